@@ -1,0 +1,1 @@
+"""Keepsake: a personal assistant that lives in a Telegram chat and remembers."""

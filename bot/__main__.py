@@ -1,0 +1,60 @@
+"""The command line: `python -m bot`."""
+
+import asyncio
+import sys
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any, NoReturn
+
+import typer
+
+from bot import app, logs
+from bot.database.migrate import upgrade
+from bot.errors import StartError
+from bot.settings import Settings
+
+cli = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@cli.callback(invoke_without_command=True)
+def bot(context: typer.Context) -> None:
+    """Keepsake, a personal assistant in Telegram that remembers. Without a command, it runs the bot."""
+    if context.invoked_subcommand is None:
+        _run(app.run(_settings()))
+
+
+@cli.command()
+def migrate() -> None:
+    """Bring the database up to date."""
+
+    async def migrated(settings: Settings) -> None:
+        async with app.database_url(settings) as url:
+            upgrade(url)
+
+    _run(migrated(_settings()))
+
+
+def _settings() -> Settings:
+    try:
+        settings = Settings.load()
+    except StartError as error:
+        _give_up(error)
+    logs.configure(settings.log_format, settings.secrets)
+    return settings
+
+
+def _run(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        with suppress(asyncio.CancelledError):  # told to stop, and everything is closed
+            asyncio.run(work)
+    except StartError as error:
+        _give_up(error)
+
+
+def _give_up(error: StartError) -> NoReturn:
+    print(error, file=sys.stderr)  # noqa: T201 - the one sentence that tells what to do
+    raise SystemExit(2)
+
+
+if __name__ == "__main__":
+    cli(prog_name="python -m bot")

@@ -1,0 +1,197 @@
+"""The composition root: what Keepsake is made of is opened, wired together and closed here, and nowhere else."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from bot.database.conversations import Conversations
+from bot.database.embedded import EmbeddedServer, hold
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.database.migrate import upgrade
+from bot.database.turns import Turns
+from bot.database.updates import SentMessages, Updates
+from bot.errors import ModelError, StartError
+from bot.lifecycle import ConversationRules, Lifecycle
+from bot.model import OpenAIModel, served_models
+from bot.practice.bot_api import BotApi
+from bot.practice.model_server import ModelServer
+from bot.practice.rules import reply
+from bot.practice.serving import serve
+from bot.runner import Runner
+from bot.settings import OPENAI_DEFAULT_MODEL, Settings
+from bot.telegram.chat_worker import TurnServices
+from bot.telegram.memory_command import MemoryCommand
+from bot.telegram.polling import TelegramPolling, bot_id
+from bot.tools.memory import memory_tools
+from bot.tools.toolset import ToolSet
+
+PRACTICE_TOKEN: Final = "1000:practice"  # noqa: S105 - opens nothing but the practice server
+PRACTICE_USER: Final = 1
+PRACTICE_PORT: Final = 8123
+_MANY_PORTS: Final = 100
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class TelegramAccount:
+    """The bot that is run, where its Bot API server is, and who may use it."""
+
+    token: str
+    api_url: str
+    allowed_user_ids: frozenset[int]
+
+
+async def run(settings: Settings) -> None:
+    """Run the bot until the process is told to stop (SIGINT or SIGTERM). Raises StartError."""
+    _cancel_on_signals()
+    async with AsyncExitStack() as stack:
+        data_dir = settings.data_dir or default_data_dir()
+        practises = settings.telegram_bot_token is None
+        if practises or settings.database_url is None:
+            stack.enter_context(hold(data_dir))
+        url = await stack.enter_async_context(database_url(settings, owner=True))
+        await asyncio.to_thread(upgrade, url)
+        database = Database(url)
+        stack.push_async_callback(database.close)
+        model = await stack.enter_async_context(_model(settings))
+        account = await stack.enter_async_context(_telegram(settings, data_dir))
+        polling, turns = _wire(settings, account, database, model)
+        stack.push_async_callback(polling.stop)
+        async with database.transaction() as tx:
+            running = await turns.running(tx, bot_id(account.token))
+        await polling.start(running)
+        log.info("running", model=model.name)
+        await asyncio.Event().wait()
+
+
+@asynccontextmanager
+async def database_url(settings: Settings, *, owner: bool = False) -> AsyncIterator[str]:
+    """Yield the database's address; the embedded server runs meanwhile, if it is the one."""
+    if settings.database_url:
+        yield settings.database_url.get_secret_value()
+        return
+    server = EmbeddedServer(settings.data_dir or default_data_dir(), owner=owner)
+    url = await asyncio.to_thread(server.start)
+    try:
+        yield url
+    finally:
+        await asyncio.to_thread(server.stop)
+
+
+def default_data_dir() -> Path:
+    """Return where everything is kept unless DATA_DIR says otherwise."""
+    return Path("/var/lib/keepsake") if os.geteuid() == 0 else Path.home() / ".local/share/keepsake"
+
+
+def _cancel_on_signals() -> None:
+    """End this task when the process is told to stop: everything it opened is closed on the way out."""
+    task = asyncio.current_task()
+    if task is not None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+
+
+@asynccontextmanager
+async def _model(settings: Settings) -> AsyncIterator[OpenAIModel]:
+    """Yield the model that is set, or else the practice model on a server of its own."""
+    async with AsyncExitStack() as stack:
+        base_url, name = settings.openai_base_url, settings.openai_model
+        if not settings.has_model:
+            base_url = f"{await stack.enter_async_context(serve(ModelServer(reply).app))}/v1"
+            name = "practice"
+        model = OpenAIModel(
+            name or await _only_model(settings),
+            api_key=settings.openai_api_key.get_secret_value() if settings.openai_api_key else "",
+            base_url=base_url,
+            at_openai=settings.has_model and settings.at_openai,
+            first_chunk_seconds=settings.model_first_chunk_seconds,
+            chunk_seconds=settings.model_chunk_seconds,
+        )
+        stack.push_async_callback(model.close)
+        yield model
+
+
+async def _only_model(settings: Settings) -> str:
+    """Return OpenAI's default, or the only model that another server offers. Raises StartError."""
+    if settings.at_openai or settings.openai_base_url is None:
+        return OPENAI_DEFAULT_MODEL
+    key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""
+    try:
+        served = await served_models(key, settings.openai_base_url)
+    except ModelError as error:
+        raise StartError(
+            f"OPENAI_MODEL is not set, and {settings.openai_base_url} doesn't say which models it has "
+            f"({type(error).__name__}): start that server, or set OPENAI_MODEL to the name of a model it has."
+        ) from error
+    if len(served) != 1:
+        offered = f"has {len(served)}: {', '.join(served[:20])}" if served else "has none yet"
+        raise StartError(f"OPENAI_MODEL is not set. Which model shall answer? {settings.openai_base_url} {offered}.")
+    return served[0]
+
+
+@asynccontextmanager
+async def _telegram(settings: Settings, data_dir: Path) -> AsyncIterator[TelegramAccount]:
+    """Yield the bot that is set, or else one on the practice server, whose page is its Telegram."""
+    if settings.telegram_bot_token:
+        if not settings.telegram_allowed_user_ids:
+            log.warning("nobody may use this bot yet: write to it, and it tells you the line to add to .env")
+        yield TelegramAccount(
+            settings.telegram_bot_token.get_secret_value(),
+            settings.telegram_api_url,
+            settings.telegram_allowed_user_ids,
+        )
+        return
+    who = (
+        f"your model answers ({settings.openai_model or settings.openai_base_url or OPENAI_DEFAULT_MODEL})"
+        if settings.has_model
+        else "a rule-based practice model answers, no language model"
+    )
+    notice = f"Practice mode: this page stands in for Telegram, and {who}."
+    api = BotApi(PRACTICE_TOKEN, data_dir / "practice", notice=notice)
+    async with serve(api.app, port=range(PRACTICE_PORT, PRACTICE_PORT + _MANY_PORTS)) as url:
+        _say_how_to_go_live(url, notice)
+        yield TelegramAccount(PRACTICE_TOKEN, url, frozenset({PRACTICE_USER}))
+
+
+def _say_how_to_go_live(url: str, notice: str) -> None:
+    print(  # noqa: T201 - this is for the person at the terminal, whatever the log's format
+        f"\n{notice}\n\n  Chat here: {url}\n\n"
+        "To go live in Telegram, copy .env.example to .env, set TELEGRAM_BOT_TOKEN, TELEGRAM_ALLOWED_USER_IDS and "
+        "OPENAI_API_KEY (or OPENAI_BASE_URL), and start again. Ctrl-C stops.\n",
+        flush=True,
+    )
+
+
+def _wire(
+    settings: Settings, account: TelegramAccount, database: Database, model: OpenAIModel
+) -> tuple[TelegramPolling, Turns]:
+    conversations, turns, memories = Conversations(), Turns(), Memories()
+    tools = ToolSet(memory_tools(memories))
+    rules = ConversationRules(
+        idle_limit=settings.idle_limit, timezone=settings.timezone, own_instructions=settings.own_instructions
+    )
+    services = TurnServices(
+        database=database,
+        updates=Updates(bot_id(account.token)),
+        sent=SentMessages(),
+        lifecycle=Lifecycle(conversations, turns, memories, tools, rules),
+        runner=Runner(database, conversations, turns, model, tools),
+    )
+    polling = TelegramPolling(
+        account.token,
+        account.api_url,
+        account.allowed_user_ids,
+        database=database,
+        services=services,
+        memory=MemoryCommand(memories, settings.timezone),
+    )
+    return polling, turns

@@ -1,0 +1,1 @@
+"""Everything that lasts: PostgreSQL, and one store for each kind of thing kept in it."""

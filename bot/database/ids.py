@@ -1,0 +1,20 @@
+"""Identifiers that we make ourselves."""
+
+import secrets
+import string
+import time
+from uuid import UUID
+
+_ALPHABET = string.ascii_letters + string.digits
+
+
+def short_id() -> str:
+    """Return 8 random characters of A-Za-z0-9: short in the prompt, and 218 trillion of them."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(8))
+
+
+def uuid7() -> UUID:
+    """Return a UUID of version 7 (RFC 9562, section 5.7): sorts by the millisecond it was made in."""
+    milliseconds = time.time_ns() // 1_000_000
+    random = secrets.randbits(74)
+    return UUID(int=milliseconds << 80 | 0x7 << 76 | random >> 62 << 64 | 0b10 << 62 | random & ((1 << 62) - 1))

@@ -1,0 +1,216 @@
+"""The tables. Their schema is alembic's; models and migrations are tested to agree."""
+
+from datetime import datetime
+from typing import Any, ClassVar
+from uuid import UUID
+
+from sqlalchemy import (
+    ARRAY,
+    JSON,
+    BigInteger,
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Text,
+    UniqueConstraint,
+    text,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from bot.messages import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, MemoryCategory, TurnState
+
+
+def _one_of(column: str, values: type[MemoryCategory] | type[TurnState]) -> str:
+    return f"{column} IN ({', '.join(repr(value.value) for value in values)})"
+
+
+class Base(DeclarativeBase):
+    """What all tables share: names for constraints, and times that know their zone."""
+
+    metadata = MetaData(
+        naming_convention={
+            "pk": "pk_%(table_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+        }
+    )
+    type_annotation_map: ClassVar[dict[Any, Any]] = {
+        datetime: DateTime(timezone=True),
+        int: BigInteger,
+        str: Text,
+    }
+
+
+class AgentConversation(Base):
+    """Everything said under one frozen prompt."""
+
+    __tablename__ = "agent_conversations"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    bot_id: Mapped[int]
+    user_id: Mapped[int]
+    chat_id: Mapped[int]
+    system_prompt: Mapped[str]
+    tools: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
+    pending_notes: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default=text("'{}'"))
+    revision: Mapped[int] = mapped_column(Integer, server_default=text("0"))
+    started_at: Mapped[datetime]
+    last_message_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+    carried_conversation_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_conversations.id"))
+    carried_from_turn_id: Mapped[UUID | None]
+
+    __table_args__ = (
+        Index(
+            "uq_agent_conversations_open",
+            "bot_id",
+            "chat_id",
+            unique=True,
+            postgresql_where=text("ended_at IS NULL"),
+        ),
+        Index("idx_agent_conversations_owner", "bot_id", "user_id"),
+    )
+
+
+class AgentTurn(Base):
+    """One or more user messages and what follows, up to the reply that answers them together."""
+
+    __tablename__ = "agent_turns"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    conversation_id: Mapped[UUID] = mapped_column(ForeignKey("agent_conversations.id"))
+    state: Mapped[str] = mapped_column(String(20))
+    attempt: Mapped[int] = mapped_column(Integer, server_default=text("1"))
+    model: Mapped[str | None]
+    input_tokens: Mapped[int] = mapped_column(server_default=text("0"))
+    cached_tokens: Mapped[int] = mapped_column(server_default=text("0"))
+    output_tokens: Mapped[int] = mapped_column(server_default=text("0"))
+    created_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+
+    __table_args__ = (
+        CheckConstraint(_one_of("state", TurnState), name="state"),
+        Index("idx_agent_turns_conversation_id", "conversation_id", "id"),
+        Index("idx_agent_turns_running", "id", postgresql_where=text("state = 'running'")),
+    )
+
+
+class AgentMessage(Base):
+    """A message of a turn, as it is sent to the model."""
+
+    __tablename__ = "agent_messages"
+
+    turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id"), primary_key=True)
+    position: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(20))
+    content: Mapped[str]
+    note: Mapped[str] = mapped_column(server_default=text("''"))
+    tool_calls: Mapped[list[dict[str, str]] | None] = mapped_column(JSON(none_as_null=True))
+    call_id: Mapped[str | None]
+    receipt: Mapped[str | None]
+    superseded: Mapped[bool] = mapped_column(server_default=text("false"))
+    created_at: Mapped[datetime]
+
+    __table_args__ = (
+        CheckConstraint("kind IN ('user', 'assistant', 'tool')", name="kind"),
+        Index(
+            "idx_agent_messages_memory",
+            "turn_id",
+            postgresql_where=text("kind = 'tool' OR tool_calls IS NOT NULL OR note <> ''"),
+        ),
+    )
+
+
+class AgentMemory(Base):
+    """A logical memory: the thing being remembered."""
+
+    __tablename__ = "agent_memories"
+
+    id: Mapped[str] = mapped_column(String(8), primary_key=True)
+    bot_id: Mapped[int]
+    user_id: Mapped[int]
+    category: Mapped[str] = mapped_column(String(50))
+    subject: Mapped[str | None] = mapped_column(String(SUBJECT_MAX))
+    subject_key: Mapped[str | None]
+    content_key: Mapped[str] = mapped_column(String(64))
+    created_at: Mapped[datetime]
+    deleted_at: Mapped[datetime | None]
+
+    __table_args__ = (
+        CheckConstraint("id ~ '^[A-Za-z0-9]{8}$'", name="id"),
+        CheckConstraint(_one_of("category", MemoryCategory), name="category"),
+        Index("idx_agent_memories_category", "bot_id", "user_id", "category", "created_at", "id"),
+        Index("idx_agent_memories_subject", "bot_id", "user_id", "subject_key"),
+        Index("idx_agent_memories_deleted_at", "bot_id", "user_id", "deleted_at"),
+        Index(
+            "uq_agent_memories_live_content",
+            "bot_id",
+            "user_id",
+            "content_key",
+            unique=True,
+            postgresql_where=text("deleted_at IS NULL"),
+        ),
+    )
+
+
+class AgentMemoryVersion(Base):
+    """One wording of a memory."""
+
+    __tablename__ = "agent_memory_versions"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    memory_id: Mapped[str] = mapped_column(ForeignKey("agent_memories.id"))
+    version_number: Mapped[int] = mapped_column(Integer)
+    content: Mapped[str]
+    source_conversation_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_conversations.id"))
+    source_turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id"))
+    created_at: Mapped[datetime]
+
+    __table_args__ = (
+        CheckConstraint(f"char_length(content) BETWEEN {CONTENT_MIN} AND {CONTENT_MAX}", name="content"),
+        CheckConstraint("version_number >= 1", name="version_number"),
+        UniqueConstraint("memory_id", "version_number", name="idx_memory_versions_memory_id"),
+        Index("idx_memory_versions_created_at", "created_at"),
+    )
+
+
+class TelegramUpdate(Base):
+    """The inbox: an update as it came, until it is handled; then only that it was."""
+
+    __tablename__ = "telegram_updates"
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    bot_id: Mapped[int]
+    update_id: Mapped[int]
+    chat_id: Mapped[int | None]
+    message_id: Mapped[int | None]
+    payload: Mapped[Any | None] = mapped_column(JSON(none_as_null=True))
+    problem: Mapped[str | None]
+    turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id"))
+    received_at: Mapped[datetime]
+    handled_at: Mapped[datetime | None]
+
+    __table_args__ = (
+        UniqueConstraint("bot_id", "update_id"),
+        Index("idx_telegram_updates_waiting", "bot_id", "id", postgresql_where=text("handled_at IS NULL")),
+        Index("idx_telegram_updates_turn_id", "turn_id"),
+    )
+
+
+class TelegramMessage(Base):
+    """A message that showed part of a turn's answer; `final` once it shows that part whole."""
+
+    __tablename__ = "telegram_messages"
+
+    turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id"), primary_key=True)
+    attempt: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    part: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    message_id: Mapped[int]
+    final: Mapped[bool] = mapped_column(server_default=text("false"))
+    sent_at: Mapped[datetime]

@@ -1,0 +1,79 @@
+"""The errors a person can meet; each docstring is the sentence they read."""
+
+import inspect
+
+
+class KeepsakeError(Exception):
+    """Something went wrong."""
+
+    def __init__(self, detail: str = "") -> None:
+        """Say `detail` instead of the docstring, where the situation has more to tell."""
+        super().__init__(detail or inspect.cleandoc(type(self).__doc__ or "").replace("\n", " "))
+
+
+class StartError(KeepsakeError):
+    """Keepsake can't start."""
+
+
+class DataFolderInUse(StartError):
+    """Another Keepsake is already running on this data folder; stop it first, or set another DATA_DIR."""
+
+
+class DatabaseUnavailable(KeepsakeError):
+    """The database can't be reached right now."""
+
+
+class MemoryRefused(KeepsakeError):
+    """The memory stays as it is."""
+
+
+class NoSuchMemory(MemoryRefused):
+    """There is no memory with this id."""
+
+
+class MemoryDeleted(MemoryRefused):
+    """This memory was deleted by the user."""
+
+
+class SameMemory(MemoryRefused):
+    """Another memory already says exactly this."""
+
+
+class SimilarMemories(MemoryRefused):
+    """There are memories about this subject already."""
+
+
+class ModelError(KeepsakeError):
+    """The model failed to answer. Send /retry to try again."""
+
+
+class KeyRefused(ModelError):
+    """The model's server refused the API key. Check OPENAI_API_KEY, restart me, then send /retry."""
+
+
+class QuotaExceeded(ModelError):
+    """The model's server says the quota or rate limit is used up. Check your plan there, then send /retry."""
+
+
+class UnknownModel(ModelError):
+    """The model's server doesn't know this model. Check OPENAI_MODEL, restart me, then send /retry."""
+
+
+class ServerUnreachable(ModelError):
+    """I can't reach the model's server. Check that it runs and that OPENAI_BASE_URL is right, then send /retry."""
+
+
+class ServerSilent(ModelError):
+    """The model's server stopped answering. Send /retry to try again."""
+
+
+class ContextTooLong(ModelError):
+    """This conversation has grown too long for the model. Send /new to start afresh; your memories stay."""
+
+
+class ContentRefused(ModelError):
+    """The model's server refused this content. Say it differently, or send /new to start afresh."""
+
+
+class EmptyAnswer(ModelError):
+    """The model gave an empty answer. Send /retry to try again."""

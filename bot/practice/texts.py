@@ -1,0 +1,197 @@
+"""Pure: what Telegram does to a text and its entities before it becomes a message.
+
+Offsets and lengths are in UTF-16 code units (Bot API, MessageEntity).
+The rules and their error texts are those of TDLib's `fix_formatted_text` and `LinkManager::check_link`.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+TEXT_LIMIT = 4096
+ENTITY_LIMIT = 100
+
+_KEPT = {
+    *("bold", "italic", "underline", "strikethrough", "spoiler"),
+    *("code", "pre", "text_link", "blockquote", "expandable_blockquote"),
+}
+_FOUND_BY_TELEGRAM = {
+    *("mention", "hashtag", "cashtag", "bot_command", "url", "email", "phone_number"),
+    *("text_mention", "custom_emoji", "date_time"),
+}
+_WITHOUT_NEW_ENTITIES = {"code", "pre", "text_link"}
+_COMMAND = re.compile(r"(?<![\w/<>])/[a-zA-Z0-9_]{1,64}(?:@[a-zA-Z0-9_]{3,32})?(?![\w/<>])")
+_URL = re.compile(r"https?://[^\s<>\"]*[^\s<>\"'.,;:!?)\]}]", re.IGNORECASE)
+_CLEANED = {
+    **{code: " " for code in range(33) if chr(code) not in "\n\r"},
+    **dict.fromkeys((ord("\r"), *range(0x2028, 0x202F), 0x333, 0x33F, 0x30A), ""),
+}
+_HOST = re.compile(r"[\w.\-!$,~*'();&+=%\u0080-\U0010ffff]*")
+_FARTHEST = 1_000_000
+_LAST_PORT = 0xFFFF
+_GOOD_CUT = 4000  # clients look for a good place to cut a long text only near its limit
+
+
+class TextError(ValueError):
+    """Telegram refuses a text; the message is its description, after "Bad Request: "."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A part of a text with a meaning (Bot API, MessageEntity); `url` for text_link and `language` for pre only."""
+
+    type: str
+    offset: int
+    length: int
+    url: str = ""
+    language: str = ""
+
+    @property
+    def end(self) -> int:
+        """The first unit after it."""
+        return self.offset + self.length
+
+
+@dataclass(frozen=True, slots=True)
+class Formatted:
+    """A text as a message holds it, its entities in order; `dropped` counts those beyond Telegram's limit."""
+
+    text: str
+    entities: tuple[Entity, ...] = ()
+    dropped: int = 0
+
+
+def units(text: str) -> int:
+    """How many UTF-16 code units `text` has."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def formatted(text: str, entities: tuple[Entity, ...] = ()) -> Formatted:
+    """`text` cleaned, trimmed and with the commands and links Telegram finds in it, or TextError."""
+    kept = [_checked(entity) for entity in entities if entity.type not in _FOUND_BY_TELEGRAM]
+    kept = sorted((entity for entity in kept if entity.length), key=lambda entity: (entity.offset, -entity.length))
+    text, kept = _cleaned(text, kept)
+    text, kept = _trimmed(text, kept)
+    if not text:
+        raise TextError("text must be non-empty")
+    if units(text) > TEXT_LIMIT:
+        raise TextError("message is too long")
+    found = [entity for entity in _found(text) if not _inside(entity, kept)]
+    both = sorted(kept[:ENTITY_LIMIT] + found, key=lambda entity: (entity.offset, -entity.length))
+    return Formatted(text, tuple(both), dropped=max(0, len(kept) - ENTITY_LIMIT))
+
+
+def parts(text: str) -> Iterator[str]:
+    """`text` as a Telegram client sends it: cut near the limit, at the last line end or space there."""
+    while units(text) > TEXT_LIMIT:
+        limit = _index(text, TEXT_LIMIT)
+        cut = max(text.rfind(mark, _GOOD_CUT, limit) for mark in ("\n", " "))
+        cut = cut if cut > 0 else limit
+        yield text[:cut]
+        text = text[cut:].lstrip()
+    yield text
+
+
+def _index(text: str, offset: int) -> int:
+    """Find the last index of `text` that is not beyond `offset` units."""
+    return len(text.encode("utf-16-le")[: 2 * offset].decode("utf-16-le", "ignore"))
+
+
+def _checked(entity: Entity) -> Entity:
+    if entity.type not in _KEPT:
+        raise TextError("can't parse MessageEntity: Unsupported type specified")
+    for name, value in (("offset", entity.offset), ("length", entity.length)):
+        if not 0 <= value <= _FARTHEST:
+            raise TextError(f"receive an entity with incorrect {name} {value}")
+    problem = _link_problem(entity.url) if entity.type == "text_link" else ""
+    if problem:
+        raise TextError(f"entity URL '{entity.url}' is invalid: {problem}")
+    return entity
+
+
+def _link_problem(url: str) -> str:
+    """Why Telegram refuses `url` as a link's address, or nothing."""
+    scheme, separator, rest = url.partition("://")
+    if separator and scheme.lower() not in {"http", "https", "tg", "ton", "tonsite"}:
+        return "Unsupported URL protocol"
+    if url.lower().startswith(("tg:", "ton:", "tonsite:")):
+        return ""
+    authority = re.split(r"[/?#]", rest if separator else url, maxsplit=1)[0]
+    host, colon, port = authority.rpartition("@")[2].partition(":")
+    if not host:
+        return "URL host is empty"
+    if colon and not (port.isdecimal() and 0 < int(port) <= _LAST_PORT):
+        return "Wrong port number specified in the URL"
+    if not _HOST.fullmatch(host):
+        return "Wrong URL host"
+    return "" if host.strip(".") and "." in host else "Wrong HTTP URL"
+
+
+def _cleaned(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:
+    """`text` without the characters Telegram removes, the entities moved along."""
+    moved: list[int | None] = []  # for each old unit the new one; None in the middle of a character
+    size = 0
+    for character in text:
+        width = 1 if character <= "\uffff" else 2
+        moved += [size, None][:width]
+        size += len(_CLEANED.get(ord(character), " " * width))
+    moved.append(size)
+    return text.translate(_CLEANED), [_moved(entity, moved, text) for entity in entities]
+
+
+def _moved(entity: Entity, moved: list[int | None], text: str) -> Entity:
+    last = len(moved) - 1
+    if entity.offset > last:
+        raise TextError(f"entity begins after the end of the text at UTF-16 offset {entity.offset}")
+    begin = moved[entity.offset]
+    if begin is None:
+        raise TextError(f"entity begins in a middle of a UTF-16 symbol at byte offset {_bytes(text, entity.offset)}")
+    named = f"entity beginning at UTF-16 offset {entity.offset}"
+    if entity.end > last:
+        raise TextError(f"{named} ends after the end of the text at UTF-16 offset {entity.end}")
+    end = moved[entity.end]
+    if end is None:
+        raise TextError(f"{named} ends in a middle of a UTF-16 symbol at byte offset {_bytes(text, entity.end)}")
+    return replace(entity, offset=begin, length=end - begin)
+
+
+def _bytes(text: str, offset: int) -> int:
+    return len(text[: _index(text, offset) + 1].encode())
+
+
+def _trimmed(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:
+    """`text` without space around it, and entities that begin with no space and hold more than space.
+
+    A link's space stays: its address is worth keeping.
+    """
+    kept = [_without_leading_space(entity, text) for entity in entities]
+    stripped = text.rstrip(" \n")
+    size = units(stripped)
+    kept = [replace(entity, length=min(entity.end, size) - entity.offset) for entity in kept]
+    kept = [entity for entity in kept if entity.length > 0]
+    leading = sum(1 for _ in takewhile(lambda character: character in " \n", stripped))
+    leading = min([leading, *(entity.offset for entity in kept)])
+    return stripped[leading:], [replace(entity, offset=entity.offset - leading) for entity in kept]
+
+
+def _without_leading_space(entity: Entity, text: str) -> Entity:
+    if entity.type == "text_link":
+        return entity
+    inside = text[_index(text, entity.offset) : _index(text, entity.end)]
+    spaces = len(inside) - len(inside.lstrip(" \n"))
+    return replace(entity, offset=entity.offset + spaces, length=entity.length - spaces)
+
+
+def _found(text: str) -> Iterator[Entity]:
+    for kind, pattern in (("bot_command", _COMMAND), ("url", _URL)):
+        for match in pattern.finditer(text):
+            yield Entity(kind, units(text[: match.start()]), units(match[0]))
+
+
+def _inside(entity: Entity, others: list[Entity]) -> bool:
+    """Whether `entity` touches a part in which Telegram looks for nothing."""
+    return any(
+        other.type in _WITHOUT_NEW_ENTITIES and entity.offset < other.end and other.offset < entity.end
+        for other in others
+    )

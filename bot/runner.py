@@ -1,0 +1,201 @@
+"""One turn: ask the model, run its tool calls, until it answers in words."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+from uuid import UUID
+
+import structlog
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Database, Transaction
+from bot.database.turns import Turns
+from bot.errors import DatabaseUnavailable
+from bot.messages import (
+    AssistantMessage,
+    Conversation,
+    Message,
+    Source,
+    ToolCall,
+    ToolResult,
+    Turn,
+    UserMessage,
+)
+from bot.model import Model, ModelRequest
+from bot.tools.toolset import Caller, ToolSet
+
+MAX_STEPS = 8
+"""How often the model is asked in a turn; the last time it has to answer in words."""
+
+_OUT_OF_STEPS = "I couldn't finish this in one go. Tell me how to go on."
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class AskModel:
+    """The model is to be asked; `may_call` False when it has to answer in words."""
+
+    may_call: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RunTool:
+    """A call is to be run."""
+
+    call: ToolCall
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The model has answered in words."""
+
+
+Step: TypeAlias = AskModel | RunTool | Answered
+
+
+@dataclass(slots=True)
+class TurnUnderWay:
+    """A turn while it runs: what was said before it, and in it.
+
+    It is `open` to further messages of its user until any of its answer was shown or stored.
+    """
+
+    turn: Turn
+    conversation: Conversation
+    history: list[Message]
+    messages: list[Message]
+    open: bool = field(default=True)
+
+    @property
+    def words(self) -> str:
+        """All that the model has said in this turn."""
+        return joined(message.content for message in self.messages if isinstance(message, AssistantMessage))
+
+    @property
+    def receipts(self) -> list[str]:
+        """What the turn stored, changed or forgot, as its user is told."""
+        return [message.receipt for message in self.messages if isinstance(message, ToolResult) and message.receipt]
+
+
+def joined(texts: Iterable[str]) -> str:
+    """Join what was said in several steps."""
+    return "\n\n".join(text for text in texts if text)
+
+
+def next_step(messages: Sequence[Message]) -> Step:
+    """Return what follows from the last of a turn's messages."""
+    match messages[-1]:
+        case AssistantMessage(calls=()):
+            return Answered()
+        case UserMessage():
+            return AskModel(may_call=True)
+        case _:
+            owed = open_calls(messages)
+            return RunTool(owed[0]) if owed else AskModel(may_call=_steps(messages) < MAX_STEPS - 1)
+
+
+def open_calls(messages: Sequence[Message]) -> list[ToolCall]:
+    """Return the calls of a turn that have no result yet."""
+    answered = {message.call_id for message in messages if isinstance(message, ToolResult)}
+    return [
+        call
+        for message in messages
+        if isinstance(message, AssistantMessage)
+        for call in message.calls
+        if call.id not in answered
+    ]
+
+
+def _steps(messages: Sequence[Message]) -> int:
+    """Count how often the model was asked since the user last spoke."""
+    steps = 0
+    for message in messages:
+        if isinstance(message, UserMessage):
+            steps = 0
+        steps += isinstance(message, AssistantMessage)
+    return steps
+
+
+class Runner:
+    """Takes turns to their end, from wherever they stopped."""
+
+    def __init__(
+        self, database: Database, conversations: Conversations, turns: Turns, model: Model, tools: ToolSet
+    ) -> None:
+        self._database = database
+        self._conversations = conversations
+        self._turns = turns
+        self._model = model
+        self._tools = tools
+
+    async def load(self, tx: Transaction, turn_id: UUID) -> TurnUnderWay:
+        """Return a stored turn, ready to be taken."""
+        turn = await self._turns.get(tx, turn_id)
+        conversation = await self._conversations.get(tx, turn.conversation_id)
+        said = await self._turns.messages(tx, turn.conversation_id, conversation.carried)
+        messages = [message for of_turn, message in said if of_turn == turn_id]
+        return TurnUnderWay(
+            turn=turn,
+            conversation=conversation,
+            history=[message for of_turn, message in said if of_turn < turn_id],
+            messages=messages,
+            open=all(isinstance(message, UserMessage) for message in messages),
+        )
+
+    async def take(self, work: TurnUnderWay, on_text: Callable[[str], None]) -> None:
+        """Take a turn until the model has answered in words; `on_text` hears all its words so far.
+
+        Everything is stored as it happens, so a turn that was interrupted anywhere can be loaded and taken again.
+        Raises ModelError or DatabaseUnavailable.
+        """
+        while True:
+            match next_step(work.messages):
+                case AskModel(may_call):
+                    await self._ask(work, on_text, may_call=may_call)
+                case RunTool(call):
+                    await self._run(work, call)
+                case Answered():
+                    return
+
+    async def _ask(self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool) -> None:
+        await self._catch_up(work)
+        said = work.words
+        request = ModelRequest(
+            conversation_id=work.conversation.id,
+            system_prompt=work.conversation.system_prompt,
+            tools=work.conversation.tools,
+            messages=[*work.history, *work.messages],
+            may_call=may_call,
+        )
+        answer = await self._model.answer(request, lambda text: on_text(joined([said, text])))
+        work.open = False
+        message = answer.message if may_call else AssistantMessage(answer.message.content or _OUT_OF_STEPS)
+        async with self._database.transaction() as tx:
+            await self._turns.append(tx, work.turn.id, [message])
+            await self._turns.add_usage(tx, work.turn.id, self._model.name, answer.usage)
+        work.messages.append(message)
+
+    async def _run(self, work: TurnUnderWay, call: ToolCall) -> None:
+        """Run a call; its effect and its result commit together. A tool that breaks has a result all the same."""
+        caller = Caller(work.conversation.owner, Source(conversation_id=work.conversation.id, turn_id=work.turn.id))
+        try:
+            async with self._database.transaction() as tx:
+                result = await self._tools.run(tx, caller, call)
+                await self._turns.append(tx, work.turn.id, [result])
+        except DatabaseUnavailable:
+            raise
+        except Exception:
+            log.exception("tool failed", turn=str(work.turn.id), tool=call.name)
+            result = ToolResult(call.id, f"Nothing was done: {call.name} failed. Tell the user that it did.")
+            async with self._database.transaction() as tx:
+                await self._turns.append(tx, work.turn.id, [result])
+        work.messages.append(result)
+
+    async def _catch_up(self, work: TurnUnderWay) -> None:
+        """Read again what was stored if it has changed since: a deletion binds at once."""
+        async with self._database.transaction() as tx:
+            if await self._conversations.revision(tx, work.conversation.id) == work.conversation.revision:
+                return
+            now = await self.load(tx, work.turn.id)
+        work.conversation, work.history, work.messages = now.conversation, now.history, now.messages

@@ -1,0 +1,178 @@
+"""Every setting, read once from the environment and `.env`."""
+
+import re
+from collections.abc import Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, available_timezones
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from bot.errors import StartError
+from bot.messages import clean
+
+OPENAI_URL = "https://api.openai.com/v1"
+OPENAI_DEFAULT_MODEL = "gpt-5-mini"
+TELEGRAM_URL = "https://api.telegram.org"
+
+_HOW = {
+    "TELEGRAM_BOT_TOKEN": "open @BotFather in Telegram, send /newbot, and copy the token it gives you",
+    "TELEGRAM_ALLOWED_USER_IDS": "list the numeric ids with commas, as in 123456,789; the bot tells anyone theirs",
+    "TELEGRAM_API_URL": f"give an address such as {TELEGRAM_URL}, or leave it out",
+    "OPENAI_API_KEY": "make one at platform.openai.com/api-keys, or set OPENAI_BASE_URL to a server of your own",
+    "OPENAI_BASE_URL": "give an address such as http://localhost:11434/v1, or leave it out for OpenAI's own",
+    "OPENAI_MODEL": "give the name of a model as its server knows it",
+    "DATABASE_URL": "give one such as postgresql://user:password@host/name, or leave it out for the embedded server",
+    "DATA_DIR": "give an absolute path, such as /var/lib/keepsake, or leave it out",
+    "TIMEZONE": "give a name such as Europe/London, or leave it out for the machine's own",
+    "CONVERSATION_IDLE_MINUTES": "give a number of minutes above 0, such as 240",
+    "SYSTEM_PROMPT_FILE": "give the path of a text file in UTF-8, or leave it out",
+    "MODEL_FIRST_CHUNK_SECONDS": "give a number of seconds above 0, such as 300",
+    "MODEL_CHUNK_SECONDS": "give a number of seconds above 0, such as 60",
+    "LOG_FORMAT": "say console or json",
+}
+
+
+class Settings(BaseSettings):
+    """What the person who runs Keepsake has set; everything has a default."""
+
+    model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True, frozen=True)
+
+    telegram_bot_token: SecretStr | None = None
+    telegram_allowed_user_ids: Annotated[frozenset[int], NoDecode] = frozenset()
+    telegram_api_url: str = TELEGRAM_URL
+    openai_api_key: SecretStr | None = None
+    openai_base_url: str | None = None
+    openai_model: str = ""
+    database_url: SecretStr | None = None
+    data_dir: Path | None = None
+    timezone: ZoneInfo | None = None
+    conversation_idle_minutes: float = Field(240, gt=0, le=10_000_000)
+    system_prompt_file: Path | None = None
+    model_first_chunk_seconds: float = Field(300, gt=0)
+    model_chunk_seconds: float = Field(60, gt=0)
+    log_format: Literal["console", "json"] = "console"
+
+    @classmethod
+    def load(cls, env_file: Path | None = Path(".env")) -> Self:
+        """Read the settings. Raises StartError with a sentence: which one is wrong, why, and how to get a right one."""
+        try:
+            settings = cls(_env_file=env_file)  # type: ignore[call-arg] # pydantic-settings takes it from its source
+        except ValidationError as error:
+            raise _start_error(error) from None
+        except (UnicodeDecodeError, OSError) as error:
+            raise StartError(f"{env_file} can't be read ({error}): make it a text file in UTF-8.") from None
+        if settings.telegram_bot_token and not settings.has_model:
+            raise StartError(
+                "OPENAI_API_KEY is missing, and a bot with a TELEGRAM_BOT_TOKEN needs a model: "
+                f"{_HOW['OPENAI_API_KEY']}."
+            )
+        return settings
+
+    @property
+    def has_model(self) -> bool:
+        """Whether a model's server is set."""
+        return bool(self.openai_api_key or self.openai_base_url)
+
+    @property
+    def at_openai(self) -> bool:
+        """Whether the model is OpenAI's own."""
+        return urlsplit(self.openai_base_url or OPENAI_URL).hostname == urlsplit(OPENAI_URL).hostname
+
+    @property
+    def idle_limit(self) -> timedelta:
+        """How long after the last message a conversation ends."""
+        return timedelta(minutes=self.conversation_idle_minutes)
+
+    @property
+    def own_instructions(self) -> str:
+        """The owner's own instructions, or nothing."""
+        return clean(self.system_prompt_file.read_text(encoding="utf-8")) if self.system_prompt_file else ""
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What no log may hold."""
+        kept = (self.telegram_bot_token, self.openai_api_key, self.database_url)
+        return tuple(secret.get_secret_value() for secret in kept if secret)
+
+    @field_validator("telegram_bot_token")
+    @classmethod
+    def _is_token(cls, token: SecretStr | None) -> SecretStr | None:
+        if token and not re.fullmatch(r"[0-9]{1,16}:[A-Za-z0-9_-]{3,}", token.get_secret_value()):
+            raise ValueError("it does not look like a token, which has digits, a colon, and letters")
+        return token
+
+    @field_validator("telegram_allowed_user_ids", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        ids = [each.strip() for each in value.split(",") if each.strip()]
+        wrong = next((each for each in ids if not re.fullmatch(r"[0-9]{1,18}", each)), None)
+        if wrong is not None:
+            raise ValueError(f"{wrong!r} is no numeric id")
+        return ids
+
+    @field_validator("telegram_api_url", "openai_base_url")
+    @classmethod
+    def _is_address(cls, value: str | None) -> str | None:
+        if value is None:
+            return value
+        try:
+            parts = urlsplit(value)
+            usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+        except ValueError:
+            usable = False
+        if not usable:
+            raise ValueError(f"{value!r} is no address that begins with http:// or https://")
+        return value.rstrip("/")
+
+    @field_validator("database_url")
+    @classmethod
+    def _is_postgresql(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is None:
+            return value
+        scheme, _, rest = value.get_secret_value().partition("://")
+        if scheme not in {"postgres", "postgresql", "postgresql+psycopg"} or not rest:
+            raise ValueError("it does not begin with postgresql://")
+        return SecretStr(f"postgresql+psycopg://{rest}")
+
+    @field_validator("data_dir")
+    @classmethod
+    def _is_absolute(cls, value: Path | None) -> Path | None:
+        expanded = value and value.expanduser()
+        if expanded and not expanded.is_absolute():
+            raise ValueError(f"{str(value)!r} is no absolute path")
+        return expanded
+
+    @field_validator("timezone", mode="before")
+    @classmethod
+    def _is_timezone(cls, value: object) -> object:
+        if isinstance(value, str):
+            if value not in available_timezones():
+                raise ValueError(f"there is no time zone {value!r}")
+            return ZoneInfo(value)
+        return value
+
+    @field_validator("system_prompt_file")
+    @classmethod
+    def _is_readable(cls, value: Path | None) -> Path | None:
+        expanded = value and value.expanduser()
+        if expanded:
+            try:
+                expanded.read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError) as error:
+                raise ValueError(f"{str(value)!r} can't be read ({type(error).__name__})") from None
+        return expanded
+
+
+def _start_error(error: ValidationError) -> StartError:
+    """Say what is wrong with the first wrong setting, without its value where that is a secret."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    name = str(first["loc"][0]).upper()
+    context: Mapping[str, object] = first.get("ctx", {})
+    why = str(context.get("error", first["msg"][:1].lower() + first["msg"][1:]))
+    return StartError(f"{name} can't be used, as {why}: {_HOW[name]}.")

@@ -1,0 +1,1 @@
+"""The Telegram edge: updates in, replies out."""

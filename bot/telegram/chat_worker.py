@@ -1,0 +1,325 @@
+"""One worker a chat: it takes all waiting messages into one turn, and the turns one after the other."""
+
+import asyncio
+from collections import deque
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum, auto
+from typing import Final
+from uuid import UUID
+
+import structlog
+
+from bot.database.engine import Database
+from bot.database.updates import SentMessages, Updates
+from bot.errors import DatabaseUnavailable, KeepsakeError, ModelError
+from bot.lifecycle import Lifecycle, Said
+from bot.messages import Owner, TurnState
+from bot.runner import Runner, TurnUnderWay
+from bot.telegram.replies import AnswerId, ChatSender, Reply
+
+CUT_CHARACTERS: Final = 4_000
+"""A text of this length may have been cut by Telegram's app, which sends the rest as the next message."""
+CONTINUATION_SECONDS: Final = 1.0
+_RETRY_SECONDS: Final = 1.0
+_APOLOGY = "Sorry, something went wrong on my side. Your message is kept: send /retry to try again."
+
+log = structlog.get_logger()
+
+
+@dataclass(slots=True)
+class WaitingMessage:
+    """A user's message that is not part of a turn yet, and the updates that brought it."""
+
+    message_id: int
+    text: str
+    sent_at: datetime
+    update_ids: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """What `/stop` ended: a running turn or not, and how many messages that waited behind it."""
+
+    turn: bool
+    dropped: int
+
+
+class Retry(Enum):
+    """What came of `/retry`."""
+
+    BEGUN = auto()
+    BUSY = auto()
+    NOTHING = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnServices:
+    """What every chat's worker works with."""
+
+    database: Database
+    updates: Updates
+    sent: SentMessages
+    lifecycle: Lifecycle
+    runner: Runner
+
+
+@dataclass(slots=True)
+class _Current:
+    """The turn that a worker has in hand, and the Telegram message it ends with.
+
+    It is `settled` once it is stored how it ended, and `delivered` once the chat has been told.
+    """
+
+    work: TurnUnderWay
+    last_message_id: int
+    resumed: bool = False
+    running: asyncio.Task[None] | None = None
+    stopping: bool = False
+    settled: asyncio.Event = field(default_factory=asyncio.Event)
+    delivered: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class ChatWorker:
+    """Takes the turns of one user's private chat."""
+
+    def __init__(self, services: TurnServices, owner: Owner, sender: ChatSender, chat_id: int) -> None:
+        self._services = services
+        self._owner = owner
+        self._sender = sender
+        self._chat_id = chat_id
+        self._waiting: deque[WaitingMessage] = deque()
+        self._arrived = asyncio.Event()
+        self._resuming: deque[UUID] = deque()
+        self._current: _Current | None = None
+        self._gate = asyncio.Lock()  # a turn is begun, or the running one ended, never both at once
+        self._task: asyncio.Task[None] | None = None
+
+    def notice(self, message: WaitingMessage) -> None:
+        """Take a message: into the running turn if nothing of its answer was shown yet, else into the next."""
+        self._waiting.append(message)
+        self._arrived.set()
+        current = self._current
+        if current and current.work.open and current.running:
+            current.running.cancel()
+        self._wake()
+
+    def replace(self, message_id: int, text: str, update_id: int) -> bool:
+        """Replace a waiting message's text; False when it waits no longer."""
+        for message in self._waiting:
+            if message.message_id == message_id:
+                message.text = text
+                message.update_ids.append(update_id)
+                return True
+        return False
+
+    def resume(self, turn_id: UUID) -> None:
+        """Go on with a turn that is stored as running."""
+        self._resuming.append(turn_id)
+        self._wake()
+
+    async def stop(self, update_id: int, message_id: int) -> Stopped:
+        """End the running turn and drop what waits, as far as they came before the message that asks for it."""
+        async with self._gate:
+            stopped, update_ids = await self._end_before(message_id)
+            async with self._services.database.transaction() as tx:
+                await self._services.updates.handled(tx, [update_id, *update_ids])
+        return stopped
+
+    async def renew(self, update_id: int, message_id: int) -> tuple[Stopped, int]:
+        """Stop, and let the next message open a new conversation; return also how many memories are kept."""
+        async with self._gate:
+            stopped, update_ids = await self._end_before(message_id)
+            async with self._services.database.transaction() as tx:
+                kept = await self._services.lifecycle.renew(tx, self._owner, self._chat_id)
+                await self._services.updates.handled(tx, [update_id, *update_ids])
+        return stopped, kept
+
+    async def retry(self, update_id: int) -> Retry:
+        """Take the chat's last turn again; one whose answer is known is delivered first."""
+        if self._current and self._current.settled.is_set():
+            await self._current.delivered.wait()
+        turn = None
+        async with self._gate, self._services.database.transaction() as tx:
+            busy = self._current is not None
+            if not busy:
+                turn = await self._services.lifecycle.retry(tx, self._owner, self._chat_id)
+            await self._services.updates.handled(tx, [update_id])
+        if turn:
+            self.resume(turn.id)
+            return Retry.BEGUN
+        return Retry.BUSY if busy else Retry.NOTHING
+
+    async def close(self) -> None:
+        """Leave everything as it is, to be resumed."""
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _end_before(self, message_id: int) -> tuple[Stopped, list[int]]:
+        """End what came before a message; return also the updates of the messages that are dropped."""
+        dropped = [message for message in self._waiting if message.message_id < message_id]
+        self._waiting = deque(message for message in self._waiting if message.message_id >= message_id)
+        current = self._current
+        stops = current is not None and not current.settled.is_set() and current.last_message_id < message_id
+        if current and stops:
+            current.stopping = True
+            if current.running:
+                current.running.cancel()
+            await current.settled.wait()
+        return Stopped(turn=stops, dropped=len(dropped)), [it for message in dropped for it in message.update_ids]
+
+    def _wake(self) -> None:
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._work())
+
+    async def _work(self) -> None:
+        """Take turns until nothing waits; while the database is away, wait for it."""
+        while self._resuming or self._waiting:
+            if not self._resuming:
+                await self._continuation()
+            try:
+                async with self._gate:
+                    self._current = await self._next()
+                if self._current:
+                    await self._take(self._current)
+            except DatabaseUnavailable:
+                log.warning("waiting for the database", chat=self._chat_id)
+                if self._current:
+                    self._resuming.appendleft(self._current.work.turn.id)
+                await asyncio.sleep(_RETRY_SECONDS)
+            except Exception:
+                log.exception("chat worker failed", chat=self._chat_id)
+                return
+            finally:
+                current, self._current = self._current, None
+                if current:
+                    current.delivered.set()
+
+    async def _next(self) -> _Current | None:
+        """Load the turn to be resumed, or begin one with all messages that wait, if any still do."""
+        if self._resuming:
+            async with self._services.database.transaction() as tx:
+                work = await self._services.runner.load(tx, self._resuming[0])
+                last, newest = await self._services.updates.message_ids(tx, work.turn.id, self._chat_id)
+            self._resuming.popleft()
+            self._sender.saw(newest)
+            return _Current(work, last, resumed=True)
+        return await self._attach(None) if self._waiting else None
+
+    async def _attach(self, current: _Current | None) -> _Current:
+        """Make the waiting messages part of the current turn, or of a new one; they are handled with that."""
+        services, taken = self._services, self._waiting
+        said = [Said(message.text, message.sent_at) for message in taken]
+        self._waiting = deque()
+        try:
+            async with services.database.transaction() as tx:
+                if current:
+                    turn = current.work.turn
+                    await services.lifecycle.join(tx, turn, said)
+                else:
+                    turn = await services.lifecycle.begin(tx, self._owner, self._chat_id, said)
+                handled = [update_id for message in taken for update_id in message.update_ids]
+                await services.updates.handled(tx, handled, turn_id=turn.id)
+                work = await services.runner.load(tx, turn.id)
+        except BaseException:
+            self._waiting.extendleft(reversed(taken))
+            raise
+        last_message_id = taken[-1].message_id
+        if current is None:
+            return _Current(work, last_message_id)
+        current.work, current.last_message_id = work, last_message_id
+        return current
+
+    async def _continuation(self) -> None:
+        """Give a text that Telegram's app may have cut a moment for its rest to arrive."""
+        while self._waiting and len(self._waiting[-1].text) >= CUT_CHARACTERS:
+            self._arrived.clear()
+            try:
+                async with asyncio.timeout(CONTINUATION_SECONDS):
+                    await self._arrived.wait()
+            except TimeoutError:
+                return
+
+    async def _take(self, current: _Current) -> None:
+        """Take a turn to its end: answered, stopped or failed."""
+        reply = self._reply(current)
+        try:
+            await reply.open(resumed=current.resumed)
+            if await self._run(current, reply):
+                current.settled.set()
+                await reply.finish(current.work.words, current.work.receipts)
+                await self._end(current, TurnState.ANSWERED)
+            else:
+                await self._stop(current, reply)
+        except ModelError as error:
+            await self._fail(current, reply, error)
+        except KeepsakeError:
+            raise
+        except Exception:
+            log.exception("turn failed", turn=str(current.work.turn.id))
+            await self._fail(current, reply, KeepsakeError(_APOLOGY))
+        finally:
+            current.settled.set()
+            await reply.close()
+
+    async def _run(self, current: _Current, reply: Reply) -> bool:
+        """Run the turn, again whenever messages join it; False when it was stopped."""
+        while not current.stopping:
+            while self._waiting and current.work.open:
+                await self._continuation()
+                await self._attach(current)
+                reply.forget()
+            if current.stopping:
+                break
+            current.running = asyncio.create_task(self._services.runner.take(current.work, reply.show))
+            try:
+                await asyncio.wait({current.running})
+            finally:
+                current.running.cancel()
+                await asyncio.wait({current.running})
+            if not current.running.cancelled():
+                current.running.result()
+                return True
+        return False
+
+    async def _stop(self, current: _Current, reply: Reply) -> None:
+        """Note what was said up to the stop, and show it."""
+        services, words = self._services, reply.text
+        async with services.database.transaction() as tx:
+            work = await services.runner.load(tx, current.work.turn.id)
+            await services.lifecycle.stop(tx, work, words)
+        current.settled.set()
+        if words or work.receipts:
+            await reply.finish(words, work.receipts)
+
+    async def _fail(self, current: _Current, reply: Reply, error: KeepsakeError) -> None:
+        await self._end(current, TurnState.FAILED)
+        current.settled.set()
+        log.info("turn failed", turn=str(current.work.turn.id), error=type(error).__name__)
+        await reply.finish(str(error), current.work.receipts)
+
+    async def _end(self, current: _Current, state: TurnState) -> None:
+        async with self._services.database.transaction() as tx:
+            await self._services.lifecycle.end(tx, current.work.turn, state)
+
+    def _reply(self, current: _Current) -> Reply:
+        def begin_showing() -> bool:
+            if current.work.open and (self._waiting or current.stopping):
+                return False
+            current.work.open = False
+            return True
+
+        def quote() -> int | None:
+            later = self._sender.newest_message_id > current.last_message_id
+            return current.last_message_id if later and current.last_message_id else None
+
+        turn = current.work.turn
+        return Reply(
+            self._sender,
+            self._services.database,
+            self._services.sent,
+            AnswerId(turn.id, turn.attempt),
+            begin_showing=begin_showing,
+            quote=quote,
+        )

@@ -1,0 +1,77 @@
+"""From what the model or the bot says to the messages that Telegram shows."""
+
+from collections.abc import Sequence
+
+from bot.telegram.formatting.markdown import clean, parse
+from bot.telegram.formatting.receipts import without_receipts
+from bot.telegram.formatting.rendering import render
+from bot.telegram.formatting.rich_text import RichText, bold, code, concat, italic
+from bot.telegram.formatting.splitting import MAX_UNITS, Part, split
+from bot.telegram.formatting.unfinished import finished
+
+__all__ = [
+    "Part",
+    "RichText",
+    "bold",
+    "code",
+    "compose",
+    "compose_parts",
+    "format_reply",
+    "italic",
+    "plain_parts",
+    "preview",
+    "without_receipts",
+]
+
+_MORE = " …"
+
+
+def format_reply(markdown: str, receipts: Sequence[str] = ()) -> list[Part]:
+    """Format a whole answer, with the receipts that the code wrote below it, as they are.
+
+    None of the answer's words is lost, except lines that look like a receipt. Blank text gives no part.
+    """
+    return list(split(_with_receipts(render(parse(without_receipts(markdown))), receipts)))
+
+
+def preview(markdown: str) -> Part | None:
+    """Format what has been written of an answer so far, for one message.
+
+    Open markers count as closed, and half a marker at the end waits. Of a text that is longer than a message, the
+    beginning is shown, with an ellipsis.
+    """
+    document = parse(without_receipts(markdown, partial=True))
+    probable = finished(document)
+    if probable.encode() != document.source:
+        document = parse(probable)
+    parts = split(render(document), MAX_UNITS - len(_MORE))
+    first = next(parts, None)
+    if first is None or next(parts, None) is None:
+        return first
+    return Part(first.text + _MORE, first.entities)
+
+
+def plain_parts(markdown: str, receipts: Sequence[str] = ()) -> list[Part]:
+    """Split the original text without formatting it: what is sent where Telegram refuses the entities."""
+    return list(split(_with_receipts(RichText(clean(without_receipts(markdown))), receipts)))
+
+
+def _with_receipts(words: RichText, receipts: Sequence[str]) -> RichText:
+    return concat((words, "\n\n", clean("\n".join(receipts)))) if receipts else words
+
+
+def compose(*pieces: str | RichText) -> Part:
+    """Put a message together, as in `compose("• [", code(memory.id), "] ", memory.content)`.
+
+    Raises ValueError where it is blank or does not fit into one message.
+    """
+    match compose_parts(*pieces):
+        case [part]:
+            return part
+        case parts:
+            raise ValueError(f"This would take {len(parts)} messages, not one.")
+
+
+def compose_parts(*pieces: str | RichText) -> list[Part]:
+    """Put a text together and split it between paragraphs and lines, as far as these fit into messages."""
+    return list(split(concat(pieces)))

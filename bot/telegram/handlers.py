@@ -1,0 +1,233 @@
+"""What is done about each kind of update. Nothing here waits: what takes time is done in tasks of its own."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Final, TypeAlias
+
+import structlog
+from telegram import BotCommand, Message, Update
+from telegram.ext import BaseHandler, CommandHandler, ContextTypes, ExtBot, MessageHandler, filters
+
+from bot.errors import DatabaseUnavailable
+from bot.messages import Owner, clean
+from bot.telegram.access import Access
+from bot.telegram.budget import Urgency
+from bot.telegram.chat_worker import ChatWorker, Retry, Stopped, TurnServices, WaitingMessage
+from bot.telegram.formatting import Part, code, compose
+from bot.telegram.memory_command import MemoryCommand
+from bot.telegram.replies import ChatSender
+
+COMMANDS: Final = (
+    BotCommand("memory", "See and manage what I remember"),
+    BotCommand("new", "Start a new conversation"),
+    BotCommand("stop", "Stop the answer that is being written"),
+    BotCommand("retry", "Answer the last message again"),
+    BotCommand("help", "What I can do"),
+)
+
+WELCOME = """\
+Hello! I'm your personal assistant, and I remember. Just write to me.
+
+Tell me about the people around you, your work, what you like; I'll ask before I store something new, and whenever I \
+store, change or forget something, a line under my answer says so. /memory shows all of it.
+
+/help lists what I can do."""
+
+HELP = """\
+Write to me as you would to a person. “Remember that …” stores something at once, “forget that …” takes it back.
+
+/memory: see and manage what I remember
+/new: start a new conversation; what I remember stays
+/stop: stop the answer that is being written
+/retry: answer the last message again"""
+
+_UNKNOWN_COMMAND = "I don't know this command. /help lists what I can do."
+_NO_TEXT = "I can only read text so far. Tell me in words?"
+_TOO_LATE = "I had read your message before you edited it; send me the correction as a new one."
+_APOLOGY = "Sorry, something went wrong on my side. Please try again."
+_DATABASE_AWAY = "I can't reach my database right now. Please try again in a moment."
+
+Context: TypeAlias = ContextTypes.DEFAULT_TYPE
+Callback: TypeAlias = Callable[[Update, Context], Coroutine[Any, Any, None]]
+
+log = structlog.get_logger()
+
+
+@dataclass(slots=True)
+class Chat:
+    """A private chat: who writes in it, its worker, what is sent to it, and the turn of its commands."""
+
+    owner: Owner
+    worker: ChatWorker
+    sender: ChatSender
+    commands: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+Command: TypeAlias = Callable[[Chat, Message, int], Awaitable[list[Part]]]
+
+
+class Handlers:
+    """Tells each update's message to its chat's worker, or carries out its command."""
+
+    def __init__(
+        self, bot: ExtBot[Urgency], bot_id: int, access: Access, services: TurnServices, memory: MemoryCommand
+    ) -> None:
+        self._bot = bot
+        self._bot_id = bot_id
+        self._access = access
+        self._services = services
+        self._memory_command = memory
+        self._chats: dict[int, Chat] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def all(self, allowed: filters.BaseFilter) -> list[BaseHandler[Update, Context, None]]:
+        """Return the handlers, in the order they are to be asked; `allowed` knows the users that may use the bot."""
+        new = filters.UpdateType.MESSAGE
+        return [
+            MessageHandler(~allowed, self._refuse),
+            MessageHandler(filters.UpdateType.EDITED_MESSAGE, self._edited),
+            CommandHandler("stop", self._command(self._stop, overtakes=True), new),
+            CommandHandler("memory", self._command(self._memory), new),
+            CommandHandler("new", self._command(self._new), new),
+            CommandHandler("retry", self._command(self._retry), new),
+            CommandHandler("start", self._command(self._says(WELCOME)), new),
+            CommandHandler("help", self._command(self._says(HELP)), new),
+            MessageHandler(new & filters.COMMAND, self._command(self._says(_UNKNOWN_COMMAND))),
+            MessageHandler(new & filters.TEXT, self._text),
+            MessageHandler(new, self._command(self._says(_NO_TEXT))),
+        ]
+
+    def chat(self, user_id: int, chat_id: int) -> Chat:
+        """Return a chat, known or new."""
+        if chat_id not in self._chats:
+            owner = Owner(self._bot_id, user_id)
+            sender = ChatSender(self._bot, chat_id)
+            self._chats[chat_id] = Chat(owner, ChatWorker(self._services, owner, sender, chat_id), sender)
+        return self._chats[chat_id]
+
+    async def close(self) -> None:
+        """Leave every chat as it is, to be taken up again."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(
+            *self._tasks, *(chat.worker.close() for chat in self._chats.values()), return_exceptions=True
+        )
+
+    async def _text(self, update: Update, _: Context) -> None:
+        chat, message = self._heard(update)
+        chat.worker.notice(
+            WaitingMessage(message.message_id, clean(message.text or ""), message.date, [update.update_id])
+        )
+
+    async def _edited(self, update: Update, _: Context) -> None:
+        chat, message = self._heard(update)
+        if chat.worker.replace(message.message_id, clean(message.text or ""), update.update_id):
+            return
+        self._spawn(self._carry_out(self._says(_TOO_LATE), chat, message, update.update_id, chat.commands))
+
+    async def _refuse(self, update: Update, _: Context) -> None:
+        """Tell a stranger that they are one, and the owner how to let them in, if nobody is in yet."""
+        user, message = update.effective_user, update.effective_message
+        if user is None or message is None or not self._access.refuse(user.id, datetime.now(UTC)):
+            return
+        if self._access.is_empty:
+            log.warning(
+                "nobody is allowed yet; to allow this user, add the line to .env and start again",
+                line=f"TELEGRAM_ALLOWED_USER_IDS={user.id}",
+            )
+        sorry = compose("This is a private assistant, and it doesn't know you. Your id is ", code(str(user.id)), ".")
+        self._spawn(ChatSender(self._bot, message.chat_id).answer([sorry]))
+
+    def _command(self, command: Command, *, overtakes: bool = False) -> Callback:
+        """Return a handler that carries out a command; those of one chat in their order, unless one overtakes."""
+
+        async def callback(update: Update, _: Context) -> None:
+            chat, message = self._heard(update)
+            order = nullcontext() if overtakes else chat.commands
+            self._spawn(self._carry_out(command, chat, message, update.update_id, order))
+
+        return callback
+
+    async def _carry_out(
+        self,
+        command: Command,
+        chat: Chat,
+        message: Message,
+        update_id: int,
+        order: AbstractAsyncContextManager[None],
+    ) -> None:
+        async with order:
+            try:
+                parts = await command(chat, message, update_id)
+            except DatabaseUnavailable:
+                log.warning("command waits for the database", update_id=update_id)
+                parts = [Part(_DATABASE_AWAY)]
+            except Exception:
+                log.exception("command failed", update_id=update_id)
+                parts = [Part(_APOLOGY)]
+            await chat.sender.answer(parts)
+
+    async def _memory(self, chat: Chat, message: Message, update_id: int) -> list[Part]:
+        async with self._services.database.transaction() as tx:
+            parts = await self._memory_command.answer(tx, chat.owner, _words(message))
+            await self._services.updates.handled(tx, [update_id])
+        return parts
+
+    async def _stop(self, chat: Chat, message: Message, update_id: int) -> list[Part]:
+        stopped = await chat.worker.stop(update_id, message.message_id)
+        return [Part(_stopped(stopped) or "There is nothing to stop.")]
+
+    async def _new(self, chat: Chat, message: Message, update_id: int) -> list[Part]:
+        stopped, kept = await chat.worker.renew(update_id, message.message_id)
+        memories = {0: "I remember nothing yet", 1: "I kept the one thing I remember"}.get(
+            kept, f"I kept all {kept} memories"
+        )
+        return [Part(f"{_stopped(stopped)} A new conversation begins; {memories}.".strip())]
+
+    async def _retry(self, chat: Chat, _: Message, update_id: int) -> list[Part]:
+        match await chat.worker.retry(update_id):
+            case Retry.BEGUN:
+                return []
+            case Retry.BUSY:
+                return [Part("I'm still working on it.")]
+            case Retry.NOTHING:
+                return [Part("There is nothing to retry.")]
+
+    def _says(self, words: str) -> Command:
+        """Return a command that does nothing but say something."""
+
+        async def say(_chat: Chat, _message: Message, update_id: int) -> list[Part]:
+            async with self._services.database.transaction() as tx:
+                await self._services.updates.handled(tx, [update_id])
+            return [Part(words)]
+
+        return say
+
+    def _heard(self, update: Update) -> tuple[Chat, Message]:
+        """Return the chat and the message of an update that passed the filters, which ensure that it has both."""
+        user, message = update.effective_user, update.effective_message
+        if user is None or message is None:
+            raise LookupError(update.update_id)
+        chat = self.chat(user.id, message.chat_id)
+        chat.sender.saw(message.message_id)
+        return chat, message
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _words(message: Message) -> str:
+    """Return what stands after a command."""
+    return clean(message.text or "").partition(" ")[2]
+
+
+def _stopped(stopped: Stopped) -> str:
+    """Say what was stopped; nothing if nothing was."""
+    messages = "1 message" if stopped.dropped == 1 else f"{stopped.dropped} messages"
+    waiting = f"{messages} that waited will not be answered." if stopped.dropped else ""
+    return " ".join(sentence for sentence in ("Stopped." if stopped.turn else "", waiting) if sentence)

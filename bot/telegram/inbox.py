@@ -1,0 +1,160 @@
+"""The inbox: an update is in the database before Telegram is told that it arrived."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, TypeAlias, cast
+
+import structlog
+from telegram import Update
+from telegram.ext import ExtBot
+
+from bot.database.engine import Database
+from bot.database.updates import IncomingUpdate, Updates
+from bot.errors import DatabaseUnavailable
+from bot.telegram.access import Access, private_sender
+from bot.telegram.budget import Urgency
+
+_READ_SECONDS = 10.0
+_RETRY_SECONDS = 1.0
+
+Raw: TypeAlias = dict[str, Any]
+
+log = structlog.get_logger()
+
+
+class ReceivedUpdate(Update):
+    """An update, the JSON it came as, and all that came with it in one batch, itself included.
+
+    One that can't be read has nothing but its id and the kind of the error.
+    """
+
+    __slots__ = ("_batch", "_problem", "_raw")
+
+    _raw: Raw
+    _problem: str | None
+    _batch: tuple["ReceivedUpdate", ...]
+
+    @classmethod
+    def read(cls, raw: Raw, bot: "PollingBot") -> "ReceivedUpdate":
+        """Read an update from its JSON; never raises for one that has an id."""
+        problem = None
+        try:
+            update = cast("ReceivedUpdate", cls.de_json(raw, bot))
+        except Exception as error:  # noqa: BLE001 - whatever is odd in an update must not hold up those behind it
+            update, problem = cls(raw["update_id"]), type(error).__name__
+        update._raw, update._problem, update._batch = raw, problem, (update,)
+        return update
+
+    @classmethod
+    def read_all(cls, batch: Sequence[Raw], bot: "PollingBot") -> tuple["ReceivedUpdate", ...]:
+        """Read a batch."""
+        updates = tuple(cls.read(raw, bot) for raw in batch)
+        for update in updates:
+            update._batch = updates  # noqa: SLF001 - our own field
+        return updates
+
+    @property
+    def raw(self) -> Raw:
+        """The JSON as it came."""
+        return self._raw
+
+    @property
+    def problem(self) -> str | None:
+        """The kind of error that reading it met."""
+        return self._problem
+
+    @property
+    def batch(self) -> tuple["ReceivedUpdate", ...]:
+        """What came together."""
+        return self._batch
+
+
+class PollingBot(ExtBot[Urgency]):
+    """A bot that reads updates one by one, so that one that can't be read does not block the others.
+
+    python-telegram-bot's own raises for the whole batch, logs it, and fetches it again for ever.
+    """
+
+    async def get_updates(
+        self,
+        offset: int | None = None,
+        limit: int | None = None,
+        timeout: int | timedelta | None = None,  # noqa: ASYNC109 - Telegram's long polling, not ours
+        allowed_updates: Sequence[str] | None = None,
+        **options: Any,
+    ) -> tuple[Update, ...]:
+        """Return the updates as `ReceivedUpdate`s (Bot API, getUpdates)."""
+        waits = timeout.total_seconds() if isinstance(timeout, timedelta) else float(timeout or 0)
+        batch = await self._post(
+            "getUpdates",
+            {"offset": offset, "limit": limit, "timeout": timeout, "allowed_updates": allowed_updates},
+            **{"read_timeout": waits + _READ_SECONDS, **options},
+        )
+        return ReceivedUpdate.read_all(batch, self) if isinstance(batch, list) else ()
+
+
+class Inbox(asyncio.Queue[object]):
+    """The queue python-telegram-bot puts updates into: each is stored before `put` returns, and stored once.
+
+    python-telegram-bot acknowledges a batch once every update of it was put. The first one put stores them all.
+
+    An allowed sender's update is stored as it came. A stranger's is never stored, only passed on to be refused; one
+    that can't be read is stored without its text unless an allowed sender wrote it. Groups and channels are ignored.
+    While the database is away, `put` waits for it, and Telegram keeps what it has not handed over.
+    """
+
+    def __init__(self, database: Database, updates: Updates, access: Access) -> None:
+        super().__init__()
+        self._database = database
+        self._updates = updates
+        self._access = access
+        self._batch: dict[int, bool] = {}  # of a batch, what is still to be put: whether it is new
+
+    async def put(self, item: object) -> None:
+        """Store an update, and pass it on if anything is to be done about it; what is no update is passed on."""
+        if isinstance(item, ReceivedUpdate) and not await self._accepted(item):
+            return
+        await super().put(item)
+
+    async def take_up(self, bot: PollingBot) -> None:
+        """Pass on what was stored but not handled when the process last ended."""
+        async with self._database.transaction() as tx:
+            waiting = await self._updates.unhandled(tx)
+        for raw in waiting:
+            await super().put(ReceivedUpdate.read(raw, bot))
+
+    async def _accepted(self, update: ReceivedUpdate) -> bool:
+        """Store an update, with its batch; tell whether anything is to be done about it now."""
+        if update.update_id not in self._batch:
+            kept = [incoming for each in update.batch if (incoming := self._kept(each))]
+            new = await self._store(kept) if kept else set()
+            self._batch = {each.update_id: each.update_id in new for each in update.batch}
+        is_new = self._batch.pop(update.update_id)
+        sender = private_sender(update.raw)
+        if sender and self._access.allows(sender):
+            return is_new and not update.problem
+        return sender is not None and update.message is not None
+
+    def _kept(self, update: ReceivedUpdate) -> IncomingUpdate | None:
+        """Return what is stored of an update, if anything."""
+        sender = private_sender(update.raw)
+        if sender and self._access.allows(sender):
+            return IncomingUpdate(
+                update_id=update.update_id,
+                chat_id=sender.chat_id,
+                message_id=sender.message_id,
+                payload=update.raw,
+                problem=update.problem,
+            )
+        return IncomingUpdate(update_id=update.update_id, problem=update.problem) if update.problem else None
+
+    async def _store(self, incoming: Sequence[IncomingUpdate]) -> set[int]:
+        """Store updates, however long the database is away; return the ids of those that are new."""
+        while True:
+            try:
+                async with self._database.transaction() as tx:
+                    return await self._updates.add(tx, incoming)
+            except DatabaseUnavailable:
+                log.warning("waiting for the database", updates=len(incoming))
+                await asyncio.sleep(_RETRY_SECONDS)

@@ -1,0 +1,199 @@
+"""`/memory`: what the owner sees and does of their memories, straight from the database."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from itertools import groupby
+from typing import Final, TypeAlias
+
+from bot.database.engine import Transaction
+from bot.database.memories import Memories
+from bot.errors import MemoryRefused
+from bot.messages import Memory, MemoryCategory, MemoryVersion, Owner, folded, one_line
+from bot.telegram.formatting.rich_text import RichText, bold, code, concat
+from bot.telegram.formatting.splitting import Part, split
+
+MAX_MESSAGES: Final = 3
+"""How many messages a list may fill."""
+SHORTEST_PREFIX: Final = 4
+"""How many characters of an id are enough, if they fit one memory only."""
+
+USAGE = """\
+/memory list: all that I remember
+/memory list <category or words>: part of it; categories are person, preference, context and project
+/memory show <id>: every wording of a memory
+/memory delete <id>: forget a memory
+/memory restore <id>: bring it back
+
+The first 4 characters of an id are enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListMemories:
+    """Show the memories, or those that fit a category or words."""
+
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMemory:
+    """Show a memory's wordings."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteMemory:
+    """Forget a memory."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreMemory:
+    """Bring a deleted memory back."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowUsage:
+    """Say what /memory can do."""
+
+
+Request: TypeAlias = ListMemories | ShowMemory | DeleteMemory | RestoreMemory | ShowUsage
+
+
+def parse(words: str) -> Request:
+    """Read what stands after `/memory`."""
+    verb, _, rest = one_line(words).partition(" ")
+    memory_id = rest.strip("[]").removeprefix("id:")
+    match verb.casefold(), memory_id:
+        case ("" | "list", _):
+            return ListMemories(rest)
+        case (_, ""):
+            return ShowUsage()
+        case ("show", _):
+            return ShowMemory(memory_id)
+        case ("delete", _):
+            return DeleteMemory(memory_id)
+        case ("restore", _):
+            return RestoreMemory(memory_id)
+        case _:
+            return ShowUsage()
+
+
+class MemoryCommand:
+    """Carries out `/memory …`. Every answer comes from the database alone."""
+
+    def __init__(self, memories: Memories, timezone: tzinfo | None) -> None:
+        self._memories = memories
+        self._timezone = timezone
+
+    async def answer(self, tx: Transaction, owner: Owner, words: str) -> list[Part]:
+        """Do what is asked, in the caller's transaction, and return what to say."""
+        match parse(words):
+            case ListMemories(wanted):
+                return listing(await self._memories.live(tx, owner), wanted)
+            case ShowUsage():
+                return [Part(USAGE)]
+            case request:
+                return list(split(await self._with_one(tx, owner, request)))
+
+    async def _with_one(
+        self, tx: Transaction, owner: Owner, request: ShowMemory | DeleteMemory | RestoreMemory
+    ) -> RichText:
+        found = await self._find(tx, owner, request.id)
+        if isinstance(found, RichText):
+            return found
+        try:
+            match request:
+                case ShowMemory():
+                    return self._shown(found, await self._memories.history(tx, found))
+                case DeleteMemory():
+                    return self._deleted(await self._memories.delete(tx, owner, found.id))
+                case RestoreMemory():
+                    return self._restored(found, await self._memories.restore(tx, owner, found.id))
+        except MemoryRefused as refused:
+            return RichText(str(refused))
+
+    async def _find(self, tx: Transaction, owner: Owner, prefix: str) -> Memory | RichText:
+        """Return the one memory whose id starts like this, or what to say instead."""
+        if len(prefix) < SHORTEST_PREFIX:
+            return concat(["Give at least 4 characters of the id; ", "/memory list", " shows them."])
+        found = await self._memories.starting_with(tx, owner, prefix)
+        if not found:
+            return concat(["I have no memory with the id ", code(prefix), "."])
+        if len(found) > 1:
+            return concat(["Several ids start like this; which one?\n", *_lines(found)])
+        return found[0]
+
+    def _shown(self, memory: Memory, versions: Sequence[MemoryVersion]) -> RichText:
+        title = one_line(memory.subject or memory.category.value.title())
+        state = f"\n\nDeleted on {self._date(memory.deleted_at)}." if memory.deleted_at else ""
+        return concat(
+            [
+                bold(title),
+                f" ({memory.category.value}) [",
+                code(memory.id),
+                "]",
+                *(f"\n\nv{it.number}, {self._date(it.created_at)}\n{it.content}" for it in versions),
+                state,
+            ]
+        )
+
+    def _deleted(self, memory: Memory) -> RichText:
+        return concat(
+            [f"Deleted: '{one_line(memory.content)}'\n\nTo bring it back: ", code(f"/memory restore {memory.id}")]
+        )
+
+    def _restored(self, before: Memory, after: Memory) -> RichText:
+        verb = "Restored" if before.deleted_at else "This one was never deleted"
+        return RichText(f"{verb}: '{one_line(after.content)}'")
+
+    def _date(self, at: datetime) -> str:
+        return f"{at.astimezone(self._timezone):%d %b %Y, %H:%M}"
+
+
+def listing(memories: Sequence[Memory], wanted: str = "") -> list[Part]:
+    """Render the memories that fit `wanted`, grouped by category, in at most three messages."""
+    fitting = [memory for memory in memories if _fits(memory, wanted)]
+    if not fitting and wanted:
+        return list(split(RichText(f"No memory fits “{wanted}”. /memory list shows all {len(memories)}.")))
+    if not fitting:
+        return [Part("I don't remember anything yet. Tell me something, such as: Remember that I like tea.")]
+    groups: list[str | RichText] = ["📝 ", bold("Your memories:")]
+    for category, group in groupby(fitting, key=lambda memory: memory.category):
+        groups += ["\n\n", bold(category.value.title()), *_lines(group)]
+    whole = list(split(concat([*groups, "\n\nUse /memory delete <id> to remove a memory."])))
+    if len(whole) <= MAX_MESSAGES:
+        return whole
+    shown = list(split(concat(groups)))[:MAX_MESSAGES]
+    hint = f"That is not all: {len(fitting)} memories fit. Narrow it down with /memory list <category or words>."
+    return [*shown[:-1], *_with_hint(shown[-1], hint)]
+
+
+def _with_hint(last: Part, hint: str) -> list[Part]:
+    """Put a hint under the last message, which gives up its last lines for it."""
+    lines = last.text.splitlines(keepends=True)
+    room = 4096 - len(hint) - 2
+    text = last.text
+    while lines and len(text.encode("utf-16-le")) // 2 > room:
+        lines.pop()
+        text = "".join(lines)
+    units = len(text.encode("utf-16-le")) // 2
+    kept = tuple(entity for entity in last.entities if entity.offset + entity.length <= units)
+    return [Part(f"{text.rstrip()}\n\n{hint}", kept)]
+
+
+def _lines(memories: Iterable[Memory]) -> list[str | RichText]:
+    return [piece for memory in memories for piece in ("\n• [", code(memory.id), f"] {one_line(memory.content)}")]
+
+
+def _fits(memory: Memory, wanted: str) -> bool:
+    """Tell whether a memory is of the category asked for, or holds every word asked for."""
+    asked = folded(wanted)
+    if asked in set(MemoryCategory):
+        return memory.category.value == asked
+    held = folded(f"{memory.subject or ''} {memory.content} {memory.id}")
+    return all(word in held for word in asked.split())

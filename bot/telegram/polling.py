@@ -1,0 +1,138 @@
+"""The connection to Telegram: python-telegram-bot's application around our inbox and handlers."""
+
+import asyncio
+from collections.abc import Awaitable, Collection
+from typing import Any, Final
+from uuid import UUID
+
+import structlog
+from telegram.error import Conflict, InvalidToken, NetworkError, TelegramError
+from telegram.ext import Application, ApplicationBuilder, filters
+from telegram.request import HTTPXRequest
+
+from bot.database.engine import Database
+from bot.database.updates import Updates
+from bot.errors import StartError
+from bot.telegram.access import Access
+from bot.telegram.budget import ChatBudget
+from bot.telegram.chat_worker import TurnServices
+from bot.telegram.handlers import COMMANDS, Handlers
+from bot.telegram.inbox import Inbox, PollingBot
+from bot.telegram.memory_command import MemoryCommand
+
+_CONNECTIONS: Final = 64
+_TIMEOUT_SECONDS: Final = 20.0
+_POLL_SECONDS: Final = 30
+_RETRY_SECONDS: Final = 2.0
+_STOP_SECONDS: Final = 5.0
+
+log = structlog.get_logger()
+
+
+def bot_id(token: str) -> int:
+    """Return the id of the bot that a token belongs to: the digits before its colon."""
+    return int(token.partition(":")[0])
+
+
+class TelegramPolling:
+    """Takes updates from Telegram, one bot's, and brings them to the handlers.
+
+    `api_url` is the Bot API server's address, Telegram's own or another.
+    """
+
+    def __init__(
+        self,
+        token: str,
+        api_url: str,
+        allowed_user_ids: Collection[int],
+        *,
+        database: Database,
+        services: TurnServices,
+        memory: MemoryCommand,
+    ) -> None:
+        self._bot = PollingBot(
+            token,
+            base_url=f"{api_url}/bot",
+            base_file_url=f"{api_url}/file/bot",
+            request=_request(_CONNECTIONS),
+            get_updates_request=_request(2),
+            rate_limiter=ChatBudget(),
+        )
+        access = Access(allowed_user_ids)
+        self._inbox = Inbox(database, Updates(bot_id(token)), access)
+        self._handlers = Handlers(self._bot, bot_id(token), access, services, memory)
+        self._application: Application[Any, Any, Any, Any, Any, Any] = (
+            ApplicationBuilder().bot(self._bot).update_queue(self._inbox).job_queue(None).build()
+        )
+        allowed = filters.ChatType.PRIVATE & filters.User(user_id=list(allowed_user_ids))
+        self._application.add_handlers(self._handlers.all(allowed))
+
+    async def start(self, running: Collection[tuple[UUID, int, int]]) -> None:
+        """Go on with the turns that were running (id, user, chat) and with the updates that wait, then poll.
+
+        Waits for as long as Telegram can't be reached. Raises StartError when it refuses the token.
+        """
+        await self._sign_in()
+        for turn_id, user_id, chat_id in running:
+            self._handlers.chat(user_id, chat_id).worker.resume(turn_id)
+        await self._application.start()
+        await self._inbox.take_up(self._bot)
+        if self._application.updater:
+            await self._application.updater.start_polling(
+                timeout=_POLL_SECONDS,
+                bootstrap_retries=-1,
+                allowed_updates=["message", "edited_message"],
+                error_callback=_note,
+            )
+
+    async def stop(self) -> None:
+        """Stop polling, and leave everything as it is, to be taken up at the next start."""
+        updater = self._application.updater
+        if updater and updater.running:
+            await _within(_STOP_SECONDS, updater.stop())
+        await self._handlers.close()
+        if self._application.running:
+            await _within(_STOP_SECONDS, self._application.stop())
+        await self._application.shutdown()
+
+    async def _sign_in(self) -> None:
+        while True:
+            try:
+                await self._application.initialize()
+                await self._bot.set_my_commands(COMMANDS)
+            except InvalidToken:
+                raise StartError(
+                    "TELEGRAM_BOT_TOKEN was refused by Telegram: copy the token @BotFather gave you once more, "
+                    "or have a new one made with /token."
+                ) from None
+            except NetworkError as error:
+                log.warning("waiting for Telegram", error=type(error).__name__)
+                await asyncio.sleep(_RETRY_SECONDS)
+            else:
+                return
+
+
+async def _within(seconds: float, work: Awaitable[None]) -> None:
+    """Wait for some work, but not for ever: Telegram or the database may be away."""
+    try:
+        async with asyncio.timeout(seconds):
+            await work
+    except TimeoutError:
+        log.warning("stopped without waiting any longer", seconds=seconds)
+
+
+def _request(connections: int) -> HTTPXRequest:
+    return HTTPXRequest(
+        connection_pool_size=connections,
+        read_timeout=_TIMEOUT_SECONDS,
+        connect_timeout=_TIMEOUT_SECONDS,
+        pool_timeout=_TIMEOUT_SECONDS,
+    )
+
+
+def _note(error: TelegramError) -> None:
+    """Log that polling failed; it goes on by itself."""
+    if isinstance(error, Conflict):
+        log.warning("another program polls with the same bot token; stop it")
+    else:
+        log.warning("waiting for Telegram", error=type(error).__name__)

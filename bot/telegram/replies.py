@@ -1,0 +1,254 @@
+"""How an answer reaches its chat: typing at once, a preview that grows while it is written, then the whole."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+import structlog
+from telegram import LinkPreviewOptions, ReplyParameters
+from telegram.constants import ChatAction
+from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError, TelegramError
+from telegram.ext import ExtBot
+
+from bot.database.engine import Database
+from bot.database.updates import SentMessages
+from bot.telegram.budget import Urgency
+from bot.telegram.formatting import Part, format_reply, plain_parts, preview
+
+ENOUGH_CHARACTERS: Final = 20
+ENOUGH_SECONDS: Final = 0.3
+"""The first preview waits for so many characters, or so long after the first ones."""
+EDIT_SECONDS: Final = 1.0
+"""Previews are edited at most this often: more earns growing refusals."""
+_TYPING_SECONDS: Final = 4.5
+_LONGEST_WAIT_SECONDS: Final = 30.0
+
+log = structlog.get_logger()
+
+
+class ChatSender:
+    """Sends and edits texts in one chat, and remembers the newest message in it."""
+
+    def __init__(self, bot: ExtBot[Urgency], chat_id: int) -> None:
+        self._bot = bot
+        self._chat_id = chat_id
+        self.newest_message_id = 0
+
+    def saw(self, message_id: int) -> None:
+        """Note that a message stands in the chat."""
+        self.newest_message_id = max(self.newest_message_id, message_id)
+
+    async def typing(self) -> None:
+        """Show that an answer is under way; not worth a failure."""
+        with suppress(TelegramError):
+            await self._bot.send_chat_action(self._chat_id, ChatAction.TYPING, rate_limit_args=Urgency.PASSING)
+
+    async def send(self, part: Part, *, quote: int | None = None, passing: bool = False) -> int:
+        """Send a message and return its id."""
+        sent = await self._bot.send_message(
+            self._chat_id,
+            part.text,
+            entities=part.entities,
+            link_preview_options=LinkPreviewOptions(is_disabled=True),
+            reply_parameters=ReplyParameters(quote, allow_sending_without_reply=True) if quote else None,
+            rate_limit_args=Urgency.PASSING if passing else None,
+        )
+        self.saw(sent.message_id)
+        return sent.message_id
+
+    async def edit(self, message_id: int, part: Part, *, passing: bool = False) -> None:
+        """Change a message's text; the same text again is no error."""
+        try:
+            await self._bot.edit_message_text(
+                part.text,
+                self._chat_id,
+                message_id,
+                entities=part.entities,
+                link_preview_options=LinkPreviewOptions(is_disabled=True),
+                rate_limit_args=Urgency.PASSING if passing else None,
+            )
+        except BadRequest as error:
+            if "message is not modified" not in str(error).lower():
+                raise
+
+    async def answer(self, parts: Sequence[Part]) -> None:
+        """Send an answer that can be given again if it is lost; what Telegram refuses is noted."""
+        for part in parts:
+            try:
+                await self.send(part)
+            except TelegramError as error:
+                log.warning("answer not sent", chat=self._chat_id, error=type(error).__name__)
+                return
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerId:
+    """Which attempt at a turn's answer."""
+
+    turn_id: UUID
+    attempt: int
+
+
+class Reply:
+    """One attempt at a turn's answer, on its way to a chat.
+
+    `begin_showing` is asked before anything of it is shown, and may say no; `quote` names the message to be quoted,
+    if any, when the first message is sent.
+    """
+
+    def __init__(
+        self,
+        chat: ChatSender,
+        database: Database,
+        sent: SentMessages,
+        answer: AnswerId,
+        *,
+        begin_showing: Callable[[], bool],
+        quote: Callable[[], int | None],
+    ) -> None:
+        self._chat = chat
+        self._database = database
+        self._sent = sent
+        self._answer = answer
+        self._begin_showing = begin_showing
+        self._quote = quote
+        self._text = ""
+        self._shown: Part | None = None
+        self._messages: dict[int, int] = {}
+        self._whole: set[int] = set()
+        self._begun = asyncio.Event()
+        self._enough = asyncio.Event()
+        self._changed = asyncio.Event()
+        self._calling = asyncio.Lock()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self, *, resumed: bool) -> None:
+        """Show that an answer is under way; recall what was sent of it, if the turn is `resumed`."""
+        if resumed:
+            async with self._database.transaction() as tx:
+                recalled = await self._sent.of(tx, self._answer.turn_id, self._answer.attempt)
+            self._messages = {part: message_id for part, (message_id, _) in recalled.items()}
+            self._whole = {part for part, (_, final) in recalled.items() if final}
+        self._tasks = [asyncio.create_task(self._type()), asyncio.create_task(self._preview())]
+
+    def show(self, text: str) -> None:
+        """Let the preview show what was said so far."""
+        self._text = text
+        self._begun.set()
+        self._changed.set()
+        if len(text) >= ENOUGH_CHARACTERS:
+            self._enough.set()
+
+    def forget(self) -> None:
+        """Take back what was never shown: the model is asked again."""
+        self._text = ""
+        self._begun.clear()
+        self._enough.clear()
+
+    @property
+    def text(self) -> str:
+        """What was said so far."""
+        return self._text
+
+    async def finish(self, words: str, receipts: Sequence[str] = ()) -> None:
+        """Show the whole answer, however long it takes; what Telegram refuses for good is noted and left."""
+        await self.close()
+        parts = format_reply(words, receipts)
+        plain = False
+        number = 0
+        while number < len(parts):
+            try:
+                await self._deliver(number, parts[number])
+            except BadRequest as error:
+                log.warning("answer refused", turn=str(self._answer.turn_id), part=number, error=str(error))
+                if plain or _is_gone(error):
+                    return
+                parts, plain = [*parts[:number], *_plain(parts, number, words, receipts)], True
+                continue
+            except (Forbidden, InvalidToken) as error:
+                log.warning("answer not wanted", turn=str(self._answer.turn_id), error=type(error).__name__)
+                return
+            number += 1
+
+    async def close(self) -> None:
+        """End typing and previews; a preview on its way arrives first."""
+        async with self._calling:
+            for task in self._tasks:
+                task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _deliver(self, number: int, part: Part) -> None:
+        """Show a part whole, in the message that showed its preview if there is one."""
+        if number in self._whole:
+            return
+        if number in self._messages:
+            with suppress(BadRequest):
+                if part != self._shown:
+                    await _insist(lambda: self._chat.edit(self._messages[number], part))
+                await self._note(number, self._messages[number], final=True)
+                return
+        quote = self._quote() if number == 0 else None
+        message_id = await _insist(lambda: self._chat.send(part, quote=quote))
+        await self._note(number, message_id, final=True)
+
+    async def _type(self) -> None:
+        while self._shown is None:
+            await self._chat.typing()
+            await asyncio.sleep(_TYPING_SECONDS)
+
+    async def _preview(self) -> None:
+        """Show what was said so far, again and again; a preview that fails is left for the next."""
+        await self._begun.wait()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ENOUGH_SECONDS):
+                await self._enough.wait()
+        while True:
+            self._changed.clear()
+            if self._text and self._begin_showing():
+                with suppress(TelegramError):
+                    async with self._calling:
+                        await self._show_preview(preview(self._text))
+                await asyncio.sleep(EDIT_SECONDS)
+            await self._changed.wait()
+
+    async def _show_preview(self, part: Part | None) -> None:
+        if part is None or part == self._shown:
+            return
+        if 0 in self._messages:
+            await self._chat.edit(self._messages[0], part, passing=True)
+        else:
+            self._messages[0] = await self._chat.send(part, quote=self._quote(), passing=True)
+            await self._note(0, self._messages[0], final=False)
+        self._shown = part
+
+    async def _note(self, number: int, message_id: int, *, final: bool) -> None:
+        async with self._database.transaction() as tx:
+            await self._sent.note(tx, self._answer.turn_id, self._answer.attempt, number, message_id, final=final)
+
+
+async def _insist(call: Callable[[], Awaitable[int | None]]) -> int:
+    """Repeat a call for as long as Telegram can't be reached."""
+    wait = 1.0
+    while True:
+        try:
+            return await call() or 0
+        except BadRequest:
+            raise
+        except NetworkError as error:
+            log.warning("Telegram can't be reached", error=type(error).__name__, again_in=wait)
+        await asyncio.sleep(wait)
+        wait = min(2 * wait, _LONGEST_WAIT_SECONDS)
+
+
+def _plain(parts: Sequence[Part], number: int, words: str, receipts: Sequence[str]) -> list[Part]:
+    """Return what is left of an answer without formatting: from the original, if nothing was sent yet."""
+    if number == 0:
+        return plain_parts(words, receipts)
+    return [Part(part.text) for part in parts[number:]]
+
+
+def _is_gone(error: BadRequest) -> bool:
+    return "chat not found" in str(error).lower()

@@ -1,0 +1,141 @@
+"""The memory tools: the model adds, updates and forgets what it remembers of its user."""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from bot.database.engine import Transaction
+from bot.database.memories import Memories
+from bot.errors import MemoryRefused, SimilarMemories
+from bot.messages import CONTENT_MAX, Memory, MemoryCategory, MemoryContent, MemorySubject, clean, one_line
+from bot.tools.toolset import Caller, Outcome, Tool
+
+MemoryId: TypeAlias = Annotated[
+    str,
+    BeforeValidator(lambda value: clean(value).strip(" []").removeprefix("id:") if isinstance(value, str) else value),
+    Field(description="The memory's 8-character id"),
+]
+Subject: TypeAlias = Annotated[
+    MemorySubject,
+    BeforeValidator(lambda value: "" if value is None else value),
+]
+Category: TypeAlias = Literal["context", "person", "preference", "project"]
+
+
+class _Arguments(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+
+class AddToMemory(_Arguments):
+    """Arguments of add_to_memory."""
+
+    content: MemoryContent = Field(description="The fact, as one self-contained sentence in the third person")
+    category: Category = Field(
+        description="person: people; preference: what the user likes; context: recurring facts; project: of a project"
+    )
+    subject: Subject = Field("", description="The person or project it is about, by name; none for the user")
+    is_new: bool = Field(
+        default=False, description="True only to repeat a refused call for another fact about the same subject"
+    )
+
+
+class UpdateMemory(_Arguments):
+    """Arguments of update_memory."""
+
+    memory_id: MemoryId
+    content: MemoryContent = Field(description="The memory's whole new text")
+    subject: Subject = Field("", description="A new subject, only if it changes")
+
+
+class ForgetMemory(_Arguments):
+    """Arguments of forget_memory."""
+
+    memory_id: MemoryId
+
+
+def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:
+    """Return the memory tools: system tools, which every conversation is offered."""
+
+    async def add(tx: Transaction, caller: Caller, arguments: AddToMemory) -> Outcome:
+        try:
+            memory = await memories.add(
+                tx,
+                caller.owner,
+                content=arguments.content,
+                category=MemoryCategory(arguments.category),
+                subject=arguments.subject,
+                is_new=arguments.is_new,
+                source=caller.source,
+            )
+        except SimilarMemories as similar:
+            return Outcome(
+                f"Nothing was stored. {similar}\nIf this changes one of them, call update_memory with its id; "
+                "if it is truly another fact, repeat the call with is_new: true."
+            )
+        except MemoryRefused as refused:
+            return Outcome(f"Nothing was stored. {refused}")
+        return Outcome(
+            f'Stored as [id:{memory.id}]: "{one_line(memory.content)}"',
+            f"💾 Remembered: {one_line(memory.content)} [{memory.id}]",
+        )
+
+    async def update(tx: Transaction, caller: Caller, arguments: UpdateMemory) -> Outcome:
+        try:
+            before, after = await memories.update(
+                tx,
+                caller.owner,
+                arguments.memory_id,
+                content=arguments.content,
+                subject=arguments.subject,
+                source=caller.source,
+            )
+        except MemoryRefused as refused:
+            return Outcome(f"Nothing was changed. {refused}")
+        return _updated(before, after)
+
+    async def forget(tx: Transaction, caller: Caller, arguments: ForgetMemory) -> Outcome:
+        try:
+            memory = await memories.delete(tx, caller.owner, arguments.memory_id)
+        except MemoryRefused as refused:
+            return Outcome(f"Nothing was forgotten. {refused}")
+        return Outcome(
+            f"Forgotten: [id:{memory.id}]. The user can bring it back with /memory restore {memory.id}.",
+            f"🗑 Forgot: {one_line(memory.content)} [{memory.id}]",
+        )
+
+    return (
+        Tool(
+            name="add_to_memory",
+            description=(
+                "Store something for future conversations: a fact about people, a preference, recurring context, "
+                f"a project's facts. At most {CONTENT_MAX} characters. Ask before storing, unless told to remember."
+            ),
+            arguments=AddToMemory,
+            run=add,
+            system=True,
+        ),
+        Tool(
+            name="update_memory",
+            description="Give a memory a new text when the information has changed; instead of adding another one.",
+            arguments=UpdateMemory,
+            run=update,
+            system=True,
+        ),
+        Tool(
+            name="forget_memory",
+            description="Delete a memory that the user wants forgotten.",
+            arguments=ForgetMemory,
+            run=forget,
+            system=True,
+        ),
+    )
+
+
+def _updated(before: Memory, after: Memory) -> Outcome:
+    """Say what an update changed; nothing, when text and subject were the same."""
+    if (before.content, before.subject) == (after.content, after.subject):
+        return Outcome(f"Nothing was changed: memory {after.id} already says this.")
+    old, new = one_line(before.content), one_line(after.content)
+    if before.content == after.content:
+        old, new = (f"{one_line(memory.subject or 'no subject')}: {new}" for memory in (before, after))
+    return Outcome(f'Updated [id:{after.id}]: "{old}" → "{new}"', f"✏️ {old} → {new} [{after.id}]")

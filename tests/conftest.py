@@ -1,0 +1,149 @@
+"""What the tests stand on: one PostgreSQL for the run, a database for each test, and the practice servers."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+import pytest
+from psycopg import sql
+from sqlalchemy import make_url
+
+from bot.database.embedded import EmbeddedServer
+from bot.database.engine import Database
+from bot.database.migrate import upgrade
+from bot.messages import Owner
+from bot.practice.bot_api import BotApi
+from bot.practice.model_server import ModelServer
+from bot.practice.serving import serve
+from tests.process import BotProcess, Script
+
+FOLDER = "KEEPSAKE_TEST_FOLDER"
+TEMPLATE = "template_keepsake"
+TOKEN = "1000:tests"
+MODEL_KEY = "sk-tests"
+SHORTEST_PRIVATE = 8
+"""Shorter texts of a chat can stand in a log by chance."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the folder that all workers of a run share; root's server runs as another user, who has to reach it."""
+    if not hasattr(config, "workerinput"):
+        folder = Path(tempfile.mkdtemp(prefix="keepsake-tests-"))
+        folder.chmod(0o711)
+        os.environ[FOLDER] = str(folder)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Remove the folder once every worker has left."""
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(os.environ.pop(FOLDER), ignore_errors=True)
+
+
+@contextmanager
+def administration(url: str) -> Iterator[psycopg.Connection]:
+    """Yield a connection that can create and drop databases."""
+    plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain, autocommit=True) as connection:
+        yield connection
+
+
+@pytest.fixture(scope="session")
+def server_url() -> Iterator[str]:
+    """The address of a PostgreSQL that holds the template database; the run's last worker stops it."""
+    settings = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "200"}
+    server = EmbeddedServer(Path(os.environ[FOLDER]) / "data", owner=True, settings=settings)
+    url = server.start()
+    with administration(url) as connection:
+        connection.execute("SELECT pg_advisory_lock(1)")
+        if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [TEMPLATE]).fetchone():
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(TEMPLATE)))
+            upgrade(make_url(url).set(database=TEMPLATE).render_as_string(hide_password=False))
+    yield url
+    server.stop()
+
+
+@pytest.fixture
+def database_url(server_url: str) -> Iterator[str]:
+    """The address of a migrated database of the test's own."""
+    name = f"test_{uuid4().hex}"
+    with administration(server_url) as connection:
+        connection.execute(
+            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(TEMPLATE))
+        )
+        yield make_url(server_url).set(database=name).render_as_string(hide_password=False)
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    """A database of the test's own."""
+    database = Database(database_url)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+def owner() -> Owner:
+    """The one who writes in the tests."""
+    return Owner(bot_id=1000, user_id=1)
+
+
+@pytest.fixture
+def telegram() -> BotApi:
+    """A Bot API server, to be served at `telegram_url`."""
+    return BotApi(TOKEN)
+
+
+@pytest.fixture
+async def telegram_url(telegram: BotApi) -> AsyncIterator[str]:
+    """The address of the Bot API server."""
+    async with serve(telegram.app) as url:
+        yield url
+
+
+@pytest.fixture
+async def model() -> AsyncIterator[Script]:
+    """A model server that answers as the test scripts it."""
+    script = Script()
+    server = ModelServer(script.reply, models=("scripted",), api_key=MODEL_KEY)
+    async with serve(server.app) as url:
+        script.server, script.url = server, f"{url}/v1"
+        yield script
+
+
+@pytest.fixture
+def settings(telegram_url: str, model: Script, database_url: str) -> dict[str, str]:
+    """The settings of a bot that talks to the practice servers of the test."""
+    return {
+        "TELEGRAM_BOT_TOKEN": TOKEN,
+        "TELEGRAM_ALLOWED_USER_IDS": "1,2",
+        "TELEGRAM_API_URL": telegram_url,
+        "OPENAI_API_KEY": MODEL_KEY,
+        "OPENAI_BASE_URL": model.url,
+        "DATABASE_URL": database_url,
+        "TIMEZONE": "Europe/London",
+    }
+
+
+@pytest.fixture
+async def bot_process(tmp_path: Path, settings: dict[str, str], telegram: BotApi) -> AsyncIterator[BotProcess]:
+    """The bot, ready to be started. In the end its log holds no secret, and nothing of what was written."""
+    process = BotProcess(tmp_path, settings)
+    yield process
+    await process.stop()
+    log = "\n".join(process.log)
+    written = [it.text for user_id in (1, 2, 4242) for it in telegram.messages(user_id)]
+    told = [text for text in (TOKEN, MODEL_KEY, *written) if len(text) >= SHORTEST_PRIVATE and text in log]
+    assert told == [], log
+
+
+@pytest.fixture
+async def bot(bot_process: BotProcess) -> BotProcess:
+    """The bot, running."""
+    await bot_process.start()
+    return bot_process

@@ -1,0 +1,142 @@
+import asyncio
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.errors import MemoryDeleted, NoSuchMemory, SameMemory, SimilarMemories
+from bot.messages import Memory, MemoryCategory, Owner
+
+memories = Memories()
+
+
+async def add(
+    database: Database, owner: Owner, content: str, subject: str | None = None, *, is_new: bool = False
+) -> Memory:
+    """Add a memory in a transaction of its own."""
+    async with database.transaction() as tx:
+        return await memories.add(
+            tx, owner, content=content, category=MemoryCategory.PERSON, subject=subject, is_new=is_new
+        )
+
+
+async def update(database: Database, owner: Owner, memory_id: str, content: str) -> tuple[Memory, Memory]:
+    """Update a memory in a transaction of its own."""
+    async with database.transaction() as tx:
+        return await memories.update(tx, owner, memory_id, content=content)
+
+
+async def live(database: Database, owner: Owner) -> list[Memory]:
+    """Return what is remembered."""
+    async with database.transaction() as tx:
+        return await memories.live(tx, owner)
+
+
+async def test_an_id_is_eight_letters_and_digits_and_stays(database: Database, owner: Owner) -> None:
+    added = await add(database, owner, "Alec is the boss")
+    before, after = await update(database, owner, added.id, "Alec was the boss")
+    assert len(added.id) == 8
+    assert added.id.isalnum()
+    assert (before.version, after.version, after.id) == (1, 2, added.id)
+    assert (before.content, after.content) == ("Alec is the boss", "Alec was the boss")
+
+
+async def test_every_wording_is_kept(database: Database, owner: Owner) -> None:
+    added = await add(database, owner, "Wording 1")
+    for number in (2, 3):
+        await update(database, owner, added.id, f"Wording {number}")
+    await update(database, owner, added.id, "Wording 3")
+    async with database.transaction() as tx:
+        history = await memories.history(tx, added)
+    assert [(it.number, it.content) for it in history] == [(n, f"Wording {n}") for n in (1, 2, 3)]
+
+
+async def test_concurrent_adds_of_one_text_give_one_memory(database: Database, owner: Owner) -> None:
+    outcomes = await asyncio.gather(
+        *(add(database, owner, "Alec is the boss") for _ in range(10)), return_exceptions=True
+    )
+    assert sum(isinstance(it, Memory) for it in outcomes) == 1
+    assert sum(isinstance(it, SameMemory) for it in outcomes) == 9
+    assert len(await live(database, owner)) == 1
+
+
+async def test_concurrent_updates_give_consecutive_numbers(database: Database, owner: Owner) -> None:
+    added = await add(database, owner, "Wording 0")
+    await asyncio.gather(*(update(database, owner, added.id, f"Wording {n}") for n in range(1, 11)))
+    async with database.transaction() as tx:
+        history = await memories.history(tx, added)
+    assert [it.number for it in history] == list(range(1, 12))
+    assert {it.content for it in history} == {f"Wording {n}" for n in range(11)}
+
+
+@pytest.mark.parametrize("same", ["Alec is the boss", "ALEC is  the\nboss"])
+async def test_no_two_live_memories_have_one_text(database: Database, owner: Owner, same: str) -> None:
+    first = await add(database, owner, "Alec is the boss")
+    with pytest.raises(SameMemory, match=first.id):
+        await add(database, owner, same, is_new=True)
+    other = await add(database, owner, "Sarah is the boss")
+    with pytest.raises(SameMemory, match=first.id):
+        await update(database, owner, other.id, same)
+
+
+async def test_a_text_can_be_had_again_once_it_was_deleted_but_not_restored_beside_it(
+    database: Database, owner: Owner
+) -> None:
+    first = await add(database, owner, "Alec is the boss")
+    async with database.transaction() as tx:
+        await memories.delete(tx, owner, first.id)
+    second = await add(database, owner, "Alec is the boss")
+    with pytest.raises(SameMemory, match=second.id):
+        async with database.transaction() as tx:
+            await memories.restore(tx, owner, first.id)
+    assert [it.id for it in await live(database, owner)] == [second.id]
+
+
+async def test_a_known_subject_asks_whether_it_is_another_fact(database: Database, owner: Owner) -> None:
+    known = await add(database, owner, "Alec is the boss", "Alec")
+    with pytest.raises(SimilarMemories, match=known.id):
+        await add(database, owner, "Alec has a dog", "  ALEC ")
+    other = await add(database, owner, "Alec has a dog", "alec", is_new=True)
+    assert {it.id for it in await live(database, owner)} == {known.id, other.id}
+
+
+async def test_a_deleted_memory_can_be_restored_with_its_wordings(database: Database, owner: Owner) -> None:
+    added = await add(database, owner, "Alec is the boss")
+    await update(database, owner, added.id, "Alec was the boss")
+    async with database.transaction() as tx:
+        await memories.delete(tx, owner, added.id)
+    with pytest.raises(MemoryDeleted):
+        await update(database, owner, added.id, "Alec is it again")
+    async with database.transaction() as tx:
+        restored = await memories.restore(tx, owner, added.id)
+    assert (restored.content, restored.version, restored.deleted_at) == ("Alec was the boss", 2, None)
+
+
+async def test_an_owner_sees_only_their_own(database: Database, owner: Owner) -> None:
+    added = await add(database, owner, "Alec is the boss")
+    for other in (Owner(owner.bot_id, 2), Owner(2000, owner.user_id)):
+        assert await live(database, other) == []
+        with pytest.raises(NoSuchMemory):
+            await update(database, other, added.id, "Mine now")
+        assert (await add(database, other, "Alec is the boss")).id != added.id
+
+
+@pytest.mark.parametrize("content", ["abcd", "x" * 501])
+async def test_the_database_keeps_the_bounds_too(database: Database, owner: Owner, content: str) -> None:
+    with pytest.raises(IntegrityError):
+        await add(database, owner, content)
+
+
+async def test_the_database_itself_refuses_a_second_live_text(database: Database, owner: Owner) -> None:
+    first, second = await add(database, owner, "Alec is the boss"), await add(database, owner, "Sarah is the boss")
+    with pytest.raises(IntegrityError):
+        async with database.transaction() as tx:
+            await tx.connection.execute(
+                text(
+                    "UPDATE agent_memories SET content_key = (SELECT content_key FROM agent_memories WHERE id = :a)"
+                    " WHERE id = :b"
+                ),
+                {"a": first.id, "b": second.id},
+            )

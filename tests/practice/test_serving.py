@@ -1,0 +1,138 @@
+import asyncio
+import logging
+import signal
+import socket
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from bot.practice.serving import serve
+
+
+async def hello(_: Request) -> Response:
+    return PlainTextResponse("hello")
+
+
+async def endless(_: Request) -> Response:
+    async def lines() -> AsyncIterator[str]:
+        yield "first\n"
+        await asyncio.Event().wait()
+
+    return StreamingResponse(lines())
+
+
+APP = Starlette(routes=[Route("/", hello)])
+
+
+async def test_an_app_is_served_on_a_free_port_while_the_block_runs() -> None:
+    async with serve(APP) as url, httpx.AsyncClient() as client:
+        assert (await client.get(url)).text == "hello"
+    async with httpx.AsyncClient() as client:
+        with pytest.raises(httpx.ConnectError):
+            await client.get(url)
+
+
+async def test_two_apps_are_served_at_once() -> None:
+    async with serve(APP) as first, serve(APP) as second, httpx.AsyncClient() as client:
+        assert first != second
+        assert (await client.get(first)).text == (await client.get(second)).text == "hello"
+
+
+async def test_the_next_free_port_is_taken() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            free = other.getsockname()[1]
+        async with serve(APP, port=(port, free)) as url:
+            assert url == f"http://127.0.0.1:{free}"
+
+
+async def test_without_a_free_port_serving_fails() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(OSError, match="in use"):
+        async with serve(APP, port=taken.getsockname()[1]):
+            pass
+
+
+async def test_answers_are_not_held_back() -> None:
+    """Nagle's algorithm would hold each one for 40 ms."""
+    async with serve(APP) as url, httpx.AsyncClient() as client:
+        await client.get(url)
+        began = time.monotonic()
+        for _ in range(20):
+            await client.get(url)
+        assert time.monotonic() - began < 20 * 0.04
+
+
+async def test_leaving_ends_open_requests_at_once_and_quietly(caplog: pytest.LogCaptureFixture) -> None:
+    waiting, cancelled = asyncio.Event(), asyncio.Event()
+
+    async def never(_: Request) -> Response:
+        waiting.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            cancelled.set()
+            raise
+        return PlainTextResponse("")
+
+    app = Starlette(routes=[Route("/never", never), Route("/endless", endless)])
+    async with httpx.AsyncClient() as client:
+        async with serve(app) as url:
+            polling = asyncio.create_task(client.get(f"{url}/never"))
+            await waiting.wait()
+            stream = await client.send(httpx.Request("GET", f"{url}/endless"), stream=True)
+            lines = stream.aiter_lines()
+            assert await anext(lines) == "first"
+            began = time.monotonic()
+        assert time.monotonic() - began < 0.5
+        assert cancelled.is_set()
+        with pytest.raises(httpx.TransportError):
+            await polling
+        with pytest.raises(httpx.TransportError):
+            await anext(lines)
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+async def test_signals_stay_with_the_process() -> None:
+    before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
+    async with serve(APP):
+        assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
+
+
+async def test_requests_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG, "uvicorn")
+    async with serve(APP) as url, httpx.AsyncClient() as client:
+        await client.get(f"{url}/secret-token")
+    assert "secret-token" not in "".join(record.getMessage() for record in caplog.records if "uvicorn" in record.name)
+
+
+async def test_the_lifespan_surrounds_the_block() -> None:
+    seen = []
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        seen.append("open")
+        yield
+        seen.append("closed")
+
+    async with serve(Starlette(lifespan=lifespan)):
+        assert seen == ["open"]
+    assert seen == ["open", "closed"]
+
+
+async def test_an_app_that_fails_to_start_raises_its_own_error() -> None:
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        raise PermissionError("the folder is not yours")
+        yield
+
+    with pytest.raises(PermissionError, match="not yours"):
+        async with serve(Starlette(lifespan=lifespan)):
+            pass

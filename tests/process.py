@@ -1,0 +1,172 @@
+"""The bot as a process, and the model as a script."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from bot.practice.model_server import ChatRequest, ModelServer, Received, Reply, ToolCall
+
+REPOSITORY = Path(__file__).parents[1]
+START_SECONDS = 30
+_TIME = re.compile(r"^\[\w{3} \d\d \w{3} \d{4}, \d\d:\d\d\]\n", re.MULTILINE)
+
+
+def environment(**settings: str) -> dict[str, str]:
+    """Return what a process needs of ours, and the settings; nothing else of the environment."""
+    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG", "TMPDIR"}}
+    measured = {name: value for name, value in os.environ.items() if name.startswith("COVERAGE_")}
+    return {**kept, **measured, "PYTHONPATH": str(REPOSITORY), **settings}
+
+
+class BotProcess:
+    """`python -m bot`, in a folder and with settings of its own."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
+        self._folder = folder
+        self.settings = dict(settings)
+        self._process: asyncio.subprocess.Process | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._logged = asyncio.Event()
+        self.log: list[str] = []
+        self.output: list[str] = []
+        self.pid = 0
+
+    async def start(self, *arguments: str) -> None:
+        """Start the process and wait until it polls."""
+        already = len(self.log)
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "bot",
+            *arguments,
+            cwd=self._folder,
+            env=environment(LOG_FORMAT="json", **self.settings),
+            stderr=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            start_new_session=True,
+        )
+        self.pid = self._process.pid
+        self.output = []
+        self._reader = asyncio.create_task(self._read())
+        await self.logged(lambda line: line.get("event") == "running", after=already)
+
+    async def logged(self, fits: Callable[[dict[str, Any]], bool], *, after: int = 0) -> None:
+        """Wait for a line of the log."""
+        async with asyncio.timeout(START_SECONDS):
+            while not any(fits(_parsed(line)) for line in self.log[after:]):
+                self._logged.clear()
+                if self._process is not None and self._reader is not None and self._reader.done():
+                    raise AssertionError("the bot ended:\n" + "\n".join(self.log))
+                await self._logged.wait()
+
+    async def stop(self) -> int:
+        """Ask the process to end, and return its exit code."""
+        return await self._end(signal.SIGTERM)
+
+    async def kill(self) -> int:
+        """End the process without asking."""
+        return await self._end(signal.SIGKILL)
+
+    async def _end(self, how: signal.Signals) -> int:
+        if self._process is None or self._reader is None:
+            return 0
+        process, self._process = self._process, None
+        if process.returncode is None:
+            process.send_signal(how)
+        code = await process.wait()
+        await self._reader
+        return code
+
+    async def _read(self) -> None:
+        assert self._process
+        assert self._process.stderr
+        assert self._process.stdout
+        await asyncio.gather(
+            self._collect(self._process.stderr, self.log), self._collect(self._process.stdout, self.output)
+        )
+        self._logged.set()
+
+    async def _collect(self, stream: asyncio.StreamReader, lines: list[str]) -> None:
+        async for line in stream:
+            lines.append(line.decode().rstrip())
+            self._logged.set()
+
+
+def _parsed(line: str) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+async def run(*arguments: str, cwd: Path, **settings: str) -> tuple[int, str]:
+    """Run `python -m bot` to its end; return its exit code and what it wrote."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        *arguments,
+        cwd=cwd,
+        env=environment(**settings),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    async with asyncio.timeout(START_SECONDS):
+        written, _ = await process.communicate()
+    return process.returncode or 0, written.decode()
+
+
+class Script:
+    """The model's side of a test: replies in the order they are given, then an echo of the user's last words."""
+
+    server: ModelServer
+    url: str
+
+    def __init__(self) -> None:
+        self._replies: deque[Reply] = deque()
+
+    def then(self, *replies: Reply | str) -> None:
+        """Answer the next requests like this."""
+        self._replies.extend(Reply(text=reply) if isinstance(reply, str) else reply for reply in replies)
+
+    def reply(self, request: ChatRequest) -> Reply:
+        """Answer a request."""
+        return self._replies.popleft() if self._replies else Reply(text=f"Echo: {said(request)[-1]}")
+
+    @staticmethod
+    def raw_call(name: str, arguments: str) -> Reply:
+        """Return a reply that calls a tool with arguments as they stand."""
+        return Reply(calls=(ToolCall(name=name, arguments=arguments),))
+
+    @staticmethod
+    def slow(text: str, *, seconds: float) -> Reply:
+        """Return a reply that is written word by word, so many seconds apart."""
+        return Reply(text=text, delay=seconds)
+
+    @staticmethod
+    def held(text: str, *, before: int) -> Reply:
+        """Return a reply whose stream never goes on before a chunk."""
+        return Reply(text=text, gates={before: asyncio.Event()})
+
+    @property
+    def requests(self) -> list[Received]:
+        """The well-formed requests so far."""
+        return self.server.requests
+
+
+def call(name: str, **arguments: object) -> Reply:
+    """Return a reply that calls a tool."""
+    return Reply(calls=(ToolCall(name=name, arguments=json.dumps(arguments)),))
+
+
+def said(request: ChatRequest) -> list[str]:
+    """Return the user's messages of a request, without the line that tells the time and what stands before it."""
+    return [_TIME.split(str(message.content))[-1] for message in request.messages if message.role == "user"]

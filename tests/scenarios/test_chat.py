@@ -1,0 +1,219 @@
+"""What a person in the chat does and sees: joining, stopping, retrying, starting anew, editing."""
+
+import asyncio
+
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
+from bot.practice.bot_api import BotApi
+from bot.practice.model_server import Refusal, Reply
+from tests.process import Script, call, said
+
+pytestmark = pytest.mark.usefixtures("bot")
+
+
+async def test_messages_that_arrive_before_anything_was_shown_are_answered_together(
+    telegram: BotApi, model: Script
+) -> None:
+    model.then(Reply(text="Too early", gates={0: asyncio.Event()}), "Both.")
+    telegram.send_text("First")
+    await model.server.wait_for_request(1)
+    telegram.send_text("Second")
+    reply = await telegram.bot_message("Both.")
+    assert said(model.requests[-1].request) == ["First", "Second"]
+    assert reply.reply_to is None
+    assert [message.text for message in telegram.messages() if message.from_bot] == ["Both."]
+
+
+async def test_what_arrives_once_an_answer_shows_waits_for_the_next_turn(telegram: BotApi, model: Script) -> None:
+    gate = asyncio.Event()
+    model.then(Reply(pieces=("A first part of the answer. ", "The rest."), gates={2: gate}))
+    first = telegram.send_text("First")
+    await telegram.bot_message("A first part")
+    second, third = telegram.send_text("Second"), telegram.send_text("Third")
+    gate.set()
+    model.then("Second and third.")
+    answer = await telegram.bot_message("The rest.")
+    later = await telegram.bot_message("Second and third.")
+    assert said(model.requests[-1].request) == ["First", "Second", "Third"]
+    assert (answer.reply_to, later.reply_to) == (None, None)
+    assert first < answer.message_id < second < third < later.message_id
+
+
+async def test_a_reply_quotes_the_last_message_of_its_turn_when_another_came_between(
+    telegram: BotApi, model: Script
+) -> None:
+    gate = asyncio.Event()
+    model.then(Reply(text="Done with it.", gates={0: gate}))
+    asked = telegram.send_text("Do it")
+    await model.server.wait_for_request(1)
+    telegram.send_text("/help")
+    await telegram.bot_message("Write to me")
+    gate.set()
+    assert (await telegram.bot_message("Done with it.")).reply_to == asked
+
+
+async def test_stop_keeps_what_was_said_and_drops_what_waited(telegram: BotApi, model: Script) -> None:
+    model.then(Reply(pieces=("It is a long story. ", "Never told."), gates={2: asyncio.Event()}))
+    telegram.send_text("Tell me")
+    await telegram.bot_message("It is a long story.")
+    telegram.send_text("And this")
+    telegram.send_text("And that")
+    telegram.send_text("/stop")
+    stopped = await telegram.bot_message("Stopped.")
+    assert stopped.text == "Stopped. 2 messages that waited will not be answered."
+    telegram.send_text("Go on?")
+    await telegram.bot_message("Echo: Go on?")
+    messages = model.requests[-1].request.messages
+    assert [message.role for message in messages] == ["system", "user", "assistant", "user"]
+    assert messages[2].content == "It is a long story."
+
+
+async def test_stop_has_nothing_to_do_when_nothing_runs(telegram: BotApi) -> None:
+    telegram.send_text("/stop")
+    await telegram.bot_message("There is nothing to stop.")
+
+
+async def test_retry_takes_a_failed_turn_again(telegram: BotApi, model: Script) -> None:
+    model.then(Reply(error=Refusal(401, "Incorrect API key provided")), "Now it works.")
+    telegram.send_text("Hello")
+    await telegram.bot_message("refused the API key")
+    telegram.send_text("/retry")
+    await telegram.bot_message("Now it works.")
+    assert said(model.requests[-1].request) == ["Hello"]
+
+
+async def test_a_message_after_a_failed_turn_joins_it(telegram: BotApi, model: Script) -> None:
+    model.then(Reply(error=Refusal(400, "no")), "Both answered.")
+    telegram.send_text("Hello")
+    await telegram.bot_message("failed to answer")
+    telegram.send_text("Are you there?")
+    await telegram.bot_message("Both answered.")
+    assert said(model.requests[-1].request) == ["Hello", "Are you there?"]
+
+
+async def test_retry_supersedes_the_final_words_of_an_answered_turn(telegram: BotApi, model: Script) -> None:
+    model.then(
+        call("add_to_memory", content="The user likes tea", category="preference"),
+        "First wording.",
+        "Second wording.",
+        "After it.",
+    )
+    telegram.send_text("Remember that I like tea")
+    first = await telegram.bot_message("First wording.")
+    telegram.send_text("/retry")
+    second = await telegram.bot_message("Second wording.")
+    assert second.message_id != first.message_id
+    assert [message.role for message in model.requests[-1].request.messages] == ["system", "user", "assistant", "tool"]
+    telegram.send_text("And now?")
+    await telegram.bot_message("After it.")
+    last = model.requests[-1].sent("messages")
+    assert "Second wording." in last
+    assert "First wording." not in last
+
+
+async def test_new_starts_afresh_and_says_what_it_kept(telegram: BotApi, model: Script) -> None:
+    telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+    telegram.send_text("/new")
+    fresh = await telegram.bot_message("A new conversation begins")
+    assert fresh.text == "A new conversation begins; I remember nothing yet."
+    telegram.send_text("Hello again")
+    await telegram.bot_message("Echo: Hello again")
+    assert said(model.requests[-1].request) == ["Hello again"]
+
+
+async def test_new_ends_a_running_turn(telegram: BotApi, model: Script) -> None:
+    model.then(Reply(text="Never said", gates={0: asyncio.Event()}))
+    telegram.send_text("Hello")
+    await model.server.wait_for_request(1)
+    telegram.send_text("/new")
+    telegram.send_text("Again")
+    await telegram.bot_message("Stopped. A new conversation begins")
+    await telegram.bot_message("Echo: Again")
+    assert said(model.requests[-1].request) == ["Again"]
+
+
+async def test_an_edit_replaces_the_text_of_a_message_that_still_waits(telegram: BotApi, model: Script) -> None:
+    gate = asyncio.Event()
+    model.then(Reply(pieces=("A first part of the answer. ", "The rest."), gates={2: gate}))
+    telegram.send_text("First")
+    await telegram.bot_message("A first part")
+    waiting = telegram.send_text("Secnod")
+    telegram.edit_text(waiting, "Second")
+    await telegram.wait_for(lambda: not telegram.pending_updates)
+    gate.set()
+    await telegram.bot_message("Echo: Second")
+    assert said(model.requests[-1].request) == ["First", "Second"]
+
+
+async def test_an_edit_that_comes_too_late_is_told_so(telegram: BotApi) -> None:
+    asked = telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+    telegram.edit_text(asked, "Hallo")
+    await telegram.bot_message("before you edited it")
+
+
+async def test_what_is_no_text_gets_a_friendly_sentence(telegram: BotApi, model: Script) -> None:
+    telegram.send_other("photo")
+    telegram.send_other("sticker")
+    await telegram.bot_message("only read text")
+    assert model.requests == []
+
+
+async def test_a_text_at_telegrams_cut_waits_for_its_rest(telegram: BotApi, model: Script) -> None:
+    telegram.send_text("x" * 4096)
+    await telegram.wait_for(lambda: not telegram.pending_updates)
+    telegram.send_text("the rest")
+    await telegram.bot_message("Echo: the rest")
+    assert len(model.requests) == 1
+    assert said(model.requests[0].request) == ["x" * 4096, "the rest"]
+
+
+async def test_someone_who_blocked_the_bot_finds_everything_as_it_was(telegram: BotApi, model: Script) -> None:
+    gate = asyncio.Event()
+    model.then(Reply(text="Into the void", gates={0: gate}))
+    telegram.send_text("Hello")
+    await model.server.wait_for_request(1)
+    telegram.block()
+    gate.set()
+    await telegram.wait_for(lambda: [it for it in telegram.calls if it.method == "sendMessage"])
+    telegram.unblock()
+    telegram.send_text("I am back")
+    await telegram.bot_message("Echo: I am back")
+    assert said(model.requests[-1].request) == ["Hello", "I am back"]
+    assert "Into the void" in model.requests[-1].sent("messages")
+
+
+def leave_idle(database_url: str) -> None:
+    """Let the last message have been said longer ago than the idle limit."""
+    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain) as connection:
+        connection.execute("UPDATE agent_conversations SET last_message_at = last_message_at - interval '241 minutes'")
+
+
+async def test_after_the_idle_limit_memories_load_and_the_last_turns_come_along(
+    telegram: BotApi, model: Script, database_url: str
+) -> None:
+    long_ago = "Long ago " + "and far away " * 310
+    for text in (long_ago, long_ago + "twice"):
+        sent = telegram.send_text(text)
+        await telegram.bot_message("Echo: Long ago", after=sent)
+    model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
+    telegram.send_text("Remember that I like tea")
+    await telegram.bot_message("💾")
+    leave_idle(database_url)
+    telegram.send_text("And what do I like?")
+    await telegram.bot_message("Echo: And what")
+    telegram.send_text("Still there?")
+    await telegram.bot_message("Echo: Still there?")
+    *_, before, last = model.requests
+    assert "[id:" in str(last.request.messages[0].content)
+    assert said(last.request) == ["Remember that I like tea", "And what do I like?", "Still there?"]
+    assert last.sent("messages").startswith(before.sent("messages").removesuffix("]"))
+    telegram.send_text("/new")
+    await telegram.bot_message("A new conversation begins")
+    telegram.send_text("Fresh")
+    await telegram.bot_message("Echo: Fresh")
+    assert said(model.requests[-1].request) == ["Fresh"]

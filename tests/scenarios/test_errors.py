@@ -1,0 +1,185 @@
+"""What goes wrong at the model's server reaches the chat as one sentence, and the message is kept."""
+
+import pytest
+
+from bot import errors
+from bot.errors import ModelError
+from bot.practice.bot_api import BotApi
+from bot.practice.model_server import Refusal, Reply
+from tests.process import BotProcess, Script, call, said
+
+REFUSED = [
+    (Refusal(401, "Incorrect API key provided: sk-…"), errors.KeyRefused),
+    (Refusal(403, "Project does not have access"), errors.KeyRefused),
+    (Refusal(429, "You exceeded your current quota", code="insufficient_quota"), errors.QuotaExceeded),
+    (Refusal(402, "Insufficient credits"), errors.QuotaExceeded),
+    (Refusal(404, "The model does not exist", code="model_not_found"), errors.UnknownModel),
+    (Refusal(400, "This model's maximum context length is 8192 tokens"), errors.ContextTooLong),
+    (Refusal(500, "the request exceeds the available context size, try increasing it"), errors.ContextTooLong),
+    (Refusal(400, "Invalid prompt: flagged", code="content_policy_violation"), errors.ContentRefused),
+    (Refusal(400, "Something about a parameter"), errors.ModelError),
+]
+SPOILED = [
+    (Reply(text="", finish_reason="content_filter"), errors.ContentRefused),
+    (Reply(text=" "), errors.EmptyAnswer),
+    (Reply(text="<think>Hmm, and nothing more"), errors.EmptyAnswer),
+    (Reply(text="A few words, and then", cut_after=3), errors.ServerUnreachable),
+    (Reply(raw=(b'data: {"error": {"message": "overloaded"}}\n\n',)), errors.ModelError),
+    (Reply(raw=(b"data: this is no JSON\n\n",)), errors.ModelError),
+]
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize(("reply", "error"), [*((Reply(error=it), error) for it, error in REFUSED), *SPOILED])
+async def test_each_failure_is_one_sentence_and_retry_answers(
+    telegram: BotApi, model: Script, reply: Reply, error: type[ModelError]
+) -> None:
+    model.then(reply, *([reply] * 2 if reply.error and reply.error.status in {429, 500} else []))
+    sent = telegram.send_text("Hello")
+    told = await telegram.wait_for(
+        lambda: next((it for it in telegram.messages() if it.from_bot and it.text == str(error())), None)
+    )
+    model.then("All well again.")
+    telegram.send_text("/retry")
+    await telegram.bot_message("All well again.", after=told.message_id)
+    assert told.message_id > sent
+    assert said(model.requests[-1].request) == ["Hello"]
+    assert [it.role for it in model.requests[-1].request.messages] == ["system", "user"]
+
+
+async def test_a_server_that_cannot_be_reached_is_told(telegram: BotApi, bot_process: BotProcess) -> None:
+    bot_process.settings["OPENAI_BASE_URL"] = "http://127.0.0.1:9/v1"
+    bot_process.settings["OPENAI_MODEL"] = "any"
+    await bot_process.start()
+    telegram.send_text("Hello")
+    await telegram.bot_message(str(errors.ServerUnreachable()))
+
+
+@pytest.mark.parametrize("silent_after", [0, 3])
+async def test_a_server_that_falls_silent_is_told(
+    telegram: BotApi, model: Script, bot_process: BotProcess, silent_after: int
+) -> None:
+    bot_process.settings["MODEL_FIRST_CHUNK_SECONDS"] = "0.3"
+    bot_process.settings["MODEL_CHUNK_SECONDS"] = "0.3"
+    await bot_process.start()
+    model.then(model.held("Some words and silence", before=silent_after))
+    telegram.send_text("Hello")
+    await telegram.bot_message(str(errors.ServerSilent()))
+    telegram.send_text("/retry")
+    await telegram.bot_message("Echo: Hello")
+
+
+BAD_CALLS = [
+    ("add_to_memory", '{"content": "The user likes tea", "category": "nonsense"}', "category"),
+    ("add_to_memory", '{"content": "tea", "category": "preference"}', "at least 5 characters"),
+    ("add_to_memory", '{"content": "    tea    ", "category": "preference"}', "at least 5 characters"),
+    ("add_to_memory", '{"content": "' + "x" * 501 + '", "category": "preference"}', "at most 500 characters"),
+    (
+        "add_to_memory",
+        '{"content": "The user likes tea", "category": "person", "subject": "' + "x" * 201 + '"}',
+        "at most 200 characters",
+    ),
+    ("add_to_memory", '{"category": "preference"}', "content"),
+    ("add_to_memory", '{"content": 12345678, "category": "preference"}', "content"),
+    ("add_to_memory", '{"content": "The user likes te', "Nothing was done"),
+    ("add_to_memory", '["The user likes tea"]', "Nothing was done"),
+    ("add_to_memory", "", "Nothing was done"),
+    ("update_memory", '{"memory_id": "zzzzzzzz", "content": "The user likes tea"}', "no memory with the id zzzzzzzz"),
+    ("update_memory", '{"memory_id": "\\u0000", "content": "The user likes tea"}', "no memory with the id"),
+    ("forget_memory", '{"memory_id": "zzzzzzzz"}', "no memory with the id zzzzzzzz"),
+    ("forget_memory", "{}", "memory_id"),
+    ("no_such_tool", "{}", "there is no tool named no_such_tool"),
+]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_every_bad_call_comes_back_in_words_and_stores_nothing(telegram: BotApi, model: Script) -> None:
+    for number, (name, arguments, words) in enumerate(BAD_CALLS):
+        model.then(model.raw_call(name, arguments), f"Answer {number}.")
+        sent = telegram.send_text(f"Message {number}")
+        reply = await telegram.bot_message(f"Answer {number}.", after=sent)
+        assert reply.text == f"Answer {number}."
+        result = model.requests[-1].request.messages[-1]
+        assert result.role == "tool"
+        assert words in str(result.content), (name, arguments)
+    sent = telegram.send_text("/memory")
+    await telegram.bot_message("I don't remember anything yet", after=sent)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_known_subject_and_a_known_text_are_refused_by_name(telegram: BotApi, model: Script) -> None:
+    fact = {"content": "Sarah works on the Platform team", "category": "person", "subject": "Sarah"}
+    other = {"content": "Sarah has two cats", "category": "person", "subject": "  sarah "}
+    model.then(
+        call("add_to_memory", **fact),
+        call("add_to_memory", **other),
+        call("add_to_memory", **{**fact, "content": " sarah WORKS on the  platform team", "is_new": True}),
+        call("add_to_memory", **other, is_new=True),
+        "All done.",
+    )
+    telegram.send_text("Remember all of it")
+    reply = await telegram.bot_message("💾")
+    results = [str(it.content) for it in model.requests[-1].request.messages if it.role == "tool"]
+    assert "Stored as [id:" in results[0]
+    assert "Nothing was stored" in results[1]
+    assert '"Sarah works on the Platform team"' in results[1]
+    assert "update_memory" in results[1]
+    assert "is_new" in results[1]
+    assert "A memory already says exactly this" in results[2]
+    assert "Stored as [id:" in results[3]
+    assert reply.text.count("💾 Remembered:") == 2
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_deleted_memory_cannot_be_updated_and_an_equal_text_makes_no_version(
+    telegram: BotApi, model: Script, database_url: str
+) -> None:
+    assert database_url
+    model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
+    telegram.send_text("Remember that I like tea")
+    stored = await telegram.bot_message("💾")
+    memory_id = stored.text.rpartition("[")[2].rstrip("]")
+    model.then(
+        call("update_memory", memory_id=f"[id:{memory_id}]", content="The user likes tea "),
+        call("forget_memory", memory_id=memory_id),
+        call("update_memory", memory_id=memory_id, content="The user likes coffee"),
+        "Done.",
+    )
+    telegram.send_text("Do things")
+    reply = await telegram.bot_message("🗑")
+    results = [str(it.content) for it in model.requests[-1].request.messages if it.role == "tool"]
+    assert "already says this" in results[1]
+    assert "Forgotten" in results[2]
+    assert "was deleted by the user" in results[3]
+    assert reply.text == f"Done.\n\n🗑 Forgot: The user likes tea [{memory_id}]"
+
+
+@pytest.mark.usefixtures("bot")
+async def test_several_calls_run_in_order_and_the_eighth_step_has_to_be_words(telegram: BotApi, model: Script) -> None:
+    two = Reply(calls=(*call("no_such", n=1).calls, *call("no_such", n=2).calls))
+    model.then(*[two] * 7, model.raw_call("no_such", "{}"))
+    telegram.send_text("Go round in circles")
+    await telegram.bot_message("I couldn't finish this in one go")
+    assert len(model.requests) == 8
+    assert [it.request.tool_choice for it in model.requests] == [None] * 7 + ["none"]
+    telegram.send_text("Still fine?")
+    await telegram.bot_message("Echo: Still fine?")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_small_models_write_is_understood(telegram: BotApi, model: Script) -> None:
+    model.then(
+        '<think>I should store that.</think>{"name": "add_to_memory", "arguments": '
+        '{"content": "The user likes tea", "category": "preference"}}',
+        Reply(text="<think>Done, say so.</think>\n\nYou like tea.", reasoning="They like tea."),
+        '```json\n{"title": "no call at all"}\n```',
+    )
+    telegram.send_text("Remember that I like tea")
+    reply = await telegram.bot_message("💾")
+    assert reply.text.startswith("You like tea.\n\n💾 Remembered: The user likes tea")
+    assert "think" not in model.requests[-1].sent("messages")
+    assert "They like tea" not in model.requests[-1].sent("messages")
+    shown = [it.text for message in telegram.messages() for it in telegram.history(message.message_id)]
+    assert not any("think" in text or "arguments" in text for text in shown)
+    telegram.send_text("Show me JSON")
+    await telegram.bot_message("no call at all")

@@ -1,0 +1,150 @@
+"""Without any settings: a page to talk to, a practice model that remembers, everything kept in the data folder."""
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import stat
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.process import BotProcess, run
+
+ANSWER_SECONDS = 20
+
+
+@contextmanager
+def data_folder() -> Iterator[Path]:
+    """Yield a data folder that root's database server can reach, and remove it in the end."""
+    parent = Path(tempfile.mkdtemp(prefix="keepsake-practice-"))
+    parent.chmod(0o711)
+    try:
+        yield parent / "data"
+    finally:
+        shutil.rmtree(parent)
+
+
+@pytest.fixture
+def data_dir() -> Iterator[Path]:
+    """A data folder."""
+    with data_folder() as folder:
+        yield folder
+
+
+@pytest.fixture
+async def practice(tmp_path: Path, data_dir: Path) -> AsyncIterator[BotProcess]:
+    """The bot with no settings but its data folder."""
+    process = BotProcess(tmp_path, {"DATA_DIR": str(data_dir)})
+    await process.start()
+    yield process
+    await process.stop()
+
+
+class Page:
+    """What the chat page does, by its own addresses."""
+
+    def __init__(self, url: str) -> None:
+        self._client = httpx.AsyncClient(base_url=url, timeout=ANSWER_SECONDS)
+
+    async def say(self, text: str) -> None:
+        """Send a message."""
+        (await self._client.post("/page/send", json={"text": text})).raise_for_status()
+
+    async def seen(self, fits: Callable[[list[str]], Any]) -> list[str]:
+        """Wait until the bot's messages, as the page shows them, fit; return their texts."""
+        shown: dict[int, str] = {}
+        async with asyncio.timeout(ANSWER_SECONDS), self._client.stream("GET", "/page/changes") as stream:
+            async for line in stream.aiter_lines():
+                for message in json.loads(line[5:]).get("messages", []) if line.startswith("data:") else []:
+                    if message["from_bot"]:
+                        shown[message["message_id"]] = message["text"]
+                texts = [shown[number] for number in sorted(shown)]
+                if texts and fits(texts):
+                    return texts
+        raise AssertionError(shown)
+
+    async def close(self) -> None:
+        """Leave the page."""
+        await self._client.aclose()
+
+
+def open_to_others(data_dir: Path) -> list[Path]:
+    """Return what another user of the machine could get at."""
+    return [
+        path
+        for path in (data_dir, *data_dir.rglob("*"))
+        if not path.is_symlink()
+        and all(stat.S_IMODE(it.stat().st_mode) & 0o007 for it in (path, *path.parents) if it.is_relative_to(data_dir))
+    ]
+
+
+def address(process: BotProcess) -> str:
+    """Return where the process says its page is."""
+    found = re.search(r"http://127\.0\.0\.1:\d+", "\n".join(process.output))
+    assert found, process.output
+    return found[0]
+
+
+async def test_a_first_fact_is_remembered_and_recalled_after_a_kill(practice: BotProcess, data_dir: Path) -> None:
+    page = Page(address(practice))
+    await page.say("Remember that Alec is my boss")
+    first = await page.seen(lambda texts: any("💾 Remembered:" in text for text in texts))
+    assert "practice model" in first[0]
+    await practice.kill()
+    await practice.start()
+    await page.close()
+    page = Page(address(practice))
+    await page.say("/new")
+    await page.say("Who is Alec?")
+    texts = await page.seen(lambda texts: "boss" in texts[-1] and len(texts) >= 3)
+    assert "💾 Remembered:" in texts[0]
+    assert "your boss" in texts[-1]
+    await page.close()
+    assert open_to_others(data_dir) == []
+
+
+async def test_a_second_bot_on_the_same_data_says_so_and_exits(
+    practice: BotProcess, data_dir: Path, tmp_path: Path
+) -> None:
+    assert practice.pid
+    code, written = await run(cwd=tmp_path, DATA_DIR=str(data_dir))
+    assert code == 2
+    assert "Another Keepsake is already running on this data folder" in written
+
+
+async def test_migrate_uses_the_running_server_and_leaves_it(
+    practice: BotProcess, data_dir: Path, tmp_path: Path
+) -> None:
+    assert await run("migrate", cwd=tmp_path, DATA_DIR=str(data_dir)) == (0, "")
+    page = Page(address(practice))
+    await page.say("Hello")
+    await page.seen(lambda texts: "practice model" in texts[0])
+    await page.close()
+
+
+async def test_the_page_says_who_answers_and_how_to_go_live(practice: BotProcess) -> None:
+    said = "\n".join(practice.output)
+    assert "rule-based practice model" in said
+    assert "TELEGRAM_BOT_TOKEN" in said
+
+
+async def test_a_busy_port_is_left_to_its_owner(practice: BotProcess, tmp_path: Path) -> None:
+    with data_folder() as folder:
+        second = BotProcess(tmp_path, {"DATA_DIR": str(folder)})
+        try:
+            await second.start()
+            assert address(second) != address(practice)
+        finally:
+            await second.stop()
+
+
+async def test_an_interrupt_ends_it_cleanly(practice: BotProcess) -> None:
+    assert os.getpgid(practice.pid) == practice.pid
+    assert await practice.stop() == 0

@@ -1,0 +1,71 @@
+"""Telegram's rules for a message, and a way to write down what one looks like."""
+
+import re
+from itertools import pairwise
+
+from telegram import MessageEntity
+
+from bot.telegram.formatting.splitting import Part
+
+_RAW = re.compile(r"\*\*|__|```|~~|\]\(|\[\^|\|\||^#{1,6} |^> |\|[ :]*-{2,}", re.MULTILINE)
+_CODE = (MessageEntity.PRE, MessageEntity.CODE)
+
+
+def utf16(text: str) -> int:
+    return len(text.encode("utf-16-le")) // 2
+
+
+def covered(part: Part, entity: MessageEntity) -> str:
+    return part.text.encode("utf-16-le")[2 * entity.offset : 2 * (entity.offset + entity.length)].decode("utf-16-le")
+
+
+def looks(part: Part) -> list[tuple[str, str]]:
+    """Give the type of each entity and the text it covers; of a link and a code block also where to and which."""
+    return [
+        (" ".join(filter(None, (entity.type, entity.url, entity.language))), covered(part, entity))
+        for entity in part.entities
+    ]
+
+
+def outside_code(part: Part) -> str:
+    units = part.text.encode("utf-16-le")
+    for entity in part.entities:
+        if entity.type in _CODE:
+            blank = " ".encode("utf-16-le") * entity.length
+            units = units[: 2 * entity.offset] + blank + units[2 * (entity.offset + entity.length) :]
+    return units.decode("utf-16-le")
+
+
+def raw_markers(part: Part) -> list[str]:
+    return _RAW.findall(outside_code(part))
+
+
+def assert_sendable(part: Part) -> None:
+    assert part.text.strip()
+    assert part.text == part.text.rstrip()
+    assert utf16(part.text) <= 4096
+    assert len(part.entities) <= 100
+    for entity in part.entities:
+        text = covered(part, entity)
+        assert entity.offset >= 0
+        assert entity.length == utf16(text) > 0
+        assert text == text.rstrip()
+        assert entity.type == MessageEntity.PRE or text == text.lstrip()
+    keys = [(entity.offset, -entity.length) for entity in part.entities]
+    assert all(first <= second for first, second in pairwise(keys))
+    _assert_nesting(part)
+
+
+def _assert_nesting(part: Part) -> None:
+    around: list[MessageEntity] = []
+    for entity in part.entities:
+        around = [outer for outer in around if outer.offset + outer.length > entity.offset]
+        for outer in around:
+            assert entity.offset + entity.length <= outer.offset + outer.length
+            assert entity.type != outer.type
+            assert outer.type not in _CODE
+            assert entity.type not in _CODE or (entity.type, outer.type) == (
+                MessageEntity.CODE,
+                MessageEntity.BLOCKQUOTE,
+            )
+        around.append(entity)

@@ -1,0 +1,125 @@
+import re
+
+import pytest
+
+from bot.telegram.formatting import format_reply, plain_parts
+from bot.telegram.formatting.rich_text import RichText, bold, concat
+from bot.telegram.formatting.splitting import Part, split
+from tests.telegram.formatting.rules import assert_sendable, looks, utf16
+
+
+def texts(text: str, units: int) -> list[str]:
+    return [part.text for part in split(RichText(text), units)]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("One. Two.\n\nThree.\nFour.", ["One. Two.", "Three.\nFour."]),
+        ("One. Two three\nfour five six.", ["One. Two three", "four five six."]),
+        ("One two three. Four five six.", ["One two three.", "Four five six."]),
+        ("One two three four five", ["One two three", "four five"]),
+        ("Onetwothreefourfivesix", ["Onetwothreefour", "fivesix"]),
+        ("これは文です。これも文です。まだ。", ["これは文です。これも文です。", "まだ。"]),
+    ],
+)
+def test_a_cut_is_made_at_the_best_place(text: str, parts: list[str]) -> None:
+    assert texts(text, 15) == parts
+
+
+def test_a_text_that_fits_is_not_cut() -> None:
+    assert texts("x" * 4096, 4096) == ["x" * 4096]
+    assert [len(text) for text in texts("x" * 4097, 4096)] == [4096, 1]
+
+
+def test_length_is_counted_in_utf16_and_no_emoji_is_cut() -> None:
+    parts = [part.text for part in plain_parts("x" + "😀" * 5000)]
+    assert "".join(parts) == "x" + "😀" * 5000
+    assert [utf16(part) for part in parts] == [4095, 4096, 1810]
+
+
+@pytest.mark.parametrize("grapheme", ["👨‍👩‍👧‍👦", "👍🏽", "🇩🇪", "e\u0301", "❤\ufe0f", "1\ufe0f\u20e3", "\u0915\u094d"])
+def test_no_grapheme_is_cut(grapheme: str) -> None:
+    for prefix in ("", "x", "xx", "xxx"):
+        parts = texts(prefix + grapheme * 40, 31)
+        assert "".join(parts) == prefix + grapheme * 40
+        assert all(part.removeprefix(prefix).replace(grapheme, "") == "" for part in parts)
+
+
+def test_the_words_of_all_parts_are_the_words_of_the_whole() -> None:
+    text = "\n\n".join(f"Paragraph {n}: " + "some words, and more. " * (n % 37) for n in range(300))
+    parts = plain_parts(text)
+    for part in parts:
+        assert_sendable(part)
+    assert [word for part in parts for word in part.text.split()] == text.split()
+    assert all(len(part.text) > 3000 for part in parts[:-1])
+
+
+def test_a_code_block_that_fits_is_not_cut() -> None:
+    code = "\n".join(f"x{n} = {n}" for n in range(300))
+    first, second = format_reply(f"{'intro ' * 300}\n\n```py\n{code}\n```\nend")
+    assert first.text == ("intro " * 300).strip()
+    assert looks(second) == [("pre py", code)]
+
+
+def test_a_long_code_block_goes_on_in_its_language_between_lines_without_indentation() -> None:
+    code = "\n".join(f"def f{n}():\n    a = {n}\n\n    return a\n" for n in range(400))
+    parts = format_reply(f"intro\n```py\n{code}\n```")
+    assert len(parts) > 3
+    blocks = [looks(part) for part in parts]
+    assert all(len(found) == 1 and found[0][0] == "pre py" for found in blocks)
+    assert all(found[0][1].startswith("def ") for found in blocks)
+    assert [line for found in blocks for line in found[0][1].split("\n") if line] == [
+        ln for ln in code.split("\n") if ln
+    ]
+
+
+def test_code_indented_throughout_keeps_its_indentation_in_each_part() -> None:
+    parts = format_reply("```\n" + "    x = 1\n" * 1000 + "```")
+    assert len(parts) > 1
+    for part in parts:
+        assert_sendable(part)
+        assert set(part.text.split("\n")) == {"    x = 1"}
+
+
+def test_no_formatting_is_dropped_where_there_is_much() -> None:
+    parts = format_reply(" ".join(f"**b{n}** and" for n in range(350)))
+    assert len(parts) == 4
+    for part in parts:
+        assert_sendable(part)
+    assert [text for part in parts for _, text in looks(part)] == [f"b{n}" for n in range(350)]
+
+
+def test_a_style_across_a_cut_goes_on() -> None:
+    first, second = split(bold("word " * 1000))
+    assert looks(first) == [("bold", first.text)]
+    assert looks(second) == [("bold", second.text)]
+
+
+def test_entities_are_counted_from_the_start_of_their_part() -> None:
+    rich = concat(("😀" * 2046, "\n\n", "😀 ", bold("😀b"), " end"))
+    first, second = split(rich)
+    assert first == Part("😀" * 2046)
+    assert second.text == "😀 😀b end"
+    assert [(entity.offset, entity.length) for entity in second.entities] == [(3, 3)]
+
+
+def test_white_space_is_left_out_around_a_part_and_its_entities() -> None:
+    (part,) = split(concat(("\n  ", bold("  b  "), "\n\n")))
+    assert part.text == "b"
+    assert looks(part) == [("bold", "b")]
+
+
+def test_blank_stretches_give_no_part() -> None:
+    parts = list(split(RichText("a" + "\n" * 9000 + "b")))
+    assert [part.text for part in parts] == ["a", "b"]
+    assert list(split(RichText(" \n" * 5000))) == []
+
+
+def test_splitting_never_fails_at_any_length() -> None:
+    rich = concat(piece for n in range(30) for piece in (bold(f"w{n} 😀"), f" x{n}.\n" if n % 3 else f"y{n}  "))
+    for units in range(2, 200):
+        parts = list(split(rich, units))
+        assert all(utf16(part.text) <= units for part in parts)
+        joined = re.sub(r"\s", "", "".join(part.text for part in parts))
+        assert joined == re.sub(r"\s", "", rich.text)

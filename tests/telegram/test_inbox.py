@@ -1,0 +1,106 @@
+from typing import Any
+
+import pytest
+
+from bot.database.engine import Database
+from bot.database.updates import Updates
+from bot.telegram.access import Access, Sender, private_sender
+from bot.telegram.inbox import Inbox, PollingBot, ReceivedUpdate
+
+BOT = PollingBot("1000:tests")
+
+
+def message(update_id: int, user_id: int = 1, **changed: Any) -> dict[str, Any]:
+    """Return a text's update as Telegram sends it."""
+    body = {
+        "message_id": update_id,
+        "date": 1_700_000_000,
+        "chat": {"id": user_id, "type": "private"},
+        "from": {"id": user_id, "is_bot": False, "first_name": "You"},
+        "text": "Hello",
+    }
+    return {"update_id": update_id, "message": {**body, **changed}}
+
+
+@pytest.fixture
+def inbox(database: Database) -> Inbox:
+    """The inbox of a bot that user 1 may use."""
+    return Inbox(database, Updates(1000), Access({1}))
+
+
+def drained(inbox: Inbox) -> list[int]:
+    """Return the ids of the updates that were passed on."""
+    passed = []
+    while not inbox.empty():
+        update = inbox.get_nowait()
+        assert isinstance(update, ReceivedUpdate)
+        passed.append(update.update_id)
+    return passed
+
+
+async def test_a_redelivered_update_is_passed_on_once(inbox: Inbox) -> None:
+    for batch in ([1, 2], [1, 2, 3], [3]):
+        for update in ReceivedUpdate.read_all([message(it) for it in batch], BOT):
+            await inbox.put(update)
+    assert drained(inbox) == [1, 2, 3]
+
+
+async def test_a_batch_is_stored_before_its_first_put_returns(inbox: Inbox, database: Database) -> None:
+    first, *_ = ReceivedUpdate.read_all([message(it) for it in (1, 2, 3)], BOT)
+    await inbox.put(first)
+    async with database.transaction() as tx:
+        waiting = await Updates(1000).unhandled(tx)
+    assert [it["update_id"] for it in waiting] == [1, 2, 3]
+    assert waiting[0] == message(1)
+
+
+async def test_what_was_not_handled_is_taken_up_in_order(database: Database, inbox: Inbox) -> None:
+    for update in ReceivedUpdate.read_all([message(it) for it in (9, 4, 7)], BOT):
+        await inbox.put(update)
+    async with database.transaction() as tx:
+        await Updates(1000).handled(tx, [4])
+    later = Inbox(database, Updates(1000), Access({1}))
+    await later.take_up(BOT)
+    assert drained(later) == [9, 7]
+
+
+async def test_a_stranger_is_passed_on_and_not_stored(inbox: Inbox, database: Database) -> None:
+    for update in ReceivedUpdate.read_all([message(1, user_id=5), message(2, user_id=5, date="never")], BOT):
+        await inbox.put(update)
+    assert drained(inbox) == [1]
+    async with database.transaction() as tx:
+        rows = (await tx.connection.exec_driver_sql("SELECT update_id, payload, problem FROM telegram_updates")).all()
+    assert [tuple(row) for row in rows] == [(2, None, "TypeError")]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"text": "nul \0 and lone \ud800 surrogate"},
+        {"text": "x", "entities": [{"type": "unknown_kind", "offset": 0, "length": 1}]},
+        {"unknown_field": {"deep": [[[[[[]]]]]]}},
+    ],
+)
+async def test_odd_texts_are_kept_as_they_came(inbox: Inbox, database: Database, odd: dict[str, Any]) -> None:
+    raw = message(1, **odd)
+    await inbox.put(ReceivedUpdate.read(raw, BOT))
+    assert drained(inbox) == [1]
+    async with database.transaction() as tx:
+        assert await Updates(1000).unhandled(tx) == [raw]
+
+
+@pytest.mark.parametrize(
+    ("raw", "sender"),
+    [
+        (message(1), Sender(1, 1, 1)),
+        ({"edited_message": message(1)["message"]}, Sender(1, 1, 1)),
+        (message(1, chat={"id": -5, "type": "group"}), None),
+        (message(1, chat="nonsense"), None),
+        ({"message": [1, 2]}, None),
+        ({"message": {**message(1)["message"], "from": None}}, None),
+        ({"message": {**message(1)["message"], "from": {"id": "1"}}}, None),
+        ({}, None),
+    ],
+)
+def test_who_sent_an_update_is_read_from_its_json(raw: dict[str, Any], sender: Sender | None) -> None:
+    assert private_sender(raw) == sender

@@ -1,0 +1,91 @@
+import json
+
+import pytest
+
+from bot.model_text import answer_in, answer_so_far, calls_in
+
+OFFERED = ("add_to_memory", "update_memory")
+ARGUMENTS = {"content": "The user likes tea", "category": "preference"}
+CALL = json.dumps({"name": "add_to_memory", "arguments": ARGUMENTS})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CALL,
+        f"  {CALL}\n",
+        f"```json\n{CALL}\n```",
+        f"```\n{CALL}\n```",
+        f"<tool_call>\n{CALL}\n</tool_call>",
+        f"[{CALL}]",
+        json.dumps({"name": "add_to_memory", "parameters": ARGUMENTS}),
+        json.dumps({"name": "add_to_memory", "arguments": json.dumps(ARGUMENTS)}),
+        json.dumps({"type": "function", "function": {"name": "add_to_memory", "arguments": ARGUMENTS}}),
+        json.dumps({"function": "add_to_memory", "parameters": ARGUMENTS}),
+        json.dumps({"tool": "add_to_memory", "arguments": ARGUMENTS}, indent=2),
+    ],
+)
+def test_a_call_written_as_text_is_understood_and_never_shown(text: str) -> None:
+    (call,) = calls_in(text, OFFERED)
+    assert (call.name, json.loads(call.arguments)) == ("add_to_memory", ARGUMENTS)
+    assert not any(answer_so_far(text[:end]) for end in range(len(text) + 1))
+
+
+def test_several_calls_are_understood_in_order() -> None:
+    second = json.dumps({"name": "update_memory", "arguments": {"memory_id": "a1b2c3d4"}})
+    for text in (
+        f"{CALL}\n{second}",
+        f"[{CALL}, {second}]",
+        f"<tool_call>{CALL}</tool_call><tool_call>{second}</tool_call>",
+    ):
+        assert [call.name for call in calls_in(text, OFFERED)] == ["add_to_memory", "update_memory"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Hello",
+        '{"name": "unknown_tool", "arguments": {}}',
+        '{"title": "An example", "arguments": {}}',
+        '{"name": "add_to_memory"}',
+        '{"name": "add_to_memory", "arguments": 5}',
+        f"Here is how: {CALL}",
+        f"{CALL} and then some words",
+        '{"name": "add_to_memory", "arguments": {',
+        "[1, 2, 3]",
+        "[" * 5_000,
+    ],
+)
+def test_what_is_no_call_is_none(text: str) -> None:
+    assert calls_in(text, OFFERED) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("<think>Hmm.</think>Hello", "Hello"),
+        ("\n<think>\nHmm.\n</think>\n\nHello", "Hello"),
+        ("<thinking>Hmm.</thinking> Hello", "Hello"),
+        ("A thought without a beginning.</think>\nHello", "Hello"),
+        ("<think>Never finished", ""),
+        ("Hello <b>there</b>", "Hello <b>there</b>"),
+        ("<3 you", "<3 you"),
+    ],
+)
+def test_reasoning_is_no_answer(text: str, answer: str) -> None:
+    assert answer_in(text) == answer
+
+
+def test_reasoning_is_never_shown_while_it_is_written() -> None:
+    text = "<think>Secret thoughts.</think>\n\nHello there"
+    shown = [answer_so_far(text[:end]) for end in range(len(text) + 1)]
+    assert all("Hello there".startswith(it) for it in shown)
+    assert shown[-1] == "Hello there"
+
+
+@pytest.mark.parametrize(
+    "text", ["<b>bold</b>", "{curly} words", '{"title": 1}', "[1] a footnote", "```python\nx = 1\n```"]
+)
+def test_what_only_looks_like_a_call_is_shown_once_that_is_clear(text: str) -> None:
+    assert answer_so_far(text) == text

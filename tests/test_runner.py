@@ -1,0 +1,151 @@
+"""What follows from a turn's last message, and that a turn goes on from wherever it stopped."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.database.turns import Turns
+from bot.errors import StartError
+from bot.lifecycle import ConversationRules, Lifecycle, Said
+from bot.messages import AssistantMessage, Message, Owner, ToolCall, ToolResult, TurnState, Usage, UserMessage
+from bot.model import OpenAIModel
+from bot.practice.model_server import Reply
+from bot.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, next_step
+from bot.tools.memory import memory_tools
+from bot.tools.toolset import ToolSet
+from tests.conftest import MODEL_KEY
+from tests.process import Script
+
+ASKED = UserMessage("Hello")
+FIRST = ToolCall("c1", "add_to_memory", '{"content": "The user likes tea", "category": "preference"}')
+SECOND = ToolCall("c2", "add_to_memory", '{"content": "The user likes cake", "category": "preference"}')
+CALLED = AssistantMessage("", (FIRST, SECOND))
+DONE = [ToolResult("c1", "done"), ToolResult("c2", "done")]
+
+
+@pytest.mark.parametrize(
+    ("messages", "step"),
+    [
+        ([ASKED], AskModel(may_call=True)),
+        ([ASKED, ASKED], AskModel(may_call=True)),
+        ([ASKED, CALLED], RunTool(FIRST)),
+        ([ASKED, CALLED, DONE[0]], RunTool(SECOND)),
+        ([ASKED, CALLED, *DONE], AskModel(may_call=True)),
+        ([ASKED, CALLED, *DONE, AssistantMessage("Hi")], Answered()),
+        ([ASKED, AssistantMessage("Hi")], Answered()),
+        ([ASKED, *[CALLED, *DONE] * 7], AskModel(may_call=False)),
+        ([ASKED, *[CALLED, *DONE] * 7, ASKED], AskModel(may_call=True)),
+    ],
+)
+def test_the_next_step_follows_from_the_last_message(messages: list[Message], step: Step) -> None:
+    assert next_step(messages) == step
+
+
+class Workshop:
+    """The parts of a turn, wired to a test's database and model."""
+
+    def __init__(self, database: Database, model: OpenAIModel, owner: Owner) -> None:
+        self.database, self.owner = database, owner
+        self.turns, self.memories = Turns(), Memories()
+        tools = ToolSet(memory_tools(self.memories))
+        rules = ConversationRules(idle_limit=timedelta(hours=4), timezone=UTC, own_instructions="")
+        self.lifecycle = Lifecycle(Conversations(), self.turns, self.memories, tools, rules)
+        self.runner = Runner(database, Conversations(), self.turns, model, tools)
+
+    async def interrupted(self, *messages: Message) -> TurnUnderWay:
+        """Return a turn whose process died after these messages were stored."""
+        async with self.database.transaction() as tx:
+            turn = await self.lifecycle.begin(tx, self.owner, 1, [Said("Hello", datetime.now(UTC))])
+            if messages:
+                await self.turns.append(tx, turn.id, messages)
+            return await self.runner.load(tx, turn.id)
+
+    async def stored(self, work: TurnUnderWay) -> list[Message]:
+        """Return what is stored of a turn."""
+        async with self.database.transaction() as tx:
+            return (await self.runner.load(tx, work.turn.id)).messages
+
+    async def remembered(self) -> list[str]:
+        """Return what is remembered."""
+        async with self.database.transaction() as tx:
+            return [memory.content for memory in await self.memories.live(tx, self.owner)]
+
+
+@pytest.fixture
+async def workshop(database: Database, model: Script, owner: Owner) -> AsyncIterator[Workshop]:
+    """The parts of a turn."""
+    adapter = OpenAIModel(
+        "scripted", api_key=MODEL_KEY, base_url=model.url, at_openai=True, first_chunk_seconds=10, chunk_seconds=10
+    )
+    yield Workshop(database, adapter, owner)
+    await adapter.close()
+
+
+@pytest.mark.parametrize("stored", [0, 1, 2, 3])
+async def test_a_turn_goes_on_from_wherever_it_stopped(workshop: Workshop, model: Script, stored: int) -> None:
+    calls = Reply(calls=tuple(model.raw_call(it.name, it.arguments).calls[0] for it in (FIRST, SECOND)))
+    before: list[Message] = [CALLED]
+    before += [ToolResult("c1", "Stored before."), ToolResult("c2", "Stored before.")]
+    before = before[:stored]
+    work = await workshop.interrupted(*before)
+    model.then(*([calls] if stored == 0 else []), "All done.")
+    await workshop.runner.take(work, lambda _: None)
+    messages = await workshop.stored(work)
+    assert work.messages == messages
+    assert [type(it).__name__ for it in messages] == [
+        "UserMessage",
+        "AssistantMessage",
+        "ToolResult",
+        "ToolResult",
+        "AssistantMessage",
+    ]
+    assert await workshop.remembered() == ["The user likes tea", "The user likes cake"][max(stored - 1, 0) :]
+
+
+async def test_a_turn_that_was_answered_is_not_asked_again(workshop: Workshop, model: Script) -> None:
+    work = await workshop.interrupted(AssistantMessage("Answered before."))
+    await workshop.runner.take(work, lambda _: None)
+    assert work.words == "Answered before."
+    assert model.requests == []
+
+
+async def test_a_stopped_turn_keeps_what_was_said_and_owes_no_result(workshop: Workshop, model: Script) -> None:
+    work = await workshop.interrupted(AssistantMessage("Let me see.", (FIRST, SECOND)), DONE[0])
+    async with workshop.database.transaction() as tx:
+        await workshop.lifecycle.stop(tx, work, "Let me see.\n\nHalf a sent")
+    assert (await workshop.stored(work))[2:] == [
+        DONE[0],
+        ToolResult("c2", "stopped by the user"),
+        AssistantMessage("Half a sent"),
+    ]
+    async with workshop.database.transaction() as tx:
+        assert (await workshop.turns.get(tx, work.turn.id)).state is TurnState.STOPPED
+    assert model.requests == []
+
+
+async def test_usage_is_added_up_over_a_turns_steps(workshop: Workshop) -> None:
+    work = await workshop.interrupted()
+    async with workshop.database.transaction() as tx:
+        for _ in range(2):
+            await workshop.turns.add_usage(
+                tx, work.turn.id, "m", Usage(input_tokens=10, cached_tokens=4, output_tokens=2)
+            )
+        row = (
+            await tx.connection.exec_driver_sql("SELECT input_tokens, cached_tokens, output_tokens FROM agent_turns")
+        ).one()
+    assert tuple(row) == (20, 8, 4)
+
+
+async def test_openai_gets_a_cache_key_for_each_conversation(workshop: Workshop, model: Script) -> None:
+    work = await workshop.interrupted()
+    await workshop.runner.take(work, lambda _: None)
+    assert model.requests[0].request.prompt_cache_key == str(work.conversation.id)
+
+
+def test_two_tools_of_one_name_end_the_start() -> None:
+    with pytest.raises(StartError, match="add_to_memory"):
+        ToolSet([*memory_tools(Memories()), *memory_tools(Memories())])

@@ -1,0 +1,88 @@
+"""A wrong setting ends the start with exit code 2 and one sentence: which one, why, and how to get a right one."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from bot.practice.model_server import ModelServer, Reply
+from bot.practice.serving import serve
+from bot.settings import Settings
+from tests.process import REPOSITORY, run
+
+TOKEN = "123456:abcdefghijklmnopqrstuvwxyz"
+
+WRONG = [
+    ({"TELEGRAM_BOT_TOKEN": "secret-nonsense"}, "TELEGRAM_BOT_TOKEN", "@BotFather"),
+    ({"TELEGRAM_BOT_TOKEN": TOKEN}, "OPENAI_API_KEY", "OPENAI_BASE_URL"),
+    ({"TELEGRAM_ALLOWED_USER_IDS": "12, bob"}, "TELEGRAM_ALLOWED_USER_IDS", "'bob'"),
+    ({"TELEGRAM_API_URL": "localhost:8081"}, "TELEGRAM_API_URL", "https://api.telegram.org"),
+    ({"OPENAI_BASE_URL": "not an address"}, "OPENAI_BASE_URL", "http://localhost:11434/v1"),
+    ({"OPENAI_BASE_URL": "http://[broken/v1"}, "OPENAI_BASE_URL", "http://localhost:11434/v1"),
+    ({"DATABASE_URL": "mysql://root:hunter2@localhost/x"}, "DATABASE_URL", "postgresql://"),
+    ({"DATA_DIR": "relative/path"}, "DATA_DIR", "absolute"),
+    ({"TIMEZONE": "Mars/Olympus"}, "TIMEZONE", "Europe/London"),
+    ({"CONVERSATION_IDLE_MINUTES": "soon"}, "CONVERSATION_IDLE_MINUTES", "240"),
+    ({"CONVERSATION_IDLE_MINUTES": "0"}, "CONVERSATION_IDLE_MINUTES", "above 0"),
+    ({"SYSTEM_PROMPT_FILE": "/no/such/file"}, "SYSTEM_PROMPT_FILE", "UTF-8"),
+    ({"MODEL_FIRST_CHUNK_SECONDS": "-1"}, "MODEL_FIRST_CHUNK_SECONDS", "300"),
+    ({"MODEL_CHUNK_SECONDS": "x"}, "MODEL_CHUNK_SECONDS", "60"),
+    ({"LOG_FORMAT": "xml"}, "LOG_FORMAT", "console or json"),
+]
+
+
+@pytest.mark.parametrize(("settings", "name", "way_out"), WRONG, ids=lambda it: it if isinstance(it, str) else "")
+async def test_a_wrong_setting_ends_the_start_in_one_sentence(
+    tmp_path: Path, settings: dict[str, str], name: str, way_out: str
+) -> None:
+    code, written = await run(cwd=tmp_path, **settings)
+    assert code == 2
+    assert written.startswith(name)
+    assert way_out in written
+    assert written.count("\n") == 1
+    assert "hunter2" not in written
+    assert "secret-nonsense" not in written
+
+
+async def test_a_dot_env_file_is_read_and_the_environment_comes_first(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("LOG_FORMAT=xml\nTIMEZONE=Mars/Olympus\nUNKNOWN=ignored\n")
+    code, written = await run(cwd=tmp_path, LOG_FORMAT="json")
+    assert (code, written.split()[0]) == (2, "TIMEZONE")
+
+
+async def test_a_dot_env_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes(b"LOG_FORMAT=\xff\xfe")
+    code, written = await run(cwd=tmp_path)
+    assert code == 2
+    assert written.startswith(".env can't be read")
+
+
+async def test_a_server_with_several_models_is_a_question(tmp_path: Path, database_url: str) -> None:
+    async with serve(ModelServer(lambda _: Reply(text="Hi"), models=("small", "large")).app) as url:
+        settings = {"OPENAI_BASE_URL": f"{url}/v1", "DATABASE_URL": database_url, "TELEGRAM_BOT_TOKEN": TOKEN}
+        code, written = await run(cwd=tmp_path, **settings)
+    assert code == 2
+    assert "Which model shall answer?" in written
+    assert "small, large" in written
+
+
+async def test_a_database_that_cannot_be_reached_is_named_without_its_password(tmp_path: Path) -> None:
+    settings = {"OPENAI_API_KEY": "sk-none", "TELEGRAM_BOT_TOKEN": TOKEN}
+    code, written = await run(cwd=tmp_path, DATABASE_URL="postgresql://someone:hunter2@127.0.0.1:9/nothing", **settings)
+    assert code == 2
+    assert "DATABASE_URL" in written
+    assert "hunter2" not in written
+
+
+def test_every_setting_is_in_the_example_with_a_sentence() -> None:
+    lines = (REPOSITORY / ".env.example").read_text().splitlines()
+    named = {line.partition("=")[0]: above for above, line in pairwise(lines) if "=" in line[:40]}
+    assert list(named) == [name.upper() for name in Settings.model_fields]
+    assert all(re.fullmatch(r"# .+\.", sentence) for sentence in named.values())
+
+
+async def test_help_shows_the_commands(tmp_path: Path) -> None:
+    code, written = await run("--help", cwd=tmp_path)
+    assert code == 0
+    assert "migrate" in written
