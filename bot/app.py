@@ -21,10 +21,10 @@ from bot.database.updates import SentMessages, Updates
 from bot.errors import ModelError, StartError
 from bot.lifecycle import ConversationRules, Lifecycle
 from bot.model import OpenAIModel, served_models
-from bot.practice.bot_api import BotApi
-from bot.practice.model_server import ModelServer
-from bot.practice.rules import reply
+from bot.practice.model.rules import reply
+from bot.practice.model.server import ModelServer
 from bot.practice.serving import serve
+from bot.practice.telegram.bot_api import BotApi
 from bot.runner import Runner
 from bot.settings import OPENAI_DEFAULT_MODEL, Settings
 from bot.telegram.chat_worker import TurnServices

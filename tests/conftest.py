@@ -17,9 +17,9 @@ from bot.database.embedded import EmbeddedServer
 from bot.database.engine import Database
 from bot.database.migrate import upgrade
 from bot.messages import Owner
-from bot.practice.bot_api import BotApi
-from bot.practice.model_server import ModelServer
+from bot.practice.model.server import ModelServer
 from bot.practice.serving import serve
+from bot.practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script
 
 FOLDER = "KEEPSAKE_TEST_FOLDER"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.practice.model_server import ChatRequest, ModelServer, Received, Reply, ToolCall
+from bot.practice.model.server import ChatRequest, ModelServer, Received, Reply, ToolCall
 
 REPOSITORY = Path(__file__).parents[1]
 START_SECONDS = 30

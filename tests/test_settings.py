@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.practice.model_server import ModelServer, Reply
+from bot.practice.model.server import ModelServer, Reply
 from bot.practice.serving import serve
 from bot.settings import Settings
 from tests.process import REPOSITORY, run

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from bot.practice.bot_api import BotApi
-from bot.practice.model_server import Received
+from bot.practice.model.server import Received
+from bot.practice.telegram.bot_api import BotApi
 from tests.process import Script, call
 
 pytestmark = pytest.mark.usefixtures("bot")

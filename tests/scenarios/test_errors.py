@@ -4,8 +4,8 @@ import pytest
 
 from bot import errors
 from bot.errors import ModelError
-from bot.practice.bot_api import BotApi
-from bot.practice.model_server import Refusal, Reply
+from bot.practice.model.server import Refusal, Reply
+from bot.practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call, said
 
 REFUSED = [

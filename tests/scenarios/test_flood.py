@@ -7,8 +7,8 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.practice.bot_api import BotApi
-from bot.practice.model_server import Reply
+from bot.practice.model.server import Reply
+from bot.practice.telegram.bot_api import BotApi
 from tests.process import Script, said
 
 pytestmark = pytest.mark.usefixtures("bot")

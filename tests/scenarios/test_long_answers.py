@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.practice.bot_api import BotApi
+from bot.practice.telegram.bot_api import BotApi
 from tests.process import Script
 
 pytestmark = pytest.mark.usefixtures("bot")

@@ -1,7 +1,7 @@
 """The prompt is a prefix: each request's messages begin with the bytes of the one before."""
 
-from bot.practice.bot_api import BotApi
-from bot.practice.model_server import Received
+from bot.practice.model.server import Received
+from bot.practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call
 
 

@@ -1,0 +1,28 @@
+"""The tool calls that store, change and forget."""
+
+import json
+
+from bot.practice.model.answer import ToolCall
+from bot.practice.model.facts import Fact
+
+
+def add(fact: Fact, *, is_new: bool = False) -> ToolCall:
+    """Call for a new memory; `is_new` insists that it is another fact about its subject."""
+    subject = {"subject": fact.subject} if fact.subject else {}
+    insisting = {"is_new": True} if is_new else {}
+    return _call("add_to_memory", content=fact.content, category=fact.category, **subject, **insisting)
+
+
+def update(old: Fact, new: Fact) -> ToolCall:
+    """Call for a memory's new text, and its new subject if there is another."""
+    subject = {"subject": new.subject} if new.subject and new.subject != old.subject else {}
+    return _call("update_memory", memory_id=old.id, content=new.content, **subject)
+
+
+def forget(fact: Fact) -> ToolCall:
+    """Call for a memory to be forgotten."""
+    return _call("forget_memory", memory_id=fact.id)
+
+
+def _call(tool: str, **arguments: str | bool) -> ToolCall:
+    return ToolCall(tool, json.dumps(arguments, ensure_ascii=False))

@@ -1,0 +1,98 @@
+"""The practice model: a few rules that hold a conversation with memories, as a pure function.
+
+It knows only what any model would: the messages, its own calls and their results, and the tools it is offered.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.practice.model.answer import Reply, ToolCall
+from bot.practice.model.calls import add, update
+from bot.practice.model.chat_api import ChatRequest
+from bot.practice.model.conversation import Conversation, Step
+from bot.practice.model.facts import Fact, listed, outdated, same, taught
+from bot.practice.model.grammar import closed, second_person
+from bot.practice.model.phrases import DISCLOSURE, FALLBACK, MARKDOWN, NO_TOOLS, NOTHING_TO_FORGET, STORY
+from bot.practice.model.understanding import Situation, understood
+
+SHOWN_SECONDS = 0.02
+"""Between the words of a text that is there to show how answers stream."""
+
+
+def reply(request: ChatRequest) -> Reply:
+    """Answer a request; the same request always gets the same reply."""
+    conversation = Conversation.of(request)
+    situation = Situation.of(conversation)
+    calls = _wanted(conversation, situation) or tuple(_retries(conversation.turn.steps, situation.facts))
+    if calls and conversation.tools.issuperset(call.name for call in calls):
+        return Reply(calls=calls)
+    answer = _in_words(conversation, situation)
+    if conversation.past or situation.facts or "practice model" in answer.text:
+        return answer
+    return replace(answer, text=f"{DISCLOSURE}\n\n{answer.text}")
+
+
+def _wanted(conversation: Conversation, situation: Situation) -> tuple[ToolCall, ...]:
+    """Give the calls that the newest words ask for, each once."""
+    acts = understood(conversation.turn.new, situation)
+    return tuple(dict.fromkeys(call for act in acts for call in act.calls))
+
+
+def _retries(steps: tuple[Step, ...], facts: tuple[Fact, ...]) -> Iterator[ToolCall]:
+    """Put each refused add differently, once: as a change of what it collided with, else as another fact."""
+    tried = Counter(taught(step).content for step in steps)
+    for step in steps:
+        fact = taught(step)
+        if step.tool != "add_to_memory" or not step.collided or tried[fact.content] > 1:
+            continue
+        others = tuple(listed(step.result)) or tuple(other for other in facts if other.about == fact.about)
+        if not same(fact, others):
+            old = outdated(fact, others, changed=False)
+            yield update(old, fact) if old else add(fact, is_new=True)
+
+
+def _in_words(conversation: Conversation, situation: Situation) -> Reply:
+    """Say what came of the calls, and the rest."""
+    turn = conversation.turn
+    words = [act.words for act in understood(turn.sentences, situation)]
+    if any(step.tool == "forget_memory" for step in turn.steps):
+        # What was forgotten has left the prompt by now.
+        words = [it for it in words if it != NOTHING_TO_FORGET]
+    if _wanted(conversation, situation):
+        words.append(NO_TOOLS)
+    delay = SHOWN_SECONDS if {STORY, MARKDOWN}.intersection(words) else 0.0
+    said = filter(None, dict.fromkeys([*_outcomes(turn.steps), *words]))
+    return Reply(text="\n\n".join(said) or FALLBACK, delay=delay)
+
+
+def _outcomes(steps: tuple[Step, ...]) -> Iterator[str]:
+    """Say what came of each call, but for those that were put differently afterwards."""
+    for number, step in enumerate(steps, 1):
+        content = taught(step).content
+        if not step.collided or all(taught(later).content != content for later in steps[number:]):
+            yield _outcome(step)
+
+
+def _outcome(step: Step) -> str:
+    said = second_person(taught(step).content)
+    match step.tool, bool(step.memory_id):
+        case "add_to_memory", True:
+            return closed(f"Done. I'll remember that {said}")
+        case "update_memory", True:
+            place = re.fullmatch(r"(\w+) (?:is|works) ((?:on|in|at) .+)", said)
+            news = f"I now have {place[1]} {place[2]}" if place else f"I'll remember that {said}"
+            return closed(f"Updated. {news}")
+        case "forget_memory", True:
+            return "Done. I've forgotten that."
+        case "forget_memory", False:
+            return f"I'm sorry, I couldn't forget that: {_reason(step.result)}"
+    if step.collided:
+        return "Something like that is stored already, so I stored nothing new."
+    return f"I'm sorry, that was not stored: {_reason(step.result)}"
+
+
+def _reason(result: str) -> str:
+    line = re.sub(r"^(?:error|nothing was \w+)[.:]? *", "", result.strip().split("\n")[0], flags=re.IGNORECASE)
+    return closed(line[:200]) if line else "the tool gave no reason."

@@ -1,0 +1,61 @@
+"""Understanding: from the sentences of a turn to acts."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from bot.practice.model.acts import RULES, RULES_FOR_STATEMENTS, Act, Weight
+from bot.practice.model.calls import add
+from bot.practice.model.conversation import Conversation, is_prose
+from bot.practice.model.facts import Fact, known
+from bot.practice.model.grammar import plain
+from bot.practice.model.phrases import DECLINED, FALLBACK
+from bot.practice.model.recall import QUESTION
+
+ANSWER = re.compile(
+    r"^(?:(?P<yes>yes|yeah|yep|sure|ok|okay|please do|please|do it|do that|go ahead|of course|definitely|correct|y|👍"
+    r"|(?:please )?remember (?:that|it|this)(?=[\s.!]*$))"
+    r"|no|nope|nah|don't(?! forget)|do not(?! forget)|not now|never ?mind|forget (?:it|that)(?=[\s.!]*$)|n|👎)(?!\w)"
+    r"[\s,.!]*(?:please(?: do)?|(?:do|remember|store|save) (?:that|it|this)|thanks|thank you)?[\s,.!]*(?:and |also )*",
+    re.IGNORECASE,
+)
+"""A yes or no at the head of a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a sentence is understood in: what is known, and what the last answer offered to remember."""
+
+    facts: tuple[Fact, ...]
+    offered: tuple[Fact, ...] = ()
+
+    @classmethod
+    def of(cls, conversation: Conversation) -> "Situation":
+        """See how things stand when the turn begins."""
+        facts = known(conversation)
+        last = conversation.past[-1] if conversation.past else None
+        if not last or not re.search(r"\bremember\b[^?]*\?\s*$", last.answer):
+            return cls(facts)
+        acts = (_act(ANSWER.sub("", sentence), facts) for sentence in last.sentences)
+        return cls(facts, tuple(act.offer for act in acts if act.offer))
+
+
+def understood(sentences: Iterable[str], situation: Situation) -> list[Act]:
+    """Understand the sentences of a turn; what weighs less than the rest is left out."""
+    acts = list[Act]()
+    for sentence in sentences:
+        answer = ANSWER.match(sentence) if situation.offered else None
+        if answer:
+            acts.append(Act(calls=tuple(map(add, situation.offered))) if answer["yes"] else Act(DECLINED))
+            situation = replace(situation, offered=())
+        acts.append(_act(sentence[answer.end() :] if answer else sentence, situation.facts))
+    heaviest = max((act.weight for act in acts), default=Weight.FALLBACK)
+    return [act for act in acts if act.weight == heaviest]
+
+
+def _act(sentence: str, facts: tuple[Fact, ...]) -> Act:
+    """Find what a sentence leads to: the first rule that fits."""
+    text = plain(sentence) if is_prose(sentence) else ""
+    asks = sentence.rstrip(" \"'”*").endswith("?") or QUESTION.match(text)
+    acts = (rule(text, facts) for rule in (RULES if asks else RULES_FOR_STATEMENTS) if text)
+    return next((act for act in acts if act), Act(FALLBACK, weight=Weight.FALLBACK))

@@ -1,0 +1,356 @@
+"""The Telegram between a bot and its users: who wrote what, and which updates the bot is owed."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import TypeAdapter
+
+from bot.practice.telegram.api_error import ApiError, bad_request
+from bot.practice.telegram.records import Records
+from bot.practice.telegram.texts import Entity, Formatted, formatted, parts
+from bot.practice.telegram.updates import JsonObject, Updates
+
+T = TypeVar("T")
+
+YOU = 1
+"""The user of the chat page."""
+
+_TYPING_SECONDS = 5  # Bot API, sendChatAction
+_WORDINGS_KEPT = 5_000
+_NEXT_MESSAGE_ID = 1
+_FILE = {"file_id": "practice-file", "file_unique_id": "practice"}
+_SAMPLES: dict[str, object] = {
+    "photo": [{**_FILE, "width": 90, "height": 60, "file_size": 1_253}],
+    "sticker": {**_FILE, "type": "regular", "width": 512, "height": 512, "is_animated": False, "is_video": False},
+    "voice": {**_FILE, "duration": 4, "mime_type": "audio/ogg"},
+    "document": {**_FILE, "file_name": "notes.pdf", "mime_type": "application/pdf"},
+    "location": {"latitude": 48.137, "longitude": 11.575},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """A person with a private chat with the bot, whose id is also the chat's."""
+
+    id: int
+    first_name: str
+    blocked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """A message of a private chat as both sides see it now; dates are Unix seconds."""
+
+    message_id: int
+    user_id: int
+    from_bot: bool
+    date: int
+    text: str
+    entities: tuple[Entity, ...] = ()
+    edited: int | None = None
+    reply_to: int | None = None
+    extra: JsonObject = field(default_factory=dict)
+    """Further fields of the Bot API's Message, such as `photo`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What a message said from `at` (monotonic seconds) on."""
+
+    message_id: int
+    text: str
+    entities: tuple[Entity, ...]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Bot API, BotCommand."""
+
+    command: str
+    description: str
+
+
+_USER = TypeAdapter(User)
+_MESSAGE = TypeAdapter(Message)
+COMMANDS = TypeAdapter(tuple[Command, ...])
+
+
+class Messenger:
+    """Everything both sides share; every call takes effect at once and wakes those who wait for changes.
+
+    With a `state` folder, what happened since `open` survives a restart and a killed process.
+    """
+
+    def __init__(self, bot: JsonObject, state: Path | None = None) -> None:
+        self.bot = bot
+        self.commands: tuple[Command, ...] = ()
+        self.entities_dropped = 0
+        self._records = Records(state)
+        self.updates = Updates(self._records)
+        self._users: dict[int, User] = {}
+        self._messages: dict[int, Message] = {}
+        self._next_message_id = 1
+        self._typing: dict[int, float] = {}
+        self._wordings: deque[Wording] = deque(maxlen=_WORDINGS_KEPT)
+        self._change = asyncio.Event()
+
+    def open(self) -> None:
+        """Open the state file and take up what it holds."""
+        self._records.open()
+        self.updates.load()
+        self._users |= {key: _USER.validate_json(value) for key, value in self._records.all("user")}
+        self._messages |= {key: _MESSAGE.validate_json(value) for key, value in self._records.all("message")}
+        self.commands = next((COMMANDS.validate_json(value) for _, value in self._records.all("commands")), ())
+        self._next_message_id = int(dict(self._records.all("messages")).get(_NEXT_MESSAGE_ID, self._next_message_id))
+
+    def close(self) -> None:
+        """Close the state file."""
+        self._records.close()
+
+    # What users do
+
+    def send_text(self, text: str, user_id: int = YOU, *, reply_to: int | None = None) -> int:
+        """Let a user write to the bot; return the message's id. Raises TextError for a text no client would send."""
+        return self._write(user_id, formatted(text), reply_to, {})
+
+    def send_long_text(self, text: str, user_id: int = YOU, *, reply_to: int | None = None) -> list[int]:
+        """Let a user write a text of any length, which their client sends in parts."""
+        return [self.send_text(part, user_id, reply_to=reply_to) for part in parts(text)]
+
+    def send_other(self, kind: str, user_id: int = YOU, *, content: object = None, caption: str = "") -> int:
+        """Let a user send a photo, sticker, voice, document or location, or any other kind with its content."""
+        extra = {kind: _SAMPLES[kind] if content is None else content} | ({"caption": caption} if caption else {})
+        return self._write(user_id, Formatted(""), None, extra)
+
+    def edit_text(self, message_id: int, text: str, user_id: int = YOU) -> None:
+        """Let a user edit a message of theirs. Raises ValueError if it is none."""
+        message = self.message(user_id, message_id)
+        if not message or message.from_bot:
+            raise ValueError(f"user {user_id} has no message {message_id}")
+        self.updates.put({"edited_message": self.as_telegram(self._reword(message, formatted(text)))})
+        self.announce()
+
+    def delete_message(self, message_id: int) -> None:
+        """Let a user delete a message on both sides; the Bot API has no update for that."""
+        self.remove(self._messages[message_id])
+
+    def block(self, user_id: int = YOU) -> None:
+        """Let a user block the bot."""
+        self._set_blocked(user_id, blocked=True)
+
+    def unblock(self, user_id: int = YOU) -> None:
+        """Let a user unblock the bot."""
+        self._set_blocked(user_id, blocked=False)
+
+    def put_update(self, update: JsonObject) -> int | None:
+        """Queue any update as it stands, with the next id if it has none; its id, or None if the bot wants no such."""
+        update_id = self.updates.put(update)
+        self.announce()
+        return update_id
+
+    # What can be seen
+
+    def messages(self, user_id: int = YOU) -> list[Message]:
+        """Return a user's chat with the bot, oldest first, without what was deleted."""
+        return [message for message in self._messages.values() if message.user_id == user_id]
+
+    def history(self, message_id: int) -> list[Wording]:
+        """Return what a message has said since this server started, oldest first; a deleted one too."""
+        return [wording for wording in self._wordings if wording.message_id == message_id]
+
+    def typing_until(self, user_id: int = YOU) -> float:
+        """Return until when (monotonic seconds) a user sees that the bot is typing."""
+        return self._typing.get(user_id, 0.0)
+
+    @property
+    def pending_updates(self) -> tuple[JsonObject, ...]:
+        """The updates that the bot has not confirmed."""
+        return self.updates.pending
+
+    async def wait_for(self, predicate: Callable[[], T | None], timeout: float = 10) -> T:  # noqa: ASYNC109 - a test's bound
+        """Return the first true value of `predicate`, which is asked again after each change, or raise TimeoutError."""
+        try:
+            async with asyncio.timeout(timeout):
+                while not (value := predicate()):
+                    await self.changed()
+        except TimeoutError:
+            raise TimeoutError(f"still not so after {timeout} s; {self._summary()}") from None
+        return value
+
+    async def bot_message(self, containing: str = "", *, after: int = 0, user_id: int = YOU) -> Message:
+        """Await the bot's first message newer than message `after` that says `containing`, for up to 10 s."""
+        return await self.wait_for(
+            lambda: next(
+                (
+                    message
+                    for message in self.messages(user_id)
+                    if message.from_bot and message.message_id > after and containing in message.text
+                ),
+                None,
+            )
+        )
+
+    async def changed(self) -> None:
+        """Wait for the next change."""
+        await self._change.wait()
+
+    def announce(self) -> None:
+        """Make what was done last, and wake everyone who waits for a change."""
+        self._records.commit()
+        self._change.set()
+        self._change = asyncio.Event()
+
+    # What the bot does
+
+    def user(self, user_id: int) -> User:
+        """Look up who a chat is with. Raises ApiError if it never began, or its user blocked the bot."""
+        user = self._users.get(user_id)
+        if not user:
+            raise bad_request("chat not found")
+        if user.blocked:
+            raise ApiError(403, "Forbidden: bot was blocked by the user")
+        return user
+
+    def message(self, user_id: int, message_id: int) -> Message | None:
+        """Find a message of a chat, if it is (still) there."""
+        message = self._messages.get(message_id)
+        return message if message and message.user_id == user_id else None
+
+    def post(self, user: User, content: Formatted, reply_to: int | None, extra: JsonObject) -> Message:
+        """Let the bot write to a user."""
+        self._typing.pop(user.id, None)
+        message = self._add(user.id, content, reply_to, extra, from_bot=True)
+        self.announce()
+        return message
+
+    def reword(self, message: Message, content: Formatted) -> Message:
+        """Let the bot edit a message."""
+        edited = self._reword(message, content)
+        self.announce()
+        return edited
+
+    def remove(self, message: Message) -> None:
+        """Delete a message on both sides."""
+        del self._messages[message.message_id]
+        self._records.remove("message", message.message_id)
+        self.announce()
+
+    def show_typing(self, user: User) -> None:
+        """Let the bot show that it is typing."""
+        self._typing[user.id] = time.monotonic() + _TYPING_SECONDS
+        self.announce()
+
+    def set_commands(self, commands: tuple[Command, ...]) -> None:
+        """Let the bot say which commands it has."""
+        self.commands = commands
+        self._records.put("commands", 1, COMMANDS.dump_json(commands).decode())
+        self.announce()
+
+    def as_telegram(self, message: Message, *, with_reply: bool = True) -> JsonObject:
+        """Tell a message as the Bot API does (Message); the message it replies to comes without its own."""
+        user = self._users[message.user_id]
+        replied = self._messages.get(message.reply_to or 0) if with_reply else None
+        optional: JsonObject = {
+            "edit_date": message.edited,
+            "reply_to_message": replied and self.as_telegram(replied, with_reply=False),
+            "text": message.text,
+            "entities": [_entity(entity) for entity in message.entities],
+        }
+        return {
+            "message_id": message.message_id,
+            "from": self.bot if message.from_bot else _person(user),
+            "chat": {"id": user.id, "first_name": user.first_name, "type": "private"},
+            "date": message.date,
+            **{name: value for name, value in optional.items() if value},
+            **message.extra,
+        }
+
+    # Inside
+
+    def _write(self, user_id: int, content: Formatted, reply_to: int | None, extra: JsonObject) -> int:
+        user = self._users.get(user_id)
+        if not user:
+            self._save_user(User(user_id, "You" if user_id == YOU else f"User {user_id}"))
+        elif user.blocked:
+            self.unblock(user_id)  # as clients do before they let a user write
+        message = self._add(user_id, content, reply_to, extra, from_bot=False)
+        self.updates.put({"message": self.as_telegram(message)})
+        self.announce()
+        return message.message_id
+
+    def _add(
+        self, user_id: int, content: Formatted, reply_to: int | None, extra: JsonObject, *, from_bot: bool
+    ) -> Message:
+        message = Message(
+            message_id=self._next_message_id,
+            user_id=user_id,
+            from_bot=from_bot,
+            date=int(time.time()),
+            text=content.text,
+            entities=content.entities,
+            reply_to=reply_to,
+            extra=extra,
+        )
+        self._next_message_id += 1
+        self._records.put("messages", _NEXT_MESSAGE_ID, str(self._next_message_id))
+        self._keep(message, content)
+        return message
+
+    def _reword(self, message: Message, content: Formatted) -> Message:
+        edited = replace(message, text=content.text, entities=content.entities, edited=int(time.time()))
+        self._keep(edited, content)
+        return edited
+
+    def _keep(self, message: Message, content: Formatted) -> None:
+        self.entities_dropped += content.dropped
+        self._messages[message.message_id] = message
+        self._wordings.append(Wording(message.message_id, message.text, message.entities, time.monotonic()))
+        self._records.put("message", message.message_id, _MESSAGE.dump_json(message).decode())
+
+    def _save_user(self, user: User) -> None:
+        self._users[user.id] = user
+        self._records.put("user", user.id, _USER.dump_json(user).decode())
+
+    def _set_blocked(self, user_id: int, *, blocked: bool) -> None:
+        user = self._users[user_id]
+        if user.blocked == blocked:
+            return
+        self._save_user(replace(user, blocked=blocked))
+        member, banned = {"user": self.bot, "status": "member"}, {"user": self.bot, "status": "kicked", "until_date": 0}
+        self.updates.put(
+            {
+                "my_chat_member": {
+                    "chat": {"id": user.id, "first_name": user.first_name, "type": "private"},
+                    "from": _person(user),
+                    "date": int(time.time()),
+                    "old_chat_member": member if blocked else banned,
+                    "new_chat_member": banned if blocked else member,
+                }
+            }
+        )
+        self.announce()
+
+    def _summary(self) -> str:
+        last = [
+            f"{'bot' if message.from_bot else 'user'}: {message.text[:80]!r}" for message in self._messages.values()
+        ]
+        return f"the last messages: {last[-5:]}"
+
+
+def _person(user: User) -> JsonObject:
+    return {"id": user.id, "is_bot": False, "first_name": user.first_name, "language_code": "en"}
+
+
+def _entity(entity: Entity) -> JsonObject:
+    told: JsonObject = {"type": entity.type, "offset": entity.offset, "length": entity.length}
+    if entity.url:
+        told["url"] = entity.url
+    if entity.language:
+        told["language"] = entity.language
+    return told

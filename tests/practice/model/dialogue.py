@@ -1,0 +1,104 @@
+"""A dialogue with the practice model's rules, and a prompt that knows a few things."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot.practice.model.answer import Reply, ToolCall
+from bot.practice.model.chat_api import ChatRequest, parse
+from bot.practice.model.rules import reply
+
+INSTRUCTIONS = "You are a helpful assistant.\n- [ ] no memory line"
+BLOCK = """\
+You are a helpful assistant.
+
+## Your Memory
+
+The following is information you've learned about the user from previous conversations.
+Use this context naturally. To update a memory, use the update_memory tool with the memory ID.
+
+### Context
+- [id:q7r8s9t0] User works on the Platform team
+- [id:u1v2w3x4] User's timezone is Europe/London
+
+### Person
+- [id:a1b2c3d4] [Alec] Alec is the user's boss at TechCorp
+- [id:e5f6g7h8] [Sarah] Sarah works on the Platform team
+
+### Preference
+- [id:i9j0k1l2] User prefers tasks to have due dates on Fridays
+- [id:m3n4o5p6] User likes concise responses
+"""
+TOOLS = [
+    {"type": "function", "function": {"name": name, "parameters": {"type": "object", "properties": {}}}}
+    for name in ("add_to_memory", "forget_memory", "update_memory")
+]
+Tool = Callable[[str, dict[str, object]], str]
+
+
+def stores(name: str, arguments: dict[str, object]) -> str:
+    """Answer as the memory tools do when all is well."""
+    content = arguments.get("content")
+    return {
+        "add_to_memory": f'Stored as [id:new{len(str(content)):05d}]: "{content}"',
+        "update_memory": f'Updated [id:{arguments.get("memory_id")}]: "old" → "{content}"',
+        "forget_memory": f"Forgotten: [id:{arguments.get('memory_id')}].",
+    }[name]
+
+
+@dataclass
+class Chat:
+    """A conversation with the rules, its tools run by a function."""
+
+    system: str = INSTRUCTIONS
+    tool: Tool = stores
+    messages: list[dict[str, object]] = field(default_factory=list)
+    calls: list[tuple[str, dict[str, object]]] = field(default_factory=list)
+    """Those of the last turn."""
+
+    def say(self, *texts: str, choice: str = "auto") -> str:
+        """Send messages as one turn; give the words that answer them."""
+        self.calls = []
+        self.messages += [{"role": "user", "content": f"[Sat 21 Nov 2026, 22:19]\n{text}"} for text in texts]
+        while (answer := self.ask(choice)).calls:
+            assert len(self.calls) < 8, "the rules never come to an end"
+            self.run(answer.calls)
+        self.messages.append({"role": "assistant", "content": answer.text})
+        return answer.text
+
+    def ask(self, choice: str = "auto") -> Reply:
+        """Ask the rules as things stand, twice: the answer is always the same."""
+        body = {
+            "model": "practice",
+            "messages": [{"role": "system", "content": self.system}, *self.messages],
+            "tools": TOOLS,
+            "tool_choice": choice,
+        }
+        request = parse(json.dumps(body).encode())
+        assert isinstance(request, ChatRequest)
+        assert reply(request) == reply(request)
+        return reply(request)
+
+    def run(self, calls: tuple[ToolCall, ...]) -> None:
+        """Run the calls, and note them."""
+        wire: list[dict[str, object]] = []
+        results: list[dict[str, object]] = []
+        for call in calls:
+            call_id, arguments = f"call_{len(self.messages)}_{len(wire)}", json.loads(call.arguments)
+            self.calls.append((call.name, arguments))
+            function = {"name": call.name, "arguments": call.arguments}
+            wire.append({"id": call_id, "type": "function", "function": function})
+            results.append({"role": "tool", "tool_call_id": call_id, "content": self.tool(call.name, arguments)})
+        self.messages += [{"role": "assistant", "content": None, "tool_calls": wire}, *results]
+
+
+def known() -> Chat:
+    """Give a chat that begins with a few memories."""
+    return Chat(BLOCK)
+
+
+def started() -> Chat:
+    """Give a chat without memories whose first reply is over."""
+    chat = Chat()
+    chat.say("Hello")
+    return chat

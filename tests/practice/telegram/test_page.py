@@ -1,0 +1,284 @@
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+
+import httpx
+import pytest
+
+import bot.practice.telegram
+from bot.practice.serving import serve
+from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.messenger import Command
+
+TOKEN = "1:practice"
+NOTICE = "Practice mode: a rule-based model answers <here>."
+FILES = ["/", "/page/page.js", "/page/page.css"]
+Json = dict[str, object]
+
+
+@pytest.fixture
+def api() -> BotApi:
+    return BotApi(TOKEN, notice=NOTICE)
+
+
+@pytest.fixture
+async def client(api: BotApi) -> AsyncIterator[httpx.AsyncClient]:
+    async with serve(api.app) as url, httpx.AsyncClient(base_url=url) as client:
+        yield client
+
+
+@dataclass(frozen=True)
+class Page:
+    """An open page, as it hears of changes."""
+
+    lines: AsyncIterator[str]
+
+    async def news(self) -> Json:
+        """Await the next change."""
+        async with asyncio.timeout(5):
+            async for line in self.lines:
+                if line.startswith("data: "):
+                    news: Json = json.loads(line.removeprefix("data: "))
+                    return news
+        raise EOFError
+
+    async def texts(self) -> list[str]:
+        """Await the next change and return the texts that came with it."""
+        messages = (await self.news())["messages"]
+        assert isinstance(messages, list)
+        return [message["text"] for message in messages]
+
+
+@asynccontextmanager
+async def opened(client: httpx.AsyncClient) -> AsyncIterator[Page]:
+    async with client.stream("GET", "/page/changes") as stream:
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        yield Page(stream.aiter_lines())
+
+
+async def bot_calls(client: httpx.AsyncClient, method: str, **parameters: object) -> None:
+    answer = await client.post(f"/bot{TOKEN}/{method}", json={"chat_id": 1} | parameters)
+    assert answer.is_success, answer.text
+
+
+class References(HTMLParser):
+    """Everything in a page that names another file, or runs or styles without one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.files: list[str] = []
+        self.inline: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take in an element."""
+        named = dict(attrs)
+        self.files += [value for name, value in attrs if name in {"src", "href", "action"} and value]
+        if tag == "style" or (tag == "script" and not named.get("src")):
+            self.inline.append(tag)
+        self.inline += [name for name, _ in attrs if name == "style" or name.startswith("on")]
+
+
+@pytest.mark.parametrize("path", FILES)
+async def test_everything_comes_with_a_strict_policy(client: httpx.AsyncClient, path: str) -> None:
+    answer = await client.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["content-security-policy"] == (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_the_page_holds_nothing_its_policy_forbids(client: httpx.AsyncClient) -> None:
+    references = References()
+    references.feed((await client.get("/")).text)
+    assert references.inline == []
+    own = [file for file in references.files if not file.startswith("data:")]
+    assert sorted(own) == ["/page/page.css", "/page/page.js"]
+    for path in own:
+        text = (await client.get(path)).text
+        assert not re.search(r"https?://(?!\$)|@import|url\(|\bimport\b", text)
+
+
+def test_the_page_never_reads_html() -> None:
+    assert bot.practice.telegram.__file__
+    script = (Path(bot.practice.telegram.__file__).parent / "page" / "page.js").read_text()
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\b", script)
+
+
+async def test_every_part_the_script_names_is_in_the_page(client: httpx.AsyncClient) -> None:
+    script, page = (await client.get("/page/page.js")).text, (await client.get("/")).text
+    named = set(re.findall(r'part\("([\w-]+)"\)', script))
+    assert named
+    assert named <= set(re.findall(r'id="([\w-]+)"', page))
+
+
+async def test_an_opened_page_hears_what_there_is(api: BotApi, client: httpx.AsyncClient) -> None:
+    api.send_text("hello")
+    api.send_text("not for this page", user_id=7)
+    api.set_commands((Command("new", "Start afresh"),))
+    async with opened(client) as page:
+        news = await page.news()
+    assert (news["bot"], news["notice"]) == ("Keepsake", NOTICE)
+    assert news["commands"] == [{"command": "new", "description": "Start afresh"}]
+    (message,) = api.messages()
+    assert news["messages"] == [
+        {
+            "message_id": message.message_id,
+            "user_id": 1,
+            "from_bot": False,
+            "date": message.date,
+            "text": "hello",
+            "entities": [],
+            "edited": None,
+            "reply_to": None,
+            "extra": {},
+        }
+    ]
+
+
+async def test_the_bots_edits_are_seen_as_they_come(api: BotApi, client: httpx.AsyncClient) -> None:
+    api.send_text("tell me a story")
+    async with opened(client) as page:
+        await page.news()
+        await bot_calls(client, "sendMessage", text="Once")
+        assert await page.texts() == ["Once"]
+        for text in ("Once upon", "Once upon a time"):
+            await bot_calls(client, "editMessageText", message_id=2, text=text)
+            assert await page.texts() == [text]
+
+
+async def test_entities_reach_the_page(api: BotApi, client: httpx.AsyncClient) -> None:
+    api.send_text("hi")
+    entities = [{"type": "pre", "offset": 0, "length": 4, "language": "python"}]
+    await bot_calls(client, "sendMessage", text="code", entities=entities)
+    async with opened(client) as page:
+        messages = (await page.news())["messages"]
+    assert isinstance(messages, list)
+    assert messages[1]["entities"] == [{"type": "pre", "offset": 0, "length": 4, "url": "", "language": "python"}]
+
+
+async def test_typing_commands_and_deletions_are_seen(api: BotApi, client: httpx.AsyncClient) -> None:
+    message_id = api.send_text("hi")
+    async with opened(client) as page:
+        await page.news()
+        await bot_calls(client, "sendChatAction", action="typing")
+        typing = (await page.news())["typing_seconds"]
+        assert isinstance(typing, float)
+        assert 4 < typing <= 5
+        await bot_calls(client, "sendMessage", text="done")
+        assert (await page.news())["typing_seconds"] == 0
+        api.set_commands((Command("help", "Help"),))
+        assert await page.news() == {"commands": [{"command": "help", "description": "Help"}]}
+        api.delete_message(message_id)
+        assert await page.news() == {"removed": [message_id]}
+
+
+async def test_two_pages_hear_the_same(api: BotApi, client: httpx.AsyncClient) -> None:
+    async with opened(client) as one, opened(client) as other:
+        await one.news()
+        await other.news()
+        api.send_text("hi")
+        assert await one.texts() == await other.texts() == ["hi"]
+
+
+async def test_a_long_chat_is_shown_from_its_later_part_on(api: BotApi, client: httpx.AsyncClient) -> None:
+    for number in range(400):
+        api.send_text(str(number))
+    async with opened(client) as page:
+        texts = await page.texts()
+    assert texts == [str(number) for number in range(100, 400)]
+
+
+async def test_what_is_written_on_the_page_reaches_the_bot(api: BotApi, client: httpx.AsyncClient) -> None:
+    first = await client.post("/page/send", json={"text": " /memory list "})
+    second = await client.post("/page/send", json={"text": "that", "reply_to": 1})
+    assert (first.json(), second.json()) == ({"message_ids": [1]}, {"message_ids": [2]})
+    assert [(message.text, message.reply_to) for message in api.messages()] == [("/memory list", None), ("that", 1)]
+    assert len(api.pending_updates) == 2
+
+
+async def test_what_is_edited_on_the_page_reaches_the_bot(api: BotApi, client: httpx.AsyncClient) -> None:
+    api.send_text("one")
+    answer = await client.post("/page/edit", json={"message_id": 1, "text": "two"})
+    assert answer.is_success
+    assert [list(update)[1] for update in api.pending_updates] == ["message", "edited_message"]
+    assert [message.text for message in api.messages()] == ["two"]
+
+
+@pytest.mark.parametrize(
+    ("text", "lengths"),
+    [
+        ("x" * 4096, [4096]),
+        ("x" * 10_000, [4096, 4096, 1808]),
+        ("👍" * 3000, [4096, 1904]),
+        ("x" * 4050 + "\n" + "y" * 100, [4050, 100]),
+        ("x" * 4010 + " " + "y" * 50 + " " + "z" * 100, [4061, 100]),
+        ("x" * 100 + "\n" + "y" * 4500, [4096, 505]),
+    ],
+)
+async def test_a_long_text_is_sent_in_parts(
+    api: BotApi, client: httpx.AsyncClient, text: str, lengths: list[int]
+) -> None:
+    assert (await client.post("/page/send", json={"text": text})).is_success
+    texts = [message.text for message in api.messages()]
+    assert [len(part.encode("utf-16-le")) // 2 for part in texts] == lengths
+    assert re.sub(r"\s", "", "".join(texts)) == re.sub(r"\s", "", text)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/page/send", {"text": "  \n "}),
+        ("/page/send", {"text": None}),
+        ("/page/send", {}),
+        ("/page/edit", {"message_id": 99, "text": "x"}),
+        ("/page/edit", {"message_id": 1, "text": ""}),
+    ],
+)
+async def test_what_cannot_be_sent_says_why(client: httpx.AsyncClient, api: BotApi, path: str, body: Json) -> None:
+    api.send_text("one")
+    answer = await client.post(path, json=body)
+    assert answer.status_code == 400
+    assert answer.json()["error"]
+    assert [message.text for message in api.messages()] == ["one"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Origin": "{origin}"}, 200),
+        ({"Content-Type": "application/json; charset=utf-8"}, 200),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "http://localhost:1"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Host": "evil.example"}, 403),
+        ({"Host": "evil.example", "Origin": "http://evil.example"}, 403),
+        ({"Content-Type": "text/plain"}, 403),
+        ({"Content-Type": "application/x-www-form-urlencoded"}, 403),
+    ],
+)
+async def test_no_foreign_page_can_write(
+    api: BotApi, client: httpx.AsyncClient, headers: dict[str, str], status: int
+) -> None:
+    origin = str(client.base_url).rstrip("/")
+    given = {"Content-Type": "application/json"} | {name: text.format(origin=origin) for name, text in headers.items()}
+    answer = await client.post("/page/send", content=b'{"text": "hi"}', headers=given)
+    assert answer.status_code == status
+    assert len(api.messages()) == (status == 200)
+
+
+@pytest.mark.parametrize("path", [*FILES, "/page/changes"])
+async def test_no_foreign_name_can_read(client: httpx.AsyncClient, path: str) -> None:
+    """A foreign name that leads to this machine is what DNS rebinding makes."""
+    assert (await client.get(path, headers={"Host": "evil.example:8123"})).status_code == 403
+
+
+async def test_files_outside_the_page_are_not_served(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/page/..%2fbot_api.py")).status_code == 404
