@@ -64,7 +64,9 @@ class Lifecycle:
         self._tools = tools
         self._rules = rules
 
-    async def begin(self, tx: Transaction, owner: Owner, chat_id: int, said: Sequence[Said]) -> Turn:
+    async def begin(
+        self, tx: Transaction, owner: Owner, chat_id: int, said: Sequence[Said]
+    ) -> tuple[Turn, Conversation]:
         """Begin a turn with what a user said; a turn that failed in the same conversation is taken up again."""
         conversation = await self._conversation(tx, owner, chat_id, said[0].at)
         last = await self._turns.last_in(tx, conversation.id)
@@ -73,7 +75,7 @@ class Lifecycle:
         else:
             turn = await self._turns.begin(tx, conversation.id)
         await self._hear(tx, turn, said)
-        return turn
+        return turn, conversation
 
     async def join(self, tx: Transaction, turn: Turn, said: Sequence[Said]) -> None:
         """Add what a user said meanwhile to a turn that is still open."""

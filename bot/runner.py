@@ -132,13 +132,16 @@ class Runner:
     async def load(self, tx: Transaction, turn_id: UUID) -> TurnUnderWay:
         """Return a stored turn, ready to be taken."""
         turn = await self._turns.get(tx, turn_id)
-        conversation = await self._conversations.get(tx, turn.conversation_id)
-        said = await self._turns.messages(tx, turn.conversation_id, conversation.carried)
-        messages = [message for of_turn, message in said if of_turn == turn_id]
+        return await self.load_in(tx, turn, await self._conversations.get(tx, turn.conversation_id))
+
+    async def load_in(self, tx: Transaction, turn: Turn, conversation: Conversation) -> TurnUnderWay:
+        """Return a turn of a conversation that was just read, ready to be taken."""
+        said = await self._turns.messages(tx, conversation.id, conversation.carried)
+        messages = [message for of_turn, message in said if of_turn == turn.id]
         return TurnUnderWay(
             turn=turn,
             conversation=conversation,
-            history=[message for of_turn, message in said if of_turn < turn_id],
+            history=[message for of_turn, message in said if of_turn < turn.id],
             messages=messages,
             open=all(isinstance(message, UserMessage) for message in messages),
         )
@@ -155,11 +158,11 @@ class Runner:
                     await self._ask(work, on_text, may_call=may_call)
                 case RunTool(call):
                     await self._run(work, call)
+                    await self._catch_up(work)
                 case Answered():
                     return
 
     async def _ask(self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool) -> None:
-        await self._catch_up(work)
         said = work.words
         request = ModelRequest(
             conversation_id=work.conversation.id,

@@ -59,7 +59,7 @@ class Workshop:
     async def interrupted(self, *messages: Message) -> TurnUnderWay:
         """Return a turn whose process died after these messages were stored."""
         async with self.database.transaction() as tx:
-            turn = await self.lifecycle.begin(tx, self.owner, 1, [Said("Hello", datetime.now(UTC))])
+            turn, _ = await self.lifecycle.begin(tx, self.owner, 1, [Said("Hello", datetime.now(UTC))])
             if messages:
                 await self.turns.append(tx, turn.id, messages)
             return await self.runner.load(tx, turn.id)

@@ -91,13 +91,13 @@ class Conversations:
 
     async def hear(self, tx: Transaction, conversation_id: UUID, last_message_at: datetime) -> str:
         """Note when the user last spoke, and return what is to be told with their message."""
+        of_this = AgentConversation.id == conversation_id
+        before = select(AgentConversation.id, AgentConversation.pending_notes).where(of_this).with_for_update().cte()
         notes = await tx.connection.scalar(
-            select(AgentConversation.pending_notes).where(AgentConversation.id == conversation_id).with_for_update()
-        )
-        await tx.connection.execute(
             update(AgentConversation)
-            .where(AgentConversation.id == conversation_id)
+            .where(of_this, AgentConversation.id == before.c.id)
             .values(last_message_at=last_message_at, pending_notes=[])
+            .returning(before.c.pending_notes)
         )
         return "\n".join(notes or [])
 

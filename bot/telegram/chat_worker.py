@@ -215,13 +215,13 @@ class ChatWorker:
         try:
             async with services.database.transaction() as tx:
                 if current:
-                    turn = current.work.turn
+                    turn, conversation = current.work.turn, current.work.conversation
                     await services.lifecycle.join(tx, turn, said)
                 else:
-                    turn = await services.lifecycle.begin(tx, self._owner, self._chat_id, said)
+                    turn, conversation = await services.lifecycle.begin(tx, self._owner, self._chat_id, said)
                 handled = [update_id for message in taken for update_id in message.update_ids]
                 await services.updates.handled(tx, handled, turn_id=turn.id)
-                work = await services.runner.load(tx, turn.id)
+                work = await services.runner.load_in(tx, turn, conversation)
         except BaseException:
             self._waiting.extendleft(reversed(taken))
             raise
