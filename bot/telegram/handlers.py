@@ -26,6 +26,7 @@ COMMANDS: Final = (
     BotCommand("stop", "Stop the answer that is being written"),
     BotCommand("retry", "Answer the last message again"),
     BotCommand("help", "What I can do"),
+    BotCommand("start", "Say hello"),
 )
 
 WELCOME = """\

@@ -15,7 +15,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.process import BotProcess, run
+from tests.conftest import MODEL_KEY
+from tests.process import BotProcess, Script, run
 
 ANSWER_SECONDS = 20
 
@@ -87,9 +88,9 @@ def open_to_others(data_dir: Path) -> list[Path]:
 
 def address(process: BotProcess) -> str:
     """Return where the process says its page is."""
-    found = re.search(r"http://127\.0\.0\.1:\d+", "\n".join(process.output))
+    found = re.search(r"Chat here: (http://127\.0\.0\.1:\d+)", "\n".join(process.output))
     assert found, process.output
-    return found[0]
+    return found[1]
 
 
 async def test_a_first_fact_is_remembered_and_recalled_after_a_kill(practice: BotProcess, data_dir: Path) -> None:
@@ -133,6 +134,22 @@ async def test_the_page_says_who_answers_and_how_to_go_live(practice: BotProcess
     said = "\n".join(practice.output)
     assert "rule-based practice model" in said
     assert "TELEGRAM_BOT_TOKEN" in said
+
+
+async def test_with_a_model_and_no_token_the_page_has_the_real_model_and_says_so(
+    tmp_path: Path, data_dir: Path, model: Script
+) -> None:
+    settings = {"DATA_DIR": str(data_dir), "OPENAI_BASE_URL": model.url, "OPENAI_API_KEY": MODEL_KEY}
+    process = BotProcess(tmp_path, settings)
+    try:
+        await process.start()
+        assert any("your model answers" in line for line in process.output)
+        page = Page(address(process))
+        await page.say("Hello")
+        assert await page.seen(lambda texts: "Echo" in texts[0]) == ["Echo: Hello"]
+        await page.close()
+    finally:
+        await process.stop()
 
 
 async def test_a_busy_port_is_left_to_its_owner(practice: BotProcess, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The prompt is a prefix: each request's messages begin with the bytes of the one before."""
 
+from bot.database.engine import Database
 from bot.practice.model.server import Received
 from bot.practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call
@@ -12,7 +13,7 @@ def continues(earlier: Received, later: Received) -> bool:
 
 
 async def test_twenty_turns_with_memories_and_a_restart_share_one_growing_prefix(
-    telegram: BotApi, model: Script, bot: BotProcess
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database
 ) -> None:
     for number in range(20):
         if number in {4, 14}:
@@ -27,6 +28,10 @@ async def test_twenty_turns_with_memories_and_a_restart_share_one_growing_prefix
     assert len(model.requests) == 22
     for earlier, later in zip(model.requests, model.requests[1:], strict=False):
         assert continues(earlier, later)
+    async with database.transaction() as tx:
+        used = "SELECT model, input_tokens > 0, output_tokens > 0, state FROM agent_turns"
+        turns = (await tx.connection.exec_driver_sql(used)).all()
+    assert [tuple(turn) for turn in turns] == [("scripted", True, True, "answered")] * 20
 
 
 async def test_a_new_conversation_has_a_prompt_of_its_own(telegram: BotApi, model: Script, bot: BotProcess) -> None:
