@@ -2,6 +2,7 @@
 
 import logging
 import sys
+import traceback
 from collections.abc import Iterable
 from typing import Literal
 
@@ -20,11 +21,8 @@ def configure(log_format: Literal["console", "json"], secrets: Iterable[str]) ->
     renderer: structlog.typing.Processor
     if log_format == "json":
         renderer = structlog.processors.JSONRenderer()
-        shared.append(structlog.processors.format_exc_info)
     else:
-        renderer = structlog.dev.ConsoleRenderer(
-            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
-        )
+        renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
@@ -36,7 +34,7 @@ def configure(log_format: Literal["console", "json"], secrets: Iterable[str]) ->
         _Formatter(
             secrets,
             foreign_pre_chain=[*shared, _name_library],
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, _tell_exception, renderer],
         )
     )
     logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)
@@ -63,4 +61,24 @@ def _name_library(_logger: WrappedLogger, _method: str, event: EventDict) -> Eve
     record = event.get("_record")
     if isinstance(record, logging.LogRecord):
         event["library"] = record.name
+    return event
+
+
+def _tell_exception(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Tell where an exception arose and of which kinds it and its causes are.
+
+    Their own words stay out: those of a database or of Telegram quote what people wrote.
+    """
+    error = event.pop("exc_info", None)
+    if error is True:
+        error = sys.exc_info()
+    if isinstance(error, tuple):
+        error = error[1]
+    told: list[str] = []
+    while isinstance(error, BaseException):
+        frames = "".join(traceback.format_tb(error.__traceback__))
+        told.append(f"{frames}{type(error).__module__}.{type(error).__qualname__}")
+        error = error.__cause__ or error.__context__
+    if told:
+        event["exception"] = "\ncaused by\n".join(told)
     return event

@@ -22,7 +22,7 @@ class Database:
     """A pool of connections to the database at `url` (`postgresql+psycopg://…`)."""
 
     def __init__(self, url: str) -> None:
-        self._engine = create_async_engine(url, pool_size=8, max_overflow=8)
+        self._engine = create_async_engine(url, pool_size=8, max_overflow=8, hide_parameters=True)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:

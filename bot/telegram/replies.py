@@ -163,7 +163,7 @@ class Reply:
             try:
                 await self._deliver(number, parts[number])
             except BadRequest as error:
-                log.warning("answer refused", turn=str(self._answer.turn_id), part=number, error=str(error))
+                log.warning("answer refused by Telegram", turn=str(self._answer.turn_id), part=number)
                 if plain or _is_gone(error):
                     return
                 parts, plain = [*parts[:number], *_plain(parts, number, words, receipts)], True
@@ -201,11 +201,12 @@ class Reply:
 
     async def _preview(self) -> None:
         """Show what was said so far, again and again; a preview that fails is left for the next."""
-        await self._begun.wait()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(ENOUGH_SECONDS):
-                await self._enough.wait()
         while True:
+            await self._begun.wait()
+            if self._shown is None:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(ENOUGH_SECONDS):
+                        await self._enough.wait()
             self._changed.clear()
             if self._text and self._begin_showing():
                 with suppress(TelegramError):
