@@ -1,4 +1,4 @@
-# GNU make (3.81 or newer) and Python 3.11 or newer are all it takes. Everything is installed into .venv.
+# GNU make (3.81 or newer) and Python 3.11 to 3.14 are all it takes. Everything is installed into .venv.
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check migrate lock clean
@@ -13,11 +13,11 @@ help: ## List the targets
 
 # Which Python: the first of these that can make a venv, unless `make PYTHON=... run` names one.
 ifneq ($(filter run test check migrate lock,$(MAKECMDGOALS)),)
-fits := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
+fits := import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 python := $(shell for name in $(PYTHON); do "$$name" -c '$(fits)' 2>/dev/null && echo "$$name" && break; done)
 ifeq ($(python),)
-$(error Keepsake needs Python 3.11 or newer with its venv module (on Debian: apt install python3-venv); \
+$(error Keepsake needs Python 3.11 to 3.14 with its venv module (on Debian: apt install python3-venv); \
 found none among: $(PYTHON). Name one with PYTHON=/path/to/python3)
 endif
 # What is installed is marked by a file whose name tells for which Python and which locks: a change of either is
@@ -32,13 +32,13 @@ $(runtime):
 	@echo "Installing what Keepsake needs into .venv, for Python $(version) (takes a minute) ..."
 	@"$(python)" -m venv --clear .venv
 	@$(pip) install --quiet --no-deps --require-hashes -r requirements.txt
-	@$(pip) check
+	@$(pip) check >/dev/null || $(pip) check
 	@touch $@
 
 $(dev): $(runtime)
 	@echo "Installing the tools for tests and checks into .venv ..."
 	@$(pip) install --quiet --no-deps --require-hashes -r requirements-dev.txt
-	@$(pip) check
+	@$(pip) check >/dev/null || $(pip) check
 	@touch $@
 
 run: $(runtime) ## Run the bot; without any settings it runs in practice mode

@@ -6,12 +6,15 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, NoReturn
 
+import structlog
 import typer
 
 from bot import app, logs
 from bot.database.migrate import upgrade
 from bot.errors import StartError
 from bot.settings import Settings
+
+log = structlog.get_logger()
 
 cli = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -30,6 +33,7 @@ def migrate() -> None:
     async def migrated(settings: Settings) -> None:
         async with app.database_url(settings) as url:
             upgrade(url)
+            print("The database is up to date.")  # noqa: T201 - the answer to the command
 
     _run(migrated(_settings()))
 
@@ -40,6 +44,8 @@ def _settings() -> Settings:
     except StartError as error:
         _give_up(error)
     logs.configure(settings.log_format, settings.secrets)
+    for name in Settings.unknown_in():
+        log.warning("a name in .env is no setting; is it misspelled?", name=name)
     return settings
 
 

@@ -18,7 +18,7 @@ from bot.database.memories import Memories
 from bot.database.migrate import upgrade
 from bot.database.turns import Turns
 from bot.database.updates import SentMessages, Updates
-from bot.errors import ModelError, StartError
+from bot.errors import KeyRefused, ModelError, StartError
 from bot.lifecycle import ConversationRules, Lifecycle
 from bot.model import OpenAIModel, served_models
 from bot.practice.model.rules import reply
@@ -51,7 +51,7 @@ class TelegramAccount:
 
 
 async def run(settings: Settings) -> None:
-    """Run the bot until the process is told to stop (SIGINT or SIGTERM). Raises StartError."""
+    """Run the bot until the process is told to stop (SIGINT, SIGTERM or SIGHUP). Raises StartError."""
     _cancel_on_signals()
     async with AsyncExitStack() as stack:
         data_dir = settings.data_dir or default_data_dir()
@@ -96,7 +96,7 @@ def _cancel_on_signals() -> None:
     """End this task when the process is told to stop: everything it opened is closed on the way out."""
     task = asyncio.current_task()
     if task is not None:
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().add_signal_handler(number, task.cancel)
 
 
@@ -127,10 +127,12 @@ async def _only_model(settings: Settings) -> str:
     key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""
     try:
         served = await served_models(key, settings.openai_base_url)
+    except KeyRefused as error:
+        raise StartError(f"OPENAI_API_KEY was refused by {settings.openai_base_url}: copy it once more.") from error
     except ModelError as error:
         raise StartError(
-            f"OPENAI_MODEL is not set, and {settings.openai_base_url} doesn't say which models it has "
-            f"({type(error).__name__}): start that server, or set OPENAI_MODEL to the name of a model it has."
+            f"OPENAI_BASE_URL can't be used, as {settings.openai_base_url} doesn't say which models it has: start that "
+            "server, check the address (most end in /v1), or set OPENAI_MODEL to the name of a model it has."
         ) from error
     if len(served) != 1:
         offered = f"has {len(served)}: {', '.join(served[:20])}" if served else "has none yet"
@@ -165,8 +167,9 @@ async def _telegram(settings: Settings, data_dir: Path) -> AsyncIterator[Telegra
 def _say_how_to_go_live(url: str, notice: str) -> None:
     print(  # noqa: T201 - this is for the person at the terminal, whatever the log's format
         f"\n{notice}\n\n  Chat here: {url}\n\n"
-        "To go live in Telegram, copy .env.example to .env, set TELEGRAM_BOT_TOKEN, TELEGRAM_ALLOWED_USER_IDS and "
-        "OPENAI_API_KEY (or OPENAI_BASE_URL), and start again. Ctrl-C stops.\n",
+        "To go live in Telegram, set TELEGRAM_BOT_TOKEN and OPENAI_API_KEY (or OPENAI_BASE_URL) in .env, start\n"
+        "again, and write to your bot: it tells you your id for TELEGRAM_ALLOWED_USER_IDS. The README has it in\n"
+        "five steps. Ctrl-C stops.\n",
         flush=True,
     )
 

@@ -56,7 +56,7 @@ class QuotaExceeded(ModelError):
 
 
 class UnknownModel(ModelError):
-    """The model's server doesn't know this model. Check OPENAI_MODEL, restart me, then send /retry."""
+    """The model's server doesn't know this model. Check OPENAI_MODEL and OPENAI_BASE_URL, restart me, then /retry."""
 
 
 class ServerUnreachable(ModelError):

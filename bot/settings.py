@@ -14,6 +14,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from bot.errors import StartError
 from bot.messages import clean
 
+ENV_FILE = Path(".env")
 OPENAI_URL = "https://api.openai.com/v1"
 OPENAI_DEFAULT_MODEL = "gpt-5-mini"
 TELEGRAM_URL = "https://api.telegram.org"
@@ -57,20 +58,30 @@ class Settings(BaseSettings):
     log_format: Literal["console", "json"] = "console"
 
     @classmethod
-    def load(cls, env_file: Path | None = Path(".env")) -> Self:
+    def load(cls, env_file: Path = ENV_FILE) -> Self:
         """Read the settings. Raises StartError with a sentence: which one is wrong, why, and how to get a right one."""
         try:
             settings = cls(_env_file=env_file)  # type: ignore[call-arg] # pydantic-settings takes it from its source
         except ValidationError as error:
             raise _start_error(error) from None
-        except (UnicodeDecodeError, OSError) as error:
-            raise StartError(f"{env_file} can't be read ({error}): make it a text file in UTF-8.") from None
+        except UnicodeDecodeError:
+            raise StartError(f"{env_file} can't be read, as it is no text: make it a text file in UTF-8.") from None
+        except OSError as error:
+            raise StartError(f"{env_file} can't be read ({error.strerror}): check its permissions.") from None
         if settings.telegram_bot_token and not settings.has_model:
             raise StartError(
                 "OPENAI_API_KEY is missing, and a bot with a TELEGRAM_BOT_TOKEN needs a model: "
                 f"{_HOW['OPENAI_API_KEY']}."
             )
         return settings
+
+    @classmethod
+    def unknown_in(cls, env_file: Path = ENV_FILE) -> list[str]:
+        """Return the names in the file that are no settings, such as misspelled ones."""
+        if not env_file.exists():
+            return []
+        named = re.findall(r"^\s*(?:export\s+)?(\w+)\s*=", env_file.read_text(encoding="utf-8"), re.MULTILINE)
+        return [name for name in named if name.lower() not in cls.model_fields]
 
     @property
     def has_model(self) -> bool:

@@ -68,13 +68,14 @@ class BotProcess:
 
     async def stop(self) -> int:
         """Ask the process to end, and return its exit code."""
-        return await self._end(signal.SIGTERM)
+        return await self.end(signal.SIGTERM)
 
     async def kill(self) -> int:
         """End the process without asking."""
-        return await self._end(signal.SIGKILL)
+        return await self.end(signal.SIGKILL)
 
-    async def _end(self, how: signal.Signals) -> int:
+    async def end(self, how: signal.Signals) -> int:
+        """Send the process a signal, and return its exit code."""
         if self._process is None or self._reader is None:
             return 0
         process, self._process = self._process, None

@@ -51,6 +51,22 @@ async def test_a_dot_env_file_is_read_and_the_environment_comes_first(tmp_path: 
     assert (code, written.split()[0]) == (2, "TIMEZONE")
 
 
+async def test_a_misspelled_name_in_dot_env_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("TELEGRAM_BOT_TOKN=1:abc\nDATABASE_URL=postgresql://127.0.0.1:9/none\n")
+    _, written = await run("migrate", cwd=tmp_path)
+    assert "TELEGRAM_BOT_TOKN" in written
+    assert "1:abc" not in written
+
+
+async def test_a_key_that_is_refused_when_the_model_is_looked_up_is_named(tmp_path: Path, database_url: str) -> None:
+    async with serve(ModelServer(lambda _: Reply(text="Hi"), api_key="sk-right").app) as url:
+        settings = {"OPENAI_BASE_URL": f"{url}/v1", "DATABASE_URL": database_url, "TELEGRAM_BOT_TOKEN": TOKEN}
+        code, written = await run(cwd=tmp_path, OPENAI_API_KEY="sk-wrong-key", **settings)
+    assert code == 2
+    assert "OPENAI_API_KEY was refused" in written
+    assert "sk-wrong-key" not in written
+
+
 async def test_a_dot_env_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     (tmp_path / ".env").write_bytes(b"LOG_FORMAT=\xff\xfe")
     code, written = await run(cwd=tmp_path)

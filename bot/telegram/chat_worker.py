@@ -296,7 +296,7 @@ class ChatWorker:
     async def _fail(self, current: _Current, reply: Reply, error: KeepsakeError) -> None:
         await self._end(current, TurnState.FAILED)
         current.settled.set()
-        log.info("turn failed", turn=str(current.work.turn.id), error=type(error).__name__)
+        log.warning("turn failed", turn=str(current.work.turn.id), error=type(error).__name__)
         await reply.finish(str(error), current.work.receipts)
 
     async def _end(self, current: _Current, state: TurnState) -> None:

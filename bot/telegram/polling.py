@@ -6,7 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import structlog
-from telegram.error import Conflict, InvalidToken, NetworkError, TelegramError
+from telegram.error import BadRequest, Conflict, InvalidToken, NetworkError, TelegramError
 from telegram.ext import Application, ApplicationBuilder, filters
 from telegram.request import HTTPXRequest
 
@@ -24,6 +24,7 @@ _CONNECTIONS: Final = 64
 _TIMEOUT_SECONDS: Final = 20.0
 _POLL_SECONDS: Final = 30
 _RETRY_SECONDS: Final = 2.0
+_LONGEST_WAIT_SECONDS: Final = 60.0
 _STOP_SECONDS: Final = 5.0
 
 log = structlog.get_logger()
@@ -50,6 +51,7 @@ class TelegramPolling:
         services: TurnServices,
         memory: MemoryCommand,
     ) -> None:
+        self._api_url = api_url
         self._bot = PollingBot(
             token,
             base_url=f"{api_url}/bot",
@@ -96,19 +98,22 @@ class TelegramPolling:
         await self._application.shutdown()
 
     async def _sign_in(self) -> None:
+        wait = _RETRY_SECONDS
         while True:
             try:
                 await self._application.initialize()
                 await self._bot.set_my_commands(COMMANDS)
-            except InvalidToken:
+            except (InvalidToken, BadRequest):
                 raise StartError(
-                    "TELEGRAM_BOT_TOKEN was refused by Telegram: copy the token @BotFather gave you once more, "
-                    "or have a new one made with /token."
+                    f"TELEGRAM_BOT_TOKEN was refused by {self._api_url}: copy the token @BotFather gave you once more, "
+                    "and check TELEGRAM_API_URL, if you have set it."
                 ) from None
             except NetworkError as error:
-                log.warning("waiting for Telegram", error=type(error).__name__)
-                await asyncio.sleep(_RETRY_SECONDS)
+                log.warning("waiting for Telegram", address=self._api_url, error=type(error).__name__, again_in=wait)
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, _LONGEST_WAIT_SECONDS)
             else:
+                log.info("signed in", bot=self._bot.link)
                 return
 
 

@@ -2,9 +2,9 @@
 
 import asyncio
 import json
-import os
 import re
 import shutil
+import signal
 import stat
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -123,7 +123,7 @@ async def test_a_second_bot_on_the_same_data_says_so_and_exits(
 async def test_migrate_uses_the_running_server_and_leaves_it(
     practice: BotProcess, data_dir: Path, tmp_path: Path
 ) -> None:
-    assert await run("migrate", cwd=tmp_path, DATA_DIR=str(data_dir)) == (0, "")
+    assert await run("migrate", cwd=tmp_path, DATA_DIR=str(data_dir)) == (0, "The database is up to date.\n")
     page = Page(address(practice))
     await page.say("Hello")
     await page.seen(lambda texts: "practice model" in texts[0])
@@ -162,6 +162,8 @@ async def test_a_busy_port_is_left_to_its_owner(practice: BotProcess, tmp_path: 
             await second.stop()
 
 
-async def test_an_interrupt_ends_it_cleanly(practice: BotProcess) -> None:
-    assert os.getpgid(practice.pid) == practice.pid
-    assert await practice.stop() == 0
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda it: it.name)
+async def test_a_signal_ends_it_and_its_database(practice: BotProcess, data_dir: Path, how: signal.Signals) -> None:
+    assert (data_dir / "postgres/data/postmaster.pid").exists()
+    assert await practice.end(how) == 0
+    assert not (data_dir / "postgres/data/postmaster.pid").exists()

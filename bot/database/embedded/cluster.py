@@ -34,6 +34,8 @@ SETTINGS: Mapping[str, str] = {
     "shared_buffers": "64MB",
     "max_connections": "40",
     "io_method": "sync",
+    # Under the data, so that nothing is left elsewhere when a server was killed.
+    "dynamic_shared_memory_type": "mmap",
     "timezone": "UTC",
     # Errors are told to the client that made them and are not logged, as they can quote what was to be stored.
     "log_min_messages": "log",
