@@ -80,10 +80,11 @@ async def database_url(settings: Settings, *, owner: bool = False) -> AsyncItera
         yield settings.database_url.get_secret_value()
         return
     server = EmbeddedServer(settings.data_dir or default_data_dir(), owner=owner)
-    url = await asyncio.to_thread(server.start)
+    starting = asyncio.ensure_future(asyncio.to_thread(server.start))
     try:
-        yield url
+        yield await asyncio.shield(starting)
     finally:
+        await asyncio.wait({starting})  # a start can't be interrupted, only undone
         await asyncio.to_thread(server.stop)
 
 

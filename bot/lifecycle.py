@@ -73,13 +73,18 @@ class Lifecycle:
         if last and last.state is TurnState.FAILED:
             turn = await self._turns.begin_anew(tx, last, supersede=False)
         else:
-            turn = await self._turns.begin(tx, conversation.id)
-        await self._hear(tx, turn, said)
+            if last is None and conversation.carried:
+                last = await self._turns.last_in(tx, conversation.carried.conversation_id)
+            turn = await self._turns.begin(tx, conversation.id, after=last)
+        await self.join(tx, turn, said)
         return turn, conversation
 
     async def join(self, tx: Transaction, turn: Turn, said: Sequence[Said]) -> None:
-        """Add what a user said meanwhile to a turn that is still open."""
-        await self._hear(tx, turn, said)
+        """Add what a user said to a turn that is still open, with what is to be told beside it."""
+        note = await self._conversations.hear(tx, turn.conversation_id, said[-1].at)
+        contents = [user_content(words.text, words.at, self._rules.timezone) for words in said]
+        first = UserMessage(contents[0], note)
+        await self._turns.append(tx, turn.id, [first, *map(UserMessage, contents[1:])])
 
     async def stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> None:
         """End a turn before its time: what was said so far is kept, and no call stays without its result."""
@@ -138,12 +143,6 @@ class Lifecycle:
                 break
             first = turn_id
         return CarriedTurns(conversation_id=conversation.id, from_turn_id=first) if first else None
-
-    async def _hear(self, tx: Transaction, turn: Turn, said: Sequence[Said]) -> None:
-        note = await self._conversations.hear(tx, turn.conversation_id, said[-1].at)
-        contents = [user_content(words.text, words.at, self._rules.timezone) for words in said]
-        first = UserMessage(contents[0], note)
-        await self._turns.append(tx, turn.id, [first, *map(UserMessage, contents[1:])])
 
 
 def _length(message: Message) -> int:

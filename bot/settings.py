@@ -154,7 +154,7 @@ class Settings(BaseSettings):
     @field_validator("data_dir")
     @classmethod
     def _is_absolute(cls, value: Path | None) -> Path | None:
-        expanded = value and value.expanduser()
+        expanded = value and _expanded(value)
         if expanded and not expanded.is_absolute():
             raise ValueError(f"{str(value)!r} is no absolute path")
         return expanded
@@ -171,13 +171,20 @@ class Settings(BaseSettings):
     @field_validator("system_prompt_file")
     @classmethod
     def _is_readable(cls, value: Path | None) -> Path | None:
-        expanded = value and value.expanduser()
+        expanded = value and _expanded(value)
         if expanded:
             try:
                 expanded.read_text(encoding="utf-8")
             except (OSError, UnicodeDecodeError) as error:
                 raise ValueError(f"{str(value)!r} can't be read ({type(error).__name__})") from None
         return expanded
+
+
+def _expanded(path: Path) -> Path:
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise ValueError(f"{str(path)!r} names a user that is not there") from None
 
 
 def _start_error(error: ValidationError) -> StartError:

@@ -38,14 +38,18 @@ class BotProcess:
         self.output: list[str] = []
         self.pid = 0
 
-    async def start(self, *arguments: str) -> None:
+    async def start(self) -> None:
         """Start the process and wait until it polls."""
         already = len(self.log)
+        await self.launch()
+        await self.logged(lambda line: line.get("event") == "running", after=already)
+
+    async def launch(self) -> None:
+        """Start the process."""
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
             "bot",
-            *arguments,
             cwd=self._folder,
             env=environment(LOG_FORMAT="json", **self.settings),
             stderr=asyncio.subprocess.PIPE,
@@ -55,7 +59,6 @@ class BotProcess:
         self.pid = self._process.pid
         self.output = []
         self._reader = asyncio.create_task(self._read())
-        await self.logged(lambda line: line.get("event") == "running", after=already)
 
     async def logged(self, fits: Callable[[dict[str, Any]], bool], *, after: int = 0) -> None:
         """Wait for a line of the log."""

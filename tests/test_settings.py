@@ -13,6 +13,7 @@ from tests.process import REPOSITORY, run
 
 TOKEN = "123456:abcdefghijklmnopqrstuvwxyz"
 
+LIVE = {"TELEGRAM_BOT_TOKEN": TOKEN, "OPENAI_API_KEY": "sk-none"}
 WRONG = [
     ({"TELEGRAM_BOT_TOKEN": "secret-nonsense"}, "TELEGRAM_BOT_TOKEN", "@BotFather"),
     ({"TELEGRAM_BOT_TOKEN": TOKEN}, "OPENAI_API_KEY", "OPENAI_BASE_URL"),
@@ -21,6 +22,9 @@ WRONG = [
     ({"OPENAI_BASE_URL": "not an address"}, "OPENAI_BASE_URL", "http://localhost:11434/v1"),
     ({"OPENAI_BASE_URL": "http://[broken/v1"}, "OPENAI_BASE_URL", "http://localhost:11434/v1"),
     ({"DATABASE_URL": "mysql://root:hunter2@localhost/x"}, "DATABASE_URL", "postgresql://"),
+    ({"DATABASE_URL": "postgresql://u:hunter2@host:abc/db", **LIVE}, "DATABASE_URL", "port"),
+    ({"DATA_DIR": "~nosuchuser/x"}, "DATA_DIR", "/var/lib/keepsake"),
+    ({"SYSTEM_PROMPT_FILE": "~nosuchuser/x"}, "SYSTEM_PROMPT_FILE", "path"),
     ({"DATA_DIR": "relative/path"}, "DATA_DIR", "absolute"),
     ({"TIMEZONE": "Mars/Olympus"}, "TIMEZONE", "Europe/London"),
     ({"CONVERSATION_IDLE_MINUTES": "soon"}, "CONVERSATION_IDLE_MINUTES", "240"),

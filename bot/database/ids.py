@@ -13,8 +13,12 @@ def short_id() -> str:
     return "".join(secrets.choice(_ALPHABET) for _ in range(8))
 
 
-def uuid7() -> UUID:
-    """Return a UUID of version 7 (RFC 9562, section 5.7): sorts by the millisecond it was made in."""
+def uuid7(after: UUID | None = None) -> UUID:
+    """Return a UUID of version 7 (RFC 9562, section 5.7): sorts by the millisecond it was made in.
+
+    It sorts behind `after` in any case, even when the clock was set back.
+    """
     milliseconds = time.time_ns() // 1_000_000
     random = secrets.randbits(74)
-    return UUID(int=milliseconds << 80 | 0x7 << 76 | random >> 62 << 64 | 0b10 << 62 | random & ((1 << 62) - 1))
+    made = UUID(int=milliseconds << 80 | 0x7 << 76 | random >> 62 << 64 | 0b10 << 62 | random & ((1 << 62) - 1))
+    return made if after is None or made > after else UUID(int=after.int + 1)

@@ -25,6 +25,10 @@ def upgrade(url: str) -> None:
     """
     try:
         command.upgrade(alembic_config(url), "head")
+    except ValueError:  # its own words may quote a part of the password
+        raise StartError(
+            "DATABASE_URL can't be used, as its address can't be read: check its port and its escapes."
+        ) from None
     except SQLAlchemyError as error:
         said = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
         raise StartError(

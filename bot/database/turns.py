@@ -25,9 +25,10 @@ from bot.messages import (
 class Turns:
     """The turns of every conversation. Works in the caller's transaction."""
 
-    async def begin(self, tx: Transaction, conversation_id: UUID) -> Turn:
-        """Begin a turn that has no messages yet."""
-        turn = Turn(id=uuid7(), conversation_id=conversation_id, state=TurnState.RUNNING, attempt=1)
+    async def begin(self, tx: Transaction, conversation_id: UUID, *, after: Turn | None = None) -> Turn:
+        """Begin a turn that has no messages yet; it sorts behind the turn `after`."""
+        turn_id = uuid7(after.id if after else None)
+        turn = Turn(id=turn_id, conversation_id=conversation_id, state=TurnState.RUNNING, attempt=1)
         await tx.connection.execute(
             insert(AgentTurn).values(
                 id=turn.id, conversation_id=conversation_id, state=turn.state.value, created_at=datetime.now(UTC)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
@@ -16,12 +17,14 @@ from bot.errors import DatabaseUnavailable, KeepsakeError, ModelError
 from bot.lifecycle import Lifecycle, Said
 from bot.messages import Owner, TurnState
 from bot.runner import Runner, TurnUnderWay
+from bot.telegram.formatting import Part, utf16_length
 from bot.telegram.replies import AnswerId, ChatSender, Reply
 
-CUT_CHARACTERS: Final = 4_000
-"""A text of this length may have been cut by Telegram's app, which sends the rest as the next message."""
+CUT_UNITS: Final = 4_000
+"""A text of so many UTF-16 units may have been cut by Telegram's app, which sends the rest as the next message."""
 CONTINUATION_SECONDS: Final = 1.0
 _RETRY_SECONDS: Final = 1.0
+_NOT_BEGUN = "Sorry, something went wrong on my side. I kept your message: write again, and I'll try it once more."
 _APOLOGY = "Sorry, something went wrong on my side. Your message is kept: send /retry to try again."
 
 log = structlog.get_logger()
@@ -93,15 +96,28 @@ class ChatWorker:
         self._resuming: deque[UUID] = deque()
         self._current: _Current | None = None
         self._gate = asyncio.Lock()  # a turn is begun, or the running one ended, never both at once
+        self._held = 0
+        self._free = asyncio.Event()
+        self._free.set()
         self._task: asyncio.Task[None] | None = None
+
+    def hold(self) -> None:
+        """Let the messages that come from now on wait for a command that was sent before them, until `release`."""
+        self._held += 1
+        self._free.clear()
+
+    def release(self) -> None:
+        """Go on once every command that was held for is done."""
+        self._held -= 1
+        if not self._held:
+            self._free.set()
+            self._let_join()
 
     def notice(self, message: WaitingMessage) -> None:
         """Take a message: into the running turn if nothing of its answer was shown yet, else into the next."""
         self._waiting.append(message)
         self._arrived.set()
-        current = self._current
-        if current and current.work.open and current.running:
-            current.running.cancel()
+        self._let_join()
         self._wake()
 
     def replace(self, message_id: int, text: str, update_id: int) -> bool:
@@ -121,19 +137,23 @@ class ChatWorker:
     async def stop(self, update_id: int, message_id: int) -> Stopped:
         """End the running turn and drop what waits, as far as they came before the message that asks for it."""
         async with self._gate:
-            stopped, update_ids = await self._end_before(message_id)
+            turn = self._has_turn(message_id)
+            dropped = await self._end_before(message_id)
             async with self._services.database.transaction() as tx:
-                await self._services.updates.handled(tx, [update_id, *update_ids])
-        return stopped
+                await self._services.updates.handled(tx, [update_id, *_update_ids(dropped)])
+            self._drop(dropped)
+        return Stopped(turn=turn, dropped=len(dropped))
 
     async def renew(self, update_id: int, message_id: int) -> tuple[Stopped, int]:
         """Stop, and let the next message open a new conversation; return also how many memories are kept."""
         async with self._gate:
-            stopped, update_ids = await self._end_before(message_id)
+            turn = self._has_turn(message_id)
+            dropped = await self._end_before(message_id)
             async with self._services.database.transaction() as tx:
                 kept = await self._services.lifecycle.renew(tx, self._owner, self._chat_id)
-                await self._services.updates.handled(tx, [update_id, *update_ids])
-        return stopped, kept
+                await self._services.updates.handled(tx, [update_id, *_update_ids(dropped)])
+            self._drop(dropped)
+        return Stopped(turn=turn, dropped=len(dropped)), kept
 
     async def retry(self, update_id: int) -> Retry:
         """Take the chat's last turn again; one whose answer is known is delivered first."""
@@ -156,18 +176,38 @@ class ChatWorker:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _end_before(self, message_id: int) -> tuple[Stopped, list[int]]:
-        """End what came before a message; return also the updates of the messages that are dropped."""
-        dropped = [message for message in self._waiting if message.message_id < message_id]
-        self._waiting = deque(message for message in self._waiting if message.message_id >= message_id)
+    async def _end_before(self, message_id: int) -> list[WaitingMessage]:
+        """End what runs, and what is to be resumed; return the messages that wait and came before a message."""
         current = self._current
-        stops = current is not None and not current.settled.is_set() and current.last_message_id < message_id
-        if current and stops:
+        if current and not current.settled.is_set() and current.last_message_id < message_id:
             current.stopping = True
             if current.running:
                 current.running.cancel()
             await current.settled.wait()
-        return Stopped(turn=stops, dropped=len(dropped)), [it for message in dropped for it in message.update_ids]
+        while self._resuming:
+            async with self._services.database.transaction() as tx:
+                work = await self._services.runner.load(tx, self._resuming[0])
+                await self._services.lifecycle.stop(tx, work, work.words)
+            self._resuming.popleft()
+        return [message for message in self._waiting if message.message_id < message_id]
+
+    def _has_turn(self, message_id: int) -> bool:
+        """Tell whether a turn is under way that a command would end."""
+        current = self._current
+        running = current is not None and not current.settled.is_set() and current.last_message_id < message_id
+        return running or bool(self._resuming)
+
+    def _drop(self, dropped: list[WaitingMessage]) -> None:
+        self._waiting = deque(message for message in self._waiting if message not in dropped)
+
+    def _let_join(self) -> None:
+        """Interrupt the running turn if messages that wait are to join it."""
+        current = self._current
+        if self._joining(current) and current and current.running:
+            current.running.cancel()
+
+    def _joining(self, current: _Current | None) -> bool:
+        return current is not None and current.work.open and bool(self._waiting) and self._free.is_set()
 
     def _wake(self) -> None:
         if self._task is None or self._task.done():
@@ -176,11 +216,12 @@ class ChatWorker:
     async def _work(self) -> None:
         """Take turns until nothing waits; while the database is away, wait for it."""
         while self._resuming or self._waiting:
+            await self._free.wait()
             if not self._resuming:
                 await self._continuation()
             try:
                 async with self._gate:
-                    self._current = await self._next()
+                    self._current = await self._next() if self._free.is_set() else None
                 if self._current:
                     await self._take(self._current)
             except DatabaseUnavailable:
@@ -189,7 +230,8 @@ class ChatWorker:
                     self._resuming.appendleft(self._current.work.turn.id)
                 await asyncio.sleep(_RETRY_SECONDS)
             except Exception:
-                log.exception("chat worker failed", chat=self._chat_id)
+                log.exception("no turn could be begun", chat=self._chat_id)
+                await self._sender.answer([Part(_NOT_BEGUN)])
                 return
             finally:
                 current, self._current = self._current, None
@@ -219,8 +261,7 @@ class ChatWorker:
                     await services.lifecycle.join(tx, turn, said)
                 else:
                     turn, conversation = await services.lifecycle.begin(tx, self._owner, self._chat_id, said)
-                handled = [update_id for message in taken for update_id in message.update_ids]
-                await services.updates.handled(tx, handled, turn_id=turn.id)
+                await services.updates.handled(tx, _update_ids(taken), turn_id=turn.id)
                 work = await services.runner.load_in(tx, turn, conversation)
         except BaseException:
             self._waiting.extendleft(reversed(taken))
@@ -233,7 +274,7 @@ class ChatWorker:
 
     async def _continuation(self) -> None:
         """Give a text that Telegram's app may have cut a moment for its rest to arrive."""
-        while self._waiting and len(self._waiting[-1].text) >= CUT_CHARACTERS:
+        while self._waiting and utf16_length(self._waiting[-1].text) >= CUT_UNITS:
             self._arrived.clear()
             try:
                 async with asyncio.timeout(CONTINUATION_SECONDS):
@@ -266,7 +307,7 @@ class ChatWorker:
     async def _run(self, current: _Current, reply: Reply) -> bool:
         """Run the turn, again whenever messages join it; False when it was stopped."""
         while not current.stopping:
-            while self._waiting and current.work.open:
+            while self._joining(current):
                 await self._continuation()
                 await self._attach(current)
                 reply.forget()
@@ -285,7 +326,7 @@ class ChatWorker:
 
     async def _stop(self, current: _Current, reply: Reply) -> None:
         """Note what was said up to the stop, and show it."""
-        services, words = self._services, reply.text
+        services, words = self._services, reply.text or current.work.words
         async with services.database.transaction() as tx:
             work = await services.runner.load(tx, current.work.turn.id)
             await services.lifecycle.stop(tx, work, words)
@@ -305,7 +346,7 @@ class ChatWorker:
 
     def _reply(self, current: _Current) -> Reply:
         def begin_showing() -> bool:
-            if current.work.open and (self._waiting or current.stopping):
+            if self._joining(current) or (current.work.open and current.stopping):
                 return False
             current.work.open = False
             return True
@@ -323,3 +364,7 @@ class ChatWorker:
             begin_showing=begin_showing,
             quote=quote,
         )
+
+
+def _update_ids(messages: Iterable[WaitingMessage]) -> list[int]:
+    return [update_id for message in messages for update_id in message.update_ids]

@@ -49,7 +49,8 @@ _UNKNOWN_COMMAND = "I don't know this command. /help lists what I can do."
 _NO_TEXT = "I can only read text so far. Tell me in words?"
 _TOO_LATE = "I had read your message before you edited it; send me the correction as a new one."
 _APOLOGY = "Sorry, something went wrong on my side. Please try again."
-_DATABASE_AWAY = "I can't reach my database right now. Please try again in a moment."
+_DATABASE_AWAY = "I can't reach my database right now; I'll do it as soon as I can."
+_RETRY_SECONDS: Final = 1.0
 
 Context: TypeAlias = ContextTypes.DEFAULT_TYPE
 Callback: TypeAlias = Callable[[Update, Context], Coroutine[Any, Any, None]]
@@ -65,6 +66,8 @@ class Chat:
     worker: ChatWorker
     sender: ChatSender
     commands: asyncio.Lock = field(default_factory=asyncio.Lock)
+    memory_commands: asyncio.Lock = field(default_factory=asyncio.Lock)
+    told_too_late: set[int] = field(default_factory=set)
 
 
 Command: TypeAlias = Callable[[Chat, Message, int], Awaitable[list[Part]]]
@@ -90,10 +93,10 @@ class Handlers:
         return [
             MessageHandler(~allowed, self._refuse),
             MessageHandler(filters.UpdateType.EDITED_MESSAGE, self._edited),
-            CommandHandler("stop", self._command(self._stop, overtakes=True), new),
-            CommandHandler("memory", self._command(self._memory), new),
-            CommandHandler("new", self._command(self._new), new),
-            CommandHandler("retry", self._command(self._retry), new),
+            CommandHandler("stop", self._turn_command(self._stop, overtakes=True), new),
+            CommandHandler("memory", self._memory, new),
+            CommandHandler("new", self._turn_command(self._new), new),
+            CommandHandler("retry", self._turn_command(self._retry), new),
             CommandHandler("start", self._command(self._says(WELCOME)), new),
             CommandHandler("help", self._command(self._says(HELP)), new),
             MessageHandler(new & filters.COMMAND, self._command(self._says(_UNKNOWN_COMMAND))),
@@ -124,10 +127,13 @@ class Handlers:
         )
 
     async def _edited(self, update: Update, _: Context) -> None:
+        """Replace a text that still waits, or say once that it came too late; other edits are nobody's words."""
         chat, message = self._heard(update)
-        if chat.worker.replace(message.message_id, clean(message.text or ""), update.update_id):
+        if message.text and chat.worker.replace(message.message_id, clean(message.text), update.update_id):
             return
-        self._spawn(self._carry_out(self._says(_TOO_LATE), chat, message, update.update_id, chat.commands))
+        silent = message.text is None or message.message_id in chat.told_too_late
+        chat.told_too_late.add(message.message_id)
+        self._spawn(self._carry_out(self._says("" if silent else _TOO_LATE), chat, message, update.update_id))
 
     async def _refuse(self, update: Update, _: Context) -> None:
         """Tell a stranger that they are one, and the owner how to let them in, if nobody is in yet."""
@@ -142,15 +148,31 @@ class Handlers:
         sorry = compose("This is a private assistant, and it doesn't know you. Your id is ", code(str(user.id)), ".")
         self._spawn(ChatSender(self._bot, message.chat_id).answer([sorry]))
 
-    def _command(self, command: Command, *, overtakes: bool = False) -> Callback:
-        """Return a handler that carries out a command; those of one chat in their order, unless one overtakes."""
+    def _command(self, command: Command) -> Callback:
+        """Return a handler that carries out a command, behind those its chat sent before."""
 
         async def callback(update: Update, _: Context) -> None:
             chat, message = self._heard(update)
-            order = nullcontext() if overtakes else chat.commands
-            self._spawn(self._carry_out(command, chat, message, update.update_id, order))
+            self._spawn(self._carry_out(command, chat, message, update.update_id, chat.commands))
 
         return callback
+
+    def _turn_command(self, command: Command, *, overtakes: bool = False) -> Callback:
+        """Return a handler for a command about turns: what is written after it waits for it."""
+
+        async def callback(update: Update, _: Context) -> None:
+            chat, message = self._heard(update)
+            chat.worker.hold()
+            order = nullcontext() if overtakes else chat.commands
+            done = self._spawn(self._carry_out(command, chat, message, update.update_id, order))
+            done.add_done_callback(lambda _: chat.worker.release())
+
+        return callback
+
+    async def _memory(self, update: Update, _: Context) -> None:
+        """Carry out `/memory`, which waits for nothing but the one before it."""
+        chat, message = self._heard(update)
+        self._spawn(self._carry_out(self._remembered, chat, message, update.update_id, chat.memory_commands))
 
     async def _carry_out(
         self,
@@ -158,20 +180,27 @@ class Handlers:
         chat: Chat,
         message: Message,
         update_id: int,
-        order: AbstractAsyncContextManager[None],
+        order: AbstractAsyncContextManager[None] | None = None,
     ) -> None:
-        async with order:
-            try:
-                parts = await command(chat, message, update_id)
-            except DatabaseUnavailable:
-                log.warning("command waits for the database", update_id=update_id)
-                parts = [Part(_DATABASE_AWAY)]
-            except Exception:
-                log.exception("command failed", update_id=update_id)
-                parts = [Part(_APOLOGY)]
+        """Carry out a command, as soon as the database can be reached, and say what came of it."""
+        async with order or nullcontext():
+            told = False
+            while True:
+                try:
+                    parts = await command(chat, message, update_id)
+                    break
+                except DatabaseUnavailable:
+                    log.warning("a command waits for the database", update_id=update_id)
+                    await chat.sender.answer([] if told else [Part(_DATABASE_AWAY)])
+                    told = True
+                    await asyncio.sleep(_RETRY_SECONDS)
+                except Exception:
+                    log.exception("command failed", update_id=update_id)
+                    parts = await self._says(_APOLOGY)(chat, message, update_id)
+                    break
             await chat.sender.answer(parts)
 
-    async def _memory(self, chat: Chat, message: Message, update_id: int) -> list[Part]:
+    async def _remembered(self, chat: Chat, message: Message, update_id: int) -> list[Part]:
         async with self._services.database.transaction() as tx:
             parts = await self._memory_command.answer(tx, chat.owner, _words(message))
             await self._services.updates.handled(tx, [update_id])
@@ -198,12 +227,12 @@ class Handlers:
                 return [Part("There is nothing to retry.")]
 
     def _says(self, words: str) -> Command:
-        """Return a command that does nothing but say something."""
+        """Return a command that does nothing but say something, or nothing."""
 
         async def say(_chat: Chat, _message: Message, update_id: int) -> list[Part]:
             async with self._services.database.transaction() as tx:
                 await self._services.updates.handled(tx, [update_id])
-            return [Part(words)]
+            return [Part(words)] if words else []
 
         return say
 
@@ -216,15 +245,16 @@ class Handlers:
         chat.sender.saw(message.message_id)
         return chat, message
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
 
 def _words(message: Message) -> str:
     """Return what stands after a command."""
-    return clean(message.text or "").partition(" ")[2]
+    return " ".join(clean(message.text or "").split(None, 1)[1:])
 
 
 def _stopped(stopped: Stopped) -> str:

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias, cast
 
 import structlog
 from telegram import Update
+from telegram.error import InvalidToken, NetworkError
 from telegram.ext import ExtBot
 
 from bot.database.engine import Database
@@ -84,13 +85,19 @@ class PollingBot(ExtBot[Urgency]):
         allowed_updates: Sequence[str] | None = None,
         **options: Any,
     ) -> tuple[Update, ...]:
-        """Return the updates as `ReceivedUpdate`s (Bot API, getUpdates)."""
+        """Return the updates as `ReceivedUpdate`s (Bot API, getUpdates).
+
+        python-telegram-bot takes a single 401 or 404, as from a server that restarts, for the end of all polling.
+        """
         waits = timeout.total_seconds() if isinstance(timeout, timedelta) else float(timeout or 0)
-        batch = await self._post(
-            "getUpdates",
-            {"offset": offset, "limit": limit, "timeout": timeout, "allowed_updates": allowed_updates},
-            **{"read_timeout": waits + _READ_SECONDS, **options},
-        )
+        try:
+            batch = await self._post(
+                "getUpdates",
+                {"offset": offset, "limit": limit, "timeout": timeout, "allowed_updates": allowed_updates},
+                **{"read_timeout": waits + _READ_SECONDS, **options},
+            )
+        except InvalidToken as error:
+            raise NetworkError("not signed in") from error  # it was accepted before: polling is to go on
         return ReceivedUpdate.read_all(batch, self) if isinstance(batch, list) else ()
 
 
@@ -118,11 +125,14 @@ class Inbox(asyncio.Queue[object]):
         await super().put(item)
 
     async def take_up(self, bot: PollingBot) -> None:
-        """Pass on what was stored but not handled when the process last ended."""
+        """Pass on what was stored but not handled when the process last ended, if its sender is still allowed."""
         async with self._database.transaction() as tx:
             waiting = await self._updates.unhandled(tx)
+            refused = [raw["update_id"] for raw in waiting if not self._allows(raw)]
+            await self._updates.handled(tx, refused)
         for raw in waiting:
-            await super().put(ReceivedUpdate.read(raw, bot))
+            if self._allows(raw):
+                await super().put(ReceivedUpdate.read(raw, bot))
 
     async def _accepted(self, update: ReceivedUpdate) -> bool:
         """Store an update, with its batch; tell whether anything is to be done about it now."""
@@ -135,6 +145,10 @@ class Inbox(asyncio.Queue[object]):
         if sender and self._access.allows(sender):
             return is_new and not update.problem
         return sender is not None and update.message is not None
+
+    def _allows(self, raw: Raw) -> bool:
+        sender = private_sender(raw)
+        return sender is not None and self._access.allows(sender)
 
     def _kept(self, update: ReceivedUpdate) -> IncomingUpdate | None:
         """Return what is stored of an update, if anything."""
@@ -150,7 +164,21 @@ class Inbox(asyncio.Queue[object]):
         return IncomingUpdate(update_id=update.update_id, problem=update.problem) if update.problem else None
 
     async def _store(self, incoming: Sequence[IncomingUpdate]) -> set[int]:
-        """Store updates, however long the database is away; return the ids of those that are new."""
+        """Store updates and return the ids of those that are new; what can't be kept is kept without its text."""
+        try:
+            return await self._insist(incoming)
+        except Exception as error:
+            problem = type(error).__name__
+            log.exception("an update can't be kept as it came", updates=len(incoming))
+        if len(incoming) > 1:
+            return set().union(*[await self._store([each]) for each in incoming])
+        bare = IncomingUpdate(update_id=incoming[0].update_id, problem=problem)
+        if incoming[0] != bare:
+            await self._store([bare])
+        return set()
+
+    async def _insist(self, incoming: Sequence[IncomingUpdate]) -> set[int]:
+        """Store updates, however long the database is away."""
         while True:
             try:
                 async with self._database.transaction() as tx:

@@ -108,6 +108,9 @@ class MemoryCommand:
             return found
         try:
             match request:
+                case DeleteMemory() if found.deleted_at:
+                    restore = code(f"/memory restore {found.id}")
+                    return concat(["This memory is deleted already. To bring it back: ", restore])
                 case ShowMemory():
                     return self._shown(found, await self._memories.history(tx, found))
                 case DeleteMemory():

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Collection
 from typing import Any, Final
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import structlog
@@ -52,12 +53,13 @@ class TelegramPolling:
         memory: MemoryCommand,
     ) -> None:
         self._api_url = api_url
+        self._allowed_user_ids = frozenset(allowed_user_ids)
         self._bot = PollingBot(
             token,
             base_url=f"{api_url}/bot",
             base_file_url=f"{api_url}/file/bot",
-            request=_request(_CONNECTIONS),
-            get_updates_request=_request(2),
+            request=_request(api_url, _CONNECTIONS),
+            get_updates_request=_request(api_url, 2),
             rate_limiter=ChatBudget(),
         )
         access = Access(allowed_user_ids)
@@ -76,7 +78,8 @@ class TelegramPolling:
         """
         await self._sign_in()
         for turn_id, user_id, chat_id in running:
-            self._handlers.chat(user_id, chat_id).worker.resume(turn_id)
+            if user_id in self._allowed_user_ids:
+                self._handlers.chat(user_id, chat_id).worker.resume(turn_id)
         await self._application.start()
         await self._inbox.take_up(self._bot)
         if self._application.updater:
@@ -92,7 +95,7 @@ class TelegramPolling:
         updater = self._application.updater
         if updater and updater.running:
             await _within(_STOP_SECONDS, updater.stop())
-        await self._handlers.close()
+        await _within(_STOP_SECONDS, self._handlers.close())
         if self._application.running:
             await _within(_STOP_SECONDS, self._application.stop())
         await self._application.shutdown()
@@ -126,8 +129,11 @@ async def _within(seconds: float, work: Awaitable[None]) -> None:
         log.warning("stopped without waiting any longer", seconds=seconds)
 
 
-def _request(connections: int) -> HTTPXRequest:
+def _request(api_url: str, connections: int) -> HTTPXRequest:
+    """Return how requests are made: through the environment's proxy, except to a server on this machine."""
+    local = urlsplit(api_url).hostname in {"localhost", "127.0.0.1", "::1"}
     return HTTPXRequest(
+        httpx_kwargs={"trust_env": not local},
         connection_pool_size=connections,
         read_timeout=_TIMEOUT_SECONDS,
         connect_timeout=_TIMEOUT_SECONDS,

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 import structlog
@@ -24,7 +24,10 @@ ENOUGH_SECONDS: Final = 0.3
 EDIT_SECONDS: Final = 1.0
 """Previews are edited at most this often: more earns growing refusals."""
 _TYPING_SECONDS: Final = 4.5
+_PASSING_SECONDS: Final = 4.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
+
+_MESSAGE_GONE: Final = ("message to edit not found", "message can't be edited", "message_id_invalid")
 
 log = structlog.get_logger()
 
@@ -44,7 +47,7 @@ class ChatSender:
     async def typing(self) -> None:
         """Show that an answer is under way; not worth a failure."""
         with suppress(TelegramError):
-            await self._bot.send_chat_action(self._chat_id, ChatAction.TYPING, rate_limit_args=Urgency.PASSING)
+            await self._bot.send_chat_action(self._chat_id, ChatAction.TYPING, **_patience(passing=True))
 
     async def send(self, part: Part, *, quote: int | None = None, passing: bool = False) -> int:
         """Send a message and return its id."""
@@ -54,7 +57,7 @@ class ChatSender:
             entities=part.entities,
             link_preview_options=LinkPreviewOptions(is_disabled=True),
             reply_parameters=ReplyParameters(quote, allow_sending_without_reply=True) if quote else None,
-            rate_limit_args=Urgency.PASSING if passing else None,
+            **_patience(passing=passing),
         )
         self.saw(sent.message_id)
         return sent.message_id
@@ -68,7 +71,7 @@ class ChatSender:
                 message_id,
                 entities=part.entities,
                 link_preview_options=LinkPreviewOptions(is_disabled=True),
-                rate_limit_args=Urgency.PASSING if passing else None,
+                **_patience(passing=passing),
             )
         except BadRequest as error:
             if "message is not modified" not in str(error).lower():
@@ -82,6 +85,11 @@ class ChatSender:
             except TelegramError as error:
                 log.warning("answer not sent", chat=self._chat_id, error=type(error).__name__)
                 return
+
+
+def _patience(*, passing: bool) -> dict[str, Any]:
+    """Return how long a request may take: a passing one must not keep an answer waiting."""
+    return {"rate_limit_args": Urgency.PASSING, "read_timeout": _PASSING_SECONDS} if passing else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,21 +186,31 @@ class Reply:
         async with self._calling:
             for task in self._tasks:
                 task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for ended in await asyncio.gather(*self._tasks, return_exceptions=True):
+            if isinstance(ended, Exception):
+                log.error("preview failed", turn=str(self._answer.turn_id), exc_info=ended)
+        self._tasks = []
 
     async def _deliver(self, number: int, part: Part) -> None:
         """Show a part whole, in the message that showed its preview if there is one."""
         if number in self._whole:
             return
-        if number in self._messages:
-            with suppress(BadRequest):
-                if part != self._shown:
-                    await _insist(lambda: self._chat.edit(self._messages[number], part))
-                await self._note(number, self._messages[number], final=True)
-                return
-        quote = self._quote() if number == 0 else None
-        message_id = await _insist(lambda: self._chat.send(part, quote=quote))
+        message_id = self._messages.get(number)
+        if message_id is None or not await self._changed_to(part, message_id):
+            quote = self._quote() if number == 0 else None
+            message_id = await _insist(lambda: self._chat.send(part, quote=quote))
         await self._note(number, message_id, final=True)
+
+    async def _changed_to(self, part: Part, message_id: int) -> bool:
+        """Let a message show a part; False if it is not there any more."""
+        try:
+            if part != self._shown:
+                await _insist(lambda: self._chat.edit(message_id, part))
+        except BadRequest as error:
+            if not any(words in str(error).lower() for words in _MESSAGE_GONE):
+                raise
+            return False
+        return True
 
     async def _type(self) -> None:
         while self._shown is None:

@@ -87,6 +87,15 @@ async def test_an_update_that_cannot_be_read_blocks_nothing(
     assert not any(secret in line for line in bot.log)
 
 
+async def test_a_proxy_of_the_environment_is_not_asked_for_servers_on_this_machine(
+    telegram: BotApi, bot_process: BotProcess
+) -> None:
+    bot_process.settings |= {"HTTP_PROXY": "http://127.0.0.1:9", "ALL_PROXY": "http://127.0.0.1:9"}
+    await bot_process.start()
+    telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+
+
 async def test_with_nobody_allowed_everyone_is_refused_and_the_line_to_add_is_logged(
     telegram: BotApi, model: Script, bot_process: BotProcess
 ) -> None:

@@ -6,9 +6,10 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
+from bot.database.engine import Database
 from bot.practice.model.server import Refusal, Reply
 from bot.practice.telegram.bot_api import BotApi
-from tests.process import Script, call, said
+from tests.process import BotProcess, Script, call, said
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -133,6 +134,90 @@ async def test_new_ends_a_running_turn(telegram: BotApi, model: Script) -> None:
     await telegram.bot_message("Stopped. A new conversation begins")
     await telegram.bot_message("Echo: Again")
     assert said(model.requests[-1].request) == ["Again"]
+
+
+async def test_what_is_written_after_new_belongs_to_the_new_conversation(telegram: BotApi, model: Script) -> None:
+    telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+    telegram.delay("sendMessage", 0.3)
+    telegram.send_text("/help")
+    telegram.send_text("/memory")
+    telegram.send_text("/new")
+    telegram.send_text("Hi there")
+    await telegram.bot_message("Echo: Hi there")
+    assert said(model.requests[-1].request) == ["Hi there"]
+    telegram.send_text("And now?")
+    await telegram.bot_message("Echo: And now?")
+    assert said(model.requests[-1].request) == ["Hi there", "And now?"]
+
+
+async def test_what_is_written_after_stop_is_answered(telegram: BotApi, model: Script) -> None:
+    model.then(Reply(text="Never", gates={0: asyncio.Event()}))
+    telegram.send_text("Hello")
+    await model.server.wait_for_request(1)
+    telegram.send_text("/stop")
+    telegram.send_text("Something else")
+    await telegram.bot_message("Stopped.")
+    await telegram.bot_message("Echo: Something else")
+
+
+async def test_memory_waits_for_no_answer_that_is_being_delivered(telegram: BotApi, model: Script) -> None:
+    gate = asyncio.Event()
+    model.then(Reply(pieces=("A first part of the answer. ", "The rest."), gates={2: gate}))
+    telegram.send_text("Hello")
+    await telegram.bot_message("A first part")
+    telegram.fail("editMessageText", error_code=429, retry_after=3, times=1)
+    telegram.delay("editMessageText", 3)
+    gate.set()
+    telegram.send_text("/retry")
+    telegram.send_text("/memory")
+    await telegram.bot_message("I don't remember anything yet")
+    assert not any("The rest." in it.text for it in telegram.messages())
+
+
+async def test_polling_goes_on_after_a_refusal(telegram: BotApi) -> None:
+    telegram.fail("getUpdates", error_code=404, times=1)
+    telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+    telegram.send_text("Still there?")
+    await telegram.bot_message("Echo: Still there?")
+
+
+async def test_a_command_that_failed_is_not_carried_out_later(
+    telegram: BotApi, bot: BotProcess, model: Script, database: Database
+) -> None:
+    model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
+    telegram.send_text("Remember that I like tea")
+    memory_id = (await telegram.bot_message("💾")).text.rpartition("[")[2].rstrip("]")
+    async with database.transaction() as tx:
+        for statement in (
+            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no, %%', NEW; END $$",
+            "CREATE TRIGGER refusing BEFORE UPDATE ON agent_memories FOR EACH ROW EXECUTE FUNCTION refuse()",
+        ):
+            await tx.connection.exec_driver_sql(statement)
+    telegram.send_text(f"/memory delete {memory_id}")
+    await telegram.bot_message("something went wrong on my side")
+    async with database.transaction() as tx:
+        await tx.connection.exec_driver_sql("DROP TRIGGER refusing ON agent_memories")
+    await bot.stop()
+    await bot.start()
+    telegram.send_text("/memory")
+    await telegram.bot_message("The user likes tea", after=telegram.messages()[-2].message_id)
+
+
+async def test_edits_that_are_nobodys_words_are_not_talked_about(telegram: BotApi) -> None:
+    sent = telegram.send_other("location")
+    await telegram.bot_message("only read text")
+    chat, sender = {"id": 1, "type": "private"}, {"id": 1, "is_bot": False, "first_name": "You"}
+    moved = {"message_id": sent, "date": 1, "edit_date": 2, "chat": chat, "from": sender}
+    for degrees in (1.0, 2.0):
+        place = {"latitude": degrees, "longitude": degrees}
+        telegram.put_update({"edited_message": {**moved, "location": place}})
+    telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+    assert [it.text for it in telegram.messages() if it.from_bot and "Echo" not in it.text] == [
+        "I can only read text so far. Tell me in words?"
+    ]
 
 
 async def test_an_edit_replaces_the_text_of_a_message_that_still_waits(telegram: BotApi, model: Script) -> None:

@@ -152,6 +152,16 @@ async def test_with_a_model_and_no_token_the_page_has_the_real_model_and_says_so
         await process.stop()
 
 
+async def test_an_interrupt_during_the_start_leaves_no_database_behind(tmp_path: Path, data_dir: Path) -> None:
+    process = BotProcess(tmp_path, {"DATA_DIR": str(data_dir)})
+    await process.launch()
+    async with asyncio.timeout(ANSWER_SECONDS):
+        while not (data_dir / "postgres/data/postmaster.pid").exists():  # noqa: ASYNC110 - another process makes it
+            await asyncio.sleep(0.01)
+    assert await process.end(signal.SIGINT) == 0
+    assert not (data_dir / "postgres/data/postmaster.pid").exists()
+
+
 async def test_a_busy_port_is_left_to_its_owner(practice: BotProcess, tmp_path: Path) -> None:
     with data_folder() as folder:
         second = BotProcess(tmp_path, {"DATA_DIR": str(folder)})

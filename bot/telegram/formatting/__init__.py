@@ -6,7 +6,7 @@ from bot.telegram.formatting.markdown import clean, parse
 from bot.telegram.formatting.receipts import without_receipts
 from bot.telegram.formatting.rendering import render
 from bot.telegram.formatting.rich_text import RichText, bold, code, concat, italic
-from bot.telegram.formatting.splitting import MAX_UNITS, Part, split
+from bot.telegram.formatting.splitting import MAX_UNITS, Part, split, utf16_length
 from bot.telegram.formatting.unfinished import finished
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "italic",
     "plain_parts",
     "preview",
+    "utf16_length",
     "without_receipts",
 ]
 
