@@ -146,7 +146,7 @@ class Handlers:
                 line=f"TELEGRAM_ALLOWED_USER_IDS={user.id}",
             )
         sorry = compose("This is a private assistant, and it doesn't know you. Your id is ", code(str(user.id)), ".")
-        self._spawn(ChatSender(self._bot, message.chat_id).answer([sorry]))
+        self._spawn(ChatSender(self._bot, message.chat_id).answer(sorry))
 
     def _command(self, command: Command) -> Callback:
         """Return a handler that carries out a command, behind those its chat sent before."""

@@ -8,10 +8,9 @@ from typing import Final, TypeAlias
 
 from bot.database.engine import Transaction
 from bot.database.memories import Memories
-from bot.errors import MemoryRefused
+from bot.errors import SameMemory
 from bot.messages import Memory, MemoryCategory, MemoryVersion, Owner, folded, one_line
-from bot.telegram.formatting.rich_text import RichText, bold, code, concat
-from bot.telegram.formatting.splitting import Part, split
+from bot.telegram.formatting import Part, RichText, bold, code, compose
 
 MAX_MESSAGES: Final = 3
 """How many messages a list may fill."""
@@ -98,61 +97,50 @@ class MemoryCommand:
             case ShowUsage():
                 return [Part(USAGE)]
             case request:
-                return list(split(await self._with_one(tx, owner, request)))
+                return await self._with_one(tx, owner, request)
 
     async def _with_one(
         self, tx: Transaction, owner: Owner, request: ShowMemory | DeleteMemory | RestoreMemory
-    ) -> RichText:
-        found = await self._find(tx, owner, request.id)
-        if isinstance(found, RichText):
-            return found
+    ) -> list[Part]:
+        if len(request.id) < SHORTEST_PREFIX:
+            return compose(f"Give at least {SHORTEST_PREFIX} characters of the id; /memory list shows them.")
+        match await self._memories.starting_with(tx, owner, request.id):
+            case []:
+                return compose("I have no memory with the id ", code(request.id), ".")
+            case [memory]:
+                return await self._carry_out(tx, owner, request, memory)
+            case several:
+                return compose("Several ids start like this; which one?\n", *_lines(several))
+
+    async def _carry_out(
+        self, tx: Transaction, owner: Owner, request: ShowMemory | DeleteMemory | RestoreMemory, memory: Memory
+    ) -> list[Part]:
+        restore = code(f"/memory restore {memory.id}")
+        match request:
+            case ShowMemory():
+                return self._shown(memory, await self._memories.history(tx, memory))
+            case DeleteMemory() if memory.deleted_at:
+                return compose("This memory is deleted already. To bring it back: ", restore)
+            case DeleteMemory():
+                await self._memories.delete(tx, owner, memory.id)
+                return compose(f"Deleted: '{one_line(memory.content)}'\n\nTo bring it back: ", restore)
+            case RestoreMemory() if memory.deleted_at is None:
+                return compose(f"This one is not deleted: '{one_line(memory.content)}'")
+            case RestoreMemory():
+                return await self._restored(tx, owner, memory)
+
+    async def _restored(self, tx: Transaction, owner: Owner, memory: Memory) -> list[Part]:
         try:
-            match request:
-                case DeleteMemory() if found.deleted_at:
-                    restore = code(f"/memory restore {found.id}")
-                    return concat(["This memory is deleted already. To bring it back: ", restore])
-                case ShowMemory():
-                    return self._shown(found, await self._memories.history(tx, found))
-                case DeleteMemory():
-                    return self._deleted(await self._memories.delete(tx, owner, found.id))
-                case RestoreMemory():
-                    return self._restored(found, await self._memories.restore(tx, owner, found.id))
-        except MemoryRefused as refused:
-            return RichText(str(refused))
+            await self._memories.restore(tx, owner, memory.id)
+        except SameMemory as refused:
+            return compose(str(refused))
+        return compose(f"Restored: '{one_line(memory.content)}'")
 
-    async def _find(self, tx: Transaction, owner: Owner, prefix: str) -> Memory | RichText:
-        """Return the one memory whose id starts like this, or what to say instead."""
-        if len(prefix) < SHORTEST_PREFIX:
-            return concat(["Give at least 4 characters of the id; ", "/memory list", " shows them."])
-        found = await self._memories.starting_with(tx, owner, prefix)
-        if not found:
-            return concat(["I have no memory with the id ", code(prefix), "."])
-        if len(found) > 1:
-            return concat(["Several ids start like this; which one?\n", *_lines(found)])
-        return found[0]
-
-    def _shown(self, memory: Memory, versions: Sequence[MemoryVersion]) -> RichText:
+    def _shown(self, memory: Memory, versions: Sequence[MemoryVersion]) -> list[Part]:
         title = one_line(memory.subject or memory.category.value.title())
+        wordings = (f"\n\nv{it.number}, {self._date(it.created_at)}\n{it.content}" for it in versions)
         state = f"\n\nDeleted on {self._date(memory.deleted_at)}." if memory.deleted_at else ""
-        return concat(
-            [
-                bold(title),
-                f" ({memory.category.value}) [",
-                code(memory.id),
-                "]",
-                *(f"\n\nv{it.number}, {self._date(it.created_at)}\n{it.content}" for it in versions),
-                state,
-            ]
-        )
-
-    def _deleted(self, memory: Memory) -> RichText:
-        return concat(
-            [f"Deleted: '{one_line(memory.content)}'\n\nTo bring it back: ", code(f"/memory restore {memory.id}")]
-        )
-
-    def _restored(self, before: Memory, after: Memory) -> RichText:
-        verb = "Restored" if before.deleted_at else "This one was never deleted"
-        return RichText(f"{verb}: '{one_line(after.content)}'")
+        return compose(bold(title), f" ({memory.category.value}) [", code(memory.id), "]", *wordings, state)
 
     def _date(self, at: datetime) -> str:
         return f"{at.astimezone(self._timezone):%d %b %Y, %H:%M}"
@@ -162,16 +150,16 @@ def listing(memories: Sequence[Memory], wanted: str = "") -> list[Part]:
     """Render the memories that fit `wanted`, grouped by category, in at most three messages."""
     fitting = [memory for memory in memories if _fits(memory, wanted)]
     if not fitting and wanted:
-        return list(split(RichText(f"No memory fits “{wanted}”. /memory list shows all {len(memories)}.")))
+        return compose(f"No memory fits “{wanted}”. /memory list shows all {len(memories)}.")
     if not fitting:
         return [Part("I don't remember anything yet. Tell me something, such as: Remember that I like tea.")]
     groups: list[str | RichText] = ["📝 ", bold("Your memories:")]
     for category, group in groupby(fitting, key=lambda memory: memory.category):
         groups += ["\n\n", bold(category.value.title()), *_lines(group)]
-    whole = list(split(concat([*groups, "\n\nUse /memory delete <id> to remove a memory."])))
+    whole = compose(*groups, "\n\nUse /memory delete <id> to remove a memory.")
     if len(whole) <= MAX_MESSAGES:
         return whole
-    shown = list(split(concat(groups)))[:MAX_MESSAGES]
+    shown = compose(*groups)[:MAX_MESSAGES]
     hint = f"That is not all: {len(fitting)} memories fit. Narrow it down with /memory list <category or words>."
     return [*shown[:-1], *_with_hint(shown[-1], hint)]
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.telegram.formatting.markdown import clean, parse
 from bot.telegram.formatting.receipts import without_receipts
 from bot.telegram.formatting.rendering import render
-from bot.telegram.formatting.rich_text import RichText, bold, code, concat, italic
+from bot.telegram.formatting.rich_text import RichText, bold, code, concat
 from bot.telegram.formatting.splitting import MAX_UNITS, Part, split, utf16_length
 from bot.telegram.formatting.unfinished import finished
 
@@ -15,13 +15,10 @@ __all__ = [
     "bold",
     "code",
     "compose",
-    "compose_parts",
     "format_reply",
-    "italic",
     "plain_parts",
     "preview",
     "utf16_length",
-    "without_receipts",
 ]
 
 _MORE = " …"
@@ -61,18 +58,9 @@ def _with_receipts(words: RichText, receipts: Sequence[str]) -> RichText:
     return concat((words, "\n\n", clean("\n".join(receipts)))) if receipts else words
 
 
-def compose(*pieces: str | RichText) -> Part:
-    """Put a message together, as in `compose("• [", code(memory.id), "] ", memory.content)`.
+def compose(*pieces: str | RichText) -> list[Part]:
+    """Put a text together, as in `compose("• [", code(memory.id), "] ", memory.content)`.
 
-    Raises ValueError where it is blank or does not fit into one message.
+    It is split between paragraphs and lines, as far as these fit into messages.
     """
-    match compose_parts(*pieces):
-        case [part]:
-            return part
-        case parts:
-            raise ValueError(f"This would take {len(parts)} messages, not one.")
-
-
-def compose_parts(*pieces: str | RichText) -> list[Part]:
-    """Put a text together and split it between paragraphs and lines, as far as these fit into messages."""
     return list(split(concat(pieces)))

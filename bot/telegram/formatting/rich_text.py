@@ -45,11 +45,6 @@ def bold(text: str) -> RichText:
     return _styled(text, BOLD)
 
 
-def italic(text: str) -> RichText:
-    """Give `text` in italics."""
-    return _styled(text, ITALIC)
-
-
 def code(text: str) -> RichText:
     """Give `text` in a monospaced font; a tap copies it."""
     return _styled(text, CODE)

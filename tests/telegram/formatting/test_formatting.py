@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.telegram.formatting import bold, code, compose, compose_parts, format_reply, italic, plain_parts, preview
+from bot.telegram.formatting import bold, code, compose, format_reply, plain_parts, preview
 from bot.telegram.formatting.splitting import Part
 from tests.telegram.formatting.rules import assert_sendable, looks, outside_code, raw_markers, utf16
 
@@ -273,21 +273,14 @@ def test_plain_parts_are_the_original() -> None:
 
 
 def test_a_text_is_composed_of_strings_and_styles() -> None:
-    part = compose("📝 ", bold("Person"), "\n• [", code("a1b2"), "] ", italic("x"))
+    (part,) = compose("📝 ", bold("Person"), "\n• [", code("a1b2"), "] x")
     assert part.text == "📝 Person\n• [a1b2] x"
-    assert looks(part) == [("bold", "Person"), ("code", "a1b2"), ("italic", "x")]
-
-
-def test_a_composed_text_that_is_no_single_message_is_refused() -> None:
-    with pytest.raises(ValueError, match="2 messages"):
-        compose("x" * 5000)
-    with pytest.raises(ValueError, match="0 messages"):
-        compose(" ")
+    assert looks(part) == [("bold", "Person"), ("code", "a1b2")]
 
 
 def test_composed_lines_are_not_cut() -> None:
     lines = [piece for n in range(40) for piece in ("• [", code(f"id{n:06}"), "] ", "word " * 50, "\n")]
-    parts = compose_parts(bold("Memories"), "\n\n", *lines)
+    parts = compose(bold("Memories"), "\n\n", *lines)
     assert len(parts) == 3
     for part in parts:
         assert_sendable(part)
