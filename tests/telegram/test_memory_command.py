@@ -1,12 +1,17 @@
+import re
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.messages import Memory, MemoryCategory
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.messages import Memory, MemoryCategory, Owner
 from bot.telegram.memory_command import (
     MAX_MESSAGES,
     DeleteMemory,
     ListMemories,
+    MemoryCommand,
     Request,
     RestoreMemory,
     ShowMemory,
@@ -79,3 +84,93 @@ def test_a_list_is_narrowed_by_category_or_words(wanted: str, count: int) -> Non
 
 def test_a_list_that_nothing_fits_says_so() -> None:
     assert "No memory fits “xyzzy”" in listing(memories(20), "xyzzy")[0].text
+
+
+class Asker:
+    """Someone who writes `/memory …`."""
+
+    def __init__(self, database: Database, owner: Owner) -> None:
+        self.memories = Memories()
+        self._database = database
+        self._owner = owner
+        self._command = MemoryCommand(self.memories, ZoneInfo("Europe/London"))
+
+    async def add(self, content: str, subject: str = "") -> str:
+        """Have something remembered; return its id."""
+        async with self._database.transaction() as tx:
+            category = MemoryCategory.PERSON
+            return (await self.memories.add(tx, self._owner, content=content, category=category, subject=subject)).id
+
+    async def update(self, memory_id: str, content: str) -> None:
+        """Have a memory worded anew."""
+        async with self._database.transaction() as tx:
+            await self.memories.update(tx, self._owner, memory_id, content=content)
+
+    async def ask(self, words: str) -> str:
+        """Return what `/memory` answers."""
+        async with self._database.transaction() as tx:
+            return "\n---\n".join(part.text for part in await self._command.answer(tx, self._owner, words))
+
+
+@pytest.fixture
+def asker(database: Database, owner: Owner) -> Asker:
+    """Someone who writes `/memory …`."""
+    return Asker(database, owner)
+
+
+async def test_show_has_every_wording_with_its_date(asker: Asker) -> None:
+    memory_id = await asker.add("Sarah works on the Platform team", "Sarah")
+    await asker.update(memory_id, "Sarah works on the Design team")
+    shown = await asker.ask(f"show {memory_id}")
+    assert re.fullmatch(
+        rf"Sarah \(person\) \[{memory_id}\]\n\n"
+        r"v1, \d\d \w{3} \d{4}, \d\d:\d\d\nSarah works on the Platform team\n\n"
+        r"v2, \d\d \w{3} \d{4}, \d\d:\d\d\nSarah works on the Design team",
+        shown,
+    )
+
+
+async def test_four_characters_of_an_id_are_enough_and_fewer_are_not(asker: Asker) -> None:
+    memory_id = await asker.add("Alec is the boss")
+    assert "at least 4 characters" in await asker.ask(f"delete {memory_id[:3]}")
+    assert await asker.ask(f"delete {memory_id[:4]}") == (
+        f"Deleted: 'Alec is the boss'\n\nTo bring it back: /memory restore {memory_id}"
+    )
+    assert "deleted already" in await asker.ask(f"delete {memory_id}")
+    assert "Deleted on" in await asker.ask(f"show {memory_id}")
+    assert await asker.ask(f"restore {memory_id[:4]}") == "Restored: 'Alec is the boss'"
+    assert "not deleted" in await asker.ask(f"restore {memory_id}")
+    assert "Alec is the boss" in await asker.ask("")
+
+
+async def test_a_prefix_of_several_ids_asks_which_one(asker: Asker, database: Database) -> None:
+    first, second = await asker.add("Alec is the boss"), await asker.add("Sarah is the boss")
+    async with database.transaction() as tx:
+        for number, memory_id in enumerate((first, second)):
+            await tx.connection.exec_driver_sql(
+                f"INSERT INTO agent_memories (id, bot_id, user_id, category, content_key, created_at) "
+                f"SELECT 'same000{number}', bot_id, user_id, category, '{number}', created_at "
+                f"FROM agent_memories WHERE id = '{memory_id}'"
+            )
+            await tx.connection.exec_driver_sql(
+                f"UPDATE agent_memory_versions SET memory_id = 'same000{number}' WHERE memory_id = '{memory_id}'"
+            )
+    asked = await asker.ask("delete same")
+    assert "which one?" in asked
+    assert "[same0000] Alec is the boss" in asked
+    assert "[same0001] Sarah is the boss" in asked
+
+
+async def test_an_unknown_id_and_an_odd_request_say_so(asker: Asker) -> None:
+    assert await asker.ask("delete zzzzzzzz") == "I have no memory with the id zzzzzzzz."
+    assert await asker.ask("show %_%_") == "I have no memory with the id %_%_."
+    assert "/memory delete <id>" in await asker.ask("explode")
+
+
+async def test_a_memory_whose_text_is_there_again_is_not_restored(asker: Asker) -> None:
+    memory_id = await asker.add("Alec is the boss")
+    await asker.ask(f"delete {memory_id}")
+    again = await asker.add("Alec is the boss")
+    refused = await asker.ask(f"restore {memory_id}")
+    assert "already says exactly this" in refused
+    assert again in refused
