@@ -2,22 +2,28 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Sequence
+import re
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from typing import Protocol
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import openai
-from openai import AsyncOpenAI
+from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 from openai.types import CompletionUsage
 from openai.types.chat import ChatCompletionChunk
-from openai.types.chat.chat_completion_chunk import ChoiceDeltaToolCall
+from openai.types.chat.chat_completion_chunk import Choice, ChoiceDelta, ChoiceDeltaToolCall
 
 from bot import errors
 from bot.messages import AssistantMessage, Message, ToolCall, ToolResult, ToolSpec, Usage, UserMessage, clean
 from bot.model_text import answer_in, answer_so_far, calls_in, new_call_id
 
+_OPENAI_URL = "https://api.openai.com/v1"
 _RETRIES = 2
+_LONGEST_NAME = 64
+_LONGEST_MALFORMED = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,15 +84,18 @@ class OpenAIModel:
     async def answer(self, request: ModelRequest, on_text: Callable[[str], None]) -> Answer:
         """Ask the model, streaming."""
         heard = _Heard()
+        taken = {
+            call.id for message in request.messages if isinstance(message, AssistantMessage) for call in message.calls
+        }
         try:
             async for chunk in self._chunks(request):
                 if heard.add(chunk):
                     shown = answer_so_far(heard.text)
                     if shown:
                         on_text(clean(shown))
-        except (openai.OpenAIError, TimeoutError, ValueError) as error:
+        except (openai.OpenAIError, TimeoutError, ValueError, RecursionError) as error:
             raise _understood(error) from error
-        return heard.answer([tool.name for tool in request.tools])
+        return heard.answer([tool.name for tool in request.tools], taken)
 
     async def close(self) -> None:
         """Close the connections to the server."""
@@ -126,8 +135,34 @@ class OpenAIModel:
 
 
 def client(api_key: str, base_url: str | None, *, timeout: float) -> AsyncOpenAI:
-    """Return a client for a server; a server that wants no key is given a word in its place."""
-    return AsyncOpenAI(api_key=api_key or "none", base_url=base_url, timeout=timeout, max_retries=_RETRIES)
+    """Return a client for a server, OpenAI's own unless named; one that wants no key is given a word in its place.
+
+    The environment has no say, but for the proxy on the way to a server elsewhere.
+    """
+    url = base_url or _OPENAI_URL
+    made = AsyncOpenAI(
+        api_key=api_key or "none",
+        base_url=url,
+        timeout=timeout,
+        max_retries=_RETRIES,
+        http_client=DefaultAsyncHttpxClient(trust_env=False) if _on_this_machine(url) else None,
+        # What is None here the constructor reads from the environment.
+        admin_api_key="",
+        organization="",
+        project="",
+        webhook_secret="",
+    )
+    made.organization = made.project = None  # an empty text would be sent as a header
+    made._custom_headers = {}  # noqa: SLF001 - OPENAI_CUSTOM_HEADERS, which no argument keeps out
+    return made
+
+
+def _on_this_machine(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 async def served_models(api_key: str, base_url: str) -> list[str]:
@@ -165,17 +200,25 @@ def _wire_call(call: ToolCall) -> dict[str, object]:
 
 
 def _readable(arguments: str) -> str:
-    """Return arguments as every server can read them back: several fail for good on a call that holds no JSON."""
+    """Return arguments as every server can read them back: several fail for good on a call that holds no object."""
+    if _is_object(arguments):
+        return arguments
+    return json.dumps({"malformed": arguments[:_LONGEST_MALFORMED]}, ensure_ascii=False)
+
+
+def _is_object(text: str) -> bool:
+    """Tell whether the text is a JSON object by the standard (RFC 8259), which knows no NaN and no lone surrogate."""
     try:
-        json.loads(arguments)
-    except ValueError:
-        return json.dumps({"malformed": arguments}, ensure_ascii=False)
-    return arguments
+        value = json.loads(text)
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict)
 
 
 @dataclass(slots=True)
 class _CallHeard:
-    id: str
+    id: str = ""
     name: str = ""
     arguments: str = ""
 
@@ -185,54 +228,119 @@ class _Heard:
     """What has come of an answer so far."""
 
     text: str = ""
-    calls: dict[int, _CallHeard] = field(default_factory=dict)
+    calls: list[_CallHeard] = field(default_factory=list)
+    at_index: dict[int, _CallHeard] = field(default_factory=dict)
+    """The newest call of each index."""
     finish_reason: str | None = None
     usage: Usage = field(default_factory=Usage)
 
     def add(self, chunk: ChatCompletionChunk) -> bool:
-        """Take in a chunk; True if it brought words."""
-        if chunk.usage:
-            self.usage = _usage(chunk.usage)
-        if not chunk.choices:
+        """Take in a chunk; True if it brought words. The client checks no shape: one that is wrong is passed over."""
+        if not isinstance(chunk, ChatCompletionChunk):
             return False
-        choice = chunk.choices[0]
+        if isinstance(chunk.usage, CompletionUsage):
+            self.usage = _usage(chunk.usage)
+        choice = chunk.choices[0] if chunk.choices and isinstance(chunk.choices, list) else None
+        if not isinstance(choice, Choice):
+            return False
         self.finish_reason = choice.finish_reason or self.finish_reason
+        if not isinstance(choice.delta, ChoiceDelta):
+            return False
         for piece in choice.delta.tool_calls or ():
             self._add_call(piece)
-        words = choice.delta.content or ""
+        words = _words(choice.delta.content)
         self.text += words
         return bool(words)
 
     def _add_call(self, piece: ChoiceDeltaToolCall) -> None:
         """Add a piece to its call: some servers leave out the index, or give every call the same one."""
-        index = piece.index if piece.index is not None else len(self.calls)
-        named = piece.function.name if piece.function else None
-        while named and index in self.calls and piece.id and piece.id != self.calls[index].id:
-            index += 1
-        call = self.calls.setdefault(index, _CallHeard(piece.id or new_call_id()))
-        call.name = call.name or named or ""
-        call.arguments += (piece.function.arguments or "") if piece.function else ""
+        call = self.at_index.get(piece.index, self.calls[-1]) if self.calls else None
+        if call is None or self._begins(piece, call):
+            call = _CallHeard()
+            self.calls.append(call)
+            if piece.index is not None:
+                self.at_index[piece.index] = call
+        call.id = call.id or piece.id or ""
+        if piece.function:
+            call.name = call.name or piece.function.name or ""
+            call.arguments += _raw(piece.function.arguments)
 
-    def answer(self, offered: Sequence[str]) -> Answer:
-        """Return the whole answer. Raises ContentRefused or EmptyAnswer."""
+    def _begins(self, piece: ChoiceDeltaToolCall, call: _CallHeard) -> bool:
+        """Tell whether a piece begins a call of its own, rather than going on with the one at hand.
+
+        Some servers repeat the name in every piece of a call, others give each piece a new id.
+        """
+        new_id = bool(piece.id) and piece.id not in {known.id for known in self.calls}
+        new_index = piece.index is not None and piece.index not in self.at_index
+        name = piece.function.name if piece.function else None
+        if not name:
+            return new_id and (piece.index is None or new_index)
+        if not call.name:
+            return new_id and bool(call.id)
+        return new_id or new_index or (bool(call.arguments) and (name != call.name or self._is_next(piece, call)))
+
+    @staticmethod
+    def _is_next(piece: ChoiceDeltaToolCall, call: _CallHeard) -> bool:
+        """Tell whether a piece that repeats a call's name comes after that call's end."""
+        brings_more = bool(piece.function and piece.function.arguments)
+        return _is_object(call.arguments) and (brings_more or not piece.id)
+
+    def answer(self, offered: Sequence[str], taken: Collection[str]) -> Answer:
+        """Return the whole answer; no call has a `taken` id. Raises ServerSilent, ContentRefused or EmptyAnswer."""
         words = clean(answer_in(self.text))
-        ids = [call.id for call in self.calls.values()]
-        calls = tuple(
-            ToolCall(
-                clean(call.id) if ids.count(call.id) == 1 else new_call_id(),
-                clean(call.name),
-                clean(call.arguments) or "{}",
-            )
-            for call in self.calls.values()
-        )
+        self._check_end(words)
+        calls = [ToolCall(call.id, call.name, call.arguments) for call in self.calls]
         if not calls:
-            calls = calls_in(words, offered)
+            calls = list(calls_in(words, offered))
             words = "" if calls else words
         if self.finish_reason == "content_filter" and not words:
             raise errors.ContentRefused
         if not calls and not words:
             raise errors.EmptyAnswer
-        return Answer(AssistantMessage(words, calls), self.usage)
+        return Answer(AssistantMessage(words, _storable(calls, taken)), self.usage)
+
+    def _check_end(self, words: str) -> None:
+        """Raise ServerSilent if the stream was cut.
+
+        Whole words and whole calls count without a finish reason, as several servers and proxies never give one.
+        """
+        if self.finish_reason:
+            return
+        if not all(_is_object(call.arguments) for call in self.calls) or not (words or self.calls):
+            raise errors.ServerSilent
+
+
+def _words(content: object) -> str:
+    """Return the words of a delta's content: a text, or a list of pieces, some of them reasoning."""
+    if isinstance(content, str):
+        return content
+    pieces = content if isinstance(content, list) else []
+    texts = (piece.get("text") for piece in pieces if isinstance(piece, dict) and piece.get("type") == "text")
+    return "".join(text for text in texts if isinstance(text, str))
+
+
+def _raw(arguments: object) -> str:
+    """Return a piece of a call's arguments as text: some servers send the object itself."""
+    if isinstance(arguments, str):
+        return arguments
+    return json.dumps(arguments, ensure_ascii=False) if isinstance(arguments, dict) else ""
+
+
+def _storable(calls: Sequence[ToolCall], taken: Collection[str]) -> tuple[ToolCall, ...]:
+    """Return calls that can be stored and sent back as they are: ids that stand for one call, names as the API allows.
+
+    Chat Completions refuses a function's name unless it matches ^[a-zA-Z0-9_-]{1,64}$.
+    """
+    ids = set(taken)
+    kept: list[ToolCall] = []
+    for call in calls:
+        own_id = clean(call.id)
+        if not own_id or own_id in ids:
+            own_id = new_call_id()
+        ids.add(own_id)
+        name = re.sub(r"[^\w-]", "_", call.name.strip(), flags=re.ASCII)[:_LONGEST_NAME]
+        kept.append(ToolCall(own_id, name or "unknown", clean(call.arguments) or "{}"))
+    return tuple(kept)
 
 
 def _usage(usage: CompletionUsage) -> Usage:

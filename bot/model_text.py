@@ -8,8 +8,8 @@ from typing import Any
 
 from bot.messages import ToolCall
 
-_THINKING = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
-_THOUGHT = re.compile(r"</(think|thinking|reasoning)>", re.IGNORECASE)
+_OPENING = re.compile(r"<((?i:think|thinking|reasoning))>")
+_CLOSING = re.compile(r"</((?i:think|thinking|reasoning))>")
 _THINKING_TAGS = ("<think>", "<thinking>", "<reasoning>")
 
 _CALL_OPENINGS = ("<tool_call>", "```json", "```", "[", "{")
@@ -19,33 +19,44 @@ _FIRST_KEY = re.compile(r'\{\s*"(\w*)(")?')
 
 
 def answer_in(text: str) -> str:
-    """Return the words of a whole answer, without the reasoning some models write before them."""
-    thought = list(_THOUGHT.finditer(text))
-    if thought:
-        return text[thought[-1].end() :].strip()
-    return "" if _THINKING.match(text) else text.strip()
+    """Return the words of a whole answer, without the reasoning some models write before them.
+
+    Tags inside an answer are words of it.
+    """
+    return _without_reasoning(text).strip()
 
 
 def answer_so_far(text: str) -> str:
-    """Return what can be shown of an answer that is still being written: nothing while it may be no answer at all."""
-    begun = text.lstrip()
-    lowered = begun[:12].lower()
-    if _THINKING.match(begun):
-        return answer_so_far(answer_in(text)) if _THOUGHT.search(text) else ""
-    if any(tag.startswith(lowered) for tag in _THINKING_TAGS):
+    """Return what can be shown of an answer that is still being written: nothing while it may be no answer at all.
+
+    What was shown stays, unless it turns out to be reasoning whose opening tag the model was not asked to write.
+    """
+    begun = _without_reasoning(text)
+    if any(tag.startswith(begun[:12].lower()) for tag in _THINKING_TAGS):
         return ""
     return "" if _may_be_call(begun) else begun
 
 
+def _without_reasoning(text: str) -> str:
+    """Return what stands behind the reasoning at the beginning: nothing while that goes on."""
+    closing = _CLOSING.search(text)
+    if closing and not _OPENING.search(text, 0, closing.start()):
+        text = text[closing.end() :]
+    text = text.lstrip()
+    while opening := _OPENING.match(text):
+        closing = re.compile(rf"</(?i:{opening[1]})>").search(text)
+        text = text[closing.end() :].lstrip() if closing else ""
+    return text
+
+
 def calls_in(text: str, offered: Collection[str]) -> tuple[ToolCall, ...]:
     """Return the calls that a whole answer is made of; empty if it holds anything else."""
-    calls: list[ToolCall] = []
-    for value in _json_values(_CALL_WRAPPING.sub("", text)):
-        call = _as_call(value, offered)
-        if call is None:
-            return ()
-        calls.append(call)
-    return tuple(calls)
+    try:
+        calls = [_as_call(value, offered) for value in _json_values(_CALL_WRAPPING.sub("", text))]
+    except (ValueError, RecursionError):
+        return ()
+    understood = tuple(call for call in calls if call)
+    return understood if len(understood) == len(calls) else ()
 
 
 def new_call_id() -> str:
@@ -67,15 +78,11 @@ def _may_be_call(begun: str) -> bool:
 
 
 def _json_values(text: str) -> Iterator[Any]:
-    """Yield the JSON values that follow one another in a text; a lone None where there is anything else."""
+    """Yield the JSON values that follow one another in a text. Raises ValueError where there is anything else."""
     decoder = json.JSONDecoder()
     rest = text.strip()
     while rest:
-        try:
-            value, end = decoder.raw_decode(rest)
-        except (ValueError, RecursionError):
-            yield None
-            return
+        value, end = decoder.raw_decode(rest)
         yield value
         rest = rest[end:].strip().lstrip(",").strip()
 

@@ -1,4 +1,5 @@
 import json
+from itertools import pairwise
 
 import pytest
 
@@ -6,6 +7,7 @@ from bot.model_text import answer_in, answer_so_far, calls_in
 
 OFFERED = ("add_to_memory", "update_memory")
 ARGUMENTS = {"content": "The user likes tea", "category": "preference"}
+PROSE = "The tags `<think>` and `</think>` mark reasoning. That is all."
 CALL = json.dumps({"name": "add_to_memory", "arguments": ARGUMENTS})
 
 
@@ -71,6 +73,12 @@ def test_what_is_no_call_is_none(text: str) -> None:
         ("<think>Never finished", ""),
         ("Hello <b>there</b>", "Hello <b>there</b>"),
         ("<3 you", "<3 you"),
+        ("<THINK>Hmm.</Think>Hello", "Hello"),
+        ("<think>One.</think>\n<think>Two.</think>\nHello", "Hello"),
+        ("Without a beginning.</think><think>Two.</think>Hello", "Hello"),
+        ("<think>I know <reasoning> and </reasoning>.</think>Hello", "Hello"),
+        ("<think>Hmm.</think>It ends with `</think>`.", "It ends with `</think>`."),
+        (PROSE, PROSE),
     ],
 )
 def test_reasoning_is_no_answer(text: str, answer: str) -> None:
@@ -82,6 +90,27 @@ def test_reasoning_is_never_shown_while_it_is_written() -> None:
     shown = [answer_so_far(text[:end]) for end in range(len(text) + 1)]
     assert all("Hello there".startswith(it) for it in shown)
     assert shown[-1] == "Hello there"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PROSE,
+        "<think>Hmm.</think>It ends with `</think>`. And `<think>` begins it.",
+        "<think>One.</think> <thinking>Two.</thinking>Hello <b>there</b>",
+        "<thin ice> & <thinker>",
+    ],
+)
+def test_what_was_shown_never_has_to_be_taken_back(text: str) -> None:
+    shown = [answer_so_far(text[:end]) for end in range(len(text) + 1)]
+    assert all(later.startswith(earlier) for earlier, later in pairwise(shown))
+    assert shown[-1] == answer_in(text)
+
+
+def test_only_reasoning_that_was_never_opened_is_taken_back() -> None:
+    text = "Secret thoughts.</think>Hello"
+    assert answer_so_far("Secret thoughts.") == "Secret thoughts."
+    assert answer_so_far(text) == answer_in(text) == "Hello"
 
 
 @pytest.mark.parametrize(
