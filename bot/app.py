@@ -20,7 +20,7 @@ from bot.database.turns import Turns
 from bot.database.updates import SentMessages, Updates
 from bot.errors import KeyRefused, ModelError, StartError
 from bot.lifecycle import ConversationRules, Lifecycle
-from bot.model import OpenAIModel, served_models
+from bot.model.openai_chat import OpenAIModel, served_models
 from bot.practice.model.rules import reply
 from bot.practice.model.server import ModelServer
 from bot.practice.serving import serve

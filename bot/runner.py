@@ -21,7 +21,7 @@ from bot.messages import (
     Turn,
     UserMessage,
 )
-from bot.model import Model, ModelRequest
+from bot.model.seam import Model, ModelRequest
 from bot.tools.toolset import Caller, ToolSet
 
 MAX_STEPS = 8

@@ -12,7 +12,7 @@ from bot.database.turns import Turns
 from bot.errors import StartError
 from bot.lifecycle import ConversationRules, Lifecycle, Said
 from bot.messages import AssistantMessage, Message, Owner, ToolCall, ToolResult, TurnState, Usage, UserMessage
-from bot.model import OpenAIModel
+from bot.model.openai_chat import OpenAIModel
 from bot.practice.model.server import Reply
 from bot.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, next_step
 from bot.tools.memory import memory_tools

@@ -5,16 +5,52 @@ And what else was changed outside a conversation reaches it as a note.
 
 import json
 import re
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Self
+from uuid import UUID
 
-from sqlalchemy import ColumnElement, Text, cast, false, func, or_, select, true, update
+from sqlalchemy import ColumnElement, Text, cast, collate, func, or_, select, true, update
 
 from bot.database.engine import Transaction
-from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
-from bot.messages import Owner, folded, one_line
+from bot.database.tables import AgentConversation, AgentMemory, AgentMemoryVersion, AgentMessage, AgentTurn
+from bot.messages import Owner, clean, folded, one_line
 
 DELETED = "deleted by the user"
+
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Deleted:
+    """What is to go, every wording of a memory, and what stays. Keys and `live` are folded."""
+
+    quotes: list[str]
+    """The wordings as our own texts quote them: in quotation marks, on one line."""
+    keys: list[str]
+    words: list[str]
+    """The longest word of each wording."""
+    live: frozenset[str]
+    """What the owner's live memories say or once said."""
+
+    @classmethod
+    def of(cls, wordings: Sequence[str], live: frozenset[str]) -> Self:
+        """Prepare the search for wordings."""
+        keys = [folded(wording) for wording in wordings]
+        return cls(
+            quotes=[_quoted(wording) for wording in wordings],
+            keys=keys,
+            words=[_longest(re.findall(r"\w+", key)) or key for key in keys],
+            live=live.difference(keys),
+        )
+
+    def is_in(self, text: str) -> bool:
+        """Say whether a text holds a wording, and isn't all of what a live memory says."""
+        return _holds(text, self.keys) and folded(text) not in self.live
+
+    def may_be_in(self, arguments: str) -> bool:
+        """Say whether arguments, as the model wrote them, hold as much as the longest word of a wording."""
+        return _holds(arguments, self.words)
 
 
 async def add_note(tx: Transaction, owner: Owner, note: str) -> None:
@@ -27,9 +63,36 @@ async def add_note(tx: Transaction, owner: Owner, note: str) -> None:
 
 
 async def redact(tx: Transaction, owner: Owner, memory_id: str, wordings: Sequence[str]) -> None:
-    """Take a memory's line out of the owner's stored prompts, and its wordings out of calls, results and notes."""
-    line = f"- [id:{memory_id}] "
+    """Take a memory's line out of the owner's stored prompts, and its wordings out of calls, results and notes.
+
+    An argument of a call goes if it holds a wording, whatever the letter case and white space, unless it is exactly
+    what a live memory says or once said: the call that taught it stays. The memory itself is deleted already.
+    """
+    deleted = _Deleted.of(wordings, await _live_wordings(tx, owner))
+    changed = await _redact_prompts(tx, owner, memory_id)
+    changed |= await _redact_messages(tx, owner, deleted, or_(*(_may_hold(wording) for wording in wordings)))
+    await _redact_pending_notes(tx, owner, deleted)
     await tx.connection.execute(
+        update(AgentConversation)
+        .where(or_(AgentConversation.id.in_(changed), AgentConversation.carried_conversation_id.in_(changed)))
+        .values(revision=AgentConversation.revision + 1)
+    )
+
+
+async def _live_wordings(tx: Transaction, owner: Owner) -> frozenset[str]:
+    wordings = await tx.connection.scalars(
+        select(AgentMemoryVersion.content)
+        .join(AgentMemory, AgentMemory.id == AgentMemoryVersion.memory_id)
+        .where(AgentMemory.bot_id == owner.bot_id, AgentMemory.user_id == owner.user_id)
+        .where(AgentMemory.deleted_at.is_(None))
+    )
+    return frozenset(map(folded, wordings))
+
+
+async def _redact_prompts(tx: Transaction, owner: Owner, memory_id: str) -> set[UUID]:
+    """Take the memory's line out of prompts; return their conversations."""
+    line = f"- [id:{memory_id}] "
+    changed = await tx.connection.scalars(
         update(AgentConversation)
         .where(_owned(owner), AgentConversation.system_prompt.contains(line, autoescape=True))
         .values(
@@ -37,14 +100,18 @@ async def redact(tx: Transaction, owner: Owner, memory_id: str, wordings: Sequen
                 AgentConversation.system_prompt, rf"^- \[id:{memory_id}\] .*(\n|$)", "", "n"
             )
         )
+        .returning(AgentConversation.id)
     )
-    await _redact_messages(tx, owner, wordings)
-    await _redact_pending_notes(tx, owner, wordings)
+    return set(changed)
 
 
-async def _redact_messages(tx: Transaction, owner: Owner, wordings: Sequence[str]) -> None:
+async def _redact_messages(
+    tx: Transaction, owner: Owner, deleted: _Deleted, may_hold: ColumnElement[bool]
+) -> set[UUID]:
+    """Take the wordings out of calls, results and notes; return the conversations in which there were any."""
     found = await tx.connection.execute(
         select(
+            AgentTurn.conversation_id,
             AgentMessage.turn_id,
             AgentMessage.position,
             AgentMessage.kind,
@@ -57,23 +124,28 @@ async def _redact_messages(tx: Transaction, owner: Owner, wordings: Sequence[str
         .where(
             _owned(owner),
             or_(AgentMessage.kind == "tool", AgentMessage.tool_calls.is_not(None), AgentMessage.note != ""),
-            or_(false(), *(_may_hold(wording) for wording in wordings)),
+            may_hold,
         )
     )
+    changed: set[UUID] = set()
     for row in found.all():
-        changed = {
-            "content": _without_quotes(row.content, wordings) if row.kind == "tool" else row.content,
-            "note": _without_quotes(row.note, wordings),
-            "tool_calls": row.tool_calls and [_redacted_call(call, wordings) for call in row.tool_calls],
+        before = {"content": row.content, "note": row.note, "tool_calls": row.tool_calls}
+        after = {
+            "content": _without_quotes(row.content, deleted) if row.kind == "tool" else row.content,
+            "note": _without_quotes(row.note, deleted),
+            "tool_calls": row.tool_calls and [_redacted_call(call, deleted) for call in row.tool_calls],
         }
-        await tx.connection.execute(
-            update(AgentMessage)
-            .where(AgentMessage.turn_id == row.turn_id, AgentMessage.position == row.position)
-            .values(changed)
-        )
+        if after != before:
+            changed.add(row.conversation_id)
+            await tx.connection.execute(
+                update(AgentMessage)
+                .where(AgentMessage.turn_id == row.turn_id, AgentMessage.position == row.position)
+                .values(after)
+            )
+    return changed
 
 
-async def _redact_pending_notes(tx: Transaction, owner: Owner, wordings: Sequence[str]) -> None:
+async def _redact_pending_notes(tx: Transaction, owner: Owner, deleted: _Deleted) -> None:
     rows = await tx.connection.execute(
         select(AgentConversation.id, AgentConversation.pending_notes).where(*_open(owner)).with_for_update()
     )
@@ -81,10 +153,7 @@ async def _redact_pending_notes(tx: Transaction, owner: Owner, wordings: Sequenc
         await tx.connection.execute(
             update(AgentConversation)
             .where(AgentConversation.id == conversation_id)
-            .values(
-                pending_notes=[_without_quotes(note, wordings) for note in notes],
-                revision=AgentConversation.revision + 1,
-            )
+            .values(pending_notes=[_without_quotes(note, deleted) for note in notes])
         )
 
 
@@ -97,39 +166,83 @@ def _open(owner: Owner) -> Iterable[ColumnElement[bool]]:
 
 
 def _may_hold(wording: str) -> ColumnElement[bool]:
-    """Narrow the search to messages with the wording's longest run that JSON never escapes."""
-    runs = re.findall(r"[A-Za-z0-9]+", wording)
-    if not runs:
+    """Narrow the search to results and notes that quote the wording, and to calls that may hold it.
+
+    Stored calls hold a letter of the wording's longest run of ASCII as it is, in either case, or as an escape.
+    """
+    quoted = [func.strpos(column, _quoted(wording)) > 0 for column in (AgentMessage.content, AgentMessage.note)]
+    return or_(*quoted, AgentMessage.tool_calls.is_not(None) & _calls_may_hold(wording))
+
+
+def _calls_may_hold(wording: str) -> ColumnElement[bool]:
+    run = _longest(re.findall(r"[a-z0-9]+", wording.casefold()))
+    if not run:
         return true()
-    run = max(runs, key=len)
-    return or_(
-        *(
-            column.icontains(run)
-            for column in (AgentMessage.content, AgentMessage.note, cast(AgentMessage.tool_calls, Text))
-        )
-    )
+    calls = collate(cast(AgentMessage.tool_calls, Text), "C")
+    return or_(func.strpos(func.lower(calls), run) > 0, func.strpos(calls, "\\u") > 0)
 
 
-def _without_quotes(text: str, wordings: Sequence[str]) -> str:
-    """Replace the wordings where our own texts quote them, in quotation marks and on one line."""
-    for wording in wordings:
-        text = text.replace(f'"{one_line(wording)}"', f'"{DELETED}"')
+def _longest(runs: Iterable[str]) -> str:
+    return max(runs, key=len, default="")
+
+
+def _quoted(wording: str) -> str:
+    return f'"{one_line(wording)}"'
+
+
+def _without_quotes(text: str, deleted: _Deleted) -> str:
+    for quote in deleted.quotes:
+        text = text.replace(quote, f'"{DELETED}"')
     return text
 
 
-def _redacted_call(call: dict[str, str], wordings: Sequence[str]) -> dict[str, str]:
-    """Replace arguments that are a wording, and all arguments where they can't be read and may hold one."""
-    keys = {folded(wording) for wording in wordings}
-    try:
-        arguments: Any = json.loads(call["arguments"])
-    except ValueError:
-        held = any(key in folded(call["arguments"]) for key in keys)
-        return call | {"arguments": json.dumps(DELETED)} if held else call
-    if not isinstance(arguments, dict) or not any(_is_one(value, keys) for value in arguments.values()):
+def _redacted_call(call: dict[str, str], deleted: _Deleted) -> dict[str, str]:
+    """Replace what holds a wording in the arguments, and all of them where they are no object or can't be read.
+
+    What replaces all of them is an object: several servers refuse a call that has anything else.
+    """
+    if not deleted.may_be_in(call["arguments"]):
         return call
-    kept = {name: DELETED if _is_one(value, keys) else value for name, value in arguments.items()}
-    return call | {"arguments": json.dumps(kept, ensure_ascii=False)}
+    try:
+        arguments = json.loads(call["arguments"], object_pairs_hook=_object)
+        kept = _redacted(arguments, deleted)
+        if kept == arguments:
+            return call
+    except (ValueError, RecursionError):
+        kept = None
+    if not isinstance(kept, dict):
+        kept = {"deleted": DELETED}
+    return call | {"arguments": clean(json.dumps(kept, ensure_ascii=False))}
 
 
-def _is_one(value: object, keys: set[str]) -> bool:
-    return isinstance(value, str) and folded(value) in keys
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Make an object of its pairs. A name that stands twice makes it unreadable: its first value would be unseen."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a name stands twice")
+    return dict(pairs)
+
+
+def _redacted(value: object, deleted: _Deleted) -> object:
+    """Replace names and values that hold a wording, however deep they are nested."""
+    if isinstance(value, dict):
+        return {_redacted(name, deleted): _redacted(inner, deleted) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_redacted(inner, deleted) for inner in value]
+    return DELETED if deleted.is_in(str(value)) else value
+
+
+def _holds(text: str, parts: Sequence[str]) -> bool:
+    return any(part in reading for reading in _readings(text) for part in parts)
+
+
+def _readings(text: str) -> Iterator[str]:
+    """Yield a text as it stands and after undoing its escapes, again and again: JSON can stand within JSON."""
+    yield folded(clean(text))
+    while "\\" in text and (plain := _ESCAPE.sub(_unescaped, text)) != text:
+        text = plain
+        yield folded(clean(text))
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    code, letter = escape.groups()
+    return chr(int(code, 16)) if code else " " if letter in "bfnrt" else letter

@@ -1,8 +1,10 @@
 """The memory tools: the model adds, updates and forgets what it remembers of its user."""
 
+import re
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 from bot.database.engine import Transaction
 from bot.database.memories import Memories
@@ -10,8 +12,17 @@ from bot.errors import MemoryRefused, SimilarMemories
 from bot.messages import CONTENT_MAX, Memory, MemoryCategory, MemoryContent, MemorySubject, clean, one_line
 from bot.tools.toolset import Caller, Outcome, Tool
 
+
+def _id_shaped(value: str) -> str:
+    """Refuse what can't be an id: results repeat ids, and must not repeat a memory's text put in an id's place."""
+    if not re.fullmatch(r"[A-Za-z0-9]{8}", value):
+        raise PydanticCustomError("memory_id", "there is no memory with the id given; ids are 8 letters and digits")
+    return value
+
+
 MemoryId: TypeAlias = Annotated[
     str,
+    AfterValidator(_id_shaped),
     BeforeValidator(lambda value: clean(value).strip(" []").removeprefix("id:") if isinstance(value, str) else value),
     Field(description="The memory's 8-character id"),
 ]
@@ -136,6 +147,9 @@ def _updated(before: Memory, after: Memory) -> Outcome:
     if (before.content, before.subject) == (after.content, after.subject):
         return Outcome(f"Nothing was changed: memory {after.id} already says this.")
     old, new = one_line(before.content), one_line(after.content)
-    if before.content == after.content:
-        old, new = (f"{one_line(memory.subject or 'no subject')}: {new}" for memory in (before, after))
-    return Outcome(f'Updated [id:{after.id}]: "{old}" → "{new}"', f"✏️ {old} → {new} [{after.id}]")
+    if before.content != after.content:
+        return Outcome(f'Updated [id:{after.id}]: "{old}" → "{new}"', f"✏️ {old} → {new} [{after.id}]")
+    was, now = (one_line(memory.subject or "no subject") for memory in (before, after))
+    return Outcome(
+        f'Updated [id:{after.id}]: "{new}", subject: {was} → {now}', f"✏️ {was}: {old} → {now}: {new} [{after.id}]"
+    )

@@ -49,6 +49,10 @@ async def taught(telegram: BotApi, model: Script) -> str:
         call("add_to_memory", content=SECRET.upper(), category="context", subject="Other"),
         call("add_to_memory", content="Something else about keys", category="context", subject="keys"),
         call("update_memory", memory_id=memory_id, content=CHANGED),
+        call("update_memory", memory_id=memory_id, content=CHANGED, subject="Hiding places"),
+        call("update_memory", memory_id=memory_id, content=CHANGED, subject="Keys"),
+        call("add_to_memory", memory={"content": [f"{SECRET}, and warm"]}),
+        Script.raw_call("add_to_memory", r'{"content": "Zanz\u0069bar is where the user hides'),
         "Changed it.",
     )
     telegram.send_text("They moved")

@@ -10,7 +10,8 @@ import pytest
 
 from bot.errors import EmptyAnswer, ModelError, ServerSilent, UnknownModel
 from bot.messages import AssistantMessage, Message, ToolResult, ToolSpec, UserMessage
-from bot.model import Answer, ModelRequest, OpenAIModel, client, served_models
+from bot.model.openai_chat import OpenAIModel, client, served_models
+from bot.model.seam import Answer, ModelRequest
 from bot.practice.model.server import Reply
 from tests.conftest import MODEL_KEY
 from tests.process import Script

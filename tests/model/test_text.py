@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.model_text import answer_in, answer_so_far, calls_in
+from bot.model.text import answer_in, answer_so_far, calls_in
 
 OFFERED = ("add_to_memory", "update_memory")
 ARGUMENTS = {"content": "The user likes tea", "category": "preference"}

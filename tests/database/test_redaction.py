@@ -1,0 +1,288 @@
+"""A deleted memory's wordings leave all that is stored to be sent, but for what was said in words."""
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.database.turns import Turns
+from bot.messages import (
+    AssistantMessage,
+    CarriedTurns,
+    Conversation,
+    Memory,
+    MemoryCategory,
+    Message,
+    Owner,
+    Source,
+    ToolCall,
+    ToolResult,
+    Turn,
+    UserMessage,
+)
+from bot.tools.memory import memory_tools
+from bot.tools.toolset import Caller, ToolSet
+
+WORDING = 'Zanzibar is "lovely"'
+
+memories, conversations, turns = Memories(), Conversations(), Turns()
+tools = ToolSet(memory_tools(memories))
+
+
+async def begun(
+    database: Database, owner: Owner, *, prompt: str = "Help.", carried: CarriedTurns | None = None
+) -> tuple[Conversation, Turn]:
+    """Start a conversation in a chat of its own, with a turn."""
+    async with database.transaction() as tx:
+        conversation = await conversations.start(
+            tx,
+            owner,
+            int(datetime.now(UTC).timestamp() * 1_000_000),
+            system_prompt=prompt,
+            tools=tools.specs,
+            first_message_at=datetime.now(UTC),
+            carried=carried,
+        )
+        turn = await turns.begin(tx, conversation.id)
+        await turns.append(tx, turn.id, [UserMessage("Hello")])
+    return conversation, turn
+
+
+async def added(database: Database, owner: Owner, content: str, subject: str | None = None) -> Memory:
+    """Add a memory in a transaction of its own."""
+    async with database.transaction() as tx:
+        return await memories.add(
+            tx, owner, content=content, category=MemoryCategory.PERSON, subject=subject, is_new=True
+        )
+
+
+async def called(database: Database, owner: Owner, turn: Turn, calls: Sequence[ToolCall]) -> list[str]:
+    """Store and run calls as the runner does; return their results."""
+    caller = Caller(owner, Source(conversation_id=turn.conversation_id, turn_id=turn.id))
+    async with database.transaction() as tx:
+        await turns.append(tx, turn.id, [AssistantMessage("", tuple(calls))])
+        results = [await tools.run(tx, caller, call) for call in calls]
+        await turns.append(tx, turn.id, results)
+    return [result.content for result in results]
+
+
+async def deleted(database: Database, owner: Owner, memory: Memory) -> None:
+    """Delete a memory in a transaction of its own."""
+    async with database.transaction() as tx:
+        await memories.delete(tx, owner, memory.id)
+
+
+async def stored(database: Database, conversation: Conversation) -> list[Message]:
+    """Return what was said in a conversation."""
+    async with database.transaction() as tx:
+        return [message for _, message in await turns.messages(tx, conversation.id, conversation.carried)]
+
+
+async def stored_calls(database: Database, conversation: Conversation) -> list[ToolCall]:
+    """Return the calls of a conversation."""
+    said = await stored(database, conversation)
+    return [call for message in said if isinstance(message, AssistantMessage) for call in message.calls]
+
+
+async def after_deletion(database: Database, owner: Owner, raw: str, *, wording: str = WORDING) -> str:
+    """Return what is left of a call's arguments when the memory with the wording was deleted."""
+    conversation, turn = await begun(database, owner)
+    memory = await added(database, owner, wording)
+    await called(database, owner, turn, [ToolCall("1", "add_to_memory", raw)])
+    await deleted(database, owner, memory)
+    (call,) = await stored_calls(database, conversation)
+    assert "zanzibar" not in repr(await stored(database, conversation)).lower()
+    assert isinstance(json.loads(call.arguments), dict)
+    return call.arguments
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"memory": {"content": WORDING}},
+        {"content": [WORDING]},
+        {"content": [[{"text": ["other", WORDING]}]]},
+        {WORDING: True},
+        {"content": json.dumps({"content": WORDING})},
+        {"content": json.dumps(json.dumps({"content": WORDING}))},
+        {"content": WORDING.upper().replace(" ", "\n\t ")},
+        {"content": f"{WORDING} and warm"},
+        {"content": f"The user says {WORDING.lower()}" + 500 * "x"},
+        {"content": 'Zan\0zibar is "lovely" \ud83d'},
+        {"memory_id": WORDING},
+        {"category": WORDING, "subject": WORDING, "is_new": WORDING},
+        [WORDING],
+        WORDING,
+    ],
+)
+async def test_a_call_that_holds_a_wording_loses_it_wherever_it_stands(
+    database: Database, owner: Owner, arguments: object
+) -> None:
+    assert "deleted by the user" in await after_deletion(database, owner, json.dumps(arguments))
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        r'{"content": "Zanz\u0069bar is \"lovely\"",',
+        r'{"content": "\u005A\u0061\u006e\u007a\u0069\u0062\u0061\u0072 is \"lovely\""',
+        r'{"content": "Zanzibar\nis \"lovely\""',
+        r'{"content": "{\"content\": \"Zanz\\u0069bar is \\\"lovely\\\"\"}"',
+        '{"content": "Zanzibar is "lovely""}',
+        '{"content": "Zanzibar is lov',
+        'add_to_memory(ZANZIBAR IS "LOVELY")',
+        f'{{"content": {json.dumps(WORDING)}, "content": "Something else"}}',
+        '{"a":' * 100_000 + json.dumps(WORDING),
+        "[" * 600 + json.dumps(WORDING) + "]" * 600,
+        "[" * 100_000 + json.dumps(WORDING) + "]" * 100_000,
+    ],
+)
+async def test_arguments_that_cannot_be_read_are_replaced_by_an_object(
+    database: Database, owner: Owner, raw: str
+) -> None:
+    assert json.loads(await after_deletion(database, owner, raw)) == {"deleted": "deleted by the user"}
+
+
+@pytest.mark.parametrize("wording", ["Zanzibar straße", "Занзибар zanzibar", "ZANZIBAR STRASSE", "12345"])
+async def test_letters_of_every_kind_are_found(database: Database, owner: Owner, wording: str) -> None:
+    for written in (json.dumps({"content": wording.casefold()}), json.dumps({"content": wording}, ensure_ascii=False)):
+        assert json.loads(await after_deletion(database, owner, written, wording=wording)) == {
+            "content": "deleted by the user"
+        }
+
+
+async def test_a_number_can_be_a_wording(database: Database, owner: Owner) -> None:
+    left = await after_deletion(database, owner, '{"content": 4711123, "is_new": false}', wording="4711123")
+    assert json.loads(left) == {"content": "deleted by the user", "is_new": False}
+
+
+async def test_other_arguments_and_their_text_stay(database: Database, owner: Owner) -> None:
+    raw = json.dumps({"content": WORDING, "category": "person", "subject": "Zoë", "is_new": True, "n": [1.5, None]})
+    assert json.loads(await after_deletion(database, owner, raw)) == json.loads(raw) | {
+        "content": "deleted by the user"
+    }
+
+
+async def test_what_holds_no_wording_stays_byte_for_byte(database: Database, owner: Owner) -> None:
+    conversation, turn = await begun(database, owner)
+    memory = await added(database, owner, WORDING)
+    raw = [
+        '{ "content":"Timbuktu is  lovely", "category" : "person" }',
+        r'{"content": "Zo\u00eb is lov\u0065ly", "category": "person"}',
+        r'{"content": "Timb\u0075ktu',
+        "[" * 100_000,
+        "",
+    ]
+    await called(database, owner, turn, [ToolCall(str(n), "add_to_memory", it) for n, it in enumerate(raw)])
+    before = await stored(database, conversation)
+    await deleted(database, owner, memory)
+    assert await stored(database, conversation) == before
+
+
+async def test_the_call_that_taught_a_live_memory_stays_though_it_holds_the_wording(
+    database: Database, owner: Owner
+) -> None:
+    conversation, turn = await begun(database, owner)
+    memory = await added(database, owner, WORDING)
+    kept, gone = f"{WORDING} and warm", f"{WORDING} and wet"
+    await called(
+        database,
+        owner,
+        turn,
+        [
+            ToolCall("1", "add_to_memory", json.dumps({"content": kept, "category": "context"})),
+            ToolCall("2", "add_to_memory", json.dumps({"content": gone, "category": "nonsense"})),
+        ],
+    )
+    await deleted(database, owner, memory)
+    calls = await stored_calls(database, conversation)
+    assert json.loads(calls[0].arguments)["content"] == kept
+    assert json.loads(calls[1].arguments)["content"] == "deleted by the user"
+    async with database.transaction() as tx:
+        (live,) = await memories.live(tx, owner)
+    await deleted(database, owner, live)
+    assert "Zanzibar" not in repr(await stored_calls(database, conversation))
+
+
+async def test_a_wording_goes_though_a_live_memory_once_had_it_too(database: Database, owner: Owner) -> None:
+    conversation, turn = await begun(database, owner)
+    other = await added(database, owner, WORDING)
+    async with database.transaction() as tx:
+        await memories.update(tx, owner, other.id, content="Timbuktu is lovely")
+    memory = await added(database, owner, WORDING)
+    await called(database, owner, turn, [ToolCall("1", "add_to_memory", json.dumps({"content": WORDING}))])
+    await deleted(database, owner, memory)
+    assert "Zanzibar" not in repr(await stored(database, conversation))
+
+
+async def test_every_result_of_a_memory_tool_loses_the_wordings(database: Database, owner: Owner) -> None:
+    conversation, turn = await begun(database, owner)
+    memory = await added(database, owner, "Zanzibar\nwas lovely", "Z")
+    asked: list[tuple[str, dict[str, object]]] = [
+        ("add_to_memory", {"content": "ZANZIBAR was lovely", "category": "person"}),
+        ("add_to_memory", {"content": "Something else", "category": "person", "subject": "z"}),
+        ("update_memory", {"memory_id": memory.id, "content": WORDING}),
+        ("update_memory", {"memory_id": memory.id, "content": WORDING, "subject": "Places"}),
+        ("update_memory", {"memory_id": memory.id, "content": WORDING}),
+        ("update_memory", {"memory_id": WORDING, "content": WORDING}),
+        ("add_to_memory", {"content": WORDING, "category": WORDING, "is_new": WORDING, "subject": [WORDING]}),
+        ("add_to_memory", {"content": WORDING + 500 * "x", "category": "person"}),
+        ("add_to_memory", {WORDING: WORDING}),
+        ("forget_memory", {"memory_id": f"[id:{WORDING}]"}),
+        ("no_such_tool", {"content": WORDING}),
+    ]
+    calls = [ToolCall(str(n), name, json.dumps(it)) for n, (name, it) in enumerate(asked)]
+    calls += [ToolCall("raw", "add_to_memory", f'{{"content": {WORDING}'), ToolCall("text", "add_to_memory", WORDING)]
+    results = await called(database, owner, turn, calls)
+    assert results[3] == f'Updated [id:{memory.id}]: "{WORDING}", subject: Z → Places'
+    await deleted(database, owner, memory)
+    left = [it.content for it in await stored(database, conversation) if isinstance(it, ToolResult)]
+    assert left[2] == f'Updated [id:{memory.id}]: "deleted by the user" → "deleted by the user"'
+    assert left[3] == f'Updated [id:{memory.id}]: "deleted by the user", subject: Z → Places'
+    sent = [(it.content, getattr(it, "calls", ())) for it in await stored(database, conversation)]
+    assert "zanzibar" not in repr(sent).lower()
+
+
+async def test_words_stay_and_notes_go(database: Database, owner: Owner) -> None:
+    conversation, turn = await begun(database, owner)
+    memory = await added(database, owner, WORDING)
+    async with database.transaction() as tx:
+        note = f'The user restored a memory:\n- [id:{memory.id}] (person) "{WORDING}"'
+        await turns.append(tx, turn.id, [UserMessage(f'"{WORDING}"', note), AssistantMessage(f'"{WORDING}"')])
+    await deleted(database, owner, memory)
+    assert (await stored(database, conversation))[1:] == [
+        UserMessage(f'"{WORDING}"', note.replace(WORDING, "deleted by the user")),
+        AssistantMessage(f'"{WORDING}"'),
+    ]
+
+
+async def test_whoever_holds_a_changed_conversation_is_told_though_it_was_closed(
+    database: Database, owner: Owner
+) -> None:
+    memory = await added(database, owner, WORDING)
+    with_call, turn = await begun(database, owner)
+    await called(database, owner, turn, [ToolCall("1", "add_to_memory", json.dumps({"content": WORDING}))])
+    with_prompt, _ = await begun(database, owner, prompt=f"Known:\n- [id:{memory.id}] {WORDING}\n- [id:x] More")
+    carrying, _ = await begun(database, owner, carried=CarriedTurns(conversation_id=with_call.id, from_turn_id=turn.id))
+    untouched, _ = await begun(database, owner)
+    everything = (with_call, with_prompt, carrying, untouched)
+    async with database.transaction() as tx:
+        for conversation in everything:
+            await conversations.end(tx, conversation.id)
+    await deleted(database, owner, memory)
+    async with database.transaction() as tx:
+        assert [await conversations.revision(tx, it.id) for it in everything] == [1, 1, 1, 0]
+        assert (await conversations.get(tx, with_prompt.id)).system_prompt == "Known:\n- [id:x] More"
+
+
+async def test_nothing_of_another_owner_changes(database: Database, owner: Owner) -> None:
+    other = Owner(bot_id=owner.bot_id, user_id=owner.user_id + 1)
+    conversation, turn = await begun(database, other)
+    await called(database, other, turn, [ToolCall("1", "add_to_memory", json.dumps({"content": WORDING}))])
+    before = await stored(database, conversation)
+    await deleted(database, owner, await added(database, owner, WORDING))
+    assert await stored(database, conversation) == before
