@@ -188,7 +188,7 @@ class Runner:
                 await self._turns.append(tx, work.turn.id, [result])
         except DatabaseUnavailable:
             raise
-        except Exception:
+        except Exception:  # whatever breaks in a tool, the call is owed a result
             log.exception("tool failed", turn=str(work.turn.id), tool=call.name)
             result = ToolResult(call.id, f"Nothing was done: {call.name} failed. Tell the user that it did.")
             async with self._database.transaction() as tx:

@@ -229,7 +229,7 @@ class ChatWorker:
                 if self._current:
                     self._resuming.appendleft(self._current.work.turn.id)
                 await asyncio.sleep(_RETRY_SECONDS)
-            except Exception:
+            except Exception:  # a bug must not leave the chat without a word
                 log.exception("no turn could be begun", chat=self._chat_id)
                 await self._sender.answer([Part(_NOT_BEGUN)])
                 return
@@ -297,7 +297,7 @@ class ChatWorker:
             await self._fail(current, reply, error)
         except KeepsakeError:
             raise
-        except Exception:
+        except Exception:  # a bug must not leave the chat without a word
             log.exception("turn failed", turn=str(current.work.turn.id))
             await self._fail(current, reply, KeepsakeError(_APOLOGY))
         finally:

@@ -194,7 +194,7 @@ class Handlers:
                     await chat.sender.answer([] if told else [Part(_DATABASE_AWAY)])
                     told = True
                     await asyncio.sleep(_RETRY_SECONDS)
-                except Exception:
+                except Exception:  # a bug must not leave the chat without a word
                     log.exception("command failed", update_id=update_id)
                     parts = await self._says(_APOLOGY)(chat, message, update_id)
                     break

@@ -167,7 +167,7 @@ class Inbox(asyncio.Queue[object]):
         """Store updates and return the ids of those that are new; what can't be kept is kept without its text."""
         try:
             return await self._insist(incoming)
-        except Exception as error:
+        except Exception as error:  # one update that can't be kept must not hold up the others
             problem = type(error).__name__
             log.exception("an update can't be kept as it came", updates=len(incoming))
         if len(incoming) > 1:

@@ -66,10 +66,41 @@ class ForgetMemory(_Arguments):
 
 def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:
     """Return the memory tools: system tools, which every conversation is offered."""
+    calls = _MemoryCalls(memories)
+    return (
+        Tool(
+            name="add_to_memory",
+            description=(
+                "Store something for future conversations: a fact about people, a preference, recurring context, "
+                f"a project's facts. At most {CONTENT_MAX} characters. Ask before storing, unless told to remember."
+            ),
+            arguments=AddToMemory,
+            run=calls.add,
+        ),
+        Tool(
+            name="update_memory",
+            description="Give a memory a new text when the information has changed; instead of adding another one.",
+            arguments=UpdateMemory,
+            run=calls.update,
+        ),
+        Tool(
+            name="forget_memory",
+            description="Delete a memory that the user wants forgotten.",
+            arguments=ForgetMemory,
+            run=calls.forget,
+        ),
+    )
 
-    async def add(tx: Transaction, caller: Caller, arguments: AddToMemory) -> Outcome:
+
+class _MemoryCalls:
+    """What the tools do, and what each says of it to the model and to the user."""
+
+    def __init__(self, memories: Memories) -> None:
+        self._memories = memories
+
+    async def add(self, tx: Transaction, caller: Caller, arguments: AddToMemory) -> Outcome:
         try:
-            memory = await memories.add(
+            memory = await self._memories.add(
                 tx,
                 caller.owner,
                 content=arguments.content,
@@ -90,9 +121,9 @@ def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:
             f"💾 Remembered: {one_line(memory.content)} [{memory.id}]",
         )
 
-    async def update(tx: Transaction, caller: Caller, arguments: UpdateMemory) -> Outcome:
+    async def update(self, tx: Transaction, caller: Caller, arguments: UpdateMemory) -> Outcome:
         try:
-            before, after = await memories.update(
+            before, after = await self._memories.update(
                 tx,
                 caller.owner,
                 arguments.memory_id,
@@ -104,42 +135,15 @@ def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:
             return Outcome(f"Nothing was changed. {refused}")
         return _updated(before, after)
 
-    async def forget(tx: Transaction, caller: Caller, arguments: ForgetMemory) -> Outcome:
+    async def forget(self, tx: Transaction, caller: Caller, arguments: ForgetMemory) -> Outcome:
         try:
-            memory = await memories.delete(tx, caller.owner, arguments.memory_id)
+            memory = await self._memories.delete(tx, caller.owner, arguments.memory_id)
         except MemoryRefused as refused:
             return Outcome(f"Nothing was forgotten. {refused}")
         return Outcome(
             f"Forgotten: [id:{memory.id}]. The user can bring it back with /memory restore {memory.id}.",
             f"🗑 Forgot: {one_line(memory.content)} [{memory.id}]",
         )
-
-    return (
-        Tool(
-            name="add_to_memory",
-            description=(
-                "Store something for future conversations: a fact about people, a preference, recurring context, "
-                f"a project's facts. At most {CONTENT_MAX} characters. Ask before storing, unless told to remember."
-            ),
-            arguments=AddToMemory,
-            run=add,
-            system=True,
-        ),
-        Tool(
-            name="update_memory",
-            description="Give a memory a new text when the information has changed; instead of adding another one.",
-            arguments=UpdateMemory,
-            run=update,
-            system=True,
-        ),
-        Tool(
-            name="forget_memory",
-            description="Delete a memory that the user wants forgotten.",
-            arguments=ForgetMemory,
-            run=forget,
-            system=True,
-        ),
-    )
 
 
 def _updated(before: Memory, after: Memory) -> Outcome:

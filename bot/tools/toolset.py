@@ -33,14 +33,13 @@ class Outcome:
 class Tool(Generic[Arguments]):
     """Something the model can call, with arguments that are checked before it runs.
 
-    `run` works in the transaction that its result is stored in. A `system` tool is offered in every conversation.
+    `run` works in the transaction that its result is stored in.
     """
 
     name: str
     description: str
     arguments: type[Arguments]
     run: Callable[[Transaction, Caller, Arguments], Awaitable[Outcome]]
-    system: bool = False
 
     @property
     def spec(self) -> ToolSpec:
