@@ -53,7 +53,7 @@ clean_env := env -i PATH="$$PATH" HOME="$$HOME" LANG="$${LANG:-C.UTF-8}" TMPDIR=
 test: $(dev) ## Run every test, in parallel, and measure branch coverage
 	@rm -rf build/coverage
 	@mkdir -p build/coverage
-	@$(clean_env) $(venv) -m coverage run -m pytest -n auto -q
+	@$(clean_env) $(venv) -m coverage run -m pytest -n auto --dist worksteal -q
 	@$(clean_env) $(venv) -m coverage combine -q
 	@$(clean_env) $(venv) -m coverage report
 
