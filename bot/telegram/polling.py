@@ -116,7 +116,7 @@ class TelegramPolling:
                 await asyncio.sleep(wait)
                 wait = min(2 * wait, _LONGEST_WAIT_SECONDS)
             else:
-                log.info("signed in", bot=self._bot.link)
+                log.info("signed in", bot=self._bot.name)
                 return
 
 
