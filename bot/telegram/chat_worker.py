@@ -105,6 +105,7 @@ class ChatWorker:
         """Let the messages that come from now on wait for a command that was sent before them, until `release`."""
         self._held += 1
         self._free.clear()
+        self._arrived.set()
 
     def release(self) -> None:
         """Go on once every command that was held for is done."""
@@ -161,7 +162,7 @@ class ChatWorker:
             await self._current.delivered.wait()
         turn = None
         async with self._gate, self._services.database.transaction() as tx:
-            busy = self._current is not None
+            busy = self._current is not None or bool(self._resuming)
             if not busy:
                 turn = await self._services.lifecycle.retry(tx, self._owner, self._chat_id)
             await self._services.updates.handled(tx, [update_id])
@@ -228,25 +229,30 @@ class ChatWorker:
                 log.warning("waiting for the database", chat=self._chat_id)
                 if self._current:
                     self._resuming.appendleft(self._current.work.turn.id)
+                    self._current.settled.set()
                 await asyncio.sleep(_RETRY_SECONDS)
             except Exception:  # a bug must not leave the chat without a word
                 log.exception("no turn could be begun", chat=self._chat_id)
+                self._arrived.clear()
                 await self._sender.answer([Part(_NOT_BEGUN)])
-                return
+                if not self._arrived.is_set():  # else somebody wrote meanwhile, and found this task at work
+                    return
             finally:
                 current, self._current = self._current, None
                 if current:
+                    current.settled.set()
                     current.delivered.set()
 
     async def _next(self) -> _Current | None:
-        """Load the turn to be resumed, or begin one with all messages that wait, if any still do."""
+        """Load the turn to be resumed, if it still runs, or begin one with all messages that wait, if any still do."""
         if self._resuming:
             async with self._services.database.transaction() as tx:
                 work = await self._services.runner.load(tx, self._resuming[0])
                 last, newest = await self._services.updates.message_ids(tx, work.turn.id, self._chat_id)
             self._resuming.popleft()
             self._sender.saw(newest)
-            return _Current(work, last, resumed=True)
+            still_runs = work.turn.state is TurnState.RUNNING
+            return _Current(work, last, resumed=True) if still_runs else None
         return await self._attach(None) if self._waiting else None
 
     async def _attach(self, current: _Current | None) -> _Current:
@@ -274,7 +280,7 @@ class ChatWorker:
 
     async def _continuation(self) -> None:
         """Give a text that Telegram's app may have cut a moment for its rest to arrive."""
-        while self._waiting and utf16_length(self._waiting[-1].text) >= CUT_UNITS:
+        while self._free.is_set() and self._waiting and utf16_length(self._waiting[-1].text) >= CUT_UNITS:
             self._arrived.clear()
             try:
                 async with asyncio.timeout(CONTINUATION_SECONDS):
@@ -301,16 +307,16 @@ class ChatWorker:
             log.exception("turn failed", turn=str(current.work.turn.id))
             await self._fail(current, reply, KeepsakeError(_APOLOGY))
         finally:
-            current.settled.set()
             await reply.close()
 
     async def _run(self, current: _Current, reply: Reply) -> bool:
         """Run the turn, again whenever messages join it; False when it was stopped."""
         while not current.stopping:
-            while self._joining(current):
+            while self._joining(current) and not current.stopping:
                 await self._continuation()
-                await self._attach(current)
-                reply.forget()
+                if self._joining(current):  # a command may have come meanwhile
+                    reply.forget()
+                    await self._attach(current)
             if current.stopping:
                 break
             current.running = asyncio.create_task(self._services.runner.take(current.work, reply.show))

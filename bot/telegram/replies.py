@@ -176,7 +176,7 @@ class Reply:
                     return
                 parts, plain = [*parts[:number], *_plain(parts, number, words, receipts)], True
                 continue
-            except (Forbidden, InvalidToken) as error:
+            except Forbidden as error:
                 log.warning("answer not wanted", turn=str(self._answer.turn_id), error=type(error).__name__)
                 return
             number += 1
@@ -256,7 +256,7 @@ async def _insist(call: Callable[[], Awaitable[int | None]]) -> int:
             return await call() or 0
         except BadRequest:
             raise
-        except NetworkError as error:
+        except (NetworkError, InvalidToken) as error:  # the token was accepted before
             log.warning("Telegram can't be reached", error=type(error).__name__, again_in=wait)
         await asyncio.sleep(wait)
         wait = min(2 * wait, _LONGEST_WAIT_SECONDS)

@@ -161,6 +161,42 @@ async def test_what_is_written_after_stop_is_answered(telegram: BotApi, model: S
     await telegram.bot_message("Echo: Something else")
 
 
+@pytest.mark.parametrize(("command", "said_then"), [("/stop", ["First", "Third"]), ("/new", ["Third"])])
+async def test_a_command_comes_between_a_cut_text_and_what_follows(
+    telegram: BotApi, model: Script, command: str, said_then: list[str]
+) -> None:
+    model.then(Reply(text="Never", gates={0: asyncio.Event()}))
+    telegram.send_text("First")
+    await model.server.wait_for_request(1)
+    telegram.send_text("x" * 4096)
+    await telegram.wait_for(lambda: not telegram.pending_updates)
+    telegram.send_text(command)
+    telegram.send_text("Third")
+    stopped = await telegram.bot_message("Stopped.")
+    assert "1 message that waited will not be answered." in stopped.text
+    await telegram.bot_message("Echo: Third")
+    assert said(model.requests[-1].request) == said_then
+
+
+async def test_a_turn_goes_on_when_its_database_connections_are_lost(
+    telegram: BotApi, model: Script, database: Database
+) -> None:
+    gate = asyncio.Event()
+    model.then(Reply(text="An answer that can not be stored.", gates={0: gate}))
+    telegram.send_text("Hello")
+    await model.server.wait_for_request(1)
+    async with database.transaction() as tx:
+        await tx.connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    gate.set()
+    await telegram.bot_message("Echo: Hello")  # what could not be stored is asked again
+    telegram.send_text("And now?")
+    await telegram.bot_message("Echo: And now?")
+    assert said(model.requests[-1].request) == ["Hello", "And now?"]
+
+
 async def test_memory_waits_for_no_answer_that_is_being_delivered(telegram: BotApi, model: Script) -> None:
     gate = asyncio.Event()
     model.then(Reply(pieces=("A first part of the answer. ", "The rest."), gates={2: gate}))
