@@ -151,14 +151,19 @@ async def test_what_is_written_after_new_belongs_to_the_new_conversation(telegra
     assert said(model.requests[-1].request) == ["Hi there", "And now?"]
 
 
-async def test_what_is_written_after_stop_is_answered(telegram: BotApi, model: Script) -> None:
+async def test_what_is_written_after_stop_is_answered(telegram: BotApi, model: Script, database: Database) -> None:
     model.then(Reply(text="Never", gates={0: asyncio.Event()}))
     telegram.send_text("Hello")
     await model.server.wait_for_request(1)
+    telegram.delay("getUpdates", 0.3, times=1)  # so that both come in one batch
+    telegram.send_text("/help")
     telegram.send_text("/stop")
     telegram.send_text("Something else")
     await telegram.bot_message("Stopped.")
     await telegram.bot_message("Echo: Something else")
+    async with database.transaction() as tx:
+        states = await tx.connection.exec_driver_sql("SELECT state FROM agent_turns ORDER BY id")
+        assert [state for (state,) in states] == ["stopped", "answered"]
 
 
 @pytest.mark.parametrize(("command", "said_then"), [("/stop", ["First", "Third"]), ("/new", ["Third"])])
