@@ -138,7 +138,7 @@ class ChatWorker:
     async def stop(self, update_id: int, message_id: int) -> Stopped:
         """End the running turn and drop what waits, as far as they came before the message that asks for it."""
         async with self._gate:
-            turn = self._has_turn(message_id)
+            turn = bool(self._running_before(message_id) or self._resuming)
             dropped = await self._end_before(message_id)
             async with self._services.database.transaction() as tx:
                 await self._services.updates.handled(tx, [update_id, *_update_ids(dropped)])
@@ -148,7 +148,7 @@ class ChatWorker:
     async def renew(self, update_id: int, message_id: int) -> tuple[Stopped, int]:
         """Stop, and let the next message open a new conversation; return also how many memories are kept."""
         async with self._gate:
-            turn = self._has_turn(message_id)
+            turn = bool(self._running_before(message_id) or self._resuming)
             dropped = await self._end_before(message_id)
             async with self._services.database.transaction() as tx:
                 kept = await self._services.lifecycle.renew(tx, self._owner, self._chat_id)
@@ -179,8 +179,8 @@ class ChatWorker:
 
     async def _end_before(self, message_id: int) -> list[WaitingMessage]:
         """End what runs, and what is to be resumed; return the messages that wait and came before a message."""
-        current = self._current
-        if current and not current.settled.is_set() and current.last_message_id < message_id:
+        current = self._running_before(message_id)
+        if current:
             current.stopping = True
             if current.running:
                 current.running.cancel()
@@ -192,11 +192,11 @@ class ChatWorker:
             self._resuming.popleft()
         return [message for message in self._waiting if message.message_id < message_id]
 
-    def _has_turn(self, message_id: int) -> bool:
-        """Tell whether a turn is under way that a command would end."""
+    def _running_before(self, message_id: int) -> _Current | None:
+        """Return the turn that runs, if it came before a message and its end is not settled yet."""
         current = self._current
-        running = current is not None and not current.settled.is_set() and current.last_message_id < message_id
-        return running or bool(self._resuming)
+        runs = current is not None and not current.settled.is_set() and current.last_message_id < message_id
+        return current if runs else None
 
     def _drop(self, dropped: list[WaitingMessage]) -> None:
         self._waiting = deque(message for message in self._waiting if message not in dropped)
