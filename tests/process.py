@@ -69,6 +69,13 @@ class BotProcess:
                     raise AssertionError("the bot ended:\n" + "\n".join(self.log))
                 await self._logged.wait()
 
+    async def answered(self, turns: int) -> None:
+        """Wait until so many turns were stored as answered; their answers can be seen a moment before."""
+        async with asyncio.timeout(START_SECONDS):
+            while sum(_parsed(line).get("event") == "turn answered" for line in self.log) < turns:
+                self._logged.clear()
+                await self._logged.wait()
+
     async def stop(self) -> int:
         """Ask the process to end, and return its exit code."""
         return await self.end(signal.SIGTERM)

@@ -297,6 +297,7 @@ class ChatWorker:
                 current.settled.set()
                 await reply.finish(current.work.words, current.work.receipts)
                 await self._end(current, TurnState.ANSWERED)
+                log.info("turn answered", turn=str(current.work.turn.id))
             else:
                 await self._stop(current, reply)
         except ModelError as error:

@@ -151,7 +151,9 @@ async def test_what_is_written_after_new_belongs_to_the_new_conversation(telegra
     assert said(model.requests[-1].request) == ["Hi there", "And now?"]
 
 
-async def test_what_is_written_after_stop_is_answered(telegram: BotApi, model: Script, database: Database) -> None:
+async def test_what_is_written_after_stop_is_answered(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database
+) -> None:
     model.then(Reply(text="Never", gates={0: asyncio.Event()}))
     telegram.send_text("Hello")
     await model.server.wait_for_request(1)
@@ -161,6 +163,7 @@ async def test_what_is_written_after_stop_is_answered(telegram: BotApi, model: S
     telegram.send_text("Something else")
     await telegram.bot_message("Stopped.")
     await telegram.bot_message("Echo: Something else")
+    await bot.answered(1)
     async with database.transaction() as tx:
         states = await tx.connection.exec_driver_sql("SELECT state FROM agent_turns ORDER BY id")
         assert [state for (state,) in states] == ["stopped", "answered"]

@@ -26,6 +26,7 @@ async def test_twenty_turns_with_memories_and_a_restart_share_one_growing_prefix
         sent = telegram.send_text(f"Question {number}? <tag> \\ “quotes” 🙂")
         await telegram.bot_message(f"Answer {number}:", after=sent)
     assert len(model.requests) == 22
+    await bot.answered(20)
     for earlier, later in zip(model.requests, model.requests[1:], strict=False):
         assert continues(earlier, later)
     async with database.transaction() as tx:
