@@ -79,12 +79,29 @@ class Lifecycle:
         await self.join(tx, turn, said)
         return turn, conversation
 
+    async def follow(self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said]) -> TurnUnderWay | None:
+        """Begin the turn after one that was answered and is held in memory, without reading anything again.
+
+        None, and nothing is done, if the conversation has ended, was left idle, or has changed since.
+        """
+        not_before = said[0].at - self._rules.idle_limit
+        note = await self._conversations.hear_more(tx, work.conversation, said[-1].at, not_before=not_before)
+        if note is None:
+            return None
+        turn = await self._turns.begin(tx, work.conversation.id, after=work.turn)
+        messages = self._user_messages(said, note)
+        await self._turns.append(tx, turn.id, messages)
+        return TurnUnderWay(
+            turn=turn,
+            conversation=work.conversation,
+            history=[*work.history, *work.messages],
+            messages=list(messages),
+        )
+
     async def join(self, tx: Transaction, turn: Turn, said: Sequence[Said]) -> None:
         """Add what a user said to a turn that is still open, with what is to be told beside it."""
         note = await self._conversations.hear(tx, turn.conversation_id, said[-1].at)
-        contents = [user_content(words.text, words.at, self._rules.timezone) for words in said]
-        first = UserMessage(contents[0], note)
-        await self._turns.append(tx, turn.id, [first, *map(UserMessage, contents[1:])])
+        await self._turns.append(tx, turn.id, self._user_messages(said, note))
 
     async def stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> None:
         """End a turn before its time: what was said so far is kept, and no call stays without its result."""
@@ -132,6 +149,11 @@ class Lifecycle:
             first_message_at=at,
             carried=carried,
         )
+
+    def _user_messages(self, said: Sequence[Said], note: str) -> list[UserMessage]:
+        """Render what a user said; what is to be told beside it stands with the first."""
+        contents = [user_content(words.text, words.at, self._rules.timezone) for words in said]
+        return [UserMessage(contents[0], note), *map(UserMessage, contents[1:])]
 
     async def _last_turns(self, tx: Transaction, conversation: Conversation) -> CarriedTurns | None:
         """Return the last whole turns of a conversation that fit into what is carried along."""

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
@@ -11,7 +11,7 @@ from uuid import UUID
 
 import structlog
 
-from bot.database.engine import Database
+from bot.database.engine import Database, Transaction
 from bot.database.updates import SentMessages, Updates
 from bot.errors import DatabaseUnavailable, KeepsakeError, ModelError
 from bot.lifecycle import Lifecycle, Said
@@ -95,6 +95,7 @@ class ChatWorker:
         self._arrived = asyncio.Event()
         self._resuming: deque[UUID] = deque()
         self._current: _Current | None = None
+        self._last: TurnUnderWay | None = None  # the turn before, if it was answered: what it read is not read again
         self._gate = asyncio.Lock()  # a turn is begun, or the running one ended, never both at once
         self._held = 0
         self._free = asyncio.Event()
@@ -265,10 +266,10 @@ class ChatWorker:
                 if current:
                     turn, conversation = current.work.turn, current.work.conversation
                     await services.lifecycle.join(tx, turn, said)
+                    work = await services.runner.load_in(tx, turn, conversation)
                 else:
-                    turn, conversation = await services.lifecycle.begin(tx, self._owner, self._chat_id, said)
-                await services.updates.handled(tx, _update_ids(taken), turn_id=turn.id)
-                work = await services.runner.load_in(tx, turn, conversation)
+                    work = await self._begin(tx, said)
+                await services.updates.handled(tx, _update_ids(taken), turn_id=work.turn.id)
         except BaseException:
             self._waiting.extendleft(reversed(taken))
             raise
@@ -277,6 +278,15 @@ class ChatWorker:
             return _Current(work, last_message_id)
         current.work, current.last_message_id = work, last_message_id
         return current
+
+    async def _begin(self, tx: Transaction, said: Sequence[Said]) -> TurnUnderWay:
+        """Begin a turn: behind the last one as it stands in memory, if it still stands so."""
+        services = self._services
+        following = await services.lifecycle.follow(tx, self._last, said) if self._last else None
+        if following:
+            return following
+        turn, conversation = await services.lifecycle.begin(tx, self._owner, self._chat_id, said)
+        return await services.runner.load_in(tx, turn, conversation)
 
     async def _continuation(self) -> None:
         """Give a text that Telegram's app may have cut a moment for its rest to arrive."""
@@ -290,6 +300,7 @@ class ChatWorker:
 
     async def _take(self, current: _Current) -> None:
         """Take a turn to its end: answered, stopped or failed."""
+        self._last = None
         reply = self._reply(current)
         try:
             await reply.open(resumed=current.resumed)
@@ -297,6 +308,7 @@ class ChatWorker:
                 current.settled.set()
                 await reply.finish(current.work.words, current.work.receipts)
                 await self._end(current, TurnState.ANSWERED)
+                self._last = current.work
                 log.info("turn answered", turn=str(current.work.turn.id))
             else:
                 await self._stop(current, reply)

@@ -24,6 +24,8 @@ ENOUGH_SECONDS: Final = 0.3
 EDIT_SECONDS: Final = 1.0
 """Previews are edited at most this often: more earns growing refusals."""
 _TYPING_SECONDS: Final = 4.5
+_TYPING_AFTER_SECONDS: Final = 0.02
+"""The model is asked first: typing takes as much of the processor as asking does."""
 _PASSING_SECONDS: Final = 4.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
 
@@ -213,6 +215,7 @@ class Reply:
         return True
 
     async def _type(self) -> None:
+        await asyncio.sleep(_TYPING_AFTER_SECONDS)
         while self._shown is None:
             await self._chat.typing()
             await asyncio.sleep(_TYPING_SECONDS)
