@@ -1,6 +1,7 @@
 """The command line: `python -m bot`."""
 
 import asyncio
+import logging
 import sys
 from collections.abc import Coroutine
 from contextlib import suppress
@@ -11,6 +12,7 @@ import typer
 
 from bot import app, logs
 from bot.database.migrate import upgrade
+from bot.doctor.examination import examine
 from bot.errors import StartError
 from bot.settings import Settings
 
@@ -36,6 +38,17 @@ def migrate() -> None:
             print("The database is up to date.")  # noqa: T201 - the answer to the command
 
     _run(migrated(_settings()))
+
+
+@cli.command()
+def doctor() -> None:
+    """Check settings, database, Telegram and model, and say what to do.
+
+    Exit code 0: the bot can run; 2: a setting is in the way, 1: something else is.
+    """
+    logs.configure("console", ())
+    logging.disable()  # what the libraries would warn of, the report says better
+    raise SystemExit(asyncio.run(examine(sys.stdout)))
 
 
 def _settings() -> Settings:

@@ -19,6 +19,10 @@ class DataFolderInUse(StartError):
     """Another Keepsake is already running on this data folder; stop it first, or set another DATA_DIR."""
 
 
+class TelegramUnreachable(KeepsakeError):
+    """Telegram can't be reached."""
+
+
 class DatabaseUnavailable(KeepsakeError):
     """The database can't be reached right now."""
 
@@ -69,6 +73,10 @@ class ServerSilent(ModelError):
 
 class ContextTooLong(ModelError):
     """This conversation has grown too long for the model. Send /new to start afresh; your memories stay."""
+
+
+class ToolsRefused(ModelError):
+    """The model's server takes no tools for this model. Set OPENAI_MODEL to one that can call tools, and restart me."""
 
 
 class ContentRefused(ModelError):

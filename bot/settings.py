@@ -60,20 +60,38 @@ class Settings(BaseSettings):
     @classmethod
     def load(cls, env_file: Path = ENV_FILE) -> Self:
         """Read the settings. Raises StartError with a sentence: which one is wrong, why, and how to get a right one."""
+        settings, wrong = cls.examined(env_file)
+        for error in wrong.values():
+            raise error
+        return settings
+
+    @classmethod
+    def examined(cls, env_file: Path = ENV_FILE) -> tuple[Self, Mapping[str, StartError]]:
+        """Read the settings that are right, and tell by name what is wrong with the others, which have their defaults.
+
+        Raises StartError if the file can't be read.
+        """
         try:
-            settings = cls(_env_file=env_file)  # type: ignore[call-arg] # pydantic-settings takes it from its source
-        except ValidationError as error:
-            raise _start_error(error) from None
+            settings, wrong = cls._right_ones(env_file)
         except UnicodeDecodeError:
             raise StartError(f"{env_file} can't be read, as it is no text: make it a text file in UTF-8.") from None
         except OSError as error:
             raise StartError(f"{env_file} can't be read ({error.strerror}): check its permissions.") from None
-        if settings.telegram_bot_token and not settings.has_model:
-            raise StartError(
+        if settings.telegram_bot_token and not settings.has_model and "OPENAI_BASE_URL" not in wrong:
+            wrong["OPENAI_API_KEY"] = StartError(
                 "OPENAI_API_KEY is missing, and a bot with a TELEGRAM_BOT_TOKEN needs a model: "
                 f"{_HOW['OPENAI_API_KEY']}."
             )
-        return settings
+        return settings, wrong
+
+    @classmethod
+    def _right_ones(cls, env_file: Path) -> tuple[Self, dict[str, StartError]]:
+        try:
+            return cls(_env_file=env_file), {}  # type: ignore[call-arg] # pydantic-settings takes it from its source
+        except ValidationError as error:
+            wrong = _start_errors(error)
+            defaults = {name: cls.model_fields[name].default for name in map(str.lower, wrong)}
+            return cls(_env_file=env_file, **defaults), wrong  # type: ignore[call-arg] # as above
 
     @classmethod
     def unknown_in(cls, env_file: Path = ENV_FILE) -> list[str]:
@@ -138,7 +156,8 @@ class Settings(BaseSettings):
         except ValueError:
             usable = False
         if not usable:
-            raise ValueError(f"{value!r} is no address that begins with http:// or https://")
+            shown = re.sub(r"//.*@", "//…@", value)  # a name and a password may stand there
+            raise ValueError(f"{shown!r} is no address that begins with http:// or https://")
         return value.rstrip("/")
 
     @field_validator("database_url")
@@ -187,10 +206,12 @@ def _expanded(path: Path) -> Path:
         raise ValueError(f"{str(path)!r} names a user that is not there") from None
 
 
-def _start_error(error: ValidationError) -> StartError:
-    """Say what is wrong with the first wrong setting, without its value where that is a secret."""
-    first = error.errors(include_url=False, include_input=False)[0]
-    name = str(first["loc"][0]).upper()
-    context: Mapping[str, object] = first.get("ctx", {})
-    why = str(context.get("error", first["msg"][:1].lower() + first["msg"][1:]))
-    return StartError(f"{name} can't be used, as {why}: {_HOW[name]}.")
+def _start_errors(error: ValidationError) -> dict[str, StartError]:
+    """Say by name what is wrong with each wrong setting, without its value where that is a secret."""
+    wrong: dict[str, StartError] = {}
+    for each in error.errors(include_url=False, include_input=False):
+        name = str(each["loc"][0]).upper()
+        context: Mapping[str, object] = each.get("ctx", {})
+        why = str(context.get("error", each["msg"][:1].lower() + each["msg"][1:]))
+        wrong.setdefault(name, StartError(f"{name} can't be used, as {why}: {_HOW[name]}."))
+    return wrong

@@ -1,23 +1,63 @@
 """What a server's errors mean for the user."""
 
+import json
+from collections.abc import Mapping
+
+import httpx2
 import openai
 
 from bot import errors
+from bot.messages import one_line
 
-_SITUATIONS: tuple[tuple[type[Exception], type[errors.ModelError]], ...] = (
-    (openai.AuthenticationError, errors.KeyRefused),
-    (openai.PermissionDeniedError, errors.KeyRefused),
-    (openai.RateLimitError, errors.QuotaExceeded),
-    (openai.NotFoundError, errors.UnknownModel),
-    (openai.APITimeoutError, errors.ServerSilent),
-    (TimeoutError, errors.ServerSilent),
-    (openai.APIConnectionError, errors.ServerUnreachable),
-)
+_LONGEST_WORDS = 300
 _WORDINGS: tuple[tuple[tuple[str, ...], type[errors.ModelError]], ...] = (
     (("context length", "context_length", "context size", "context window", "too long"), errors.ContextTooLong),
-    (("content_filter", "content_policy", "content management policy", "safety system"), errors.ContentRefused),
-    (("insufficient_quota", "quota", "billing", "insufficient credits"), errors.QuotaExceeded),
+    (
+        ("content_filter", "content_policy", "content management policy", "safety system", "flagged"),
+        errors.ContentRefused,
+    ),
+    (
+        (
+            "not support tools",
+            "not support function calling",
+            "tool calling` is not supported",  # Groq
+            "support tool use",  # OpenRouter: no endpoints found that …
+            "--enable-auto-tool-choice",  # vLLM: … requires …
+            "requires --jinja",  # llama-server: tools param …
+        ),
+        errors.ToolsRefused,
+    ),
+    (("insufficient_quota", "quota", "billing", "insufficient credits", "rate limit"), errors.QuotaExceeded),
+    (("unexpected endpoint",), errors.ServerUnreachable),  # LM Studio, with status 200, where `/v1` is missing
 )
+_STATUSES: Mapping[object, type[errors.ModelError]] = {
+    401: errors.KeyRefused,
+    402: errors.QuotaExceeded,
+    403: errors.KeyRefused,
+    404: errors.UnknownModel,
+    408: errors.ServerSilent,
+    429: errors.QuotaExceeded,
+    504: errors.ServerSilent,
+}
+_KINDS: tuple[tuple[type[Exception], type[errors.ModelError]], ...] = (
+    (openai.APITimeoutError, errors.ServerSilent),
+    (httpx2.TimeoutException, errors.ServerSilent),
+    (TimeoutError, errors.ServerSilent),
+    (openai.APIConnectionError, errors.ServerUnreachable),
+    (httpx2.RequestError, errors.ServerUnreachable),
+)
+
+
+class ReportedError(Exception):
+    """An error that the server tells of in an answer that began well; `status` as HTTP's, if it gives one."""
+
+    def __init__(self, words: str, status: object = None) -> None:
+        super().__init__(words)
+        self.status = status
+
+
+FAILURES = (openai.OpenAIError, httpx2.RequestError, ReportedError, TimeoutError, ValueError, RecursionError)
+"""What asking a server can raise; `understood` takes each of them."""
 
 
 def understood(error: Exception) -> errors.ModelError:
@@ -30,7 +70,40 @@ def understood(error: Exception) -> errors.ModelError:
     for wordings, situation in _WORDINGS:
         if any(wording in said for wording in wordings):
             return situation()
-    for kind, situation in _SITUATIONS:
+    status = error.status if isinstance(error, ReportedError) else getattr(error, "status_code", None)
+    if situation_of_status := _STATUSES.get(status):
+        return situation_of_status()
+    for kind, situation in _KINDS:
         if isinstance(error, kind):
             return situation()
     return errors.ModelError()
+
+
+def is_error(answer: Mapping[str, object]) -> bool:
+    """Tell whether what a server sent with status 200 is an error, in any of the shapes servers give it.
+
+    `{"error": {"message", "code"}}` (OpenAI, OpenRouter, llama-server, vLLM), `{"error": "…"}` (Ollama, LM Studio),
+    `{"object": "error", "message", "code"}` (older vLLM), `{"error_message": "…"}` (Venice).
+    """
+    return bool(answer.get("error") or answer.get("error_message")) or answer.get("object") == "error"
+
+
+def reported_in(data: str) -> ReportedError:
+    """Return the error that a server's words tell of, JSON or not."""
+    try:
+        told = json.loads(data)
+    except ValueError:
+        return ReportedError(data)
+    told = told.get("error", told) if isinstance(told, dict) else told
+    if not isinstance(told, dict):
+        return ReportedError(str(told))
+    message = told.get("message") or told.get("error_message")
+    return ReportedError(f"{message or data} ({told.get('code')}, {told.get('type')})", told.get("code"))
+
+
+def words_of(error: errors.ModelError) -> str:
+    """Return what the server itself said of an error, on one line; empty if it said nothing."""
+    cause = error.__cause__
+    body = getattr(cause, "body", None)
+    said = body.get("message") if isinstance(body, dict) else None
+    return one_line(str(said or cause or ""))[:_LONGEST_WORDS]

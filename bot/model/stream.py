@@ -2,20 +2,19 @@
 
 import json
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from openai.types import CompletionUsage
-from openai.types.chat import ChatCompletionChunk
-from openai.types.chat.chat_completion_chunk import Choice, ChoiceDelta, ChoiceDeltaToolCall
-
-from bot.errors import ContentRefused, EmptyAnswer, ServerSilent
+from bot.errors import ContentRefused, EmptyAnswer, ModelError, ServerSilent, ServerUnreachable
 from bot.messages import AssistantMessage, ToolCall, Usage, clean
+from bot.model.events import Event
+from bot.model.failures import is_error, reported_in
 from bot.model.seam import Answer
 from bot.model.text import answer_in, calls_in, new_call_id
 from bot.model.wire import is_object
 
 _LONGEST_NAME = 64
+_MOST_TOKENS = 2**31 - 1
 
 
 @dataclass(slots=True)
@@ -25,75 +24,112 @@ class _CallHeard:
     arguments: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A piece of a call; whatever a server left out, or gave in a wrong type, is empty."""
+
+    index: int | None
+    id: str
+    name: str
+    arguments: str
+
+    @classmethod
+    def read(cls, raw: Mapping[str, object]) -> "_Piece":
+        index, function = raw.get("index"), _object(raw.get("function"))
+        return cls(
+            index if isinstance(index, int) else None,
+            _text(raw.get("id")),
+            _text(function.get("name")),
+            _raw(function.get("arguments")),
+        )
+
+
 @dataclass(slots=True)
 class Heard:
-    """What has come of an answer so far."""
+    """What has come of an answer so far; `offered` are the names of the tools the model may call."""
 
+    offered: Collection[str]
     text: str = ""
     calls: list[_CallHeard] = field(default_factory=list)
     at_index: dict[int, _CallHeard] = field(default_factory=dict)
     """The newest call of each index."""
-    finish_reason: str | None = None
+    finish_reason: str = ""
+    ended: bool = False
+    """Whether the server said that this is all, whatever it left out."""
     usage: Usage = field(default_factory=Usage)
 
-    def add(self, chunk: ChatCompletionChunk) -> bool:
-        """Take in a chunk; True if it brought words. The client checks no shape: one that is wrong is passed over."""
-        if not isinstance(chunk, ChatCompletionChunk):
-            return False
-        if isinstance(chunk.usage, CompletionUsage):
-            self.usage = _usage(chunk.usage)
-        choice = chunk.choices[0] if chunk.choices and isinstance(chunk.choices, list) else None
-        if not isinstance(choice, Choice):
-            return False
-        self.finish_reason = choice.finish_reason or self.finish_reason
-        if not isinstance(choice.delta, ChoiceDelta):
-            return False
-        for piece in choice.delta.tool_calls or ():
+    def add(self, chunk: Mapping[str, object]) -> bool:
+        """Take in a chunk, or a whole completion; True if it brought words. What has a wrong shape is passed over."""
+        self._count(chunk)
+        choices = chunk.get("choices")
+        choice = _object(choices[0]) if isinstance(choices, list) and choices else {}
+        self.finish_reason = _text(choice.get("finish_reason")) or self.finish_reason
+        delta = _object(choice["delta"] if "delta" in choice else choice.get("message"))
+        for piece in _pieces(delta):
             self._add_call(piece)
-        words = _words(choice.delta.content)
+        words = _words(delta.get("content")) or _text(delta.get("refusal"))
         self.text += words
         return bool(words)
 
-    def _add_call(self, piece: ChoiceDeltaToolCall) -> None:
+    def _count(self, chunk: Mapping[str, object]) -> None:
+        """Note the usage: of several the last, as some servers count it up in each chunk."""
+        usage = chunk.get("usage")
+        if isinstance(usage, dict):
+            self.usage = _usage(usage, chunk)
+
+    def _add_call(self, piece: _Piece) -> None:
         """Add a piece to its call: some servers leave out the index, or give every call the same one."""
-        call = self.at_index.get(piece.index, self.calls[-1]) if self.calls else None
+        call = None
+        if self.calls:
+            call = self.calls[-1] if piece.index is None else self.at_index.get(piece.index, self.calls[-1])
         if call is None or self._begins(piece, call):
             call = _CallHeard()
             self.calls.append(call)
             if piece.index is not None:
                 self.at_index[piece.index] = call
-        call.id = call.id or piece.id or ""
-        if piece.function:
-            call.name = call.name or piece.function.name or ""
-            call.arguments += _raw(piece.function.arguments)
+        call.id = call.id or piece.id
+        if not call.name or self._continues_name(piece, call):
+            call.name += piece.name
+        call.arguments += piece.arguments
 
-    def _begins(self, piece: ChoiceDeltaToolCall, call: _CallHeard) -> bool:
+    def _begins(self, piece: _Piece, call: _CallHeard) -> bool:
         """Tell whether a piece begins a call of its own, rather than going on with the one at hand.
 
         Some servers repeat the name in every piece of a call, others give each piece a new id.
         """
         new_id = bool(piece.id) and piece.id not in {known.id for known in self.calls}
         new_index = piece.index is not None and piece.index not in self.at_index
-        name = piece.function.name if piece.function else None
-        if not name:
+        if not piece.name:
             return new_id and (piece.index is None or new_index)
         if not call.name:
             return new_id and bool(call.id)
-        return new_id or new_index or (bool(call.arguments) and (name != call.name or self._is_next(piece, call)))
+        if new_id or new_index:
+            return True
+        if piece.name != call.name:
+            return bool(call.arguments) or (call.name in self.offered and not self._continues_name(piece, call))
+        return bool(call.arguments) and self._is_next(piece, call)
+
+    def _continues_name(self, piece: _Piece, call: _CallHeard) -> bool:
+        """Tell whether a piece brings more of a name that came in pieces."""
+        if not piece.name or call.arguments or piece.name == call.name:
+            return False
+        return any(name.startswith(call.name + piece.name) for name in self.offered)
 
     @staticmethod
-    def _is_next(piece: ChoiceDeltaToolCall, call: _CallHeard) -> bool:
+    def _is_next(piece: _Piece, call: _CallHeard) -> bool:
         """Tell whether a piece that repeats a call's name comes after that call's end."""
-        brings_more = bool(piece.function and piece.function.arguments)
-        return is_object(call.arguments) and (brings_more or not piece.id)
+        return is_object(call.arguments) and (bool(piece.arguments) or not piece.id)
 
-    def answer(self, offered: Sequence[str], taken: Collection[str]) -> Answer:
-        """Return the whole answer; no call has a `taken` id. Raises ServerSilent, ContentRefused or EmptyAnswer."""
+    def answer(self, taken: Collection[str]) -> Answer:
+        """Return the whole answer; no call has a `taken` id.
+
+        Raises ServerSilent, ContentRefused, EmptyAnswer, or ModelError where the server broke off.
+        """
         words = clean(answer_in(self.text))
         self._check_end(words)
         calls = [ToolCall(call.id, call.name, call.arguments) for call in self.calls]
         if not calls:
-            calls = list(calls_in(words, offered))
+            calls = list(calls_in(words, self.offered))
             words = "" if calls else words
         if self.finish_reason == "content_filter" and not words:
             raise ContentRefused
@@ -102,14 +138,52 @@ class Heard:
         return Answer(AssistantMessage(words, _storable(calls, taken)), self.usage)
 
     def _check_end(self, words: str) -> None:
-        """Raise ServerSilent if the stream was cut.
+        """Raise ServerSilent if the stream was cut, ModelError if the server broke it off.
 
-        Whole words and whole calls count without a finish reason, as several servers and proxies never give one.
+        Several servers and proxies never give a finish reason, others never say that the stream is done: one of the
+        two is enough, but where only the latter came, a call has to be whole.
         """
+        if self.finish_reason == "error":
+            raise ModelError
         if self.finish_reason:
             return
-        if not all(is_object(call.arguments) for call in self.calls) or not (words or self.calls):
+        whole = (words or self.calls) and all(is_object(it.arguments) for it in self.calls)
+        if not (self.ended and whole):
             raise ServerSilent
+
+
+def chunk_in(event: Event) -> Mapping[str, object]:
+    """Read a chunk, or a whole completion; empty if there is none in the event.
+
+    Raises ServerUnreachable for a web page, ReportedError for an error, ValueError for what can't be read.
+    """
+    data = event.data.strip()
+    if data.startswith("<"):
+        raise ServerUnreachable
+    if event.name == "error":
+        raise reported_in(data)
+    chunk = _object(json.loads(data)) if data else {}
+    if is_error(chunk):
+        raise reported_in(data)
+    return chunk
+
+
+def _object(value: object) -> Mapping[str, object]:
+    return value if isinstance(value, dict) else {}
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _pieces(delta: Mapping[str, object]) -> list[_Piece]:
+    """Return the pieces of calls that a delta brings; older servers know but one call, `function_call`."""
+    calls = delta.get("tool_calls")
+    pieces = [_Piece.read(call) for call in calls if isinstance(call, dict)] if isinstance(calls, list) else []
+    legacy = delta.get("function_call")
+    if not pieces and isinstance(legacy, dict):
+        return [_Piece.read({"index": 0, "function": legacy})]
+    return pieces
 
 
 def _words(content: object) -> str:
@@ -145,10 +219,19 @@ def _storable(calls: Sequence[ToolCall], taken: Collection[str]) -> tuple[ToolCa
     return tuple(kept)
 
 
-def _usage(usage: CompletionUsage) -> Usage:
-    details = usage.prompt_tokens_details
-    return Usage(
-        input_tokens=usage.prompt_tokens or 0,
-        cached_tokens=(details and details.cached_tokens) or 0,
-        output_tokens=usage.completion_tokens or 0,
+def _usage(usage: Mapping[str, object], chunk: Mapping[str, object]) -> Usage:
+    """Read a usage; the tokens from the cache stand where DeepSeek and llama-server have them, if not where OpenAI."""
+    places = (
+        _object(usage.get("prompt_tokens_details")).get("cached_tokens"),
+        usage.get("prompt_cache_hit_tokens"),
+        _object(chunk.get("timings")).get("cache_n"),
     )
+    return Usage(
+        input_tokens=_tokens(usage.get("prompt_tokens")),
+        cached_tokens=next((tokens for tokens in map(_tokens, places) if tokens), 0),
+        output_tokens=_tokens(usage.get("completion_tokens")),
+    )
+
+
+def _tokens(value: object) -> int:
+    return int(value) if isinstance(value, int | float) and 0 <= value <= _MOST_TOKENS else 0

@@ -1,9 +1,7 @@
 """A small OpenAI-compatible server: Chat Completions over real HTTP, answered by any function."""
 
 import asyncio
-import json
-import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from starlette.applications import Starlette
@@ -12,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from bot.practice.json_text import members
 from bot.practice.model.answer import Answer, Reply, ToolCall, Usage
 from bot.practice.model.chat_api import ChatRequest, Refusal, parse
 from bot.practice.model.event_stream import EventStream
@@ -38,7 +37,9 @@ class Received:
         An append-only conversation shows in it: a later request's messages begin with an earlier one's, but for the
         closing bracket.
         """
-        return next((text for name, text in _members(self.body.decode()) if name == parameter), "")
+        text = self.body.decode()
+        span = members(text).get(parameter)
+        return span.of(text) if span else ""
 
 
 Responder = Callable[[ChatRequest], Reply | Awaitable[Reply]]
@@ -151,21 +152,3 @@ async def _invalid_url(request: Request, error: Exception) -> Response:
 
 def _harmless(headers: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in headers.items() if name not in SECRET_HEADERS}
-
-
-def _members(text: str) -> Iterator[tuple[str, str]]:
-    """Give the names of a JSON object's members with the exact text of their values."""
-    decoder = json.JSONDecoder()
-    gap = re.compile(r"[\s,:]*")
-    at = _after(gap, text, text.index("{") + 1)
-    while text[at] != "}":
-        name, at = decoder.raw_decode(text, at)
-        start = _after(gap, text, at)
-        at = decoder.raw_decode(text, start)[1]
-        yield name, text[start:at]
-        at = _after(gap, text, at)
-
-
-def _after(gap: re.Pattern[str], text: str, at: int) -> int:
-    match = gap.match(text, at)
-    return match.end() if match else at

@@ -1,0 +1,84 @@
+"""A look at a database: which one it is, and whether the bot could work with it."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import ARRAY, String, bindparam, make_url, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from bot.database.migrate import alembic_config
+from bot.database.tables import Base
+from bot.errors import StartError
+
+OLDEST_MAJOR: Final = 15
+_CONNECT_SECONDS: Final = 10
+
+_MAY_WRITE: Final = text(
+    "SELECT bool_and(has_table_privilege(to_regclass(name), privilege)) "
+    "FROM unnest(:tables) AS name, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS privilege"
+).bindparams(bindparam("tables", type_=ARRAY(String)))
+_MAY_CREATE: Final = text("SELECT has_schema_privilege(current_schema(), 'CREATE')")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatabaseState:
+    """A database's version ("18.4"), its schema, and whether our role may change what is in it."""
+
+    version: str
+    major: int
+    revision: str
+    """The schema's revision; empty before the first migration."""
+    newest_revision: str
+    knows_revision: bool
+    """Whether this Keepsake has the schema's revision; a newer one made it otherwise."""
+    is_read_only: bool
+    may_write: bool
+    """Whether it may write to the tables; where there are none yet, whether it may make them."""
+
+    @property
+    def is_too_old(self) -> bool:
+        """Whether this PostgreSQL is older than Keepsake needs."""
+        return self.major < OLDEST_MAJOR
+
+
+def place(url: str) -> str:
+    """Return where a database is, with nothing secret: host, port and name. Raises StartError."""
+    try:
+        parts = make_url(url)
+    except (SQLAlchemyError, ValueError):  # its own words may quote a part of the password
+        raise StartError("its address can't be read: check its port and its escapes") from None
+    host = parts.host or parts.query.get("host") or "this machine"
+    named = host if isinstance(host, str) else ", ".join(host)
+    return f"{named}{f':{parts.port}' if parts.port else ''}/{parts.database or ''}"
+
+
+async def look(url: str) -> DatabaseState:
+    """Connect and look; nothing is changed. Raises StartError with what the database, or the way there, objects."""
+    engine = create_async_engine(url, poolclass=NullPool, connect_args={"connect_timeout": _CONNECT_SECONDS})
+    try:
+        async with engine.connect() as connection:
+            return await _state(connection, ScriptDirectory.from_config(alembic_config(url)))
+    except SQLAlchemyError as error:
+        said = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
+        raise StartError(said.splitlines()[0]) from error
+    finally:
+        await engine.dispose()
+
+
+async def _state(connection: AsyncConnection, migrations: ScriptDirectory) -> DatabaseState:
+    revision = await connection.run_sync(lambda it: MigrationContext.configure(it).get_current_revision()) or ""
+    tables = [f'"{table.name}"' for table in Base.metadata.sorted_tables]
+    question, parameters = (_MAY_WRITE, {"tables": tables}) if revision else (_MAY_CREATE, {})
+    return DatabaseState(
+        version=str(await connection.scalar(text("SHOW server_version"))).partition(" ")[0],
+        major=int(str(await connection.scalar(text("SHOW server_version_num")))) // 10_000,
+        revision=revision,
+        newest_revision=migrations.get_current_head() or "",
+        knows_revision=not revision or revision in {script.revision for script in migrations.walk_revisions()},
+        is_read_only=await connection.scalar(text("SHOW transaction_read_only")) == "on",
+        may_write=bool(await connection.scalar(question, parameters)),
+    )

@@ -1,0 +1,87 @@
+"""The data folder and the database."""
+
+import shutil
+from pathlib import Path
+from typing import Final
+
+from bot.app import database_url, default_data_dir
+from bot.database.check import OLDEST_MAJOR, DatabaseState, look, place
+from bot.doctor.report import Finding, Mark, Tell
+from bot.errors import StartError
+from bot.settings import Settings
+
+_LOW_DISK_BYTES: Final = 500 * 2**20
+_GIGABYTE: Final = 2**30
+
+
+def data_folder(settings: Settings, tell: Tell) -> None:
+    """Look at the data folder, if it is used: whether it is there, and how much fits on its disk."""
+    if settings.database_url and settings.telegram_bot_token:
+        return
+    folder = settings.data_dir or default_data_dir()
+    try:
+        is_there = folder.exists()
+        disk = next(path for path in (folder, *folder.parents) if path.exists())
+        free = shutil.disk_usage(disk).free
+    except OSError as error:
+        tell(Finding(Mark.PROBLEM, "data folder", f"{folder}: {error.strerror}: set DATA_DIR to a folder of your own"))
+        return
+    room = f"{free / _GIGABYTE:.1f} GB free"
+    if free < _LOW_DISK_BYTES:
+        tell(Finding(Mark.WARNING, "data folder", f"{folder}: only {room}: make room, or set another DATA_DIR"))
+    elif is_there:
+        tell(Finding(Mark.OK, "data folder", f"{folder}, {room}"))
+    else:
+        tell(Finding(Mark.OK, "data folder", f"{folder} is made at the first start, {room}"))
+
+
+async def database(settings: Settings, tell: Tell) -> None:
+    """Look at the database: whether it is reached, recent enough, up to date, and ours to write to."""
+    set_url = settings.database_url.get_secret_value() if settings.database_url else ""
+    folder = settings.data_dir or default_data_dir()
+    if not set_url and not _was_made(folder):
+        tell(Finding(Mark.OK, "database", "the embedded PostgreSQL is made at the first start"))
+        return
+    where = "DATABASE_URL"
+    try:
+        where = place(set_url) if set_url else "the embedded one"
+        async with database_url(settings) as url:
+            state = await look(url)
+    except StartError as error:
+        way_out = ": check DATABASE_URL, and that its server runs" if set_url else ""
+        tell(Finding(Mark.PROBLEM, "database", f"{where}: {error}{way_out}"))
+        return
+    tell(_database(state, where))
+    tell(_schema(state))
+
+
+def _was_made(folder: Path) -> bool:
+    try:
+        return (folder / "postgres").exists()
+    except OSError:
+        return True  # its start tells what is wrong
+
+
+def _database(state: DatabaseState, where: str) -> Finding:
+    if state.is_too_old:
+        return Finding(
+            Mark.PROBLEM,
+            "database",
+            f"PostgreSQL {state.version} at {where} is too old: Keepsake needs {OLDEST_MAJOR} or newer",
+        )
+    if state.is_read_only or not state.may_write:
+        why = "it is read-only" if state.is_read_only else "our role may not write there"
+        way_out = "let DATABASE_URL name its primary server, and the role that owns the database"
+        return Finding(Mark.PROBLEM, "database", f"PostgreSQL {state.version} at {where}: {why}: {way_out}")
+    return Finding(Mark.OK, "database", f"PostgreSQL {state.version}, {where}")
+
+
+def _schema(state: DatabaseState) -> Finding:
+    if not state.knows_revision:
+        return Finding(
+            Mark.PROBLEM, "schema", "a newer Keepsake made it: run that one, or let DATABASE_URL name another database"
+        )
+    if state.revision == state.newest_revision:
+        return Finding(Mark.OK, "schema", f"up to date ({state.revision})")
+    found = f"of an older Keepsake ({state.revision})" if state.revision else "not there yet"
+    return Finding(Mark.WARNING, "schema", f"{found}: the next start brings it up to date, or `make migrate` now")

@@ -1,0 +1,48 @@
+"""Pure: where the parts of a JSON text stand in it, so that they can be shown and compared as they were written."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_DECODER = json.JSONDecoder()
+_GAP = re.compile(r"[\s,:]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of a text, from `start` to before `end`."""
+
+    start: int
+    end: int
+
+    def of(self, text: str) -> str:
+        """Give the part itself."""
+        return text[self.start : self.end]
+
+
+def members(text: str) -> dict[str, Span]:
+    """Find the values of a JSON object, by their names. Raises ValueError for a text that is no JSON."""
+    return {json.loads(name.of(text)): value for name, value in _pairs(list(_values(text, "{", "}")))}
+
+
+def elements(text: str) -> list[Span]:
+    """Find the elements of a JSON array. Raises ValueError for a text that is no JSON."""
+    return list(_values(text, "[", "]"))
+
+
+def _pairs(spans: list[Span]) -> Iterator[tuple[Span, Span]]:
+    return zip(spans[::2], spans[1::2], strict=True)
+
+
+def _values(text: str, opening: str, closing: str) -> Iterator[Span]:
+    at = _after_gap(text, text.index(opening) + 1)
+    while text[at : at + 1] != closing:
+        end = _DECODER.raw_decode(text, at)[1]
+        yield Span(at, end)
+        at = _after_gap(text, end)
+
+
+def _after_gap(text: str, at: int) -> int:
+    match = _GAP.match(text, at)
+    return match.end() if match else at

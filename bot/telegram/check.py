@@ -1,0 +1,53 @@
+"""A look at a bot's account, as Telegram tells of it."""
+
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+import httpx
+from telegram import Bot
+from telegram.error import BadRequest, InvalidToken, TelegramError
+from telegram.request import HTTPXRequest
+
+from bot.errors import StartError, TelegramUnreachable
+
+_TIMEOUT_SECONDS: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A bot's `@name`, the host its updates are pushed to (empty: none), and the Date header of Telegram's answer."""
+
+    name: str
+    webhook_host: str
+    date: str
+
+
+async def account(token: str, api_url: str) -> Account:
+    """Ask who the token's bot is. Raises StartError if it is refused, TelegramUnreachable if nobody answers."""
+    dates: list[str] = []
+
+    async def note_date(response: httpx.Response) -> None:
+        dates.append(response.headers.get("date", ""))
+
+    local = urlsplit(api_url).hostname in {"localhost", "127.0.0.1", "::1"}
+    request = HTTPXRequest(
+        httpx_kwargs={"trust_env": not local, "event_hooks": {"response": [note_date]}},
+        read_timeout=_TIMEOUT_SECONDS,
+        connect_timeout=_TIMEOUT_SECONDS,
+    )
+    try:
+        async with Bot(token, base_url=f"{api_url}/bot", request=request) as bot:
+            return Account(name=bot.name, webhook_host=await _webhook_host(bot), date=dates[0])
+    except (InvalidToken, BadRequest):
+        raise StartError("The token is refused") from None
+    except TelegramError as error:
+        raise TelegramUnreachable(type(error).__name__) from error
+
+
+async def _webhook_host(bot: Bot) -> str:
+    """Return the host of the bot's webhook (its whole address is a secret); empty if there is none to be known of."""
+    try:
+        return urlsplit((await bot.get_webhook_info()).url).hostname or ""
+    except (TelegramError, ValueError):
+        return ""

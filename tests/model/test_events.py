@@ -1,0 +1,40 @@
+"""Events come out the same wherever the packets are torn."""
+
+import pytest
+
+from bot.model.events import Event, EventReader
+
+STREAM = (
+    "\ufeff: hi\r\n\r\nevent: error\r\ndata: grün\r\ndata:two\r\n\r\nid: 1\r\r\rerror: {}\n\ndata: [DONE]\n\ndata: end"
+)
+EVENTS = [Event("grün\ntwo", "error"), Event("{}", "error"), Event("[DONE]"), Event("end")]
+
+
+def events(*packets: bytes) -> list[Event]:
+    """Return the events of a stream that came in these packets."""
+    reader = EventReader()
+    return [*(event for packet in packets for event in reader.feed(packet)), *reader.end()]
+
+
+@pytest.mark.parametrize("at", range(len(STREAM.encode()) + 1))
+def test_a_stream_torn_in_two_has_the_same_events(at: int) -> None:
+    raw = STREAM.encode()
+    assert events(raw[:at], raw[at:]) == EVENTS
+
+
+def test_a_stream_of_single_bytes_has_the_same_events() -> None:
+    assert events(*(bytes([byte]) for byte in STREAM.encode())) == EVENTS
+
+
+def test_only_the_last_event_says_so() -> None:
+    assert [event.is_last for event in EVENTS] == [False, False, True, False]
+
+
+def test_what_is_no_stream_is_one_event() -> None:
+    assert events(b'{\n  "error": "no"\n}') == [Event('{\n  "error": "no"\n}')]
+
+
+def test_an_event_is_told_as_soon_as_it_is_whole() -> None:
+    reader = EventReader()
+    assert list(reader.feed(b"data: one\n")) == []
+    assert list(reader.feed(b"\ndata: tw")) == [Event("one")]

@@ -1,0 +1,64 @@
+"""Who looks on sees each request as the server receives it, and what its answer cost."""
+
+from uuid import uuid4
+
+import pytest
+
+from bot.errors import ModelError
+from bot.messages import Usage, UserMessage
+from bot.model.openai_chat import OpenAIModel
+from bot.model.seam import ModelRequest
+from bot.practice.model.server import Refusal, Reply
+from bot.practice.model.server import Usage as Reported
+from tests.conftest import MODEL_KEY
+from tests.process import Script
+
+
+class Onlooker:
+    """Keeps what it sees."""
+
+    def __init__(self) -> None:
+        self.seen: list[bytes | Usage] = []
+
+    def sent(self, body: bytes) -> None:
+        """See a request's body."""
+        self.seen.append(body)
+
+    def answered(self, usage: Usage) -> None:
+        """See what its answer cost."""
+        self.seen.append(usage)
+
+
+async def ask(model: Script, onlooker: Onlooker) -> None:
+    adapter = OpenAIModel(
+        "scripted",
+        api_key=MODEL_KEY,
+        base_url=model.url,
+        at_openai=False,
+        first_chunk_seconds=10,
+        chunk_seconds=10,
+        onlooker=onlooker,
+    )
+    request = ModelRequest(
+        conversation_id=uuid4(), system_prompt="Be kind.", tools=(), messages=[UserMessage("Grüße, 🙂")]
+    )
+    try:
+        await adapter.answer(request, lambda _: None)
+    finally:
+        await adapter.close()
+
+
+async def test_the_bytes_are_those_the_server_received(model: Script) -> None:
+    model.then(Reply(text="Hello", usage=Reported(prompt=30, completion=10, cached=20)))
+    onlooker = Onlooker()
+    await ask(model, onlooker)
+    usage = Usage(input_tokens=30, cached_tokens=20, output_tokens=10)
+    assert onlooker.seen == [model.requests[0].body, usage]
+
+
+async def test_a_request_that_fails_is_seen_too(model: Script) -> None:
+    model.then(Reply(error=Refusal(400, "no")))
+    onlooker = Onlooker()
+    with pytest.raises(ModelError):
+        await ask(model, onlooker)
+    assert onlooker.seen == [model.requests[0].body]

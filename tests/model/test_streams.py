@@ -1,0 +1,247 @@
+"""Streams in the shapes of many servers (see streams/README.md), byte for byte over real HTTP, all come out right."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from starlette.types import Receive, Scope, Send
+
+from bot import errors
+from bot.messages import ToolSpec, Usage, UserMessage
+from bot.model.openai_chat import OpenAIModel
+from bot.model.seam import Answer, ModelRequest
+from bot.practice.model.server import Refusal, Reply
+from bot.practice.serving import serve
+from tests.conftest import MODEL_KEY
+from tests.process import Script
+
+STREAMS = Path(__file__).parent / "streams"
+NAMES = ("add_to_memory", "search_memory", "list_memories", "get_current_date", "get_current_time")
+TOOLS = [ToolSpec(name, "A tool.", {"type": "object", "properties": {}}) for name in NAMES]
+PACKET = 7
+"""Bytes: few enough that events, lines, characters of UTF-8 and pairs of CR and LF are all torn somewhere."""
+
+HELLO = "Good morning, Åsa! 🌞"
+TEA = ("add_to_memory", '{"content":"Ada trinkt grünen Tee 🍵"}')
+CAKE = ("search_memory", '{"content":"Ada mag Kuchen"}')
+SPACED_TEA = (TEA[0], '{"content": "Ada trinkt grünen Tee 🍵"}')
+AT_OPENAI = Usage(input_tokens=2006, cached_tokens=1920, output_tokens=300)
+AT_OLLAMA = Usage(input_tokens=26, output_tokens=4)
+AT_LLAMA_SERVER = Usage(input_tokens=237, cached_tokens=236, output_tokens=35)
+AT_OPENROUTER = Usage(input_tokens=1200, cached_tokens=1024, output_tokens=20)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What an answer should come to."""
+
+    text: str = ""
+    calls: tuple[tuple[str, str], ...] = ()
+    ids: tuple[str, ...] = ()
+    """Empty: the server gave none that can be used."""
+    usage: Usage = field(default_factory=Usage)
+
+
+GREETED = Told(HELLO)
+ANSWERS = {
+    "openai_words": Told(HELLO, usage=AT_OPENAI),
+    "openai_parallel_calls": Told(
+        "", (TEA, CAKE), ("call_DdmO9pD3xa9XTPNJ32zg2hcA", "call_ABCpD3xa9XTPNJ32zg2hcAxy"), AT_OPENAI
+    ),
+    "openai_refusal": Told("I'm sorry, I can't help with that.", usage=AT_OPENAI),
+    "openai_legacy_function_call": Told("", (("add_to_memory", CAKE[1]),)),
+    "openai_length": Told("A long answer that"),
+    "ollama_words": Told(HELLO, usage=AT_OLLAMA),
+    "ollama_words_in_one_chunk": GREETED,
+    "ollama_reasoning": Told(HELLO, usage=AT_OLLAMA),
+    "ollama_parallel_calls_of_index_0": Told("", (TEA, CAKE), ("call_wteop8bt", "call_rk2xye1l"), AT_OLLAMA),
+    "ollama_parallel_calls_without_index": Told(
+        "", (TEA, ("add_to_memory", CAKE[1])), ("call_wteop8bt", "call_rk2xye1l")
+    ),
+    "ollama_call_without_arguments": Told("", (("list_memories", "{}"),), ("call_wteop8bt",)),
+    "llama_server_words": Told(HELLO, usage=AT_LLAMA_SERVER),
+    "llama_server_older_usage": Told(HELLO, usage=AT_LLAMA_SERVER),
+    "llama_server_reasoning": GREETED,
+    "llama_server_calls_in_pieces": Told(
+        "One moment.",
+        (TEA, CAKE),
+        ("0bI5C0mEEcOYrnSZGB9bQHeJ1VVBNL4L", "k4gMkkSFyuXUd0ZY1VZ8WCEgZLlKR4yz"),
+        Usage(input_tokens=237, output_tokens=35),
+    ),
+    "vllm_usage_in_every_chunk": Told(HELLO, usage=Usage(input_tokens=16, output_tokens=7)),
+    "vllm_usage_nowhere": GREETED,
+    "vllm_reasoning": GREETED,
+    "vllm_older_reasoning": GREETED,
+    "vllm_parallel_calls_of_index_0": Told(
+        "", (TEA, CAKE), ("chatcmpl-tool-c9ZCzB9b9NikK5kjPBXpFG", "chatcmpl-tool-HfzZPEVfQgvgpSJccb8Vr8")
+    ),
+    "vllm_names_in_every_piece": Told("", (TEA, CAKE), ("chatcmpl-tool-c9ZC", "chatcmpl-tool-HfzZ")),
+    "vllm_id_of_each_piece": Told("", (TEA, CAKE), ("chatcmpl-tool-1a", "chatcmpl-tool-4d")),
+    "lm_studio_thinking_in_words": GREETED,
+    "lm_studio_only_the_closing_tag": GREETED,
+    "lm_studio_reasoning": GREETED,
+    "lm_studio_empty_names": Told("", (TEA, CAKE), ("365174485", "365174486")),
+    "lm_studio_calls_of_index_0": Told(
+        "", (("get_current_date", "{}"), ("get_current_time", "{}")), ("365174485", "365174486")
+    ),
+    "openrouter_words": Told(HELLO, usage=AT_OPENROUTER),
+    "openrouter_calls": Told("", (TEA, CAKE), ("call_00_x", "call_01_y"), AT_OPENROUTER),
+    "deepseek_usage": Told(HELLO, usage=Usage(input_tokens=1100, cached_tokens=1024, output_tokens=12)),
+    "gemini_calls": Told("", (TEA, CAKE)),
+    "odd_types": Told(HELLO, usage=Usage(input_tokens=12)),
+    "odd_calls": Told("", (("list_memories", "{}"), SPACED_TEA)),
+    "odd_calls_of_one_id": Told("", (TEA, ("add_to_memory", CAKE[1]))),
+    "odd_reason_without_calls": GREETED,
+    "odd_lines": GREETED,
+    "odd_returns": GREETED,
+    "no_done": GREETED,
+    "no_reason": GREETED,
+    "whole_completion": Told(HELLO, (TEA,), ("call_1",), Usage(input_tokens=10, output_tokens=5)),
+    "json_text_call": Told("", (SPACED_TEA,)),
+    "broken_characters": Told("Good morning, 🌞"),
+}
+FAILURES = {
+    "openai_error": errors.ModelError,
+    "openai_quota": errors.QuotaExceeded,
+    "azure_content_filter": errors.ContentRefused,
+    "ollama_error_that_is_swallowed": errors.ServerSilent,
+    "ollama_error_line": errors.ModelError,
+    "llama_server_error": errors.ContextTooLong,
+    "llama_server_older_error": errors.ModelError,
+    "vllm_error": errors.ModelError,
+    "vllm_older_error": errors.ContextTooLong,
+    "venice_error": errors.ContextTooLong,
+    "lm_studio_thinking_without_end": errors.EmptyAnswer,
+    "lm_studio_error": errors.ModelError,
+    "lm_studio_wrong_address": errors.ServerUnreachable,
+    "lm_studio_context_full": errors.EmptyAnswer,
+    "openrouter_error": errors.ModelError,
+    "openrouter_error_by_reason_only": errors.ModelError,
+    "openrouter_rate_limit": errors.QuotaExceeded,
+    "cut_between_words": errors.ServerSilent,
+    "cut_in_an_event": errors.ModelError,
+    "cut_in_a_call": errors.ServerSilent,
+    "web_page": errors.ServerUnreachable,
+}
+
+
+class Asking:
+    """A model that is asked once, and what was shown of its answer meanwhile."""
+
+    def __init__(self, model: OpenAIModel) -> None:
+        self._model = model
+        self.shown: list[str] = []
+
+    async def ask(self) -> Answer:
+        """Ask the model."""
+        request = ModelRequest(
+            conversation_id=uuid4(), system_prompt="Be kind.", tools=TOOLS, messages=[UserMessage("Hello")]
+        )
+        return await self._model.answer(request, self.shown.append)
+
+
+@pytest.fixture
+async def asking(model: Script) -> AsyncIterator[Asking]:
+    """The adapter, as the bot has it."""
+    adapter = OpenAIModel(
+        "scripted", api_key=MODEL_KEY, base_url=model.url, at_openai=False, first_chunk_seconds=60, chunk_seconds=60
+    )
+    yield Asking(adapter)
+    await adapter.close()
+
+
+def stream(name: str, packet: int | None) -> Reply:
+    """Return a reply that is a stream as it stands in its file, in packets of so many bytes."""
+    raw = (STREAMS / f"{name}.txt").read_bytes()
+    size = packet or len(raw)
+    return Reply(raw=tuple(raw[at : at + size] for at in range(0, len(raw), size)))
+
+
+def test_every_stream_is_told_of() -> None:
+    assert sorted(path.stem for path in STREAMS.glob("*.txt")) == sorted(ANSWERS.keys() | FAILURES.keys())
+
+
+@pytest.mark.parametrize("packet", [None, PACKET])
+@pytest.mark.parametrize(("name", "told"), ANSWERS.items(), ids=ANSWERS)
+async def test_an_answer_comes_out_whole(
+    asking: Asking, model: Script, name: str, told: Told, packet: int | None
+) -> None:
+    model.then(stream(name, packet))
+    answer = await asking.ask()
+    calls = answer.message.calls
+    assert answer.message.content == told.text
+    assert tuple((call.name, call.arguments) for call in calls) == told.calls
+    assert tuple(call.id for call in calls) == told.ids or (not told.ids and all(call.id for call in calls))
+    assert len({call.id for call in calls}) == len(calls)
+    assert answer.usage == told.usage
+
+
+@pytest.mark.parametrize("name", [name for name, told in ANSWERS.items() if told.text == HELLO])
+async def test_what_is_shown_grows_up_to_the_answer_and_holds_nothing_else(
+    asking: Asking, model: Script, name: str
+) -> None:
+    model.then(stream(name, PACKET))
+    await asking.ask()
+    hidden = "She greets me."  # until its closing tag, this could be an answer
+    grown = [it for it in asking.shown if not (name == "lm_studio_only_the_closing_tag" and it.startswith(hidden))]
+    assert grown == sorted(set(grown), key=len)
+    assert all(HELLO.startswith(it) for it in grown)
+    assert grown[-1] == HELLO
+
+
+@pytest.mark.parametrize("packet", [None, PACKET])
+@pytest.mark.parametrize(("name", "error"), FAILURES.items(), ids=FAILURES)
+async def test_a_failure_is_told_and_no_half_answer_taken(
+    asking: Asking, model: Script, name: str, error: type[errors.ModelError], packet: int | None
+) -> None:
+    model.then(stream(name, packet))
+    with pytest.raises(errors.ModelError) as raised:
+        await asking.ask()
+    assert raised.type is error
+    model.then("All well.")
+    assert (await asking.ask()).message.content == "All well."
+
+
+REFUSALS = [
+    Refusal(400, "registry.ollama.ai/library/gemma3:4b does not support tools"),
+    Refusal(400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'),
+    Refusal(500, "tools param requires --jinja flag"),
+    Refusal(404, "No endpoints found that support tool use. To learn more about provider routing, visit: …"),
+]
+
+
+@pytest.mark.parametrize("refusal", REFUSALS, ids=["ollama", "vllm", "llama_server", "openrouter"])
+async def test_a_model_whose_server_refuses_tools_is_asked_without(
+    asking: Asking, model: Script, refusal: Refusal
+) -> None:
+    model.then(*([Reply(error=refusal)] * (3 if refusal.status == 500 else 1)))
+    assert (await asking.ask()).message.content == "Echo: Hello"
+    assert (await asking.ask()).message.content == "Echo: Hello"
+    assert [bool(it.request.tools) for it in model.requests][-3:] == [True, False, False]
+
+
+async def test_what_follows_the_last_event_is_read_out_so_that_the_connection_serves_again(model: Script) -> None:
+    clients = set()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        clients.add(str(scope.get("client")))
+        await model.server.app(scope, receive, send)
+
+    async with serve(app) as url:
+        clients.clear()  # the lifespan has none
+        adapter = OpenAIModel(
+            "scripted",
+            api_key=MODEL_KEY,
+            base_url=f"{url}/v1",
+            at_openai=False,
+            first_chunk_seconds=60,
+            chunk_seconds=60,
+        )
+        asking = Asking(adapter)
+        model.then("One", stream("odd_lines", PACKET), "Three")
+        told = [(await asking.ask()).message.content for _ in range(3)]
+        await adapter.close()
+    assert told == ["One", HELLO, "Three"]
+    assert len(clients) == 1
