@@ -20,15 +20,18 @@ from bot.database.turns import Turns
 from bot.database.updates import SentMessages, Updates
 from bot.errors import KeyRefused, ModelError, StartError
 from bot.lifecycle import ConversationRules, Lifecycle
+from bot.messages import Memory, MemoryVersion, Owner
 from bot.model.openai_chat import OpenAIModel, served_models
 from bot.practice.model.rules import reply
 from bot.practice.model.server import ModelServer
 from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.insight import Insight
+from bot.practice.telegram.sent_requests import SentRequests
 from bot.runner import Runner
 from bot.settings import OPENAI_DEFAULT_MODEL, Settings
 from bot.telegram.chat_worker import TurnServices
-from bot.telegram.memory_command import MemoryCommand
+from bot.telegram.memory_command import USAGE, MemoryCommand
 from bot.telegram.polling import TelegramPolling, bot_id
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import ToolSet
@@ -62,15 +65,27 @@ async def run(settings: Settings) -> None:
         await asyncio.to_thread(upgrade, url)
         database = Database(url)
         stack.push_async_callback(database.close)
-        model = await stack.enter_async_context(_model(settings))
-        account = await stack.enter_async_context(_telegram(settings, data_dir))
-        polling, turns = _wire(settings, account, database, model)
-        stack.push_async_callback(polling.stop)
+        requests = SentRequests()
+        model = await stack.enter_async_context(_model(settings, requests if practises else None))
+        account = await stack.enter_async_context(_telegram(settings, data_dir, _insight(database, requests)))
+        await stack.enter_async_context(answering(settings, account, database, model))
+        log.info("running", model=model.name)
+        await asyncio.Event().wait()
+
+
+@asynccontextmanager
+async def answering(
+    settings: Settings, account: TelegramAccount, database: Database, model: OpenAIModel
+) -> AsyncIterator[None]:
+    """Answer what is written to the account's bot while the block runs, beginning with what was left undone."""
+    polling, turns = _wire(settings, account, database, model)
+    try:
         async with database.transaction() as tx:
             running = await turns.running(tx, bot_id(account.token))
         await polling.start(running)
-        log.info("running", model=model.name)
-        await asyncio.Event().wait()
+        yield
+    finally:
+        await polling.stop()
 
 
 @asynccontextmanager
@@ -102,7 +117,7 @@ def _cancel_on_signals() -> None:
 
 
 @asynccontextmanager
-async def _model(settings: Settings) -> AsyncIterator[OpenAIModel]:
+async def _model(settings: Settings, onlooker: SentRequests | None) -> AsyncIterator[OpenAIModel]:
     """Yield the model that is set, or else the practice model on a server of its own."""
     async with AsyncExitStack() as stack:
         base_url, name = settings.openai_base_url, settings.openai_model
@@ -116,6 +131,7 @@ async def _model(settings: Settings) -> AsyncIterator[OpenAIModel]:
             at_openai=settings.has_model and settings.at_openai,
             first_chunk_seconds=settings.model_first_chunk_seconds,
             chunk_seconds=settings.model_chunk_seconds,
+            onlooker=onlooker,
         )
         stack.push_async_callback(model.close)
         yield model
@@ -142,7 +158,7 @@ async def _only_model(settings: Settings) -> str:
 
 
 @asynccontextmanager
-async def _telegram(settings: Settings, data_dir: Path) -> AsyncIterator[TelegramAccount]:
+async def _telegram(settings: Settings, data_dir: Path, insight: Insight) -> AsyncIterator[TelegramAccount]:
     """Yield the bot that is set, or else one on the practice server, whose page is its Telegram."""
     if settings.telegram_bot_token:
         if not settings.telegram_allowed_user_ids:
@@ -159,10 +175,21 @@ async def _telegram(settings: Settings, data_dir: Path) -> AsyncIterator[Telegra
         else "a rule-based practice model answers, no language model"
     )
     notice = f"Practice mode: this page stands in for Telegram, and {who}."
-    api = BotApi(PRACTICE_TOKEN, data_dir / "practice", notice=notice)
+    api = BotApi(PRACTICE_TOKEN, data_dir / "practice", notice=notice, insight=insight)
     async with serve(api.app, port=range(PRACTICE_PORT, PRACTICE_PORT + _MANY_PORTS)) as url:
         _say_how_to_go_live(url, notice)
         yield TelegramAccount(PRACTICE_TOKEN, url, frozenset({PRACTICE_USER}))
+
+
+def _insight(database: Database, requests: SentRequests) -> Insight:
+    """Return what the practice page shows beside the chat."""
+    memories = Memories()
+
+    async def everything() -> list[tuple[Memory, list[MemoryVersion]]]:
+        async with database.transaction() as tx:
+            return await memories.everything(tx, Owner(bot_id(PRACTICE_TOKEN), PRACTICE_USER))
+
+    return Insight(everything, requests, [line for line in USAGE.splitlines() if line.startswith("/")])
 
 
 def _say_how_to_go_live(url: str, notice: str) -> None:

@@ -1,11 +1,12 @@
 """The memories: what is remembered, in every wording it ever had."""
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TypeAlias
 
-from sqlalchemy import Row, Select, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_or_not
 
 from bot.database.engine import Transaction
@@ -68,29 +69,14 @@ class Memories:
 
     async def history(self, tx: Transaction, memory: Memory) -> list[MemoryVersion]:
         """Return every wording of the memory, the first one first."""
-        versions = AgentMemoryVersion
-        rows = await tx.connection.execute(
-            select(
-                versions.version_number,
-                versions.content,
-                versions.created_at,
-                versions.source_conversation_id,
-                versions.source_turn_id,
-            )
-            .where(versions.memory_id == memory.id)
-            .order_by(versions.version_number)
-        )
-        return [
-            MemoryVersion(
-                number=number,
-                content=content,
-                created_at=created_at,
-                source=Source(conversation_id=conversation_id, turn_id=turn_id)
-                if conversation_id and turn_id
-                else None,
-            )
-            for number, content, created_at, conversation_id, turn_id in rows
-        ]
+        return (await self._wordings(tx, AgentMemoryVersion.memory_id == memory.id))[memory.id]
+
+    async def everything(self, tx: Transaction, owner: Owner) -> list[tuple[Memory, list[MemoryVersion]]]:
+        """Return all that was ever remembered, deleted memories included, each with every wording, in the one order."""
+        owned = select(AgentMemory.id).where(AgentMemory.bot_id == owner.bot_id, AgentMemory.user_id == owner.user_id)
+        memories = order(await self._select(tx, _memories(owner)))
+        wordings = await self._wordings(tx, AgentMemoryVersion.memory_id.in_(owned))
+        return [(memory, wordings[memory.id]) for memory in memories]
 
     async def add(
         self,
@@ -187,6 +173,28 @@ class Memories:
         if not found:
             raise NoSuchMemory(f"There is no memory with the id {memory_id}.")
         return found[0]
+
+    async def _wordings(self, tx: Transaction, condition: ColumnElement[bool]) -> dict[str, list[MemoryVersion]]:
+        """Return memories' wordings by their ids, the first ones first."""
+        versions = AgentMemoryVersion
+        rows = await tx.connection.execute(
+            select(
+                versions.memory_id,
+                versions.version_number,
+                versions.content,
+                versions.created_at,
+                versions.source_conversation_id,
+                versions.source_turn_id,
+            )
+            .where(condition)
+            .order_by(versions.version_number)
+        )
+        wordings = defaultdict[str, list[MemoryVersion]](list)
+        for memory_id, number, content, created_at, conversation_id, turn_id in rows:
+            source = Source(conversation_id=conversation_id, turn_id=turn_id) if conversation_id and turn_id else None
+            version = MemoryVersion(number=number, content=content, created_at=created_at, source=source)
+            wordings[memory_id].append(version)
+        return wordings
 
     async def _select(self, tx: Transaction, query: _Query) -> list[Memory]:
         return [_memory(row) for row in await tx.connection.execute(query)]

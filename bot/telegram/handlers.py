@@ -212,9 +212,8 @@ class Handlers:
 
     async def _new(self, chat: Chat, message: Message, update_id: int) -> list[Part]:
         stopped, kept = await chat.worker.renew(update_id, message.message_id)
-        memories = {0: "I remember nothing yet", 1: "I kept the one thing I remember"}.get(
-            kept, f"I kept all {kept} memories"
-        )
+        few = {0: "I remember nothing yet", 1: "I kept the one thing I remember", 2: "I kept both memories"}
+        memories = few.get(kept, f"I kept all {kept} memories")
         return [Part(f"{_stopped(stopped)} A new conversation begins; {memories}.".strip())]
 
     async def _retry(self, chat: Chat, _: Message, update_id: int) -> list[Part]:

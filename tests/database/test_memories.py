@@ -53,6 +53,24 @@ async def test_every_wording_is_kept(database: Database, owner: Owner) -> None:
     assert [(it.number, it.content) for it in history] == [(n, f"Wording {n}") for n in (1, 2, 3)]
 
 
+async def test_everything_holds_every_memory_with_every_wording(database: Database, owner: Owner) -> None:
+    changed = await add(database, owner, "Wording 1")
+    deleted = await add(database, owner, "Another thing")
+    await add(database, Owner(owner.bot_id, 2), "Not this owner's")
+    await update(database, owner, changed.id, "Wording 2")
+    async with database.transaction() as tx:
+        await memories.delete(tx, owner, deleted.id)
+        everything = await memories.everything(tx, owner)
+    assert [(memory.id, memory.deleted_at is not None) for memory, _ in everything] == [
+        (changed.id, False),
+        (deleted.id, True),
+    ]
+    assert [[it.content for it in wordings] for _, wordings in everything] == [
+        ["Wording 1", "Wording 2"],
+        ["Another thing"],
+    ]
+
+
 async def test_concurrent_adds_of_one_text_give_one_memory(database: Database, owner: Owner) -> None:
     outcomes = await asyncio.gather(
         *(add(database, owner, "Alec is the boss") for _ in range(10)), return_exceptions=True

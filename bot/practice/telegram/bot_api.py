@@ -25,6 +25,7 @@ from bot.practice.telegram.api_error import ApiError, bad_request
 from bot.practice.telegram.chat_page import page_routes
 from bot.practice.telegram.faults import Fault, Faults
 from bot.practice.telegram.guard import Guard
+from bot.practice.telegram.insight import Insight
 from bot.practice.telegram.messenger import Messenger
 from bot.practice.telegram.methods import Methods, Parameters
 from bot.practice.telegram.updates import JsonObject
@@ -52,7 +53,8 @@ class BotApi(Messenger):
     """The Bot API of one bot at `/bot<token>/<method>`, and at `/` a page to chat with it as user 1.
 
     `app` is the ASGI app, to be served from the event loop that everything else is called from: its lifespan opens
-    and closes the file in the `state` folder. `notice` is what the page says above the chat.
+    and closes the file in the `state` folder. `notice` is what the page says above the chat, `insight` what it shows
+    beside it.
     """
 
     def __init__(
@@ -63,6 +65,7 @@ class BotApi(Messenger):
         notice: str = "",
         name: str = "Keepsake",
         username: str = "keepsake_practice_bot",
+        insight: Insight | None = None,
     ) -> None:
         super().__init__(
             {"id": int(token.partition(":")[0]), "is_bot": True, "first_name": name, "username": username}, state
@@ -72,10 +75,12 @@ class BotApi(Messenger):
         self._faults = Faults()
         self._calls: dict[int, Call] = {}
         self._call_count = 0
+        if insight:
+            insight.requests.on_change = self.announce
         self.app = Starlette(
             routes=[
                 Route("/bot{token}/{method}", self._endpoint, methods=["GET", "POST"]),
-                *page_routes(self, notice),
+                *page_routes(self, notice, insight),
             ],
             middleware=[Middleware(Guard)],
             exception_handlers={HTTPException: _not_found},

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
@@ -11,11 +12,34 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from bot.practice.telegram.insight import Insight
 from bot.practice.telegram.messenger import YOU, Command, Message, Messenger
 from bot.practice.telegram.updates import JsonObject
 
-_FILES = Path(__file__).parent / "page"
+_FOLDER = Path(__file__).parent / "page"
+_FILES = (
+    "page.css",
+    "theme.js",
+    "page.js",
+    "announcer.js",
+    "clipboard.js",
+    "completion.js",
+    "composer.js",
+    "conversation.js",
+    "elements.js",
+    "keyboard.js",
+    "memories.js",
+    "messages.js",
+    "panel.js",
+    "request.js",
+    "rich-text.js",
+    "scroll.js",
+    "server.js",
+    "suggestions.js",
+    "toast.js",
+)
 _MESSAGES_SHOWN = 300
+_PRESS_SECONDS = 15  # longer than clients show that a key was pressed
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -37,30 +61,37 @@ class _Editing(BaseModel):
     text: str
 
 
-def page_routes(messenger: Messenger, notice: str) -> list[Route]:
+class _Pressing(BaseModel):
+    message_id: int
+    data: str
+
+
+def page_routes(messenger: Messenger, notice: str, insight: Insight | None) -> list[Route]:
     """Serve the page at `/`, and under `/page/` what it is made of and talks to."""
-    page = _Page(messenger, notice)
+    page = _Page(messenger, notice, insight)
     return [
         Route("/", _file("index.html")),
-        Route("/page/page.css", _file("page.css")),
-        Route("/page/page.js", _file("page.js")),
+        *(Route(f"/page/{name}", _file(name)) for name in _FILES),
         Route("/page/changes", page.changes),
         Route("/page/send", page.send, methods=["POST"]),
         Route("/page/edit", page.edit, methods=["POST"]),
+        Route("/page/press", page.press, methods=["POST"]),
+        *(insight.routes() if insight else ()),
     ]
 
 
 def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
     async def answer(_: Request) -> Response:
-        return FileResponse(_FILES / name, headers=_HEADERS)
+        return FileResponse(_FOLDER / name, headers=_HEADERS)
 
     return answer
 
 
 class _Page:
-    def __init__(self, messenger: Messenger, notice: str) -> None:
+    def __init__(self, messenger: Messenger, notice: str, insight: Insight | None) -> None:
         self._messenger = messenger
         self._notice = notice
+        self._insight = insight
 
     async def send(self, request: Request) -> Response:
         """Take what the user wrote, in as many messages as a Telegram client would send."""
@@ -80,13 +111,33 @@ class _Page:
             return _refusal(error)
         return JSONResponse({"message_ids": [editing.message_id]})
 
+    async def press(self, request: Request) -> Response:
+        """Press a key, and tell what the bot says to that; nothing, if it says nothing for a while."""
+        try:
+            pressing = _Pressing.model_validate_json(await request.body())
+            query_id = self._messenger.press(pressing.message_id, pressing.data)
+        except ValueError as error:
+            return _refusal(error)
+        with suppress(TimeoutError):
+            answer = await self._messenger.wait_for(
+                lambda: self._messenger.press_answer(query_id), timeout=_PRESS_SECONDS
+            )
+            return JSONResponse(asdict(answer))
+        return JSONResponse(None)
+
     async def changes(self, _: Request) -> Response:
         """Server-Sent Events: first everything the page shows, then what changes in it."""
         return StreamingResponse(self._events(), media_type="text/event-stream", headers=_HEADERS)
 
     async def _events(self) -> AsyncIterator[str]:
-        view = _View(self._messenger)
-        welcome = {"bot": self._messenger.bot["first_name"], "notice": self._notice, **view.news()}
+        view = _View(self._messenger, self._insight)
+        welcome = {
+            "bot": self._messenger.bot["first_name"],
+            "notice": self._notice,
+            "insight": self._insight is not None,
+            "usages": self._insight.usages if self._insight else (),
+            **view.news(),
+        }
         yield f"retry: 1000\ndata: {json.dumps(welcome)}\n\n"
         while True:
             if news := view.news():
@@ -98,8 +149,10 @@ class _Page:
 class _View:
     """What one open page has been told."""
 
-    def __init__(self, messenger: Messenger) -> None:
+    def __init__(self, messenger: Messenger, insight: Insight | None) -> None:
         self._messenger = messenger
+        self._insight = insight
+        self._requests = 0
         self._messages: dict[int, Message] = {}
         self._commands: tuple[Command, ...] = ()
         self._typing_until = 0.0
@@ -117,6 +170,8 @@ class _View:
         if self._typing_until != self._messenger.typing_until():
             self._typing_until = self._messenger.typing_until()
             news["typing_seconds"] = max(0.0, self._typing_until - time.monotonic())
+        if self._insight and self._requests != self._insight.requests.changes:
+            self._requests = news["requests"] = self._insight.requests.changes
         return news
 
     def _changed_messages(self) -> list[JsonObject]:

@@ -1,6 +1,7 @@
 """The Telegram between a bot and its users: who wrote what, and which updates the bot is owed."""
 
 import asyncio
+import secrets
 import time
 from collections import deque
 from collections.abc import Callable
@@ -11,6 +12,8 @@ from typing import TypeVar
 from pydantic import TypeAdapter
 
 from bot.practice.telegram.api_error import ApiError, bad_request
+from bot.practice.telegram.keyboards import Keyboard
+from bot.practice.telegram.keyboards import as_telegram as keyboard_as_telegram
 from bot.practice.telegram.records import Records
 from bot.practice.telegram.texts import Entity, Formatted, formatted, parts
 from bot.practice.telegram.updates import JsonObject, Updates
@@ -22,6 +25,7 @@ YOU = 1
 
 _TYPING_SECONDS = 5  # Bot API, sendChatAction
 _WORDINGS_KEPT = 5_000
+_PRESSES_KEPT = 1_000
 _NEXT_MESSAGE_ID = 1
 _FILE = {"file_id": "practice-file", "file_unique_id": "practice"}
 _SAMPLES: dict[str, object] = {
@@ -54,6 +58,7 @@ class Message:
     entities: tuple[Entity, ...] = ()
     edited: int | None = None
     reply_to: int | None = None
+    keyboard: Keyboard = ()
     extra: JsonObject = field(default_factory=dict)
     """Further fields of the Bot API's Message, such as `photo`."""
 
@@ -66,6 +71,14 @@ class Wording:
     text: str
     entities: tuple[Entity, ...]
     at: float
+
+
+@dataclass(frozen=True, slots=True)
+class PressAnswer:
+    """What the bot says to the press of a key, for a moment or in a box to be closed (Bot API, answerCallbackQuery)."""
+
+    text: str = ""
+    show_alert: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +110,7 @@ class Messenger:
         self._messages: dict[int, Message] = {}
         self._next_message_id = 1
         self._typing: dict[int, float] = {}
+        self._presses: dict[str, PressAnswer | None] = {}
         self._wordings: deque[Wording] = deque(maxlen=_WORDINGS_KEPT)
         self._change = asyncio.Event()
 
@@ -136,6 +150,26 @@ class Messenger:
         self.updates.put({"edited_message": self.as_telegram(self._reword(message, formatted(text)))})
         self.announce()
 
+    def press(self, message_id: int, data: str, user_id: int = YOU) -> str:
+        """Let a user press a key; return the query's id (Bot API, CallbackQuery). Raises ValueError if it is gone."""
+        message = self.message(user_id, message_id)
+        if not message or not any(button.callback_data == data for row in message.keyboard for button in row):
+            raise ValueError("this button is gone")
+        query_id = str(secrets.randbits(63))
+        self._presses[query_id] = None
+        if len(self._presses) > _PRESSES_KEPT:
+            del self._presses[next(iter(self._presses))]
+        query = {
+            "id": query_id,
+            "from": _person(self._users[user_id]),
+            "message": self.as_telegram(message),
+            "chat_instance": str(user_id),
+            "data": data,
+        }
+        self.updates.put({"callback_query": query})
+        self.announce()
+        return query_id
+
     def delete_message(self, message_id: int) -> None:
         """Let a user delete a message on both sides; the Bot API has no update for that."""
         self.remove(self._messages[message_id])
@@ -167,6 +201,10 @@ class Messenger:
     def typing_until(self, user_id: int = YOU) -> float:
         """Return until when (monotonic seconds) a user sees that the bot is typing."""
         return self._typing.get(user_id, 0.0)
+
+    def press_answer(self, query_id: str) -> PressAnswer | None:
+        """Return what the bot said to a press, once it has."""
+        return self._presses.get(query_id)
 
     @property
     def pending_updates(self) -> tuple[JsonObject, ...]:
@@ -222,18 +260,34 @@ class Messenger:
         message = self._messages.get(message_id)
         return message if message and message.user_id == user_id else None
 
-    def post(self, user: User, content: Formatted, reply_to: int | None, extra: JsonObject) -> Message:
+    def post(
+        self, user: User, content: Formatted, reply_to: int | None, extra: JsonObject, keyboard: Keyboard = ()
+    ) -> Message:
         """Let the bot write to a user."""
         self._typing.pop(user.id, None)
-        message = self._add(user.id, content, reply_to, extra, from_bot=True)
+        message = self._add(user.id, content, reply_to, extra, keyboard, from_bot=True)
         self.announce()
         return message
 
-    def reword(self, message: Message, content: Formatted) -> Message:
-        """Let the bot edit a message."""
-        edited = self._reword(message, content)
+    def reword(self, message: Message, content: Formatted, keyboard: Keyboard = ()) -> Message:
+        """Let the bot edit a message, its keys included."""
+        edited = self._reword(replace(message, keyboard=keyboard), content)
         self.announce()
         return edited
+
+    def rekey(self, message: Message, keyboard: Keyboard) -> Message:
+        """Let the bot change the keys under a message; no client calls that an edit."""
+        changed = replace(message, keyboard=keyboard)
+        self._save(changed)
+        self.announce()
+        return changed
+
+    def answer_press(self, query_id: str, answer: PressAnswer) -> None:
+        """Let the bot answer a press. Raises ApiError if it is not waited for, or was answered."""
+        if query_id not in self._presses or self._presses[query_id]:
+            raise bad_request("query is too old and response timeout expired or query ID is invalid")
+        self._presses[query_id] = answer
+        self.announce()
 
     def remove(self, message: Message) -> None:
         """Delete a message on both sides."""
@@ -261,6 +315,7 @@ class Messenger:
             "reply_to_message": replied and self.as_telegram(replied, with_reply=False),
             "text": message.text,
             "entities": [_entity(entity) for entity in message.entities],
+            "reply_markup": message.keyboard and keyboard_as_telegram(message.keyboard),
         }
         return {
             "message_id": message.message_id,
@@ -285,7 +340,14 @@ class Messenger:
         return message.message_id
 
     def _add(
-        self, user_id: int, content: Formatted, reply_to: int | None, extra: JsonObject, *, from_bot: bool
+        self,
+        user_id: int,
+        content: Formatted,
+        reply_to: int | None,
+        extra: JsonObject,
+        keyboard: Keyboard = (),
+        *,
+        from_bot: bool,
     ) -> Message:
         message = Message(
             message_id=self._next_message_id,
@@ -295,6 +357,7 @@ class Messenger:
             text=content.text,
             entities=content.entities,
             reply_to=reply_to,
+            keyboard=keyboard,
             extra=extra,
         )
         self._next_message_id += 1
@@ -309,8 +372,11 @@ class Messenger:
 
     def _keep(self, message: Message, content: Formatted) -> None:
         self.entities_dropped += content.dropped
-        self._messages[message.message_id] = message
         self._wordings.append(Wording(message.message_id, message.text, message.entities, time.monotonic()))
+        self._save(message)
+
+    def _save(self, message: Message) -> None:
+        self._messages[message.message_id] = message
         self._records.put("message", message.message_id, _MESSAGE.dump_json(message).decode())
 
     def _save_user(self, user: User) -> None:

@@ -8,8 +8,9 @@ from typing import TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from bot.practice.telegram.api_error import ApiError, bad_request
-from bot.practice.telegram.messenger import COMMANDS, Message, Messenger, User
-from bot.practice.telegram.texts import Entity, Formatted, TextError, formatted
+from bot.practice.telegram.keyboards import Keyboard, keyboard
+from bot.practice.telegram.messenger import COMMANDS, Message, Messenger, PressAnswer, User
+from bot.practice.telegram.texts import Entity, Formatted, TextError, formatted, units
 from bot.practice.telegram.updates import JsonObject
 
 T = TypeVar("T")
@@ -18,6 +19,7 @@ LONGEST_POLL = 50  # seconds; a longer getUpdates timeout is cut to it
 _MOST_COMMANDS = 100
 _COMMAND = re.compile(r"[a-z0-9_]{1,32}")
 _DESCRIPTION_LIMIT = 256
+_PRESS_ANSWER_LIMIT = 200
 _ACTIONS = {
     *("typing", "upload_photo", "record_video", "upload_video", "record_voice", "upload_voice", "upload_document"),
     *("choose_sticker", "find_location", "record_video_note", "upload_video_note"),
@@ -84,6 +86,8 @@ class Methods:
             "getchat": self._get_chat,
             "sendmessage": self._send_message,
             "editmessagetext": self._edit_message_text,
+            "editmessagereplymarkup": self._edit_message_reply_markup,
+            "answercallbackquery": self._answer_callback_query,
             "deletemessage": self._delete_message,
             "sendchataction": self._send_chat_action,
         }
@@ -167,17 +171,30 @@ class Methods:
         reply_to = self._reply_to(user, parameters)
         preview = parameters.json("link_preview_options", _OBJECT, {})
         extra: JsonObject = {"link_preview_options": preview} if preview else {}
-        return self._told(self._messenger.post(user, formatted(text, entities), reply_to, extra))
+        keys = _keyboard(parameters)
+        return self._told(self._messenger.post(user, formatted(text, entities), reply_to, extra, keys))
 
     def _edit_message_text(self, parameters: Parameters) -> object:
         text, entities = _text(parameters)
-        message = self._named_message(self._user(parameters), parameters, "edit")
-        if not message.from_bot:
-            raise bad_request("message can't be edited")
+        message, keys = self._own_message(parameters), _keyboard(parameters)
         content = _edited(text, entities)
-        if (content.text, content.entities) == (message.text, message.entities):
+        if (content.text, content.entities, keys) == (message.text, message.entities, message.keyboard):
             raise bad_request(_NOT_MODIFIED)
-        return self._told(self._messenger.reword(message, content))
+        return self._told(self._messenger.reword(message, content, keys))
+
+    def _edit_message_reply_markup(self, parameters: Parameters) -> object:
+        message, keys = self._own_message(parameters), _keyboard(parameters)
+        if keys == message.keyboard:
+            raise bad_request(_NOT_MODIFIED)
+        return self._told(self._messenger.rekey(message, keys))
+
+    def _answer_callback_query(self, parameters: Parameters) -> object:
+        text = parameters.text("text")
+        if units(text) > _PRESS_ANSWER_LIMIT:
+            raise bad_request("MESSAGE_TOO_LONG")
+        answer = PressAnswer(text, parameters.flag("show_alert"))
+        self._messenger.answer_press(parameters.text("callback_query_id"), answer)
+        return True
 
     def _delete_message(self, parameters: Parameters) -> object:
         self._messenger.remove(self._named_message(self._user(parameters), parameters, "delete"))
@@ -205,6 +222,12 @@ class Methods:
             raise bad_request(f"message to {purpose} not found")
         return message
 
+    def _own_message(self, parameters: Parameters) -> Message:
+        message = self._named_message(self._user(parameters), parameters, "edit")
+        if not message.from_bot:
+            raise bad_request("message can't be edited")
+        return message
+
     def _reply_to(self, user: User, parameters: Parameters) -> int | None:
         reply = parameters.json("reply_parameters", _REPLY, _ReplyParameters(0, allow_sending_without_reply=True))
         if self._messenger.message(user.id, reply.message_id):
@@ -215,6 +238,10 @@ class Methods:
 
     def _told(self, message: Message) -> JsonObject:
         return self._messenger.as_telegram(message)
+
+
+def _keyboard(parameters: Parameters) -> Keyboard:
+    return keyboard(parameters.text("reply_markup"))
 
 
 def _text(parameters: Parameters) -> tuple[str, tuple[Entity, ...]]:

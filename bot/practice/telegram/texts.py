@@ -104,13 +104,13 @@ def _checked(entity: Entity) -> Entity:
     for name, value in (("offset", entity.offset), ("length", entity.length)):
         if not 0 <= value <= _FARTHEST:
             raise TextError(f"receive an entity with incorrect {name} {value}")
-    problem = _link_problem(entity.url) if entity.type == "text_link" else ""
+    problem = link_problem(entity.url) if entity.type == "text_link" else ""
     if problem:
         raise TextError(f"entity URL '{entity.url}' is invalid: {problem}")
     return entity
 
 
-def _link_problem(url: str) -> str:
+def link_problem(url: str) -> str:
     """Why Telegram refuses `url` as a link's address, or nothing."""
     scheme, separator, rest = url.partition("://")
     if separator and scheme.lower() not in {"http", "https", "tg", "ton", "tonsite"}:

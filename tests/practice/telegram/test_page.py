@@ -17,7 +17,10 @@ from bot.practice.telegram.messenger import Command
 
 TOKEN = "1:practice"
 NOTICE = "Practice mode: a rule-based model answers <here>."
-FILES = ["/", "/page/page.js", "/page/page.css"]
+assert bot.practice.telegram.__file__
+FOLDER = Path(bot.practice.telegram.__file__).parent / "page"
+SCRIPTS = sorted(FOLDER.glob("*.js"))
+FILES = ["/", "/page/page.css", *(f"/page/{script.name}" for script in SCRIPTS)]
 Json = dict[str, object]
 
 
@@ -99,21 +102,22 @@ async def test_the_page_holds_nothing_its_policy_forbids(client: httpx.AsyncClie
     references.feed((await client.get("/")).text)
     assert references.inline == []
     own = [file for file in references.files if not file.startswith("data:")]
-    assert sorted(own) == ["/page/page.css", "/page/page.js"]
-    for path in own:
+    assert sorted(own) == ["/page/page.css", "/page/page.js", "/page/theme.js"]
+    for path in FILES[1:]:
         text = (await client.get(path)).text
-        assert not re.search(r"https?://(?!\$)|@import|url\(|\bimport\b", text)
+        assert not re.search(r"https?://(?!\$|www\.w3\.org/2000/svg)|@import|url\(|\bimport\(", text)
+        assert set(re.findall(r'\bfrom "(.+?)"', text)) <= {f"./{script.name}" for script in SCRIPTS}
 
 
-def test_the_page_never_reads_html() -> None:
-    assert bot.practice.telegram.__file__
-    script = (Path(bot.practice.telegram.__file__).parent / "page" / "page.js").read_text()
-    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\b", script)
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda it: it.name)
+def test_the_page_never_reads_html(script: Path) -> None:
+    forbidden = r"innerHTML|outerHTML|insertAdjacentHTML|setHTML|document\.write|DOMParser|\beval\b"
+    assert not re.search(forbidden, script.read_text())
 
 
-async def test_every_part_the_script_names_is_in_the_page(client: httpx.AsyncClient) -> None:
-    script, page = (await client.get("/page/page.js")).text, (await client.get("/")).text
-    named = set(re.findall(r'part\("([\w-]+)"\)', script))
+async def test_every_part_the_scripts_name_is_in_the_page(client: httpx.AsyncClient) -> None:
+    page = (await client.get("/")).text
+    named = {name for script in SCRIPTS for name in re.findall(r'part\("([\w-]+)"\)', script.read_text())}
     assert named
     assert named <= set(re.findall(r'id="([\w-]+)"', page))
 
@@ -137,6 +141,7 @@ async def test_an_opened_page_hears_what_there_is(api: BotApi, client: httpx.Asy
             "entities": [],
             "edited": None,
             "reply_to": None,
+            "keyboard": [],
             "extra": {},
         }
     ]

@@ -1,0 +1,12 @@
+// What a screen reader is told: each of the bot's messages once, when it is no longer being written.
+
+import { make, part } from "./elements.js";
+import { author, summary } from "./messages.js";
+
+const KEPT = 5;
+
+export function announce(message) {
+  const announcer = part("announcer");
+  announcer.append(make("p", "", `${author(message)}: ${summary(message)}`));
+  while (announcer.children.length > KEPT) announcer.firstChild.remove();
+}

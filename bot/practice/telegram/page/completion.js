@@ -1,0 +1,82 @@
+// The list above the field while a command is typed: an ARIA combobox with a listbox.
+
+import { make, part } from "./elements.js";
+import { suggestions } from "./suggestions.js";
+
+let options = [];
+let active = -1;
+
+export function open() {
+  part("text").addEventListener("input", update);
+  part("text").addEventListener("blur", close);
+  part("completions").addEventListener("pointerdown", (event) => event.preventDefault()); // the field keeps the focus
+}
+
+export function update() {
+  const typed = part("text").value;
+  options = suggestions(typed);
+  active = options.length && !typed.endsWith(" ") ? 0 : -1;
+  show();
+}
+
+export function close() {
+  options = [];
+  show();
+}
+
+// Returns whether the key was meant for the list.
+export function takesKey(key) {
+  if (!options.length) return false;
+  const chosen = options[Math.max(active, 0)];
+  switch (key) {
+    case "ArrowDown":
+      return move(1);
+    case "ArrowUp":
+      return move(-1);
+    case "Escape":
+      close();
+      return true;
+    case "Tab":
+      return chosen.text !== part("text").value && take(chosen);
+    case "Enter":
+      return active >= 0 && chosen.text.trim() !== part("text").value.trim() && take(chosen);
+    default:
+      return false;
+  }
+}
+
+function move(by) {
+  active = active < 0 && by < 0 ? options.length - 1 : (active + by + options.length) % options.length;
+  show();
+  return true;
+}
+
+function take(option) {
+  part("text").value = option.text;
+  part("text").focus();
+  part("text").dispatchEvent(new Event("input"));
+  return true;
+}
+
+function show() {
+  const list = part("completions");
+  list.hidden = !options.length;
+  list.replaceChildren(...options.map(element));
+  part("text").setAttribute("aria-expanded", String(!list.hidden));
+  const chosen = list.children[active];
+  if (chosen && !list.hidden) {
+    part("text").setAttribute("aria-activedescendant", chosen.id);
+    chosen.scrollIntoView({ block: "nearest" });
+  } else {
+    part("text").removeAttribute("aria-activedescendant");
+  }
+}
+
+function element(option, index) {
+  const item = make("li", "", make("b", "", option.label), make("span", "", option.hint));
+  item.id = `completion-${index}`;
+  item.setAttribute("role", "option");
+  item.setAttribute("aria-selected", String(index === active));
+  item.addEventListener("click", () => take(option));
+  return item;
+}

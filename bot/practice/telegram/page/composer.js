@@ -1,0 +1,104 @@
+// The field the user writes in: a new message, a reply to one, or a correction of their own.
+
+import * as completion from "./completion.js";
+import { icon, part } from "./elements.js";
+import { author, lastOwn, summary } from "./messages.js";
+import { toEnd } from "./scroll.js";
+import { post } from "./server.js";
+
+let replyTo = null;
+let editing = null;
+let draft = ""; // what was in the field when an edit began
+
+export function open() {
+  part("send").append(icon("send"));
+  part("cancel").append(icon("close"));
+  part("composer").addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit();
+  });
+  part("text").addEventListener("keydown", onKey);
+  part("text").addEventListener("input", fit);
+  part("cancel").addEventListener("click", cancel);
+  completion.open();
+}
+
+export function say(text, repliedTo = null) {
+  toEnd();
+  return post("/page/send", { text, reply_to: repliedTo });
+}
+
+export function reply(message) {
+  if (editing) cancel();
+  replyTo = message;
+  showContext();
+}
+
+export function edit(message) {
+  draft = editing ? draft : part("text").value;
+  [editing, replyTo] = [message, null];
+  write(message.text);
+  showContext();
+}
+
+// Puts words in the field, to be looked at and sent.
+export function suggest(text) {
+  write(text);
+  part("text").focus();
+}
+
+function write(text) {
+  part("text").value = text;
+  completion.close();
+  fit();
+}
+
+function cancel() {
+  if (editing) write(draft);
+  [editing, replyTo, draft] = [null, null, ""];
+  showContext();
+}
+
+function showContext() {
+  const message = editing ?? replyTo;
+  part("context").hidden = !message;
+  part("text").setAttribute("aria-label", editing ? "Edit message" : "Message");
+  part("context-title").textContent = editing ? "Edit message" : message ? `Reply to ${author(message)}` : "";
+  part("context-text").textContent = message ? summary(message).slice(0, 200) : "";
+  part("text").focus();
+}
+
+async function submit() {
+  const text = part("text").value;
+  if (!text.trim()) return;
+  const [edited, replied] = [editing, replyTo];
+  draft = edited ? draft : "";
+  write(draft);
+  [editing, replyTo, draft] = [null, null, ""];
+  showContext();
+  const sent = await (edited
+    ? post("/page/edit", { message_id: edited.message_id, text })
+    : say(text, replied?.message_id));
+  if (!sent && !part("text").value) write(text);
+}
+
+function onKey(event) {
+  if (event.isComposing) return;
+  if (!event.shiftKey && completion.takesKey(event.key)) {
+    event.preventDefault();
+  } else if (event.key === "Enter" && !event.shiftKey) {
+    event.preventDefault();
+    submit();
+  } else if (event.key === "Escape") {
+    cancel();
+  } else if (event.key === "ArrowUp" && !part("text").value && lastOwn()) {
+    event.preventDefault();
+    edit(lastOwn());
+  }
+}
+
+function fit() {
+  const field = part("text");
+  field.style.height = "auto";
+  field.style.height = `${field.scrollHeight + 2}px`;
+}

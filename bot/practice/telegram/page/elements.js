@@ -1,0 +1,61 @@
+// How elements are made. What arrives from the server becomes text nodes; nothing is ever read as HTML.
+
+export const part = (id) => document.getElementById(id);
+
+export function make(tag, className = "", ...children) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children);
+  return element;
+}
+
+export function button(label, className, action) {
+  const element = make("button", className, label);
+  element.type = "button";
+  element.addEventListener("click", action);
+  return element;
+}
+
+export function iconButton(name, label, className, action) {
+  const element = button(icon(name), className, action);
+  nameButton(element, label);
+  return element;
+}
+
+export function nameButton(element, label) {
+  element.setAttribute("aria-label", label);
+  element.title = label;
+}
+
+export function time(moment, text) {
+  const element = make("time", "", text);
+  element.dateTime = moment.toISOString();
+  element.title = moment.toLocaleString();
+  return element;
+}
+
+const SHAPES = {
+  close: "M6 6l12 12M18 6L6 18",
+  copy: "M9 9h10v11H9zM5 15V4h10",
+  down: "M12 5v14M6 13l6 6 6-6",
+  edit: "M5 19l1-4L16 5l3 3L9 18z",
+  moon: "M19 14.5A8 8 0 0 1 9.5 5a7.5 7.5 0 1 0 9.5 9.5z",
+  panel: "M4 5h16v14H4zM14 5v14",
+  reply: "M10 6L4 12l6 6M4 12h10c4 0 6 2 6 6",
+  send: "M5 12l15-7-6 15-3-6z",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 3v1M12 20v1M3 12h1M20 12h1M5.6 5.6l.7.7M17.7 17.7l.7.7M5.6 18.4l.7-.7M17.7 6.3l.7-.7",
+};
+
+export function icon(name) {
+  const [drawing, path] = ["svg", "path"].map((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
+  drawing.setAttribute("viewBox", "0 0 24 24");
+  drawing.setAttribute("aria-hidden", "true");
+  path.setAttribute("d", SHAPES[name]);
+  drawing.append(path);
+  return drawing;
+}
+
+// What one part of the page asks of another: "say", "draft", "reply", "edit".
+export function ask(what, detail) {
+  document.dispatchEvent(new CustomEvent(what, { detail }));
+}

@@ -1,0 +1,31 @@
+// The keys under a message (Bot API, InlineKeyboardMarkup).
+
+import { button, make } from "./elements.js";
+import { link } from "./rich-text.js";
+import { post } from "./server.js";
+import { alertBox, toast } from "./toast.js";
+
+export function keyboard(message) {
+  if (!message.keyboard.length) return [];
+  const rows = message.keyboard.map((keys) => make("div", "row", ...keys.map((key) => element(message, key))));
+  const group = make("div", "keys", ...rows);
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", "Buttons of this message");
+  return [group];
+}
+
+function element(message, key) {
+  if (key.url) return link(key.url, "key", key.text);
+  const pressed = button(key.text, "key", () => press(pressed, message.message_id, key.callback_data));
+  return pressed;
+}
+
+async function press(pressed, messageId, data) {
+  if (pressed.ariaBusy === "true") return;
+  pressed.ariaBusy = "true";
+  const answer = await post("/page/press", { message_id: messageId, data });
+  pressed.ariaBusy = null;
+  if (!answer?.text) return;
+  if (answer.show_alert) alertBox(answer.text);
+  else toast(answer.text);
+}

@@ -1,0 +1,101 @@
+// The memories: what is remembered, by category, each with every wording it ever had; at the end what was deleted.
+
+import { copy } from "./clipboard.js";
+import { ask, button, make, part, time } from "./elements.js";
+import { coalesced, get } from "./server.js";
+import { knowMemories } from "./suggestions.js";
+
+const SOON_MS = 150;
+const NEWS_MS = 3000;
+const EXAMPLE = "Remember that Alec is my boss";
+const cards = new Map(); // by id: { told, element }
+let isKnown = false; // what there was when the page was opened is no news
+let told = "";
+
+export const refresh = coalesced(async () => {
+  const memories = await get("/page/memories");
+  if (!memories) {
+    part("memories").replaceChildren(make("p", "nothing", "The memories can't be read right now."));
+    told = "";
+  } else if (told !== JSON.stringify(memories)) {
+    told = JSON.stringify(memories);
+    knowMemories(memories);
+    show(memories);
+  }
+}, SOON_MS);
+
+function show(memories) {
+  const live = memories.filter((memory) => !memory.deleted_at);
+  const deleted = memories.filter((memory) => memory.deleted_at);
+  const categories = [...new Set(live.map((memory) => memory.category))];
+  part("memories").replaceChildren(
+    ...(live.length ? [] : [emptyState()]),
+    ...categories.map((category) => group(category, live.filter((memory) => memory.category === category))),
+    ...(deleted.length ? [group("deleted", deleted)] : []),
+  );
+  part("memory-count").textContent = live.length ? ` ${live.length}` : "";
+  const there = new Set(memories.map((memory) => memory.id));
+  for (const id of cards.keys()) if (!there.has(id)) cards.delete(id);
+  isKnown = true;
+}
+
+function emptyState() {
+  const say = button(`“${EXAMPLE}”`, "example", () => ask("draft", EXAMPLE));
+  return make("div", "nothing", make("p", "", "Nothing is remembered yet. Say:"), say);
+}
+
+function group(name, memories) {
+  const title = make("h2", "", name, make("small", "", ` ${memories.length}`));
+  const list = make("ul", "", ...memories.map((memory) => make("li", "", card(memory))));
+  const section = make("section", `group ${name}`, title, list);
+  section.setAttribute("aria-label", name);
+  return section;
+}
+
+// A card that did not change stays as it is; one that did shows it for a moment.
+function card(memory) {
+  const known = cards.get(memory.id);
+  const now = JSON.stringify(memory);
+  if (known?.told === now) return known.element;
+  const element = draw(memory);
+  element.open = known?.element.open ?? false;
+  element.classList.toggle("changed", isKnown);
+  setTimeout(() => element.classList.remove("changed"), NEWS_MS);
+  cards.set(memory.id, { told: now, element });
+  return element;
+}
+
+function draw(memory) {
+  const count = memory.versions.length;
+  const facts = make("span", "facts", make("code", "", memory.id), count > 1 ? `${count} wordings` : "1 wording");
+  const subject = memory.subject ? [make("strong", "", memory.subject)] : [];
+  const shown = make("summary", "", ...subject, make("span", "content", memory.content), facts);
+  return make("details", `memory${memory.deleted_at ? " gone" : ""}`, shown, wordings(memory), acts(memory));
+}
+
+function wordings(memory) {
+  const items = memory.versions.toReversed().map(({ number, content, created_at: at }) => {
+    const head = make("span", "head", make("b", "", `v${number}`), moment(at));
+    return make("li", "", head, content);
+  });
+  const deletion = memory.deleted_at ? [make("li", "", make("span", "head", make("b", "", "deleted"), moment(memory.deleted_at)))] : [];
+  const list = make("ol", "wordings", ...deletion, ...items);
+  list.setAttribute("aria-label", "Wordings, newest first");
+  return list;
+}
+
+function acts(memory) {
+  const verb = memory.deleted_at ? "restore" : "delete";
+  const label = memory.deleted_at ? "Restore" : "Delete";
+  return make(
+    "p",
+    "acts",
+    button(label, "", () => ask("say", `/memory ${verb} ${memory.id}`)),
+    button("Copy id", "", () => copy(memory.id)),
+  );
+}
+
+function moment(text) {
+  const at = new Date(text);
+  return time(at, at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" }));
+}

@@ -1,0 +1,70 @@
+// Where the chat is scrolled to: it follows its end, unless the user has scrolled up to read.
+
+import { icon, nameButton, part } from "./elements.js";
+
+const NEAR = 60; // pixels from the end that still count as the end
+const REST_MS = 1200;
+let following = true;
+let unread = 0;
+let top = 0;
+let rests = 0;
+
+export function open() {
+  part("newest").prepend(icon("down"));
+  part("newest").addEventListener("click", () => toEnd());
+  part("log").addEventListener("scroll", onScroll);
+  const sizes = new ResizeObserver(() => following && toEnd());
+  sizes.observe(part("content"));
+  sizes.observe(part("log"));
+  setFollowing(true);
+}
+
+export function toEnd() {
+  setFollowing(true);
+  part("log").scrollTop = part("log").scrollHeight;
+}
+
+export function noteUnread(count) {
+  if (following) return;
+  unread += count;
+  showUnread();
+}
+
+// Only the user scrolls up; what is written makes the end move away.
+function onScroll() {
+  const before = top;
+  top = part("log").scrollTop;
+  if (isAtEnd()) setFollowing(true);
+  else if (top < before) setFollowing(false);
+  showDates();
+}
+
+// A date that floats over its day goes when the scrolling rests.
+function showDates() {
+  const edge = part("log").getBoundingClientRect().top;
+  for (const day of part("messages").children) {
+    day.firstChild.classList.toggle("floating", day.getBoundingClientRect().top < edge);
+  }
+  part("log").classList.toggle("scrolling", !following);
+  clearTimeout(rests);
+  rests = setTimeout(() => part("log").classList.remove("scrolling"), REST_MS);
+}
+
+function isAtEnd() {
+  const log = part("log");
+  return log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+}
+
+function setFollowing(follows) {
+  following = follows;
+  if (follows) unread = 0;
+  part("newest").hidden = follows;
+  showUnread();
+}
+
+function showUnread() {
+  part("unread").hidden = !unread;
+  part("unread").textContent = unread;
+  const count = unread === 1 ? "1 new message, " : unread ? `${unread} new messages, ` : "";
+  nameButton(part("newest"), `${count}to the newest`.replace(/^t/, "T"));
+}

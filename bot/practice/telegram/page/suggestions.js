@@ -1,0 +1,53 @@
+// What can complete a command that is being typed: the bot's commands, their usages, and the ids of memories.
+
+let commands = []; // { command, description }
+let usages = []; // { start, rest, description }: "/memory show ", "<id>", "every wording of a memory"
+let memories = []; // as the memories panel has them
+
+export function knowCommands(known) {
+  commands = known;
+}
+
+// Takes lines such as "/memory show <id>: every wording of a memory".
+export function knowUsages(lines) {
+  usages = lines.map((line) => {
+    const [form, description] = line.split(/: (.*)/);
+    const [start, rest] = form.split(/(?=<)/);
+    return { start, rest: rest ?? "", description };
+  });
+}
+
+export function knowMemories(known) {
+  memories = known;
+}
+
+// Returns { text, label, hint } for each: what will stand in the field, and what is shown.
+export function suggestions(typed) {
+  if (!/^\/[^\n]*$/.test(typed)) return [];
+  return typed.includes(" ") ? [...fittingUsages(typed), ...fittingMemories(typed)] : fittingCommands(typed);
+}
+
+function fittingCommands(typed) {
+  return commands
+    .filter(({ command }) => `/${command}`.startsWith(typed.toLowerCase()))
+    .map(({ command, description }) => {
+      const more = usages.some(({ start }) => start.startsWith(`/${command} `));
+      return { text: `/${command}${more ? " " : ""}`, label: `/${command}`, hint: description };
+    });
+}
+
+function fittingUsages(typed) {
+  return usages
+    .filter(({ start }) => start.startsWith(typed) && start.length > typed.length)
+    .map(({ start, rest, description }) => ({ text: start, label: start + rest, hint: description }));
+}
+
+function fittingMemories(typed) {
+  const usage = usages.find(({ start, rest }) => rest === "<id>" && typed.startsWith(start));
+  if (!usage) return [];
+  const deleted = usage.start.includes(" restore ");
+  return memories
+    .filter((memory) => Boolean(memory.deleted_at) === deleted || usage.start.includes(" show "))
+    .filter((memory) => memory.id.startsWith(typed.slice(usage.start.length)))
+    .map((memory) => ({ text: usage.start + memory.id, label: memory.id, hint: memory.content }));
+}

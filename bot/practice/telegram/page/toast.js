@@ -1,0 +1,18 @@
+// Short words from the page or the bot: a toast that goes by itself, a box that waits to be closed.
+
+import { part } from "./elements.js";
+
+const TOAST_MS = 3500;
+let ends = 0;
+
+export function toast(text) {
+  part("toast").textContent = text;
+  part("toast").hidden = false;
+  clearTimeout(ends);
+  ends = setTimeout(() => (part("toast").hidden = true), TOAST_MS);
+}
+
+export function alertBox(text) {
+  part("alert-text").textContent = text;
+  part("alert").showModal();
+}

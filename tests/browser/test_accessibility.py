@@ -1,0 +1,123 @@
+"""Everything has a name and a role, and can be reached and read without eyes or a mouse."""
+
+import pytest
+from playwright.async_api import Page, expect
+
+from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.insight import Insight
+from bot.practice.telegram.sent_requests import SentRequests
+from tests.browser.bot import Bot
+from tests.browser.conftest import stop_time
+from tests.conftest import TOKEN
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+QUIET_MS = 1700
+NAMELESS = """() => [...document.querySelectorAll("button, a, textarea, [role], article, aside")]
+  .filter((it) => it.checkVisibility() && !(it.innerText.trim() || it.ariaLabel || it.getAttribute("aria-labelledby")))
+  .map((it) => it.outerHTML)"""
+
+
+OUTLINE = """(() => {
+  const style = getComputedStyle(document.activeElement);
+  return document.activeElement.id === "text" ? style.boxShadow : style.outlineStyle;
+})()"""
+"""How the focus is shown."""
+
+
+@pytest.fixture
+def api() -> BotApi:
+    """A server whose page has a panel."""
+
+    async def nothing() -> tuple[()]:
+        return ()
+
+    return BotApi(TOKEN, notice="Practice mode.", insight=Insight(nothing, SentRequests()))
+
+
+async def test_the_parts_of_the_page_have_names_and_roles(page: Page, bot: Bot) -> None:
+    await bot.send("Hello")
+    await expect(page.get_by_role("main", name="Chat")).to_be_visible()
+    await expect(page.get_by_role("heading", name="Keepsake", level=1)).to_be_visible()
+    await expect(page.get_by_role("combobox", name="Message")).to_be_visible()
+    await expect(page.get_by_role("button", name="Send")).to_be_visible()
+    await expect(page.get_by_role("navigation", name="Commands")).to_be_visible()
+    await expect(page.get_by_role("complementary", name="What Keepsake knows")).to_be_visible()
+    await expect(page.get_by_role("region", name="Today").get_by_role("article")).to_have_count(2)
+    await expect(page.get_by_role("article", name="Keepsake, ")).to_contain_text("Hello")
+    await expect(page.get_by_role("article", name="You, ")).to_contain_text("/start")
+    assert await page.evaluate(NAMELESS) == []
+
+
+async def test_a_finished_answer_is_announced_once_and_its_edits_are_not(page: Page, bot: Bot) -> None:
+    announced = page.get_by_role("log", name="New messages").locator("p")
+    await stop_time(page)
+    message_id = await bot.send("Once")
+    for text in ("Once upon", "Once upon a time"):
+        await page.clock.run_for(QUIET_MS - 100)
+        await bot.edit(message_id, text)
+        await expect(page.get_by_role("article", name="Keepsake, ")).to_contain_text(text)
+    await expect(announced).to_have_count(0)
+    await page.clock.run_for(QUIET_MS)
+    await expect(announced).to_have_text(["Keepsake: Once upon a time"])
+    await bot.send("The end.")
+    await expect(page.get_by_role("article", name="Keepsake, ")).to_have_count(2)
+    await page.clock.run_for(QUIET_MS)
+    await expect(announced).to_have_text(["Keepsake: Once upon a time", "Keepsake: The end."])
+    live = "[...document.querySelectorAll('[aria-live], [role=log]')].map((it) => it.id)"
+    assert await page.evaluate(live) == ["announcer"]
+
+
+async def test_what_was_there_before_is_not_announced(page: Page, bot: Bot) -> None:
+    await bot.send("Old")
+    await expect(page.locator(".theirs")).to_be_visible()
+    await page.reload()
+    await expect(page.locator(".theirs")).to_be_visible()
+    await bot.send("New")
+    await expect(page.get_by_role("log").locator("p")).to_have_text(["Keepsake: New"])
+
+
+async def test_every_control_is_reached_with_the_tab_key_and_shows_it(page: Page, bot: Bot) -> None:
+    keys = {"inline_keyboard": [[{"text": "Yes", "callback_data": "y"}]]}
+    await bot.send("Shall I?", reply_markup=keys)
+    await expect(page.get_by_role("button", name="Yes")).to_be_visible()
+    await page.get_by_role("button", name="Switch to dark").focus()
+    reached: list[str] = []
+    while reached[-1:] != ["Close the panel"]:
+        await page.keyboard.press("Tab")
+        reached.append(
+            await page.evaluate("(document.activeElement.ariaLabel ?? document.activeElement.innerText).trim()")
+        )
+        assert await page.evaluate(OUTLINE) != "none", reached[-1]
+    assert [name.partition(",")[0] for name in reached] == [
+        *("Hide memories and request", "Chat", "/start", "Reply", "Copy text", "Edit"),
+        *("Keepsake", "Yes", "Reply", "Copy text"),
+        *("/memory", "/new", "Message", "Send", "Memories", "Close the panel"),
+    ]
+
+
+async def test_arrows_go_from_message_to_message(page: Page, bot: Bot) -> None:
+    await bot.send("Hello")
+    newest, oldest = page.get_by_role("article", name="Keepsake, "), page.get_by_role("article", name="You, ")
+    await newest.focus()
+    await page.keyboard.press("ArrowUp")
+    await expect(oldest).to_be_focused()
+    await page.keyboard.press("Tab")
+    await expect(oldest.get_by_role("button", name="/start")).to_be_focused()
+    for name in ("Reply", "Copy text", "Edit"):
+        await page.keyboard.press("Tab")
+        await expect(oldest.get_by_role("button", name=name)).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#text")).to_have_value("/start")
+
+
+async def test_the_tabs_are_changed_with_arrows(page: Page) -> None:
+    memories, request = page.get_by_role("tab", name="Memories"), page.get_by_role("tab", name="Last request")
+    await memories.focus()
+    await page.keyboard.press("ArrowRight")
+    await expect(request).to_be_focused()
+    await expect(request).to_have_attribute("aria-selected", "true")
+    await expect(page.get_by_role("tabpanel", name="Last request")).to_contain_text("No request has gone out")
+    await page.keyboard.press("ArrowRight")
+    await expect(memories).to_be_focused()
+    await expect(page.get_by_role("tabpanel", name="Memories")).to_contain_text("Nothing is remembered yet")

@@ -1,0 +1,242 @@
+"""Writing, correcting, replying and completing, with the keyboard alone."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from bot.messages import Memory, MemoryCategory, MemoryVersion
+from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.insight import Insight
+from bot.practice.telegram.sent_requests import SentRequests
+from bot.telegram.memory_command import USAGE
+from tests.browser.bot import Bot
+from tests.conftest import TOKEN
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+AT = datetime(2026, 1, 2, tzinfo=UTC)
+LIVE = Memory(
+    id="Alec0001",
+    category=MemoryCategory.PERSON,
+    subject="Alec",
+    content="Alec is the user's boss",
+    version=1,
+    created_at=AT,
+    updated_at=AT,
+)
+DELETED = Memory(
+    id="Tea00001",
+    category=MemoryCategory.PREFERENCE,
+    subject=None,
+    content="The user likes tea",
+    version=1,
+    created_at=AT,
+    updated_at=AT,
+    deleted_at=AT,
+)
+
+
+async def memories() -> Sequence[tuple[Memory, Sequence[MemoryVersion]]]:
+    return [(it, [MemoryVersion(number=1, content=it.content, created_at=AT, source=None)]) for it in (LIVE, DELETED)]
+
+
+@pytest.fixture
+def api() -> BotApi:
+    """A server that knows how `/memory` is used, and two memories."""
+    usages = [line for line in USAGE.splitlines() if line.startswith("/")]
+    return BotApi(TOKEN, insight=Insight(memories, SentRequests(), usages))
+
+
+def field(page: Page) -> Locator:
+    return page.locator("#text")
+
+
+async def offered(page: Page) -> list[str]:
+    return await page.get_by_role("option").locator("b").all_inner_texts()
+
+
+async def test_enter_sends_and_shift_enter_begins_a_line(page: Page, bot: Bot) -> None:
+    await expect(field(page)).to_be_focused()
+    await page.keyboard.type("one")
+    await page.keyboard.press("Shift+Enter")
+    await page.keyboard.type("two")
+    await page.keyboard.press("Enter")
+    await bot.heard("one\ntwo")
+    await expect(field(page)).to_have_value("")
+    await expect(field(page)).to_be_focused()
+
+
+async def test_nothing_is_sent_of_blank_text(page: Page, bot: Bot) -> None:
+    await page.keyboard.type("  ")
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("x")
+    await page.keyboard.press("Enter")
+    await bot.heard("x")
+    assert [message.text for message in bot.api.messages()] == ["/start", "x"]
+
+
+async def test_the_field_grows_with_its_text_and_shrinks_again(page: Page) -> None:
+    async def height() -> int:
+        return int(await field(page).evaluate("it => it.offsetHeight"))
+
+    low = await height()
+    await field(page).fill("line\n" * 5)
+    assert await height() > 2 * low
+    await field(page).fill("line\n" * 500)
+    assert await height() < 400
+    await field(page).fill("")
+    assert await height() == low
+
+
+async def test_a_slash_offers_the_commands(page: Page) -> None:
+    await expect(field(page)).to_have_attribute("aria-expanded", "false")
+    await page.keyboard.type("/")
+    await expect(page.get_by_role("listbox", name="Completions")).to_be_visible()
+    await expect(field(page)).to_have_attribute("aria-expanded", "true")
+    assert await offered(page) == ["/memory", "/new"]
+    await page.keyboard.type("n")
+    await expect(page.get_by_role("option", name="/new Start afresh")).to_have_attribute("aria-selected", "true")
+    assert await offered(page) == ["/new"]
+    await page.keyboard.type("othing")
+    await expect(page.get_by_role("listbox")).to_be_hidden()
+
+
+@pytest.mark.parametrize("key", ["Enter", "Tab"])
+async def test_arrows_choose_and_a_key_takes(page: Page, bot: Bot, key: str) -> None:
+    await page.keyboard.type("/")
+    options = page.get_by_role("option")
+    await expect(options.first).to_have_attribute("aria-selected", "true")
+    await page.keyboard.press("ArrowDown")
+    await expect(options.last).to_have_attribute("aria-selected", "true")
+    chosen = await options.last.get_attribute("id")
+    await expect(field(page)).to_have_attribute("aria-activedescendant", chosen or "")
+    await page.keyboard.press(key)
+    await expect(field(page)).to_have_value("/new")
+    await expect(field(page)).to_be_focused()
+    await page.keyboard.press("Enter")
+    await bot.heard("/new")
+
+
+async def test_escape_closes_the_list_and_keeps_the_text(page: Page, bot: Bot) -> None:
+    await page.keyboard.type("/mem")
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("listbox")).to_be_hidden()
+    await expect(field(page)).to_have_value("/mem")
+    await page.keyboard.press("Enter")
+    await bot.heard("/mem")
+
+
+async def test_a_click_takes_an_option(page: Page) -> None:
+    await page.keyboard.type("/")
+    await page.get_by_role("option", name="/memory").click()
+    await expect(field(page)).to_have_value("/memory ")
+    await expect(field(page)).to_be_focused()
+
+
+async def test_after_memory_come_its_usages_and_then_the_ids_that_fit(page: Page, bot: Bot) -> None:
+    await page.keyboard.type("/mem")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("option")).to_have_count(5)
+    assert await offered(page) == [
+        "/memory list",
+        "/memory list <category or words>",
+        "/memory show <id>",
+        "/memory delete <id>",
+        "/memory restore <id>",
+    ]
+    await page.keyboard.type("d")
+    await page.keyboard.press("Tab")
+    await expect(field(page)).to_have_value("/memory delete ")
+    await expect(page.get_by_role("option", name="Alec0001 Alec is the user's boss")).to_be_visible()
+    assert await offered(page) == ["Alec0001"]
+    await field(page).fill("/memory restore T")
+    await expect(page.get_by_role("option")).to_have_count(1)
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await bot.heard("/memory restore Tea00001")
+
+
+async def test_memory_alone_can_be_sent(page: Page, bot: Bot) -> None:
+    await page.keyboard.type("/memory ")
+    await expect(page.get_by_role("option")).to_have_count(5)
+    await page.keyboard.press("Enter")
+    await bot.heard("/memory")
+
+
+async def test_a_chip_says_its_command(page: Page, bot: Bot) -> None:
+    await page.get_by_role("navigation", name="Commands").get_by_role("button", name="/new").click()
+    await bot.heard("/new")
+
+
+async def test_arrow_up_corrects_the_last_own_message(page: Page, bot: Bot) -> None:
+    bot.api.send_text("Who is Alex?")
+    await bot.send("I don't know.")
+    await expect(page.locator(".message")).to_have_count(3)
+    await page.keyboard.press("ArrowUp")
+    await expect(field(page)).to_have_value("Who is Alex?")
+    await expect(field(page)).to_have_accessible_name("Edit message")
+    await field(page).fill("Who is Alec?")
+    await page.keyboard.press("Enter")
+    await bot.heard("Who is Alec?", edited=True)
+    assert [list(update)[1] for update in bot.api.pending_updates][-1] == "edited_message"
+    await expect(field(page)).to_have_accessible_name("Message")
+    await expect(field(page)).to_have_value("")
+
+
+async def test_escape_leaves_a_correction(page: Page, bot: Bot) -> None:
+    await page.keyboard.press("ArrowUp")
+    await page.keyboard.press("Escape")
+    await expect(field(page)).to_have_value("")
+    await expect(page.locator("#context")).to_be_hidden()
+    await page.keyboard.type("new")
+    await page.keyboard.press("Enter")
+    await bot.heard("new")
+
+
+async def test_the_pencil_corrects_any_own_message_and_gives_the_draft_back(page: Page, bot: Bot) -> None:
+    bot.api.send_text("first")
+    bot.api.send_text("second")
+    await page.keyboard.type("a draft")
+    first = page.locator(".message", has_text="first")
+    for leaving in ("Escape", None):
+        await first.hover()
+        await first.get_by_role("button", name="Edit").click()
+        await expect(field(page)).to_have_value("first")
+        if leaving:
+            await page.keyboard.press(leaving)
+            await expect(field(page)).to_have_value("a draft")
+    await field(page).fill("first, corrected")
+    await page.keyboard.press("Enter")
+    await bot.heard("first, corrected", edited=True)
+    await expect(field(page)).to_have_value("a draft")
+
+
+async def test_the_bots_messages_have_no_pencil(page: Page, bot: Bot) -> None:
+    await bot.send("mine alone")
+    theirs = page.locator(".message.theirs")
+    await theirs.hover()
+    await expect(theirs.get_by_role("button", name="Reply")).to_be_visible()
+    await expect(theirs.get_by_role("button", name="Edit")).to_have_count(0)
+
+
+async def test_a_reply_quotes_its_message(page: Page, bot: Bot) -> None:
+    message_id = await bot.send("Which one?")
+    question = page.locator(".message.theirs")
+    await question.hover()
+    await question.get_by_role("button", name="Reply").click()
+    await expect(page.locator("#context")).to_contain_text("Reply to KeepsakeWhich one?")
+    await expect(field(page)).to_be_focused()
+    await page.keyboard.type("That one")
+    await page.keyboard.press("Enter")
+    assert (await bot.heard("That one")).reply_to == message_id
+    await expect(page.locator(".message.mine", has_text="That one").locator(".quote")).to_contain_text("Which one?")
+    await expect(page.locator("#context")).to_be_hidden()
+
+
+async def test_a_text_of_any_length_is_sent_in_parts(page: Page, bot: Bot) -> None:
+    await field(page).fill("word " * 2000)
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message.mine")).to_have_count(4)
+    assert all(len(message.text) <= 4096 for message in bot.api.messages())

@@ -1,0 +1,97 @@
+"""A date stands between the messages of different days."""
+
+from datetime import datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.async_api import Page, expect
+from pydantic import TypeAdapter
+
+from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.messenger import Message, User
+from bot.practice.telegram.records import Records
+from bot.practice.telegram.texts import Entity
+from tests.browser.bot import Bot
+from tests.browser.conftest import stop_time
+from tests.conftest import TOKEN
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+NOON = datetime.now(ZoneInfo("Europe/London")).replace(hour=12, minute=0)
+MANY = 30
+SCROLL_UP = """async (log) => {
+  const scrolled = new Promise((heard) => log.addEventListener("scroll", heard, { once: true }));
+  log.scrollTop -= 400;
+  await scrolled;
+  const date = document.querySelector(".date");
+  await Promise.all(date.getAnimations().map((fading) => fading.finished));
+  return getComputedStyle(date).opacity;
+}"""
+"""Scrolls up, and tells how visible the first date is then."""
+
+
+def kept(folder: Path, *messages: Message) -> BotApi:
+    """Return a server that takes up a chat from its file."""
+    records = Records(folder)
+    records.open()
+    records.put("user", 1, TypeAdapter(User).dump_json(User(1, "You")).decode())
+    for message in messages:
+        records.put("message", message.message_id, TypeAdapter(Message).dump_json(message).decode())
+    records.put("messages", 1, str(len(messages) + 1))
+    records.commit()
+    records.close()
+    return BotApi(TOKEN, folder)
+
+
+def said(number: int, when: datetime, text: str, *entities: Entity) -> Message:
+    return Message(
+        message_id=number, user_id=1, from_bot=True, date=int(when.timestamp()), text=text, entities=entities
+    )
+
+
+@pytest.fixture
+def api(tmp_path: Path) -> BotApi:
+    """A server whose chat began last year."""
+    old = NOON - timedelta(days=400)
+    days = [*(old,) * MANY, NOON - timedelta(days=3), NOON - timedelta(days=1)]
+    link = Entity("text_link", 0, 7, "javascript:alert(1)")
+    return kept(tmp_path, *(said(number, day, f"message {number}.", link) for number, day in enumerate(days, 1)))
+
+
+async def test_each_day_has_its_date_and_its_messages(page: Page) -> None:
+    old, earlier = NOON - timedelta(days=400), NOON - timedelta(days=3)
+    dates = page.locator(".date")
+    await expect(dates).to_have_count(4)
+    assert [name.replace(",", "") for name in await dates.all_inner_texts()] == [
+        f"{old:%A} {old.day} {old:%B} {old.year}",
+        f"{earlier:%A} {earlier.day} {earlier:%B}" + (f" {earlier.year}" if earlier.year != NOON.year else ""),
+        "Yesterday",
+        "Today",
+    ]
+    assert [await day.locator(".message").count() for day in await page.locator(".day").all()] == [MANY, 1, 1, 1]
+    await expect(page.get_by_role("region", name="Yesterday")).to_contain_text("message 32.")
+
+
+async def test_the_date_stays_in_sight_while_its_day_is_read_and_goes_when_the_scrolling_rests(page: Page) -> None:
+    date = page.locator(".date").first
+    await expect(page.locator(".message").last).to_be_in_viewport()
+    await expect(date).to_have_css("opacity", "0")
+    await stop_time(page)
+    assert await page.locator("#log").evaluate(SCROLL_UP) == "1"
+    await expect(date).to_be_in_viewport()
+    await page.clock.run_for(1200)
+    await expect(date).to_have_css("opacity", "0")
+
+
+async def test_a_day_whose_messages_are_gone_is_gone(page: Page, bot: Bot) -> None:
+    await expect(page.locator(".date")).to_have_count(4)
+    await bot.call("deleteMessage", message_id=MANY + 2)
+    await expect(page.locator(".date")).to_have_count(3)
+    await expect(page.get_by_text("Yesterday")).to_have_count(0)
+
+
+async def test_an_address_that_would_run_a_script_leads_nowhere(page: Page) -> None:
+    link = page.locator(".message a").last
+    await expect(link).to_have_text("message")
+    assert await link.get_attribute("href") is None

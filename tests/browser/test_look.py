@@ -1,0 +1,146 @@
+"""Dark and light, wide and narrow, still and moving."""
+
+import pytest
+from playwright.async_api import BrowserContext, Page, ViewportSize, expect
+
+from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.insight import Insight
+from bot.practice.telegram.sent_requests import SentRequests
+from tests.browser.bot import Bot, entity
+from tests.conftest import TOKEN
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LIGHT_BAR, DARK_BAR = "rgb(255, 255, 255)", "rgb(23, 32, 29)"
+TABLET: ViewportSize = {"width": 900, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+
+
+@pytest.fixture
+def api() -> BotApi:
+    """A server whose page has a panel."""
+
+    async def nothing() -> tuple[()]:
+        return ()
+
+    return BotApi(TOKEN, notice="Practice mode.", insight=Insight(nothing, SentRequests()))
+
+
+async def bar_is(page: Page, color: str) -> None:
+    await expect(page.get_by_role("banner")).to_have_css("background-color", color)
+
+
+async def test_the_page_is_as_dark_as_the_system(page: Page) -> None:
+    await bar_is(page, LIGHT_BAR)
+    await page.emulate_media(color_scheme="dark")
+    await bar_is(page, DARK_BAR)
+    await page.emulate_media(color_scheme="light")
+    await bar_is(page, LIGHT_BAR)
+
+
+async def test_the_other_theme_can_be_chosen_and_is_remembered(page: Page) -> None:
+    await page.get_by_role("button", name="Switch to dark").click()
+    await bar_is(page, DARK_BAR)
+    await page.reload()
+    await bar_is(page, DARK_BAR)
+    await page.get_by_role("button", name="Switch to light").click()
+    await bar_is(page, LIGHT_BAR)
+    await page.emulate_media(color_scheme="dark")
+    await bar_is(page, DARK_BAR)
+
+
+async def test_the_page_works_where_nothing_can_be_stored(context: BrowserContext, url: str, bot: Bot) -> None:
+    page = await context.new_page()
+    forbid = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked'); } });"
+    await page.add_init_script(forbid)
+    await page.goto(url)
+    await page.get_by_role("button", name="Switch to dark").click()
+    await bar_is(page, DARK_BAR)
+    await page.get_by_role("button", name="Hide memories and request").click()
+    await page.locator("#text").fill("still works")
+    await page.keyboard.press("Enter")
+    await bot.heard("still works")
+    await page.close()
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE, {"width": 1280, "height": 800}], ids=lambda it: str(it["width"]))
+async def test_everything_begins_at_one_edge(page: Page, bot: Bot, size: ViewportSize) -> None:
+    await bot.send("Hello")
+    await page.set_viewport_size(size)
+    await expect(page.locator(".theirs")).to_be_visible()
+
+    async def begins(selector: str) -> float:
+        box = await page.locator(selector).first.bounding_box()
+        assert box
+        return box["x"]
+
+    edges = {round(await begins(part)) for part in ("#avatar", ".theirs", "#commands .chip", "#composer")}
+    text = "it => { const r = document.createRange(); r.selectNodeContents(it); return r.getBoundingClientRect().x }"
+    edges.add(round(await page.locator("#notice").evaluate(text)))
+    assert len(edges) == 1
+
+
+async def test_a_phone_never_scrolls_sideways(page: Page, bot: Bot) -> None:
+    await page.set_viewport_size(PHONE)
+    code = "x = " + "very_long_name + " * 20
+    await bot.send(code, entities=[entity("pre", code, code.strip(), language="python")])
+    await bot.send("https://example.org/" + "a" * 300)
+    keys = [[{"text": f"A button with a long text, {number}", "callback_data": "x"} for number in range(4)]]
+    await bot.send("w" * 400, reply_markup={"inline_keyboard": keys})
+    await page.locator("#text").fill("/")
+    await expect(page.get_by_role("option").first).to_be_visible()
+    await expect(page.locator(".message")).to_have_count(4)
+    assert await page.evaluate("document.scrollingElement.scrollWidth") == PHONE["width"]
+    assert await page.locator("#log").evaluate("it => it.scrollWidth - it.clientWidth") == 0
+    for message in await page.locator(".message").all():
+        box = await message.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+
+
+async def test_on_a_wide_screen_the_panel_stands_beside_the_chat(page: Page) -> None:
+    panel = page.get_by_role("complementary")
+    await expect(panel).to_be_visible()
+    await expect(page.locator("#chat")).not_to_have_attribute("inert", "")
+    await page.get_by_role("button", name="Close the panel").click()
+    await expect(panel).to_be_hidden()
+    await page.reload()
+    await expect(page.get_by_role("button", name="Show memories and request")).to_be_visible()
+    await expect(panel).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE], ids=lambda it: str(it["width"]))
+async def test_on_a_narrow_screen_the_panel_is_a_sheet_over_the_chat(page: Page, size: ViewportSize) -> None:
+    await page.set_viewport_size(size)
+    panel, toggle = page.get_by_role("complementary"), page.locator("#panel-toggle")
+    await expect(panel).to_be_hidden()
+    await expect(toggle).to_have_attribute("aria-expanded", "false")
+    await toggle.click()
+    await expect(page.get_by_role("tab", name="Memories")).to_be_focused()
+    await expect(page.locator("#chat")).to_have_attribute("inert", "")
+    box = await panel.bounding_box()
+    assert box
+    assert box["x"] + box["width"] == size["width"]
+    await page.keyboard.press("Escape")
+    await expect(panel).to_be_hidden()
+    await expect(toggle).to_be_focused()
+    await expect(page.locator("#chat")).not_to_have_attribute("inert", "")
+
+
+async def test_what_the_panel_suggests_is_put_in_the_field(page: Page) -> None:
+    await page.set_viewport_size(PHONE)
+    await page.locator("#panel-toggle").click()
+    await page.get_by_role("button", name="“Remember that Alec is my boss”").click()
+    await expect(page.get_by_role("complementary")).to_be_hidden()
+    await expect(page.locator("#text")).to_have_value("Remember that Alec is my boss")
+    await expect(page.locator("#text")).to_be_focused()
+
+
+async def test_nothing_moves_for_who_wants_it_still(page: Page, bot: Bot) -> None:
+    await page.emulate_media(reduced_motion="reduce")
+    message_id = await bot.send("Once")
+    await bot.edit(message_id, "Once upon a time")
+    await bot.call("sendChatAction", action="typing")
+    await expect(page.locator("#typing")).to_be_visible()
+    assert await page.evaluate("document.getAnimations().length") == 0

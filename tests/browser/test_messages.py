@@ -1,0 +1,198 @@
+"""The chat looks and behaves as in a good messenger."""
+
+import re
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.browser.bot import Bot, entity
+from tests.browser.conftest import stop_time
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+QUIET_MS = 1700
+STREAM = ("Once", "Once upon a time", "Once upon a time there was a lighthouse.")
+
+
+def bubble(page: Page, text: str) -> Locator:
+    return page.locator(".message", has_text=text)
+
+
+async def box(locator: Locator) -> dict[str, float]:
+    found = await locator.bounding_box()
+    assert found
+    return {"top": found["y"], "bottom": found["y"] + found["height"], "left": found["x"], "width": found["width"]}
+
+
+async def tail(locator: Locator) -> str:
+    content: str = await locator.locator(".bubble").evaluate("it => getComputedStyle(it, '::after').content")
+    return content
+
+
+async def test_messages_of_one_side_stand_together_and_the_last_has_a_tail(page: Page, bot: Bot) -> None:
+    for text in ("first", "second"):
+        await bot.send(text)
+    bot.api.send_text("mine")
+    await expect(bubble(page, "mine")).to_be_visible()
+    first, second, mine = [await box(bubble(page, text)) for text in ("first", "second", "mine")]
+    assert second["top"] - first["bottom"] < mine["top"] - second["bottom"]
+    assert first["left"] == second["left"] < mine["left"]
+    assert [await tail(bubble(page, text)) for text in ("first", "second", "mine")] == ["none", '""', '""']
+
+
+async def test_a_bubble_holds_its_time(page: Page, bot: Bot) -> None:
+    await bot.send("on time")
+    await expect(bubble(page, "on time").locator("time")).to_have_text(re.compile(r"^\d\d:\d\d$"))
+
+
+async def test_only_the_users_messages_are_called_edited(page: Page, bot: Bot) -> None:
+    mine, theirs = bot.api.send_text("mine"), await bot.send("theirs")
+    bot.api.edit_text(mine, "mine, corrected")
+    await bot.edit(theirs, "theirs, corrected")
+    await expect(bubble(page, "mine, corrected").locator(".meta")).to_contain_text("edited")
+    await expect(bubble(page, "theirs, corrected").locator(".meta")).not_to_contain_text("edited")
+
+
+async def test_an_answer_is_seen_growing_and_pulses_until_it_is_finished(page: Page, bot: Bot) -> None:
+    await stop_time(page)
+    message_id = await bot.send(STREAM[0])
+    answer = page.locator(".message.theirs")
+    caret = answer.locator(".caret")
+    await expect(answer.locator(".text")).to_contain_text(STREAM[0])
+    await expect(caret).to_be_hidden()
+    for text in STREAM[1:]:
+        await bot.edit(message_id, text)
+        await expect(answer.locator(".text")).to_contain_text(text)
+        await expect(caret).to_be_visible()
+    await expect(answer).to_have_count(1)
+    await page.clock.run_for(QUIET_MS)
+    await expect(caret).to_be_hidden()
+
+
+async def test_typing_is_seen_until_the_answer_comes(page: Page, bot: Bot) -> None:
+    await bot.call("sendChatAction", action="typing")
+    await expect(page.locator("#status")).to_have_text("typing…")
+    await expect(page.locator("#typing")).to_be_visible()
+    await bot.send("Here it is")
+    await expect(page.locator("#typing")).to_be_hidden()
+    await expect(page.locator("#status")).to_have_text("bot")
+
+
+async def test_a_quote_leads_to_the_message_it_quotes(page: Page, bot: Bot) -> None:
+    asked = bot.api.send_text("the question")
+    for number in range(30):
+        await bot.send(f"line {number}")
+    await bot.send("the answer", reply_parameters={"message_id": asked})
+    question = page.locator(".message.mine", has_text="the question")
+    await expect(bubble(page, "the answer")).to_be_in_viewport()
+    await expect(question).not_to_be_in_viewport()
+    await page.get_by_role("button", name="In reply to You: the question").click()
+    await expect(question).to_be_in_viewport()
+    await expect(question).to_be_focused()
+
+
+async def test_the_chat_follows_its_end(page: Page, bot: Bot) -> None:
+    message_id = await bot.send("begins")
+    for number in range(12):
+        await bot.edit(message_id, "begins" + "\nand goes on" * 5 * (number + 1))
+    await expect(bubble(page, "begins").locator("time")).to_be_in_viewport()
+    await expect(page.locator("#newest")).to_be_hidden()
+
+
+async def test_who_has_scrolled_up_stays_there_and_sees_how_much_is_new(page: Page, bot: Bot) -> None:
+    sent = [await bot.send(f"line {number}.") for number in range(40)]
+    await expect(bubble(page, "line 39.")).to_be_in_viewport()
+    await bubble(page, "line 20.").scroll_into_view_if_needed()
+    newest = page.locator("#newest")
+    await expect(newest).to_have_accessible_name("To the newest")
+    before = (await box(bubble(page, "line 20.")))["top"]
+    await bot.send("unseen one")
+    await bot.send("unseen two")
+    await bot.edit(sent[39], "line 39, and much more\n" * 20)
+    await bot.edit(sent[0], "line 0, and much more\n" * 20)
+    await expect(newest).to_have_accessible_name("2 new messages, to the newest")
+    await expect(page.locator("#unread")).to_have_text("2")
+    await expect(bubble(page, "line 0, and")).to_have_count(1)
+    assert abs((await box(bubble(page, "line 20.")))["top"] - before) < 2
+    await newest.click()
+    await expect(bubble(page, "unseen two")).to_be_in_viewport()
+    await expect(newest).to_be_hidden()
+
+
+async def test_who_writes_sees_it_from_anywhere(page: Page, bot: Bot) -> None:
+    for number in range(40):
+        await bot.send(f"line {number}.")
+    await bubble(page, "line 5.").scroll_into_view_if_needed()
+    await page.get_by_label("Message", exact=True).fill("here")
+    await page.keyboard.press("Enter")
+    await expect(bubble(page, "here")).to_be_in_viewport()
+
+
+async def test_a_deleted_message_leaves_the_page(page: Page, bot: Bot) -> None:
+    message_id = await bot.send("gone soon")
+    await expect(bubble(page, "gone soon")).to_be_visible()
+    await bot.call("deleteMessage", message_id=message_id)
+    await expect(bubble(page, "gone soon")).to_have_count(0)
+
+
+async def test_words_are_never_read_as_html(page: Page, bot: Bot) -> None:
+    text = '<img src="x" onerror="document.title = 1"><b>bold</b> &amp;'
+    await bot.send(text)
+    await expect(page.locator(".message.theirs .text")).to_contain_text(text)
+    await expect(page.locator(".message img, .message b")).to_have_count(0)
+
+
+async def test_a_code_block_names_its_language_and_is_copied(page: Page, bot: Bot) -> None:
+    code = "def greet():\n    return 'hi'"
+    text = f"Look:\n{code}\nThat's all."
+    await bot.send(text, entities=[entity("pre", text, code, language="python")])
+    block = page.locator(".block")
+    await expect(block.locator("code")).to_have_text(code)
+    await expect(block).to_contain_text("python")
+    await block.get_by_role("button", name="Copy").click()
+    await expect(page.locator("#toast")).to_have_text("Copied")
+    assert await page.evaluate("navigator.clipboard.readText()") == code
+
+
+@pytest.mark.parametrize("by_key", [False, True], ids=["click", "key"])
+async def test_inline_code_is_copied(page: Page, bot: Bot, *, by_key: bool) -> None:
+    await bot.send("Say one.", entities=[entity("code", "Say one.", "one")])
+    code = page.locator("code")
+    await (code.press("Enter") if by_key else code.click())
+    await expect(page.locator("#toast")).to_have_text("Copied")
+    assert await page.evaluate("navigator.clipboard.readText()") == "one"
+
+
+async def test_a_spoiler_shows_when_it_is_pressed(page: Page, bot: Bot) -> None:
+    text = "The butler did it."
+    await bot.send(text, entities=[entity("spoiler", text, "butler")])
+    spoiler = page.get_by_role("button", name="Spoiler")
+    await expect(spoiler).to_have_css("color", "rgba(0, 0, 0, 0)")
+    await spoiler.press("Enter")
+    await expect(page.get_by_role("button", name="Spoiler")).to_have_count(0)
+    await expect(page.locator(".spoiler.shown")).not_to_have_css("color", "rgba(0, 0, 0, 0)")
+
+
+async def test_a_long_quotation_unfolds(page: Page, bot: Bot) -> None:
+    text = "\n".join(f"verse {number}" for number in range(9))
+    await bot.send(text, entities=[entity("expandable_blockquote", text, text)])
+    quotation = page.locator("blockquote")
+    folded = (await box(quotation))["bottom"] - (await box(quotation))["top"]
+    await quotation.press("Enter")
+    await expect(quotation).to_have_attribute("aria-expanded", "true")
+    assert (await box(quotation))["bottom"] - (await box(quotation))["top"] > 2 * folded
+
+
+async def test_a_command_in_a_message_is_said_when_it_is_pressed(page: Page, bot: Bot) -> None:
+    await bot.send("/help lists what I can do.")
+    await page.get_by_role("button", name="/help").click()
+    await bot.heard("/help")
+
+
+@pytest.mark.parametrize("address", ["http://example.org/a", "https://example.org/a_(b)", "tg://user?id=1"])
+async def test_a_link_leads_away_safely(page: Page, bot: Bot, address: str) -> None:
+    await bot.send("a link", entities=[entity("text_link", "a link", "link", url=address)])
+    link = page.locator(".message a")
+    await expect(link).to_have_attribute("href", address)
+    await expect(link).to_have_attribute("rel", "noopener noreferrer")
+    await expect(link).to_have_attribute("target", "_blank")

@@ -1,0 +1,58 @@
+"""The pictures for the README, of a real conversation: into the folder KEEPSAKE_SCREENSHOTS names, if it does."""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.async_api import BrowserContext, Page, ViewportSize, expect
+
+from tests.browser.product import practising, say
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+DESK: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 800}
+LARGEST = 300_000
+PASSING = ".message.writing, .memory.changed, #toast:not([hidden])"
+
+
+async def picture(page: Page, folder: Path, name: str) -> None:
+    """Take a picture when nothing is passing any more."""
+    await page.mouse.move(0, 0)
+    await expect(page.locator(PASSING)).to_have_count(0)
+    file = folder / f"{name}.png"
+    await page.screenshot(path=file, animations="disabled", caret="hide")
+    assert file.stat().st_size < LARGEST
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where the pictures go."""
+    folder = Path(os.environ.get("KEEPSAKE_SCREENSHOTS") or tmp_path / "pictures")
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+async def test_a_conversation_is_pictured(
+    context: BrowserContext, tmp_path: Path, database_url: str, folder: Path
+) -> None:
+    async with practising(context, tmp_path, DATABASE_URL=database_url) as page:
+        await page.set_viewport_size(DESK)
+        await say(page, "Remember that I like tea", answer="💾")
+        await say(page, "Remember that Alec is my boss", answer="💾")
+        await say(page, "/new", answer="conversation")
+        await say(page, "What do you know about me?", answer="tea")
+        await say(page, "Who is Alec?", answer="boss")
+        await say(page, "Actually, Alec is my mentor now, not my boss", answer="✏️")
+        await page.locator(".memory summary", has_text="Alec").click()
+        await page.locator("#text").focus()
+        await picture(page, folder, "chat")
+
+        await page.emulate_media(color_scheme="dark")
+        await page.get_by_role("tab", name="Last request").click()
+        await page.locator("#text").focus()
+        await picture(page, folder, "chat-dark")
+
+        await page.emulate_media(color_scheme="light")
+        await page.set_viewport_size(PHONE)
+        await picture(page, folder, "phone")

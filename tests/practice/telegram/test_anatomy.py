@@ -1,0 +1,129 @@
+import json
+from itertools import takewhile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.practice.json_text import elements, members
+from bot.practice.telegram.anatomy import Anatomy, Piece, Prompt
+
+Json = dict[str, object]
+TOOL: Json = {
+    "type": "function",
+    "function": {"name": "add", "description": "Store it.", "parameters": {"type": "object"}},
+}
+SYSTEM: Json = {"role": "system", "content": "Be brief. Erinnerung: Öl."}
+USER: Json = {"role": "user", "content": "Who is\nAlec?"}
+CALL: Json = {
+    "role": "assistant",
+    "content": "",
+    "tool_calls": [{"id": "1", "type": "function", "function": {"name": "add", "arguments": '{"a":1}'}}],
+}
+RESULT: Json = {"role": "tool", "tool_call_id": "1", "content": "Stored."}
+
+
+def body(*messages: Json, **more: object) -> bytes:
+    whole = {"model": "m", "messages": messages, "stream": True, "tools": [TOOL], **more}
+    return json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def anatomy(last: bytes, before: bytes | None = None) -> Anatomy:
+    return Anatomy(Prompt.of(last), Prompt.of(before) if before else None)
+
+
+def prompt(sent: bytes) -> bytes:
+    """Return what of a request its model's server reads, by other means."""
+    value = json.loads(sent)
+    parts = (json.dumps(value[it], ensure_ascii=False, separators=(",", ":")) for it in ("tools", "messages"))
+    return "".join(parts).encode()
+
+
+def test_what_is_added_is_new_and_all_before_it_is_known() -> None:
+    first, second = body(SYSTEM, USER), body(SYSTEM, USER, CALL, RESULT)
+    parts = anatomy(second, first)
+    assert parts.all_bytes == len(prompt(second))
+    assert parts.known_bytes == len(prompt(first)) - 1  # the closing bracket
+    assert [(it.kind, it.title, {piece.state for piece in it.pieces}) for it in parts.blocks()] == [
+        ("function", "add", {"known"}),
+        ("system", "System prompt", {"known"}),
+        ("user", "You", {"known"}),
+        ("assistant", "Assistant", {"new"}),
+        ("tool", "Tool result", {"new"}),
+    ]
+
+
+def test_a_first_request_is_all_new() -> None:
+    parts = anatomy(body(SYSTEM, USER))
+    assert (parts.known_bytes, parts.all_bytes) == (0, len(prompt(body(SYSTEM, USER))))
+    assert {piece.state for block in parts.blocks() for piece in block.pieces} == {"new"}
+
+
+def test_blocks_read_as_a_person_reads() -> None:
+    texts = ["".join(piece.text for piece in block.pieces) for block in anatomy(body(SYSTEM, USER, CALL)).blocks()]
+    assert texts == [
+        'Store it.\n\n{\n  "type": "object"\n}',
+        "Be brief. Erinnerung: Öl.",
+        "Who is\nAlec?",
+        'add({\n  "a": 1\n})',
+    ]
+
+
+def test_a_change_in_the_middle_parts_its_block_and_makes_the_rest_new() -> None:
+    before = body({"role": "system", "content": "Be brief.\nAlec\nTea"}, USER)
+    parts = anatomy(body({"role": "system", "content": "Be brief.\nTea"}, USER), before)
+    _, system, user = parts.blocks()
+    assert system.pieces == (Piece("Be brief.\n", "known"), Piece("Tea", "new"))
+    assert {piece.state for piece in user.pieces} == {"new"}
+
+
+def test_the_body_is_told_as_it_was_sent() -> None:
+    first, second = body(SYSTEM, USER), body(SYSTEM, USER, RESULT, temperature=1)
+    pieces = anatomy(second, first).body()
+    assert "".join(piece.text for piece in pieces).encode() == second
+    known = "".join(piece.text for piece in pieces if piece.state == "known")
+    assert len(known.encode()) == anatomy(second, first).known_bytes
+    assert [piece.state for piece in pieces] == ["other", "known", "new", "other", "known", "other"]
+
+
+def test_a_request_without_tools_has_messages_only() -> None:
+    sent = json.dumps({"messages": [USER]}).encode()
+    assert [block.kind for block in anatomy(sent, sent).blocks()] == ["user"]
+    assert anatomy(sent, sent).known_bytes == anatomy(sent, sent).all_bytes
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (body(SYSTEM, USER), body(SYSTEM, USER, CALL), True),
+        (body({"role": "system", "content": "changed"}, USER), body(SYSTEM, USER), True),
+        (body(SYSTEM, USER), body(SYSTEM, {"role": "user", "content": "Hi"}), False),
+        (body(SYSTEM, USER, prompt_cache_key="a"), body(SYSTEM, USER, prompt_cache_key="b"), False),
+        (body(SYSTEM, RESULT, prompt_cache_key="a"), body(SYSTEM, USER, prompt_cache_key="a"), True),
+    ],
+)
+def test_a_conversation_is_known_by_its_key_or_its_first_words(one: bytes, other: bytes, same: bool) -> None:  # noqa: FBT001 - parametrized
+    assert (Prompt.of(one).conversation == Prompt.of(other).conversation) is same
+
+
+MESSAGES = st.lists(st.builds(lambda text: {"role": "user", "content": text}, st.text('aé😀\\"\n', max_size=5)))
+
+
+@given(MESSAGES, MESSAGES)
+def test_as_much_is_known_as_the_two_begin_with_in_common(one: list[Json], other: list[Json]) -> None:
+    parts = anatomy(body(*one), body(*other))
+    both = zip(prompt(body(*one)).decode(), prompt(body(*other)).decode(), strict=False)
+    common = takewhile(lambda pair: pair[0] == pair[1], both)
+    assert parts.known_bytes == len("".join(character for character, _ in common).encode())
+
+
+@given(st.recursive(st.none() | st.integers() | st.text(), lambda it: st.lists(it) | st.dictionaries(st.text(), it)))
+def test_the_parts_of_a_json_text_are_found_as_they_were_written(value: object) -> None:
+    for written in (
+        json.dumps({"a": value, "b": [value, value]}),
+        json.dumps({"a": value, "b": [value, value]}, indent=2),
+    ):
+        found = members(written)
+        assert json.loads(found["a"].of(written)) == value
+        inner = found["b"].of(written)
+        assert [json.loads(span.of(inner)) for span in elements(inner)] == [value, value]
