@@ -31,16 +31,15 @@ def folded(text: str) -> str:
     return one_line(text).casefold()
 
 
+def _trimmed(value: object) -> object:
+    """Trim a text of what `one_line` takes for white space, which is more than pydantic does."""
+    return clean(value).strip() if isinstance(value, str) else value
+
+
 MemoryContent: TypeAlias = Annotated[
-    str,
-    StringConstraints(strip_whitespace=True, min_length=CONTENT_MIN, max_length=CONTENT_MAX),
-    BeforeValidator(lambda value: clean(value) if isinstance(value, str) else value),
+    str, StringConstraints(min_length=CONTENT_MIN, max_length=CONTENT_MAX), BeforeValidator(_trimmed)
 ]
-MemorySubject: TypeAlias = Annotated[
-    str,
-    StringConstraints(strip_whitespace=True, max_length=SUBJECT_MAX),
-    BeforeValidator(lambda value: clean(value) if isinstance(value, str) else value),
-]
+MemorySubject: TypeAlias = Annotated[str, StringConstraints(max_length=SUBJECT_MAX), BeforeValidator(_trimmed)]
 
 
 class MemoryCategory(StrEnum):

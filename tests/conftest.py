@@ -9,8 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
+import hypothesis
 import psycopg
 import pytest
+from hypothesis.configuration import set_hypothesis_home_dir
 from psycopg import sql
 from sqlalchemy import make_url
 
@@ -29,6 +31,22 @@ TOKEN = "1000:tests"
 MODEL_KEY = "sk-tests"
 SHORTEST_PRIVATE = 8
 """Shorter texts of a chat can stand in a log by chance."""
+
+set_hypothesis_home_dir(Path(__file__).parent.parent / "build" / "hypothesis")
+hypothesis.settings.register_profile(
+    "keepsake",
+    max_examples=25,
+    stateful_step_count=15,
+    derandomize=True,
+    database=None,
+    print_blob=True,
+    deadline=None,  # speed is never asserted, nor how long examples take to make
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.register_profile(
+    "thorough", hypothesis.settings.get_profile("keepsake"), max_examples=2_000, derandomize=False
+)
+hypothesis.settings.load_profile("keepsake")
 
 
 def pytest_configure(config: pytest.Config) -> None:

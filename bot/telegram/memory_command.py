@@ -10,7 +10,7 @@ from bot.database.engine import Transaction
 from bot.database.memories import Memories
 from bot.errors import SameMemory
 from bot.messages import Memory, MemoryCategory, MemoryVersion, Owner, folded, one_line
-from bot.telegram.formatting import Part, RichText, bold, code, compose
+from bot.telegram.formatting import MAX_UNITS, Part, RichText, bold, code, compose
 
 MAX_MESSAGES: Final = 3
 """How many messages a list may fill."""
@@ -104,6 +104,7 @@ class MemoryCommand:
     ) -> list[Part]:
         if len(request.id) < SHORTEST_PREFIX:
             return compose(f"Give at least {SHORTEST_PREFIX} characters of the id; /memory list shows them.")
+        await self._memories.hold(tx, owner)  # what is found must not change before it is shown or changed
         match await self._memories.starting_with(tx, owner, request.id):
             case []:
                 return compose("I have no memory with the id ", code(request.id), ".")
@@ -148,13 +149,13 @@ class MemoryCommand:
 
 def listing(memories: Sequence[Memory], wanted: str = "") -> list[Part]:
     """Render the memories that fit `wanted`, grouped by category, in at most three messages."""
-    fitting = [memory for memory in memories if _fits(memory, wanted)]
+    fitting = _fitting(memories, wanted)
     if not fitting and wanted:
         return compose(f"No memory fits “{wanted}”. /memory list shows all {len(memories)}.")
     if not fitting:
         return [Part("I don't remember anything yet. Tell me something, such as: Remember that I like tea.")]
     groups: list[str | RichText] = ["📝 ", bold("Your memories:")]
-    for category, group in groupby(fitting, key=lambda memory: memory.category):
+    for category, group in groupby(_enough(fitting), key=lambda memory: memory.category):
         groups += ["\n\n", bold(category.value.title()), *_lines(group)]
     whole = compose(*groups, "\n\nUse /memory delete <id> to remove a memory.")
     if len(whole) <= MAX_MESSAGES:
@@ -164,10 +165,20 @@ def listing(memories: Sequence[Memory], wanted: str = "") -> list[Part]:
     return [*shown[:-1], *_with_hint(shown[-1], hint)]
 
 
+def _enough(memories: Sequence[Memory]) -> Sequence[Memory]:
+    """Return the first of the memories: all, or at least as many as fill the messages of a list."""
+    room = MAX_MESSAGES * MAX_UNITS
+    for number, memory in enumerate(memories, start=1):
+        room -= len(one_line(memory.content))
+        if room < 0:
+            return memories[:number]
+    return memories
+
+
 def _with_hint(last: Part, hint: str) -> list[Part]:
     """Put a hint under the last message, which gives up its last lines for it."""
     lines = last.text.splitlines(keepends=True)
-    room = 4096 - len(hint) - 2
+    room = MAX_UNITS - len(hint) - 2
     text = last.text
     while lines and len(text.encode("utf-16-le")) // 2 > room:
         lines.pop()
@@ -181,10 +192,16 @@ def _lines(memories: Iterable[Memory]) -> list[str | RichText]:
     return [piece for memory in memories for piece in ("\n• [", code(memory.id), f"] {one_line(memory.content)}")]
 
 
-def _fits(memory: Memory, wanted: str) -> bool:
-    """Tell whether a memory is of the category asked for, or holds every word asked for."""
+def _fitting(memories: Sequence[Memory], wanted: str) -> Sequence[Memory]:
+    """Return the memories of the category asked for, or those that hold every word asked for."""
     asked = folded(wanted)
+    if not asked:
+        return memories
     if asked in set(MemoryCategory):
-        return memory.category.value == asked
+        return [memory for memory in memories if memory.category.value == asked]
+    return [memory for memory in memories if _holds(memory, asked.split())]
+
+
+def _holds(memory: Memory, words: Sequence[str]) -> bool:
     held = folded(f"{memory.subject or ''} {memory.content} {memory.id}")
-    return all(word in held for word in asked.split())
+    return all(word in held for word in words)

@@ -1,8 +1,10 @@
+import asyncio
 import re
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from sqlalchemy import text
 
 from bot.database.engine import Database
 from bot.database.memories import Memories
@@ -141,6 +143,22 @@ async def test_four_characters_of_an_id_are_enough_and_fewer_are_not(asker: Aske
     assert await asker.ask(f"restore {memory_id[:4]}") == "Restored: 'Alec is the boss'"
     assert "not deleted" in await asker.ask(f"restore {memory_id}")
     assert "Alec is the boss" in await asker.ask("")
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"), [("delete", "deleted already"), ("show", "Deleted on"), ("restore", "Restored: ")]
+)
+async def test_what_is_asked_while_a_memory_is_being_forgotten_is_answered_as_afterwards(
+    asker: Asker, database: Database, owner: Owner, asked: str, answer: str
+) -> None:
+    memory_id = await asker.add("Alec is the boss")
+    async with database.transaction() as tx:
+        await asker.memories.delete(tx, owner, memory_id)
+        asking = asyncio.create_task(asker.ask(f"{asked} {memory_id}"))
+        waiting = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+        while not await tx.connection.scalar(waiting):
+            assert not asking.done()
+    assert answer in await asking
 
 
 async def test_a_prefix_of_several_ids_asks_which_one(asker: Asker, database: Database) -> None:

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from bot.telegram.formatting.markdown import clean, parse
-from bot.telegram.formatting.receipts import without_receipts
+from bot.telegram.formatting.markdown import Document, clean, parse
+from bot.telegram.formatting.receipts import without_receipts, without_shown_receipts
 from bot.telegram.formatting.rendering import render
 from bot.telegram.formatting.rich_text import RichText, bold, code, concat
 from bot.telegram.formatting.splitting import MAX_UNITS, Part, split, utf16_length
 from bot.telegram.formatting.unfinished import finished
 
 __all__ = [
+    "MAX_UNITS",
     "Part",
     "RichText",
     "bold",
@@ -29,7 +30,7 @@ def format_reply(markdown: str, receipts: Sequence[str] = ()) -> list[Part]:
 
     None of the answer's words is lost, except lines that look like a receipt. Blank text gives no part.
     """
-    return list(split(_with_receipts(render(parse(without_receipts(markdown))), receipts)))
+    return list(split(_with_receipts(_shown(parse(without_receipts(markdown))), receipts)))
 
 
 def preview(markdown: str) -> Part | None:
@@ -42,7 +43,7 @@ def preview(markdown: str) -> Part | None:
     probable = finished(document)
     if probable.encode() != document.source:
         document = parse(probable)
-    parts = split(render(document), MAX_UNITS - len(_MORE))
+    parts = split(_shown(document), MAX_UNITS - len(_MORE))
     first = next(parts, None)
     if first is None or next(parts, None) is None:
         return first
@@ -52,6 +53,10 @@ def preview(markdown: str) -> Part | None:
 def plain_parts(markdown: str, receipts: Sequence[str] = ()) -> list[Part]:
     """Split the original text without formatting it: what is sent where Telegram refuses the entities."""
     return list(split(_with_receipts(RichText(clean(without_receipts(markdown))), receipts)))
+
+
+def _shown(document: Document) -> RichText:
+    return without_shown_receipts(render(document))
 
 
 def _with_receipts(words: RichText, receipts: Sequence[str]) -> RichText:

@@ -19,9 +19,11 @@ _MAX_PASSES = 8
 
 SPOILER_START, SPOILER_END, BOLD_START, BOLD_END = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
 """Stand for `||` around a spoiler and a `**` that CommonMark overlooks; Unicode leaves them to a program's own use."""
+_MARKS = frozenset((SPOILER_START, SPOILER_END, BOLD_START, BOLD_END))
 
 _LINE_BREAKS = re.compile(r"\r\n?|[\u2028\u2029\x85]")
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufdd0-\ufdef]")
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u030a\u0333\u033f\ufdd0-\ufdef]")
+"""The marks over and under letters among these, and those of direction, are what Telegram's server leaves out."""
 
 _ENDS_WORD = re.compile(rb"[0-9A-Za-z]\Z")
 _TWO_STARS = re.compile(rb"(?<![*\\])\*\*(?!\*)")
@@ -86,6 +88,11 @@ def clean(text: str) -> str:
     except UnicodeEncodeError:
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return _UNPRINTABLE.sub("", _LINE_BREAKS.sub("\n", text))
+
+
+def printable(text: str) -> str:
+    """Leave out of one line what character references and formulas can bring in again after `clean`."""
+    return _UNPRINTABLE.sub("", _LINE_BREAKS.sub("", text))
 
 
 def parse(markdown: str) -> Document:
@@ -158,7 +165,7 @@ def _escapes(*offsets: int) -> Iterator[_Edit]:
 def _is_formula(tex: str) -> bool:
     """Tell a formula between dollar signs from text between two prices or variables of a shell."""
     is_price = tex[:1].isdigit() and len(tex.split()) > 1 and _TEX_ONLY.isdisjoint(tex)
-    return _FORMULA.search(tex) is not None and not is_price
+    return _FORMULA.search(tex) is not None and not is_price and _MARKS.isdisjoint(tex)
 
 
 def _emphasis_corrections(source: bytes, start: int, end: int, addresses: _Places) -> Iterator[_Edit]:

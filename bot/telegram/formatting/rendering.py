@@ -15,6 +15,7 @@ from bot.telegram.formatting.markdown import (
     SPOILER_START,
     Document,
     blank_line_before,
+    printable,
 )
 from bot.telegram.formatting.rich_text import BOLD, ITALIC, QUOTE, SPOILER, STRIKETHROUGH, RichText, Style, Writer
 from bot.telegram.formatting.tables import Table
@@ -72,6 +73,7 @@ class _Renderer:
         self._table = Table(())
         self._page = self.out  # where the text goes on after a table's cell
         self._links: list[tuple[str, int]] = []
+        self._depths = [0]  # how many styles were open when each open element began, outermost first
 
     def take(self, events: Iterable[tuple[Event, Range]]) -> None:
         """Write what the events say."""
@@ -81,7 +83,9 @@ class _Renderer:
                 self._take_break(event, offset)
             elif "Start" in event:
                 self._start(event["Start"], offset)
+                self._depths.append(self.out.depth)
             elif "End" in event:
+                self._close_marks()
                 self._end(event["End"])
             elif self._code is not None and "Text" in event:
                 self._code.pieces.append(event["Text"])
@@ -178,7 +182,7 @@ class _Renderer:
             case {"BlockQuote": _}:
                 self._start_quote(offset)
             case {"CodeBlock": {"Fenced": str(info)}}:
-                self._code = _CodeBlock(offset, info)
+                self._code = _CodeBlock(offset, printable(info))
             case {"CodeBlock": _}:
                 self._code = _CodeBlock(offset)
             case {"FootnoteDefinition": str(name)}:
@@ -258,7 +262,7 @@ class _Renderer:
         """End the link; an address that Telegram takes for no link is shown, unless it only points into the text."""
         url, start = self._links.pop()
         text = self.out.since(start)
-        address = url.removeprefix("mailto:")
+        address = printable(url.removeprefix("mailto:"))
         if not text.removeprefix("🖼 "):
             self.out.write(address)
         if _WEB_LINK.fullmatch(url):
@@ -270,10 +274,17 @@ class _Renderer:
         for piece in _MARKS.split(text):
             if piece in _OPENED:
                 self.out.open(_OPENED[piece])
-            elif _MARKS.match(piece):
+            elif not _MARKS.match(piece):
+                seen = printable(piece)
+                self.out.write(seen.lstrip() if self.out.ends_line else seen)
+            elif self.out.depth > self._depths[-1]:
                 self.out.close()
-            else:
-                self.out.write(piece.lstrip() if self.out.ends_line else piece)
+
+    def _close_marks(self) -> None:
+        """End the styles of marks whose other half stands outside the element that ends."""
+        depth = self._depths.pop()
+        while self.out.depth > depth:
+            self.out.close()
 
     def _write_html(self, html: str) -> None:
         if _LINE_BREAK.fullmatch(html.strip()):
@@ -300,4 +311,4 @@ def _readable(tex: str) -> str:
     if len(tex) > _LONGEST_FORMULA:
         return tex
     text, _ = convert(f"${tex}\\quad$")  # without a command, the library leaves a formula as it is
-    return text.strip() or tex
+    return printable(text).strip() or tex

@@ -1,6 +1,6 @@
 """Text with formatting, before it is cut into messages."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from telegram import MessageEntity
@@ -30,6 +30,22 @@ class RichText:
 
     text: str
     spans: tuple[Span, ...] = ()
+
+    def without(self, places: Sequence[tuple[int, int]]) -> "RichText":
+        """Leave out the characters of some places, each from its start up to its end, in order and apart."""
+
+        def moved(index: int) -> int:
+            return index - sum(min(index, end) - start for start, end in places if start < index)
+
+        ends = [0, *(end for _, end in places)]
+        starts = [*(start for start, _ in places), len(self.text)]
+        text = "".join(self.text[end:start] for end, start in zip(ends, starts, strict=True))
+        spans = (replace(span, start=moved(span.start), end=moved(span.end)) for span in self.spans)
+        return RichText(text, _sorted(span for span in spans if span.start < span.end))
+
+
+def _sorted(spans: Iterable[Span]) -> tuple[Span, ...]:
+    return tuple(sorted(spans, key=lambda span: (span.start, -span.end)))
 
 
 BOLD = Style(MessageEntity.BOLD)
@@ -88,6 +104,11 @@ class Writer:
     def ends_line(self) -> bool:
         """Whether what comes next begins a line."""
         return not self._pieces or self._pieces[-1].endswith("\n")
+
+    @property
+    def depth(self) -> int:
+        """How many styles are open."""
+        return len(self._open)
 
     def since(self, start: int) -> str:
         """Give what was written after the first `start` characters."""
@@ -150,5 +171,4 @@ class Writer:
         """Give everything written."""
         while self._open:
             self.close()
-        spans = sorted(self._spans, key=lambda span: (span.start, -span.end))
-        return RichText("".join(self._pieces), tuple(spans))
+        return RichText("".join(self._pieces), _sorted(self._spans))

@@ -11,6 +11,8 @@ from bot.telegram.formatting.rich_text import RichText, Writer, bold, concat
 _MAX_WIDTH = 36
 """How many monospaced characters fit beside each other on most telephones."""
 _GAP = "  "
+_NOTHING = RichText("-")
+"""Stands in the cells of a column in which nothing else does: its head is not to be lost."""
 
 Alignment = Literal["None", "Left", "Center", "Right"]
 
@@ -31,9 +33,13 @@ class Table:
         if not rows or (fits and not any(_is_rich(cell) for row in self.rows for cell in row)):
             writer.write_pre(self._aligned(widths))
             return
+        unused = [
+            bool(name.text) and not any(cell.text for cell in cells) for name, *cells in zip(*self.rows, strict=True)
+        ]
         for number, row in enumerate(rows):
             writer.write("\n\n" if number else "")
-            _write_entry(writer, head, row)
+            cells = (_NOTHING if is_unused else cell for is_unused, cell in zip(unused, row, strict=True))
+            _write_entry(writer, head, list(cells))
 
     def _aligned(self, widths: list[int]) -> str:
         head, *rows = (self._line(row, widths) for row in self.rows)

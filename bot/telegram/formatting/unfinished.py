@@ -26,6 +26,7 @@ _LONGEST_FORMULA = 300
 _NAME = re.compile(r"[a-z0-9_]*\Z")
 _ADDRESS = re.compile(r"[^\s()]*(?:\([^\s()]*\)[^\s()]*)*(?:\([^\s()]*\Z)?(?:[ \t]+\"[^\"\n]*\"?)?[ \t]*(?P<end>\))?")
 _OPENERS = {run: (run,) for run in ("*", "**", "_", "__", "~~")} | {"***": ("**", "*"), "___": ("__", "_")}
+_MARKER_CHARACTERS = "*_~|![\\ \t\n"
 _CITATION = re.compile(r"\^?\d*")
 
 
@@ -76,10 +77,18 @@ class _Inline:
         at = 0
         while at < self.end and (token := _TOKEN.search(self.text, at, self.end)):
             at = self._take(token)
+        self._leave_out_what_only_began()
         brackets = [(start, start + len(marker)) for marker, start in self.open if marker.endswith("[")]
         closers = "".join(marker for marker, _ in reversed(self.open) if not marker.endswith("["))
         text = "".join(self._kept(sorted(self.dropped + brackets)))
         return text.rstrip() + closers if closers else text
+
+    def _leave_out_what_only_began(self) -> None:
+        """Cut off markers behind which nothing stands yet, since what follows them waits."""
+        begun = (start for _, start in self.open if not self.text[start : self.end].strip(_MARKER_CHARACTERS))
+        self.end = min(begun, default=self.end)
+        self.open = [(marker, start) for marker, start in self.open if start < self.end]
+        self.dropped = [(start, end) for start, end in self.dropped if start < self.end]
 
     def _take(self, token: re.Match[str]) -> int:
         """Note what the token opens or closes, and give where to read on."""

@@ -150,6 +150,36 @@ def test_bold_that_commonmark_overlooks_is_bold(markdown: str, bolds: list[str])
 
 
 @pytest.mark.parametrize(
+    ("markdown", "text", "spoiler"),
+    [
+        ("$5 x and $6 ||\\(a_1\\) y||", "$5 x and $6 $a_1$ y", "$a_1$ y"),
+        ("$$x ||\\(a_1\\) y||", "$$x $a_1$ y", "$a_1$ y"),
+        ("&#xfdd1;x &#xfdd0;y", "x y", "y"),
+    ],
+)
+def test_marks_of_ours_that_meet_a_formula_or_come_from_outside_do_no_harm(
+    markdown: str, text: str, spoiler: str
+) -> None:
+    part = only(markdown)
+    assert part.text == text
+    assert looks(part) == [("spoiler", spoiler)]
+
+
+@pytest.mark.parametrize(
+    ("markdown", "text"),
+    [
+        ("a\u0333b\u202ec\u030a\x80", "abc"),
+        ("a&#x333;b&#x202e;c&#x2028;d&#x80;", "abcd"),
+        ("[a](./\u0333&#x333;)", "a (./)"),
+        ("```a&#x333; b\n```", "a b"),
+    ],
+)
+def test_what_telegram_leaves_out_is_left_out(markdown: str, text: str) -> None:
+    assert only(markdown).text == text
+    assert format_reply("\u0333&#x333;\u202e") == []
+
+
+@pytest.mark.parametrize(
     ("markdown", "text", "link"),
     [
         ("[a [b] c](https://x.org/a_(b))", "a [b] c", ("text_link https://x.org/a_(b)", "a [b] c")),
@@ -196,6 +226,11 @@ def test_a_table_with_links_keeps_them() -> None:
     part = only("| A | B |\n|---|---|\n| x | [y](https://x.org) |")
     assert part.text == "A: x\n• B: y"
     assert looks(part) == [("bold", "A: x"), ("text_link https://x.org", "y")]
+
+
+def test_the_head_of_a_column_without_cells_is_not_lost() -> None:
+    part = only("| A | Notes | |\n|---|---|---|\n| [x](https://x.org) | | |\n| y | | |")
+    assert part.text == "A: x\n• Notes: -\n\nA: y\n• Notes: -"
 
 
 def test_no_cell_is_lost_to_a_pipe() -> None:
@@ -267,6 +302,24 @@ def test_receipts_stand_below_the_answer_as_they_are() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "markdown",
+    [
+        "||💾|| Remembered: x",
+        "[💾](https://x.org) Remembered: x",
+        "| 💾 Remembered |\n|---|\n| [x](https://x.org) |",
+        "- [x] 💾 Remembered: x",
+        "\u202e💾 Remembered: x",
+        "&#x8a;💾 Remembered: x",
+    ],
+)
+def test_what_only_looks_like_a_receipt_once_it_is_formatted_is_left_out(markdown: str) -> None:
+    assert only(f"**b**\n\n{markdown}\n\n*end*").text.split() == ["b", "end"]
+    part = preview(f"**b**\n\n{markdown}\n\n*end*")
+    assert part is not None
+    assert looks(part) == [("bold", "b"), ("italic", "end")]
+
+
 def test_plain_parts_are_the_original() -> None:
     (part,) = plain_parts("**a** `b`\r\n[c](d)")
     assert part == Part("**a** `b`\n[c](d)")
@@ -298,6 +351,8 @@ def test_composed_lines_are_not_cut() -> None:
         ("**bol", "bol"),
         ("a **", "a"),
         ("a **b*", "a b"),
+        ("**a *`", "a"),
+        ("**a *\\", "a"),
         ("a `co", "a co"),
         ("a `", "a"),
         ("a ~~x~", "a x"),

@@ -1,0 +1,121 @@
+"""What holds of every memory block: the same bytes, one line a memory, and a deletion that takes that line only."""
+
+import string
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.messages import Memory, MemoryCategory, Owner, clean, folded, one_line
+from bot.prompt import BLOCK_HEADING, INSTRUCTIONS, memory_block, memory_line, order, system_prompt
+from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
+
+DAY = datetime(2026, 11, 21, tzinfo=UTC)
+IDS = st.text(string.ascii_letters + string.digits, min_size=8, max_size=8)
+MEMORIES = st.builds(
+    Memory,
+    id=IDS,
+    category=st.sampled_from(MemoryCategory),
+    subject=SUBJECTS,
+    content=CONTENTS,
+    version=st.just(1),
+    created_at=st.integers(0, 3).map(lambda days: DAY + timedelta(days=days)),
+    updated_at=st.just(DAY),
+)
+LISTS = st.lists(MEMORIES, unique_by=lambda memory: memory.id, max_size=5)
+
+
+def memory_lines(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line.startswith("- [id:")]
+
+
+@given(LISTS.flatmap(lambda memories: st.tuples(st.just(memories), st.permutations(memories))), ANY_TEXT)
+def test_the_same_memories_in_any_order_give_the_same_bytes(
+    orders: tuple[Sequence[Memory], Sequence[Memory]], own_instructions: str
+) -> None:
+    first, second = orders
+    assert memory_block(first) == memory_block(second)
+    assert system_prompt(own_instructions, first) == system_prompt(own_instructions, second)
+
+
+@given(LISTS)
+def test_each_memory_stands_on_one_line_under_its_category_and_can_be_read_there(memories: list[Memory]) -> None:
+    read: list[tuple[str, str, str]] = []
+    category = ""
+    for line in memory_block(memories).removeprefix(BLOCK_HEADING).splitlines():
+        if line.startswith("### "):
+            category = line.removeprefix("### ").lower()
+        elif line:
+            read.append((category, line[: len("- [id:12345678] ")], line[len("- [id:12345678] ") :]))
+    assert read == [
+        (memory.category.value, f"- [id:{memory.id}] ", subject_in_brackets(memory) + one_line(memory.content))
+        for memory in order(memories)
+    ]
+
+
+def subject_in_brackets(memory: Memory) -> str:
+    subject = one_line(memory.subject or "").translate(str.maketrans("[]", "()"))
+    return f"[{subject}] " if subject else ""
+
+
+@given(st.lists(MEMORIES, unique_by=lambda memory: memory.id, min_size=1, max_size=8))
+def test_one_more_memory_adds_its_line_and_changes_no_other(memories: list[Memory]) -> None:
+    *before, new = memories
+    lines = memory_block(memories).split("\n")
+    lines.remove(memory_line(new))
+    known = {memory.category for memory in before}
+    if new.category in known:
+        assert "\n".join(lines) == memory_block(before)
+    else:
+        assert memory_lines("\n".join(lines)) == memory_lines(memory_block(before))
+        assert lines.count(f"### {new.category.value.title()}") == 1
+
+
+@given(ANY_TEXT, LISTS)
+def test_our_instructions_come_first_and_the_memories_last(own_instructions: str, memories: list[Memory]) -> None:
+    prompt = system_prompt(own_instructions, memories)
+    assert prompt.startswith(INSTRUCTIONS)
+    assert prompt.endswith(memory_block(memories))
+    assert own_instructions.strip() in prompt
+
+
+class UndoneError(Exception):
+    """Ends a transaction, so that nothing of an example is left for the next."""
+
+
+TAUGHT = st.lists(
+    st.tuples(CONTENTS, SUBJECTS, st.sampled_from(MemoryCategory)),
+    unique_by=lambda it: folded(it[0]),
+    min_size=1,
+    max_size=4,
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # each example is rolled back
+@given(taught=TAUGHT, own_instructions=ANY_TEXT, data=st.data())
+async def test_a_deletion_takes_the_memorys_line_out_of_the_stored_prompt_and_nothing_else(
+    database: Database,
+    owner: Owner,
+    taught: list[tuple[str, str | None, MemoryCategory]],
+    own_instructions: str,
+    data: st.DataObject,
+) -> None:
+    memories, conversations = Memories(), Conversations()
+    with suppress(UndoneError):
+        async with database.transaction() as tx:
+            for content, subject, category in taught:
+                await memories.add(tx, owner, content=content, category=category, subject=subject, is_new=True)
+            known = await memories.live(tx, owner)
+            prompt = system_prompt(clean(own_instructions), known)
+            conversation = await conversations.start(tx, owner, 1, system_prompt=prompt, tools=(), first_message_at=DAY)
+            for memory in data.draw(st.permutations(known), label="deleted")[:2]:
+                await memories.delete(tx, owner, memory.id)
+                before, after = prompt.split(memory_line(memory))
+                prompt = before + after.removeprefix("\n")
+                assert (await conversations.get(tx, conversation.id)).system_prompt == prompt
+            raise UndoneError
