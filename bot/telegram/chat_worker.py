@@ -304,6 +304,7 @@ class ChatWorker:
         reply = self._reply(current)
         try:
             await reply.open(resumed=current.resumed)
+            current.work.open = current.work.open and not reply.is_shown
             if await self._run(current, reply):
                 current.settled.set()
                 await reply.finish(current.work.words, current.work.receipts)
@@ -360,7 +361,7 @@ class ChatWorker:
         await reply.finish(str(error), current.work.receipts)
 
     async def _end(self, current: _Current, state: TurnState) -> None:
-        async with self._services.database.transaction() as tx:
+        async with self._services.database.transaction(single=True) as tx:
             await self._services.lifecycle.end(tx, current.work.turn, state)
 
     def _reply(self, current: _Current) -> Reply:

@@ -181,7 +181,7 @@ class Inbox(asyncio.Queue[object]):
         """Store updates, however long the database is away."""
         while True:
             try:
-                async with self._database.transaction() as tx:
+                async with self._database.transaction(single=True) as tx:
                     return await self._updates.add(tx, incoming)
             except DatabaseUnavailable:
                 log.warning("waiting for the database", updates=len(incoming))

@@ -15,6 +15,7 @@ from telegram.ext import ExtBot
 
 from bot.database.engine import Database
 from bot.database.updates import SentMessages
+from bot.errors import DatabaseUnavailable
 from bot.telegram.budget import Urgency
 from bot.telegram.formatting import Part, format_reply, plain_parts, preview
 
@@ -28,6 +29,7 @@ _TYPING_AFTER_SECONDS: Final = 0.02
 """The model is asked first: typing takes as much of the processor as asking does."""
 _PASSING_SECONDS: Final = 4.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
+_RETRY_SECONDS: Final = 1.0
 
 _MESSAGE_GONE: Final = ("message to edit not found", "message can't be edited", "message_id_invalid")
 
@@ -138,7 +140,7 @@ class Reply:
     async def open(self, *, resumed: bool) -> None:
         """Show that an answer is under way; recall what was sent of it, if the turn is `resumed`."""
         if resumed:
-            async with self._database.transaction() as tx:
+            async with self._database.transaction(single=True) as tx:
                 recalled = await self._sent.of(tx, self._answer.turn_id, self._answer.attempt)
             self._messages = {part: message_id for part, (message_id, _) in recalled.items()}
             self._whole = {part for part, (_, final) in recalled.items() if final}
@@ -157,6 +159,11 @@ class Reply:
         self._text = ""
         self._begun.clear()
         self._enough.clear()
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether any of it stands in the chat."""
+        return bool(self._messages)
 
     @property
     def text(self) -> str:
@@ -247,8 +254,18 @@ class Reply:
         self._shown = part
 
     async def _note(self, number: int, message_id: int, *, final: bool) -> None:
-        async with self._database.transaction() as tx:
-            await self._sent.note(tx, self._answer.turn_id, self._answer.attempt, number, message_id, final=final)
+        """Note which message shows a part, as soon as the database can be reached: what is not noted is sent again."""
+        while True:
+            try:
+                async with self._database.transaction(single=True) as tx:
+                    await self._sent.note(
+                        tx, self._answer.turn_id, self._answer.attempt, number, message_id, final=final
+                    )
+            except DatabaseUnavailable:
+                log.warning("waiting for the database", turn=str(self._answer.turn_id))
+                await asyncio.sleep(_RETRY_SECONDS)
+            else:
+                return
 
 
 async def _insist(call: Callable[[], Awaitable[int | None]]) -> int:
