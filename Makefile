@@ -1,7 +1,7 @@
 # GNU make (3.81 or newer) and Python 3.11 to 3.14 are all it takes. Everything is installed into .venv.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check migrate lock clean
+.PHONY: help run doctor test bench check migrate lock clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -12,7 +12,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
 # Which Python: the first of these that can make a venv, unless `make PYTHON=... run` names one.
-ifneq ($(filter run test check migrate lock,$(MAKECMDGOALS)),)
+ifneq ($(filter run doctor test bench check migrate lock,$(MAKECMDGOALS)),)
 fits := import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 python := $(shell for name in $(PYTHON); do "$$name" -c '$(fits)' 2>/dev/null && echo "$$name" && break; done)
@@ -44,6 +44,9 @@ $(dev): $(runtime)
 run: $(runtime) ## Run the bot; without any settings it runs in practice mode
 	@exec $(venv) -m bot
 
+doctor: $(runtime) ## Check the settings, the database, Telegram, the model and the clock
+	@exec $(venv) -m bot doctor
+
 migrate: $(runtime) ## Bring the database to the newest version
 	@exec $(venv) -m bot migrate
 
@@ -56,6 +59,10 @@ test: $(dev) ## Run every test, in parallel, and measure branch coverage
 	@$(clean_env) $(venv) -m coverage run -m pytest -n auto --dist worksteal -q
 	@$(clean_env) $(venv) -m coverage combine -q
 	@$(clean_env) $(venv) -m coverage report
+
+# `make bench BENCH=turns` measures one thing; `python -m tests.bench -h` lists them.
+bench: $(dev) ## Measure what Keepsake adds to the smallest bot
+	@$(clean_env) $(venv) -m tests.bench $(BENCH)
 
 check: $(dev) ## Check format, lint, types and the layers' imports
 	@echo "Format ..."

@@ -1,0 +1,228 @@
+"""`make bench`: what Keepsake adds to the smallest bot, measured against it in the same run."""
+
+import argparse
+import asyncio
+import json
+import logging
+import shutil
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.bench.figures import Figure, figure, table
+from tests.bench.machine import machine
+from tests.bench.postgres import Cost, Postgres, postgres
+from tests.bench.stand import Stand, TurnTimes, stand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """How much is measured."""
+
+    runs: int
+    """How often turns are measured from the start, with new processes and a new conversation each time."""
+    samples: int
+    """How often a thing is measured in a run."""
+    starts: int
+    histories: tuple[int, int]
+    """Before how many messages turns are measured."""
+    memories: Sequence[int]
+    turns: Sequence[int]
+    """Which turns of an endless conversation are looked at."""
+    chats: int
+    """How many turns make a conversation, where memory is measured as conversations come and go."""
+
+
+WHOLE = Effort(
+    runs=4,
+    samples=8,
+    starts=5,
+    histories=(20, 200),
+    memories=(10, 1_000, 10_000),
+    turns=(10, 500, 1_000),
+    chats=50,
+)
+SMOKE = Effort(runs=1, samples=2, starts=1, histories=(2, 8), memories=(3,), turns=(1, 3), chats=2)
+"""Enough to see that the bench works."""
+
+BUILD = Path(__file__).parents[2] / "build" / "bench"
+
+
+@asynccontextmanager
+async def floor() -> AsyncIterator[Stand]:
+    """Yield a stand on which the floor runs."""
+    async with stand() as made:
+        await made.launch("tests.bench.floor", {})
+        yield made
+
+
+@asynccontextmanager
+async def keepsake(settings: Mapping[str, str]) -> AsyncIterator[Stand]:
+    """Yield a stand on which Keepsake runs."""
+    async with stand() as made:
+        await made.launch("bot", {"TELEGRAM_ALLOWED_USER_IDS": "1", "OPENAI_MODEL": "bench", **settings})
+        yield made
+
+
+async def turns(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure turns of Keepsake and of the floor, one after the other, at each length of the history."""
+    ours: dict[int, list[TurnTimes]] = {history: [] for history in effort.histories}
+    floors: dict[int, list[TurnTimes]] = {history: [] for history in effort.histories}
+    for run in range(effort.runs):
+        async with keepsake({"DATABASE_URL": server.make(f"turns_{run}")}) as bot, floor() as least:
+            taken = 0
+            for history in effort.histories:
+                for _ in range(history // 2 - taken):
+                    await asyncio.gather(bot.say(), least.say())
+                for _ in range(effort.samples):
+                    floors[history].append(await least.turn())
+                    ours[history].append(await bot.turn())
+                taken = history // 2 + effort.samples
+    requests = [
+        figure(
+            f"update to model's request, {history} messages before",
+            "ms",
+            [times.request for times in ours[history]],
+            [times.request for times in floors[history]],
+            goal_over=10,
+        )
+        for history in effort.histories
+    ]
+    our_turns, floor_turns = ([times for each in of.values() for times in each] for of in (ours, floors))
+    return [
+        *requests,
+        figure(
+            "model's first words to preview",
+            "ms",
+            [times.preview for times in our_turns],
+            [times.preview for times in floor_turns],
+            goal_over=10,
+        ),
+        figure(
+            "model's end to final text",
+            "ms",
+            [times.final for times in our_turns],
+            [times.final for times in floor_turns],
+            goal_over=10,
+        ),
+    ]
+
+
+async def starts(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure a start on a data folder that is there already, embedded server included."""
+    ours, floors = [], []
+    for _ in range(effort.starts + 1):
+        async with keepsake({"DATA_DIR": str(server.folder.with_name("starts"))}) as bot, floor() as least:
+            ours.append(bot.start_seconds)
+            floors.append(least.start_seconds)
+    return [figure("start to polling", "s", ours[1:], floors[1:], goal=3)]  # the first start made the folder
+
+
+async def growth(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure what a turn costs the database as one conversation grows."""
+    seen: list[tuple[int, Cost]] = []
+    async with keepsake({"DATABASE_URL": server.make("growth", logged=True)}) as bot:
+        for turn in range(1, effort.turns[-1] + 1):
+            if turn in effort.turns:
+                async with server.watched("growth") as cost:
+                    await bot.say()
+                seen.append((turn, cost))
+            else:
+                await bot.say()
+        endless = bot.resident_megabytes()
+    return [
+        *(figure(f"statements of turn {turn:,}", "", [len(cost.statements)]) for turn, cost in seen),
+        *(figure(f"rows written by turn {turn:,}", "", [cost.rows]) for turn, cost in seen),
+        *(figure(f"history reads of turn {turn:,}", "", [cost.history_reads], goal=1) for turn, cost in seen),
+        figure(f"resident memory after one conversation of {effort.turns[-1]:,} turns", "MB", [endless], goal=150),
+    ]
+
+
+async def residence(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure the process's memory as conversations come and go; the floor, which has but one, is asked once."""
+    figures = []
+    async with keepsake({"DATABASE_URL": server.make("residence")}) as bot, floor() as least:
+        await least.say()
+        for turn in range(1, effort.turns[-1] + 1):
+            await bot.say()
+            if turn in effort.turns:
+                name = f"resident memory after {turn:,} turns, {effort.chats} a conversation"
+                megabytes = bot.resident_megabytes()
+                figures.append(figure(name, "MB", [megabytes], [least.resident_megabytes()], goal=150))
+            if turn % effort.chats == 0:
+                await bot.command("/new")
+    return figures
+
+
+async def memories(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure `/memory`, and the start of a conversation, with more and more memories."""
+    listed, begun = [], []
+    url = server.make("memories")
+    async with keepsake({"DATABASE_URL": url}) as bot, floor() as least:
+        listed_least = [await least.command("/memory") for _ in range(effort.samples)]
+        begun_least = [await least.say() for _ in range(effort.samples)]
+        for number in effort.memories:
+            await server.remember(url, number)
+            times = [await bot.command("/memory") for _ in range(effort.samples)]
+            listed.append(figure(f"/memory with {number:,} memories", "ms", times, listed_least))
+            times = []
+            for _ in range(effort.samples):
+                await bot.command("/new")
+                times.append(await bot.say())
+            name = f"new conversation with {number:,} memories, update to model's request"
+            begun.append(figure(name, "ms", times, begun_least))
+    return [*listed, *begun]
+
+
+MEASUREMENTS: Mapping[str, Callable[[Postgres, Effort], Awaitable[list[Figure]]]] = {
+    "turns": turns,
+    "starts": starts,
+    "growth": growth,
+    "residence": residence,
+    "memories": memories,
+}
+
+
+async def measure(server: Postgres, effort: Effort, names: Sequence[str]) -> list[Figure]:
+    """Take the measurements of these names."""
+    figures = []
+    for name in names:
+        print(f"measuring {name} ...", file=sys.stderr)
+        figures += await MEASUREMENTS[name](server, effort)
+    return figures
+
+
+def bench(effort: Effort, names: Sequence[str]) -> None:
+    """Take the measurements of these names, print the table, and write everything as JSON."""
+    folder = Path(tempfile.mkdtemp(prefix="keepsake-bench-"))
+    folder.chmod(0o711)  # root's server runs as another user, who has to reach it
+    try:
+        with postgres(folder / "postgres") as server:
+            on = machine(folder, server.plain_url())
+            figures = asyncio.run(measure(server, effort, names))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    print(", ".join(f"{name}: {value}" for name, value in on.items()), table(figures), sep="\n\n")
+    BUILD.mkdir(parents=True, exist_ok=True)
+    written = BUILD / f"{'-'.join(names)}.json"
+    written.write_text(json.dumps({"machine": on, "figures": [one.json() for one in figures]}, indent=1))
+    print(f"\nwritten to {written}")
+
+
+def main() -> None:
+    """Measure what is named, or everything."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="name", help=f"any of {', '.join(MEASUREMENTS)}; without: all")
+    parser.add_argument("--smoke", action="store_true", help="measure next to nothing: does the bench work?")
+    asked = parser.parse_args()
+    if unknown := set(asked.names) - set(MEASUREMENTS):
+        parser.error(f"there is no measurement called {', '.join(sorted(unknown))}")
+    logging.getLogger("uvicorn.error").disabled = True  # each stand's bot is ended in the middle of a long poll
+    bench(SMOKE if asked.smoke else WHOLE, asked.names or list(MEASUREMENTS))
+
+
+if __name__ == "__main__":
+    main()

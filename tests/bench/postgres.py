@@ -1,0 +1,105 @@
+"""The bench's PostgreSQL, with the settings Keepsake gives it, and what can be seen in it of a turn."""
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import LiteralString
+
+import psycopg
+from psycopg import sql
+from sqlalchemy import make_url
+
+from bot.database.embedded import EmbeddedServer
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.database.migrate import upgrade
+from bot.messages import MemoryCategory, Owner
+
+OWNER = Owner(bot_id=1000, user_id=1)
+_STATEMENT = re.compile(r"LOG:  (?:statement|execute [^:]*): (.*)")
+_NO_STATEMENT = ("BEGIN", "COMMIT", "ROLLBACK")
+_HISTORY = "agent_messages.content"
+
+
+@dataclass(slots=True)
+class Cost:
+    """What happened in a database: the statements that were run, and how many rows they inserted or changed."""
+
+    statements: list[str] = field(default_factory=list)
+    rows: int = 0
+
+    @property
+    def history_reads(self) -> int:
+        """How often messages were read."""
+        return sum(statement.startswith("SELECT") and _HISTORY in statement for statement in self.statements)
+
+
+@dataclass(frozen=True)
+class Postgres:
+    """A running server: its data folder, and the address of its first database."""
+
+    folder: Path
+    url: str
+
+    def plain_url(self, name: str | None = None) -> str:
+        """Return a database's address for psycopg."""
+        url = make_url(self.url).set(drivername="postgresql")
+        return (url.set(database=name) if name else url).render_as_string(hide_password=False)
+
+    def make(self, name: str, *, logged: bool = False) -> str:
+        """Make a migrated database, and return its address; `logged` makes its turns watchable."""
+        with psycopg.connect(self.plain_url(), autocommit=True) as connection:
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+            if logged:
+                connection.execute(sql.SQL("ALTER DATABASE {} SET log_statement = 'all'").format(sql.Identifier(name)))
+        url = make_url(self.url).set(database=name).render_as_string(hide_password=False)
+        upgrade(url)
+        return url
+
+    async def remember(self, url: str, number: int) -> None:
+        """Fill a database up to so many memories."""
+        database, memories = Database(url), Memories()
+        async with database.transaction() as tx:
+            for index in range(len(await memories.live(tx, OWNER)), number):
+                await memories.add(
+                    tx,
+                    OWNER,
+                    content=f"The user's fact number {index} is about as long as what people tell an assistant",
+                    category=list(MemoryCategory)[index % len(MemoryCategory)],
+                )
+        await database.close()
+
+    @asynccontextmanager
+    async def watched(self, name: str) -> AsyncIterator[Cost]:
+        """See what happens in a database during the block; the value holds it afterwards."""
+        cost, log = Cost(), self.folder / "postgres" / "server.log"
+        with psycopg.connect(self.plain_url(name), autocommit=True) as watching:
+            watching.execute("SET log_statement = 'none'")
+            since = _number(watching, "SELECT pg_current_xact_id()::text::bigint")
+            logged = log.stat().st_size
+            yield cost
+            with log.open(errors="replace") as lines:
+                lines.seek(logged)
+                found = _STATEMENT.findall(lines.read())
+            tables = watching.execute("SELECT relname FROM pg_stat_user_tables").fetchall()
+            changed = sql.SQL("SELECT count(*) FROM {} WHERE xmin::text::bigint > %s")
+            cost.rows = sum(_number(watching, changed.format(sql.Identifier(table)), since) for (table,) in tables)
+        cost.statements = [statement for statement in found if not statement.startswith(_NO_STATEMENT)]
+
+
+@contextmanager
+def postgres(folder: Path) -> Iterator[Postgres]:
+    """Run a server with the settings it has in use, fsync on."""
+    server = EmbeddedServer(folder, owner=True)
+    url = server.start()
+    try:
+        yield Postgres(folder, url)
+    finally:
+        server.stop()
+
+
+def _number(connection: psycopg.Connection, query: sql.Composed | LiteralString, *values: int) -> int:
+    row = connection.execute(query, values).fetchone()
+    return int(row[0]) if row else 0

@@ -1,0 +1,190 @@
+"""A test stand: a bot as a process between the practice servers, and the times of its turns."""
+
+import asyncio
+import sys
+import tempfile
+from asyncio.subprocess import DEVNULL, Process
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import TextIO
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bot.practice.model.server import ChatRequest, ModelServer, Reply
+from bot.practice.serving import serve
+from bot.practice.telegram.bot_api import BotApi, Call
+from tests.process import environment
+
+TOKEN = "1000:bench"
+FIRST_WORDS = "These first words are enough for a preview,"
+LAST_WORDS = " and these end the answer."
+SETTLE_SECONDS = 0.03
+"""Between two turns: nobody writes the moment an answer is there, and what is stored then is nobody's wait."""
+_PATIENCE_SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTimes:
+    """What a turn took, in milliseconds."""
+
+    request: float
+    """From the update to the model's request, its last byte."""
+    preview: float
+    """From the model's first words to the call that shows them."""
+    final: float
+    """From the model's last words to the call that shows the whole answer."""
+
+
+@dataclass
+class Stand:
+    """A bot between its own practice servers. Times are monotonic seconds."""
+
+    telegram: BotApi
+    log: TextIO
+    """What the bot says."""
+    model_url: str = ""
+    telegram_url: str = ""
+    process: Process | None = None
+    start_seconds: float = 0.0
+    _asked: asyncio.Queue[float] = field(default_factory=asyncio.Queue)
+    _gates: dict[int, asyncio.Event] = field(default_factory=dict)
+
+    async def turn(self, words: str = "How are you?") -> TurnTimes:
+        """Take a turn, and measure it: the model speaks only once it is asked, and ends once its preview shows."""
+        first, last = asyncio.Event(), asyncio.Event()
+        self._gates = {1: first, 2: last}
+        written_at = monotonic()
+        self.telegram.send_text(words)
+        asked_at = await self._request()
+        first.set()
+        began_at = monotonic()
+        preview = await self._call(lambda call: FIRST_WORDS in call.parameters.get("text", ""), since=began_at)
+        last.set()
+        ended_at = monotonic()
+        final = await self._call(lambda call: LAST_WORDS in call.parameters.get("text", ""), since=ended_at)
+        await asyncio.sleep(SETTLE_SECONDS)
+        return TurnTimes(
+            request=1000 * (asked_at - written_at),
+            preview=1000 * (preview.at - began_at),
+            final=1000 * (final.at - ended_at),
+        )
+
+    async def say(self, words: str = "How are you?") -> float:
+        """Take a turn without holding the model back; return the milliseconds from the update to its request."""
+        self._gates = {}
+        written_at = monotonic()
+        self.telegram.send_text(words)
+        asked_at = await self._request()
+        await self._call(lambda call: LAST_WORDS in call.parameters.get("text", ""), since=asked_at)
+        await asyncio.sleep(SETTLE_SECONDS)
+        return 1000 * (asked_at - written_at)
+
+    async def command(self, words: str) -> float:
+        """Send a command; return the milliseconds until its answer is sent, the first message of it."""
+        written_at = monotonic()
+        self.telegram.send_text(words)
+        answer = await self._call(lambda call: call.method == "sendMessage", since=written_at)
+        await asyncio.sleep(SETTLE_SECONDS)
+        return 1000 * (answer.at - written_at)
+
+    async def launch(self, module: str, settings: Mapping[str, str]) -> None:
+        """Start a bot, and wait until it polls."""
+        started_at = monotonic()
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", module),
+            cwd=tempfile.gettempdir(),
+            env=environment(
+                TELEGRAM_BOT_TOKEN=TOKEN,
+                TELEGRAM_API_URL=self.telegram_url,
+                OPENAI_BASE_URL=self.model_url,
+                **settings,
+            ),
+            stdout=DEVNULL,
+            stderr=self.log.fileno(),
+        )
+        polling = asyncio.create_task(
+            self._call(lambda call: call.method == "getUpdates", since=started_at, answered=False)
+        )
+        ending = asyncio.create_task(self.process.wait())
+        await asyncio.wait({polling, ending}, return_when=asyncio.FIRST_COMPLETED)
+        ending.cancel()
+        if not polling.done():
+            polling.cancel()
+            self.log.seek(0)
+            raise RuntimeError(f"{module} ended instead of polling:\n{self.log.read()}")
+        self.start_seconds = (await polling).at - started_at
+
+    async def end(self) -> None:
+        """Stop the bot."""
+        if self.process and self.process.returncode is None:
+            self.process.terminate()
+            await self.process.wait()
+
+    def resident_megabytes(self) -> float:
+        """Return the bot's resident memory."""
+        if self.process is None:
+            raise LookupError
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
+        return int(kilobytes) / 1024
+
+    def reply(self, _: ChatRequest) -> Reply:
+        """Answer for the model."""
+        return Reply(pieces=(FIRST_WORDS, LAST_WORDS), gates=self._gates)
+
+    def note_request(self) -> None:
+        """Note that the model's server has read a request."""
+        self._asked.put_nowait(monotonic())
+
+    async def _request(self) -> float:
+        """Wait until the model's server has read a request; return when that was."""
+        async with asyncio.timeout(_PATIENCE_SECONDS):
+            return await self._asked.get()
+
+    async def _call(self, fits: Callable[[Call], bool], *, since: float, answered: bool = True) -> Call:
+        """Wait for a call that was begun since then."""
+
+        def there() -> Call | None:
+            for call in reversed(self.telegram.calls):
+                if call.at < since:
+                    return None
+                if fits(call) and (call.outcome == "ok" or not answered):
+                    return call
+            return None
+
+        return await self.telegram.wait_for(there, timeout=_PATIENCE_SECONDS)
+
+
+@asynccontextmanager
+async def stand() -> AsyncIterator[Stand]:
+    """Yield a stand whose servers run, for a bot to be launched on; it is ended with it."""
+    with tempfile.TemporaryFile("w+") as log:
+        made = Stand(BotApi(TOKEN), log)
+        server = ModelServer(made.reply, models=("bench",))
+        async with serve(made.telegram.app) as telegram_url, serve(_Reads(server.app, made.note_request)) as model_url:
+            made.telegram_url, made.model_url = telegram_url, f"{model_url}/v1"
+            try:
+                yield made
+            finally:
+                await made.end()
+
+
+class _Reads:
+    """An ASGI app whose requests are noted once their last byte was read."""
+
+    def __init__(self, app: ASGIApp, note: Callable[[], None]) -> None:
+        self._app = app
+        self._note = note
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def received() -> Message:
+            message = await receive()
+            if message["type"] == "http.request" and not message.get("more_body") and scope["method"] == "POST":
+                self._note()
+            return message
+
+        await self._app(scope, received, send)

@@ -1,0 +1,135 @@
+"""What the README says is so: its commands run, its tables are complete, and its links lead somewhere."""
+
+import asyncio
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.settings import Settings
+from bot.telegram.handlers import COMMANDS
+from tests.process import REPOSITORY, environment
+
+README = (REPOSITORY / "README.md").read_text()
+CI = (REPOSITORY / ".ci/run").read_text()
+RUN_BY_CI = {"make check", "make test"}
+RUN_HERE = {"make", "make run", "make doctor", "make bench", "make migrate", "install -m 600 .env.example .env"}
+PARTS = ("Makefile", "pyproject.toml", "requirements.txt", "requirements-dev.txt", ".env.example", "bot", "migrations")
+START_SECONDS = 60
+
+
+def commands(text: str) -> set[str]:
+    """Return a page's commands: the lines of its shell blocks but for settings, and what is quoted in a sentence."""
+    blocks = "\n".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL))
+    lines = {line for line in blocks.splitlines() if line and not re.match(r"[A-Z_]+=", line)}
+    return lines | set(re.findall(r"`((?:make|install|python|pip|\.venv/)(?: [^`]*)?)`", text))
+
+
+@pytest.fixture
+def clone() -> Iterator[Path]:
+    """A copy of the repository without anybody's settings, what is installed among it; and a folder for data."""
+    installed = REPOSITORY / ".venv"
+    if not any(installed.glob(".dev-*")):
+        pytest.skip("what make installed is not in .venv, and a test installs nothing")
+    parent = Path(tempfile.mkdtemp(prefix="keepsake-clone-"))
+    parent.chmod(0o711)  # root's database server has to reach the data
+    folder = parent / "keepsake"
+    folder.mkdir()
+    for part in PARTS:
+        source = REPOSITORY / part
+        copy = shutil.copytree if source.is_dir() else shutil.copy
+        copy(source, folder / part)
+    shutil.copytree(REPOSITORY / "tests", folder / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / ".venv").symlink_to(installed)
+    yield folder
+    shutil.rmtree(parent)
+
+
+def make(clone: Path, *arguments: str) -> str:
+    """Run make to its end; return what it wrote."""
+    done = subprocess.run(
+        ["make", *arguments],
+        cwd=clone,
+        env=environment(DATA_DIR=str(clone.parent / "data")),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_every_command_is_run_by_a_test_or_by_ci() -> None:
+    assert commands(README) == RUN_BY_CI | RUN_HERE
+    assert all(f"\n{command}\n" in CI for command in RUN_BY_CI)
+
+
+def test_make_lists_its_targets(clone: Path) -> None:
+    listed = re.findall(r"^make (\w+)", make(clone), re.MULTILINE)
+    assert set(listed) == {"help", "run", "doctor", "test", "bench", "check", "migrate", "lock", "clean"}
+
+
+def test_make_migrate_and_make_doctor(clone: Path) -> None:
+    assert make(clone, "migrate") == "The database is up to date.\n"
+    assert "database" in make(clone, "doctor").casefold()
+
+
+async def test_make_run_gives_a_page_to_chat_on_and_ends_with_ctrl_c(clone: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        "make",
+        "run",
+        cwd=clone,
+        env=environment(DATA_DIR=str(clone.parent / "data")),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        start_new_session=True,
+    )
+    assert process.stdout
+    written = ""
+    async with asyncio.timeout(START_SECONDS):
+        while "Chat here: http://127.0.0.1:" not in written:
+            line = await process.stdout.readline()
+            assert line, written
+            written += line.decode()
+        os.killpg(process.pid, signal.SIGINT)
+        await process.communicate()
+
+
+def test_make_bench_prints_a_table_and_writes_it_as_json(clone: Path) -> None:
+    table = make(clone, "bench", "BENCH=--smoke")
+    assert "update to model's request" in table
+    (written,) = (clone / "build" / "bench").glob("*.json")
+    assert '"floor"' in written.read_text()
+
+
+def test_the_example_becomes_a_file_that_nobody_else_reads(clone: Path) -> None:
+    subprocess.run(["install", "-m", "600", ".env.example", ".env"], cwd=clone, check=True)
+    assert (clone / ".env").stat().st_mode & 0o777 == 0o600
+    assert Settings.load(clone / ".env").telegram_bot_token is None
+
+
+def test_every_setting_stands_in_the_table_and_in_the_example() -> None:
+    names = {name.upper() for name in Settings.model_fields if name != "own_instructions"}
+    assert set(re.findall(r"^\| `([A-Z_]+)` \|", README, re.MULTILINE)) == names
+    example = (REPOSITORY / ".env.example").read_text()
+    assert set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE)) == names
+
+
+def test_every_command_of_the_chat_stands_in_the_table() -> None:
+    told = set(re.findall(r"^\| `/(\w+)", README, re.MULTILINE))
+    assert told == {command.command for command in COMMANDS} - {"start"}
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"])
+def test_every_link_to_a_file_leads_to_one(page: str) -> None:
+    text = (REPOSITORY / page).read_text()
+    linked = re.findall(r"\]\(([^)#]+)\)|(?:src|srcset)=\"([^\"]+)\"", text)
+    local = [target for pair in linked for target in pair if target and "://" not in target]
+    assert [target for target in local if not (REPOSITORY / target).exists()] == []
