@@ -172,7 +172,7 @@ async def _telegram(settings: Settings, data_dir: Path, insight: Insight) -> Asy
     who = (
         f"your model answers ({settings.openai_model or settings.openai_base_url or OPENAI_DEFAULT_MODEL})"
         if settings.has_model
-        else "a rule-based practice model answers, no language model"
+        else "simple rules for a language model"
     )
     notice = f"Practice mode: this page stands in for Telegram, and {who}."
     api = BotApi(PRACTICE_TOKEN, data_dir / "practice", notice=notice, insight=insight)

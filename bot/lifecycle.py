@@ -135,11 +135,11 @@ class Lifecycle:
         conversation = await self._conversations.open_in(tx, owner, chat_id)
         if conversation and at - conversation.last_message_at <= self._rules.idle_limit:
             return conversation
+        await self._memories.hold(tx, owner)  # before any row is locked, as whoever changes memories does
         carried = None
         if conversation:
             await self._conversations.end(tx, conversation.id)
             carried = await self._last_turns(tx, conversation)
-        await self._memories.hold(tx, owner)
         return await self._conversations.start(
             tx,
             owner,

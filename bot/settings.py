@@ -140,9 +140,8 @@ class Settings(BaseSettings):
         if not isinstance(value, str):
             return value
         ids = [each.strip() for each in value.split(",") if each.strip()]
-        wrong = next((each for each in ids if not re.fullmatch(r"[0-9]{1,18}", each)), None)
-        if wrong is not None:
-            raise ValueError(f"{wrong!r} is no numeric id")
+        if not all(re.fullmatch(r"[0-9]{1,18}", each) for each in ids):
+            raise ValueError("something in it is no numeric id")
         return ids
 
     @field_validator("telegram_api_url", "openai_base_url")
@@ -156,8 +155,7 @@ class Settings(BaseSettings):
         except ValueError:
             usable = False
         if not usable:
-            shown = re.sub(r"//.*@", "//…@", value)  # a name and a password may stand there
-            raise ValueError(f"{shown!r} is no address that begins with http:// or https://")
+            raise ValueError("it is no address that begins with http:// or https://")  # but perhaps a key, so not shown
         return value.rstrip("/")
 
     @field_validator("database_url")

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,11 @@ from tests.process import REPOSITORY, environment
 README = (REPOSITORY / "README.md").read_text()
 CI = (REPOSITORY / ".ci/run").read_text()
 RUN_BY_CI = {"make check", "make test"}
+RUN_NOWHERE = {"ollama pull qwen3:8b"}
+"""It needs Ollama, and a download."""
 RUN_HERE = {"make", "make run", "make doctor", "make bench", "make migrate", "install -m 600 .env.example .env"}
+PYTHON = f"PYTHON={REPOSITORY / '.venv/bin/python'}"
+"""Which Python make is to take, so that it finds what it has installed."""
 PARTS = ("Makefile", "pyproject.toml", "requirements.txt", "requirements-dev.txt", ".env.example", "bot", "migrations")
 START_SECONDS = 60
 
@@ -35,8 +40,11 @@ def commands(text: str) -> set[str]:
 def clone() -> Iterator[Path]:
     """A copy of the repository without anybody's settings, what is installed among it; and a folder for data."""
     installed = REPOSITORY / ".venv"
-    if not any(installed.glob(".dev-*")):
-        pytest.skip("what make installed is not in .venv, and a test installs nothing")
+    would_do = subprocess.run(
+        ["make", "-n", "bench", PYTHON], cwd=REPOSITORY, env=environment(), capture_output=True, text=True, check=False
+    )
+    if would_do.returncode or "-m venv" in would_do.stdout:
+        pytest.skip("what is in .venv is not what make would install, and a test installs nothing")
     parent = Path(tempfile.mkdtemp(prefix="keepsake-clone-"))
     parent.chmod(0o711)  # root's database server has to reach the data
     folder = parent / "keepsake"
@@ -54,7 +62,7 @@ def clone() -> Iterator[Path]:
 def make(clone: Path, *arguments: str) -> str:
     """Run make to its end; return what it wrote."""
     done = subprocess.run(
-        ["make", *arguments],
+        ["make", PYTHON, *arguments],
         cwd=clone,
         env=environment(DATA_DIR=str(clone.parent / "data")),
         capture_output=True,
@@ -67,7 +75,8 @@ def make(clone: Path, *arguments: str) -> str:
 
 
 def test_every_command_is_run_by_a_test_or_by_ci() -> None:
-    assert commands(README) == RUN_BY_CI | RUN_HERE
+    assert commands(README) == RUN_BY_CI | RUN_HERE | RUN_NOWHERE
+    assert "@@" not in README
     assert all(f"\n{command}\n" in CI for command in RUN_BY_CI)
 
 
@@ -85,6 +94,7 @@ async def test_make_run_gives_a_page_to_chat_on_and_ends_with_ctrl_c(clone: Path
     process = await asyncio.create_subprocess_exec(
         "make",
         "run",
+        PYTHON,
         cwd=clone,
         env=environment(DATA_DIR=str(clone.parent / "data")),
         stdout=asyncio.subprocess.PIPE,
@@ -93,13 +103,18 @@ async def test_make_run_gives_a_page_to_chat_on_and_ends_with_ctrl_c(clone: Path
     )
     assert process.stdout
     written = ""
-    async with asyncio.timeout(START_SECONDS):
-        while "Chat here: http://127.0.0.1:" not in written:
-            line = await process.stdout.readline()
-            assert line, written
-            written += line.decode()
-        os.killpg(process.pid, signal.SIGINT)
-        await process.communicate()
+    try:
+        async with asyncio.timeout(START_SECONDS):
+            while "Chat here: http://127.0.0.1:" not in written:
+                line = await process.stdout.readline()
+                assert line, written
+                written += line.decode()
+            os.killpg(process.pid, signal.SIGINT)
+            await process.communicate()
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    assert "Traceback" not in written
 
 
 def test_make_bench_prints_a_table_and_writes_it_as_json(clone: Path) -> None:

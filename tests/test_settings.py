@@ -17,7 +17,7 @@ LIVE = {"TELEGRAM_BOT_TOKEN": TOKEN, "OPENAI_API_KEY": "sk-none"}
 WRONG = [
     ({"TELEGRAM_BOT_TOKEN": "secret-nonsense"}, "TELEGRAM_BOT_TOKEN", "@BotFather"),
     ({"TELEGRAM_BOT_TOKEN": TOKEN}, "OPENAI_API_KEY", "OPENAI_BASE_URL"),
-    ({"TELEGRAM_ALLOWED_USER_IDS": "12, bob"}, "TELEGRAM_ALLOWED_USER_IDS", "'bob'"),
+    ({"TELEGRAM_ALLOWED_USER_IDS": "12, bob"}, "TELEGRAM_ALLOWED_USER_IDS", "no numeric id"),
     ({"TELEGRAM_API_URL": "localhost:8081"}, "TELEGRAM_API_URL", "https://api.telegram.org"),
     ({"OPENAI_BASE_URL": "not an address"}, "OPENAI_BASE_URL", "http://localhost:11434/v1"),
     ({"OPENAI_BASE_URL": "http://[broken/v1"}, "OPENAI_BASE_URL", "http://localhost:11434/v1"),
@@ -106,3 +106,13 @@ async def test_help_shows_the_commands(tmp_path: Path) -> None:
     code, written = await run("--help", cwd=tmp_path)
     assert code == 0
     assert "migrate" in written
+
+
+@pytest.mark.parametrize("name", ["OPENAI_BASE_URL", "TELEGRAM_API_URL", "TELEGRAM_ALLOWED_USER_IDS", "DATABASE_URL"])
+@pytest.mark.parametrize("value", ["sk-proj-secret123", "123456:secret123abcdef", "me:secret123@host/v1"])
+async def test_what_was_pasted_into_the_wrong_place_is_not_shown(tmp_path: Path, name: str, value: str) -> None:
+    for command in ((), ("doctor",)):
+        code, written = await run(*command, cwd=tmp_path, **{name: value})
+        assert code == 2
+        assert name in written
+        assert "secret123" not in written

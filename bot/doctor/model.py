@@ -122,7 +122,7 @@ async def _tools(adapter: OpenAIModel, address: str) -> Finding:
     return Finding(Mark.WARNING, "tools", f"{why}: {way_out}")
 
 
-def _failure(error: Exception, address: str, name: str) -> str:
+def _failure(error: errors.ModelError | TimeoutError, address: str, name: str) -> str:
     """Tell what went wrong with the model's server, and what to do."""
     match error:
         case errors.KeyRefused():
@@ -132,14 +132,15 @@ def _failure(error: Exception, address: str, name: str) -> str:
         case errors.UnknownModel():
             return f"{address} doesn't know the model {name}: check OPENAI_MODEL, and that OPENAI_BASE_URL is right"
         case errors.ServerUnreachable():
-            return f"{address} can't be reached: check that it runs, and OPENAI_BASE_URL (most end in /v1)"
+            ours = "check this machine's connection"
+            theirs = "check that it runs, and OPENAI_BASE_URL (most end in /v1)"
+            return f"{address} can't be reached: {ours if address == OPENAI_URL else theirs}"
         case errors.ServerSilent() | TimeoutError():
             return f"{address} gave no whole answer in time: it may be loading the model; try once more in a minute"
-        case errors.ModelError():
+        case _:
             return f"{address} failed{_said(error)}: look into its log"
-    raise error
 
 
-def _said(error: errors.ModelError) -> str:
+def _said(error: Exception) -> str:
     words = words_of(error)
     return f" ({words})" if words else ""

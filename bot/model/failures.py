@@ -11,9 +11,19 @@ from bot.messages import one_line
 
 _LONGEST_WORDS = 300
 _WORDINGS: tuple[tuple[tuple[str, ...], type[errors.ModelError]], ...] = (
-    (("context length", "context_length", "context size", "context window", "too long"), errors.ContextTooLong),
     (
-        ("content_filter", "content_policy", "content management policy", "safety system", "flagged"),
+        ("context length", "context_length", "context size", "context window", "maximum context", "is too long"),
+        errors.ContextTooLong,
+    ),
+    (
+        (
+            "content_filter",
+            "content_policy",
+            "content management policy",
+            "safety system",
+            "was flagged",
+            "been flagged",
+        ),
         errors.ContentRefused,
     ),
     (
@@ -27,7 +37,11 @@ _WORDINGS: tuple[tuple[tuple[str, ...], type[errors.ModelError]], ...] = (
         ),
         errors.ToolsRefused,
     ),
-    (("insufficient_quota", "quota", "billing", "insufficient credits", "rate limit"), errors.QuotaExceeded),
+    (
+        ("insufficient_quota", "exceeded your current quota", "check your plan and billing", "insufficient credits"),
+        errors.QuotaExceeded,
+    ),
+    (("rate limit", "rate_limit"), errors.QuotaExceeded),
     (("unexpected endpoint",), errors.ServerUnreachable),  # LM Studio, with status 200, where `/v1` is missing
 )
 _STATUSES: Mapping[object, type[errors.ModelError]] = {
@@ -101,7 +115,7 @@ def reported_in(data: str) -> ReportedError:
     return ReportedError(f"{message or data} ({told.get('code')}, {told.get('type')})", told.get("code"))
 
 
-def words_of(error: errors.ModelError) -> str:
+def words_of(error: Exception) -> str:
     """Return what the server itself said of an error, on one line; empty if it said nothing."""
     cause = error.__cause__
     body = getattr(cause, "body", None)

@@ -25,6 +25,8 @@ from bot.model.wire import wire_messages
 _OPENAI_URL = "https://api.openai.com/v1"
 _RETRIES = 2
 _READ_OUT_SECONDS = 0.1
+_TAIL_SECONDS = 5.0
+"""What may still come after a finish reason, as the usage, has so long to do so."""
 
 log = structlog.get_logger()
 
@@ -94,7 +96,8 @@ class OpenAIModel:
                     if shown:
                         on_text(clean(shown))
         except FAILURES as error:
-            raise understood(error) from error
+            if not (heard.finish_reason and isinstance(error, TimeoutError | httpx2.RequestError)):
+                raise understood(error) from error
         answer = heard.answer(taken)
         if self._onlooker:
             self._onlooker.answered(answer.usage)
@@ -113,7 +116,8 @@ class OpenAIModel:
                     heard.ended = True
                     continue
                 yield chunk_in(event)
-                deadline.reschedule(asyncio.get_running_loop().time() + self._chunk_seconds)
+                patience = _TAIL_SECONDS if heard.finish_reason else self._chunk_seconds
+                deadline.reschedule(asyncio.get_running_loop().time() + min(patience, self._chunk_seconds))
 
     async def _events(self, body: dict[str, object]) -> AsyncGenerator[Event]:
         """Yield the stream's events up to its last."""

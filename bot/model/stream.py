@@ -118,7 +118,7 @@ class Heard:
     @staticmethod
     def _is_next(piece: _Piece, call: _CallHeard) -> bool:
         """Tell whether a piece that repeats a call's name comes after that call's end."""
-        return is_object(call.arguments) and (bool(piece.arguments) or not piece.id)
+        return is_object(call.arguments) and (bool(piece.arguments) or (not piece.id and piece.index is None))
 
     def answer(self, taken: Collection[str]) -> Answer:
         """Return the whole answer; no call has a `taken` id.

@@ -133,6 +133,7 @@ class ChatWorker:
 
     def resume(self, turn_id: UUID) -> None:
         """Go on with a turn that is stored as running."""
+        self._last = None
         self._resuming.append(turn_id)
         self._wake()
 
@@ -154,6 +155,7 @@ class ChatWorker:
             async with self._services.database.transaction() as tx:
                 kept = await self._services.lifecycle.renew(tx, self._owner, self._chat_id)
                 await self._services.updates.handled(tx, [update_id, *_update_ids(dropped)])
+            self._last = None
             self._drop(dropped)
         return Stopped(turn=turn, dropped=len(dropped)), kept
 
@@ -264,9 +266,8 @@ class ChatWorker:
         try:
             async with services.database.transaction() as tx:
                 if current:
-                    turn, conversation = current.work.turn, current.work.conversation
-                    await services.lifecycle.join(tx, turn, said)
-                    work = await services.runner.load_in(tx, turn, conversation)
+                    await services.lifecycle.join(tx, current.work.turn, said)
+                    work = await services.runner.load(tx, current.work.turn.id)
                 else:
                     work = await self._begin(tx, said)
                 await services.updates.handled(tx, _update_ids(taken), turn_id=work.turn.id)

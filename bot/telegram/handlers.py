@@ -16,7 +16,7 @@ from bot.messages import Owner, clean
 from bot.telegram.access import Access
 from bot.telegram.budget import Urgency
 from bot.telegram.chat_worker import ChatWorker, Retry, Stopped, TurnServices, WaitingMessage
-from bot.telegram.formatting import Part, code, compose
+from bot.telegram.formatting import Part, RichText, code, compose
 from bot.telegram.memory_command import MemoryCommand
 from bot.telegram.replies import ChatSender
 
@@ -140,13 +140,16 @@ class Handlers:
         user, message = update.effective_user, update.effective_message
         if user is None or message is None or not self._access.refuse(user.id, datetime.now(UTC)):
             return
+        sorry: list[str | RichText] = [
+            "This is a private assistant, and it doesn't know you. Your id is ",
+            code(str(user.id)),
+            ".",
+        ]
         if self._access.is_empty:
-            log.warning(
-                "nobody is allowed yet; to allow this user, add the line to .env and start again",
-                line=f"TELEGRAM_ALLOWED_USER_IDS={user.id}",
-            )
-        sorry = compose("This is a private assistant, and it doesn't know you. Your id is ", code(str(user.id)), ".")
-        self._spawn(ChatSender(self._bot, message.chat_id).answer(sorry))
+            log.warning("somebody wrote, and nobody is allowed yet; the chat tells the line to add to .env")
+            line = code(f"TELEGRAM_ALLOWED_USER_IDS={user.id}")
+            sorry += ["\n\nIf you host it, add this line to .env and start it again:\n", line]
+        self._spawn(ChatSender(self._bot, message.chat_id).answer(compose(*sorry)))
 
     def _command(self, command: Command) -> Callback:
         """Return a handler that carries out a command, behind those its chat sent before."""

@@ -224,7 +224,9 @@ class Reply:
     async def _type(self) -> None:
         await asyncio.sleep(_TYPING_AFTER_SECONDS)
         while self._shown is None:
-            await self._chat.typing()
+            async with self._calling:  # so that it never arrives behind the answer
+                if self._shown is None:
+                    await self._chat.typing()
             await asyncio.sleep(_TYPING_SECONDS)
 
     async def _preview(self) -> None:

@@ -45,7 +45,7 @@ WHOLE = Effort(
     turns=(10, 500, 1_000),
     chats=50,
 )
-SMOKE = Effort(runs=1, samples=2, starts=1, histories=(2, 8), memories=(3,), turns=(1, 3), chats=2)
+SMOKE = Effort(runs=1, samples=2, starts=1, histories=(2, 8), memories=(3,), turns=(2, 3), chats=2)
 """Enough to see that the bench works."""
 
 BUILD = Path(__file__).parents[2] / "build" / "bench"
@@ -83,7 +83,7 @@ async def turns(server: Postgres, effort: Effort) -> list[Figure]:
                 taken = history // 2 + effort.samples
     requests = [
         figure(
-            f"update to model's request, {history} messages before",
+            f"update to model's request, from {history} messages on",
             "ms",
             [times.request for times in ours[history]],
             [times.request for times in floors[history]],
@@ -133,17 +133,21 @@ async def growth(server: Postgres, effort: Effort) -> list[Figure]:
             else:
                 await bot.say()
         endless = bot.resident_megabytes()
+    first = seen[0][1]
     return [
-        *(figure(f"statements of turn {turn:,}", "", [len(cost.statements)]) for turn, cost in seen),
-        *(figure(f"rows written by turn {turn:,}", "", [cost.rows]) for turn, cost in seen),
-        *(figure(f"history reads of turn {turn:,}", "", [cost.history_reads], goal=1) for turn, cost in seen),
+        *(
+            figure(f"statements of turn {turn:,}", "", [len(cost.statements)], goal=len(first.statements))
+            for turn, cost in seen
+        ),
+        *(figure(f"rows written by turn {turn:,}", "", [cost.rows], goal=first.rows) for turn, cost in seen),
+        *(figure(f"history reads of turn {turn:,}", "", [cost.history_reads], goal=0) for turn, cost in seen),
         figure(f"resident memory after one conversation of {effort.turns[-1]:,} turns", "MB", [endless], goal=150),
     ]
 
 
 async def residence(server: Postgres, effort: Effort) -> list[Figure]:
     """Measure the process's memory as conversations come and go; the floor, which has but one, is asked once."""
-    figures = []
+    figures, taken = [], []
     async with keepsake({"DATABASE_URL": server.make("residence")}) as bot, floor() as least:
         await least.say()
         for turn in range(1, effort.turns[-1] + 1):
@@ -152,9 +156,11 @@ async def residence(server: Postgres, effort: Effort) -> list[Figure]:
                 name = f"resident memory after {turn:,} turns, {effort.chats} a conversation"
                 megabytes = bot.resident_megabytes()
                 figures.append(figure(name, "MB", [megabytes], [least.resident_megabytes()], goal=150))
+                taken.append(megabytes)
             if turn % effort.chats == 0:
                 await bot.command("/new")
-    return figures
+    name = f"growth from turn {effort.turns[-2]:,} to {effort.turns[-1]:,}"
+    return [*figures, figure(name, "MB", [taken[-1] - taken[-2]], goal=1)]
 
 
 async def memories(server: Postgres, effort: Effort) -> list[Figure]:

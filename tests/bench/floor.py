@@ -1,7 +1,7 @@
 """The floor: the smallest python-telegram-bot handler that streams an answer from the openai client.
 
-It keeps the history in memory and knows no database, no memory, no commands and no errors. What Keepsake takes longer
-than this is what Keepsake costs. The messages go through `extra_body`, as the typed argument is far slower.
+It keeps the history in memory and knows no database, no memories and no errors. What Keepsake takes longer than this
+is what Keepsake costs. The messages go through `extra_body`, as the typed argument is far slower.
 """
 
 import os

@@ -99,7 +99,9 @@ async def test_the_last_request_is_shown_with_the_prefix_that_is_reused(
         await expect(panel).to_contain_text("No request has gone out since the start.")
         await say(page, "Hi", answer="Hello!")
         size = len(prompt(script, 0))
-        await expect(panel).to_contain_text(f"{size:,} bytes, all new: the first request of this conversation")
+        await expect(panel).to_contain_text(
+            f"{size:,} bytes, all new: the first request of this conversation since the start"
+        )
 
         await say(page, "Remember that Alec is the boss", answer="Noted.")
         known, size = len(prompt(script, 1)) - 1, len(prompt(script, 2))  # a closing bracket gave way to what follows
@@ -143,4 +145,6 @@ async def test_after_new_nothing_is_reused(practice: Page) -> None:
     await expect(panel.locator("#reuse")).to_contain_text("bytes reused")
     await say(practice, "/new", answer="conversation")
     await say(practice, "Who is Alec?", answer="boss")
-    await expect(panel.locator("#reuse")).to_contain_text("all new: the first request of this conversation")
+    await expect(panel.locator("#reuse")).to_contain_text(
+        "all new: the first request of this conversation since the start"
+    )

@@ -1,5 +1,6 @@
 """The adapter over real HTTP: whatever a server streams is understood, and what is kept of it can be sent back."""
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
@@ -350,3 +351,28 @@ async def test_a_server_elsewhere_is_asked_through_the_proxy(model: Script, monk
     monkeypatch.setenv("http_proxy", model.url.removesuffix("/v1"))
     with pytest.raises(UnknownModel):  # the model's server takes no proxy's requests
         await served_models(MODEL_KEY, "http://elsewhere.invalid/v1")
+
+
+async def test_an_answer_that_gave_its_reason_to_end_is_whole_though_its_stream_stays_open(model: Script) -> None:
+    adapter = OpenAIModel(
+        "scripted", api_key=MODEL_KEY, base_url=model.url, at_openai=False, first_chunk_seconds=10, chunk_seconds=0.5
+    )
+    model.then(Reply(text="Whole", gates={3: asyncio.Event()}))  # before the usage, after the finish reason
+    assert (await Conversation(adapter).ask()).message.content == "Whole"
+    model.then(Reply(text="Whole", gates={2: asyncio.Event()}))  # before the finish reason
+    with pytest.raises(ServerSilent):
+        await Conversation(adapter).ask()
+    await adapter.close()
+
+
+async def test_a_call_that_ends_with_an_empty_piece_of_its_name_is_one_call(
+    conversation: Conversation, model: Script
+) -> None:
+    def piece(**function: str) -> dict[str, Any]:
+        return {"choices": [{"index": 0, "delta": {"tool_calls": [{"index": 0, "function": function}]}}]}
+
+    name = "add_to_memory"
+    pieces = [piece(name=name, arguments='{"content": '), piece(name=name, arguments='"tea"}'), piece(name=name)]
+    model.then(stream(*pieces, DONE))
+    answer = await conversation.ask()
+    assert [(call.name, call.arguments) for call in answer.message.calls] == [(name, TEA)]

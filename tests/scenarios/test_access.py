@@ -96,14 +96,14 @@ async def test_a_proxy_of_the_environment_is_not_asked_for_servers_on_this_machi
     await telegram.bot_message("Echo: Hello")
 
 
-async def test_with_nobody_allowed_everyone_is_refused_and_the_line_to_add_is_logged(
+async def test_with_nobody_allowed_everyone_is_refused_and_told_the_line_to_add(
     telegram: BotApi, model: Script, bot_process: BotProcess
 ) -> None:
     bot_process.settings["TELEGRAM_ALLOWED_USER_IDS"] = ""
     await bot_process.start()
     telegram.send_text("Hello")
-    await telegram.bot_message("Your id is 1")
-    await bot_process.logged(lambda line: line.get("line") == "TELEGRAM_ALLOWED_USER_IDS=1")
+    told = await telegram.bot_message("Your id is 1")
+    assert told.text.endswith("add this line to .env and start it again:\nTELEGRAM_ALLOWED_USER_IDS=1")
     assert model.requests == []
 
 

@@ -1,10 +1,11 @@
 """Deletion binds at once: nothing but the two's own words still holds what was deleted."""
 
+import asyncio
 import re
 
 import pytest
 
-from bot.practice.model.server import Received
+from bot.practice.model.server import Received, Reply
 from bot.practice.telegram.bot_api import BotApi
 from tests.process import Script, call
 
@@ -116,4 +117,20 @@ async def test_a_restored_memory_reaches_the_running_conversation_as_a_note(tele
     await telegram.bot_message("Deleted:", after=sent)
     telegram.send_text("And now?")
     await telegram.bot_message("Echo: And now?")
+    assert CHANGED not in model.requests[-1].sent("messages")
+
+
+async def test_a_deletion_binds_for_a_turn_that_another_message_joins(telegram: BotApi, model: Script) -> None:
+    memory_id = await taught(telegram, model)
+    telegram.send_text("/new")
+    await telegram.bot_message("A new conversation begins")
+    asked = len(model.requests)
+    model.then(Reply(text="Never said", gates={0: asyncio.Event()}))
+    telegram.send_text("Hello")
+    held = await model.server.wait_for_request(asked + 1)
+    assert CHANGED in held.sent("messages")
+    telegram.send_text(f"/memory delete {memory_id}")
+    await telegram.bot_message("Deleted:")
+    telegram.send_text("Are you there?")
+    await telegram.bot_message("Echo: Are you there?")
     assert CHANGED not in model.requests[-1].sent("messages")

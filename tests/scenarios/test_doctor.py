@@ -46,7 +46,7 @@ def data_dir() -> Iterator[Path]:
 
 def well(model: Script) -> None:
     """Let the model answer both of the doctor's questions as it should."""
-    model.then(Script.slow(COUNTING, seconds=0.01), call("note", word="keepsake"))
+    model.then(Script.slow(COUNTING, seconds=0.1), call("note", word="keepsake"))
 
 
 async def test_all_is_well(tmp_path: Path, settings: dict[str, str], model: Script) -> None:

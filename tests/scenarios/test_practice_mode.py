@@ -132,7 +132,7 @@ async def test_migrate_uses_the_running_server_and_leaves_it(
 
 async def test_the_page_says_who_answers_and_how_to_go_live(practice: BotProcess) -> None:
     said = "\n".join(practice.output)
-    assert "rule-based practice model" in said
+    assert "simple rules for a language model" in said
     assert "TELEGRAM_BOT_TOKEN" in said
 
 

@@ -39,7 +39,7 @@ export function takesKey(key) {
     case "Tab":
       return chosen.text !== part("text").value && take(chosen);
     case "Enter":
-      return active >= 0 && chosen.text.trim() !== part("text").value.trim() && take(chosen);
+      return active >= 0 && take(chosen) && chosen.text.endsWith(" "); // what is whole is sent with the same key
     default:
       return false;
   }

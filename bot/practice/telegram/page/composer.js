@@ -25,6 +25,7 @@ export function open() {
 
 export function say(text, repliedTo = null) {
   toEnd();
+  if (matchMedia("(hover: hover)").matches) part("text").focus(); // a phone would show its keyboard
   return post("/page/send", { text, reply_to: repliedTo });
 }
 
@@ -79,7 +80,11 @@ async function submit() {
   const sent = await (edited
     ? post("/page/edit", { message_id: edited.message_id, text })
     : say(text, replied?.message_id));
-  if (!sent && !part("text").value) write(text);
+  if (!sent && !part("text").value && !editing && !replyTo) {
+    [editing, replyTo] = [edited, replied];
+    write(text);
+    showContext();
+  }
 }
 
 function onKey(event) {

@@ -43,7 +43,7 @@ function bar({ known_bytes: known, all_bytes: all }) {
 function reuse({ is_first: isFirst, known_bytes: known, all_bytes: all }) {
   const percent = Math.floor((100 * known) / all);
   const words = isFirst
-    ? `${grouped(all)} bytes, all new: the first request of this conversation`
+    ? `${grouped(all)} bytes, all new: the first request of this conversation since the start`
     : `${grouped(known)} of ${grouped(all)} bytes reused (${percent} %)`;
   const line = make("p", "reuse", words);
   line.id = "reuse";

@@ -1,0 +1,33 @@
+"""What a turn costs the database, however many came before."""
+
+import os
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+from sqlalchemy import make_url
+
+from bot.practice.telegram.bot_api import BotApi
+from tests.bench.postgres import Cost, Postgres
+from tests.conftest import FOLDER
+from tests.process import BotProcess
+
+
+async def test_a_turn_reads_no_history_and_costs_what_the_one_before_it_did(
+    telegram: BotApi, server_url: str, database_url: str, bot_process: BotProcess
+) -> None:
+    server, name = Postgres(Path(os.environ[FOLDER]) / "data", server_url), make_url(database_url).database or ""
+    with psycopg.connect(server.plain_url(), autocommit=True) as connection:
+        connection.execute(sql.SQL("ALTER DATABASE {} SET log_statement = 'all'").format(sql.Identifier(name)))
+    await bot_process.start()
+    costs: list[Cost] = []
+    for turn in range(1, 7):
+        async with server.watched(name) as cost:
+            telegram.send_text(f"Number {turn}")
+            await telegram.bot_message(f"Echo: Number {turn}")
+            await bot_process.answered(turn)
+        costs.append(cost)
+    assert costs[0].history_reads == 1
+    assert [cost.history_reads for cost in costs[1:]] == [0] * 5
+    assert len({len(cost.statements) for cost in costs[1:]}) == 1
+    assert {cost.rows for cost in costs[1:]} == {costs[1].rows}
