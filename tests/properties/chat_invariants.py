@@ -1,0 +1,277 @@
+"""What is true of every chat once everything in it has settled, whatever happened before."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+from uuid import UUID
+
+from bot.practice.model.chat_api import AssistantMessage, Message, ToolMessage, UserMessage
+from bot.practice.model.server import Received
+from bot.runner import joined
+from bot.telegram.formatting import format_reply
+from tests.properties.chat_world import LOST, USERS, Text, World
+from tests.properties.planned_model import TAG
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A stored turn, and what it holds."""
+
+    id: UUID
+    messages: "tuple[Stored, ...]"
+    conversation_id: UUID
+    user_id: int
+    state: str
+    attempt: int
+
+    @property
+    def sent(self) -> "list[Stored]":
+        """What of it the model is sent."""
+        return [message for message in self.messages if not message.superseded]
+
+    @property
+    def tags(self) -> list[str]:
+        """The words that stand at the beginning of what its user said."""
+        return [found[0] for it in self.messages if it.kind == "user" and (found := TAG.search(it.content))]
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A stored message."""
+
+    position: int
+    kind: str
+    content: str
+    calls: list[dict[str, str]]
+    call_id: str | None
+    receipt: str | None
+    superseded: bool
+
+
+def check(world: World) -> None:
+    """Raise AssertionError for whatever is not as it must be."""
+    turns = stored_turns(world)
+    assert world.complaints == [], world.complaints
+    check_inbox(world)
+    for text in (text for deeds in world.users.values() for text in deeds.texts):
+        check_text(world, turns, text)
+    for user_id in USERS:
+        own = [turn for turn in turns if turn.user_id == user_id]
+        check_order(world, own, user_id)
+        check_dropped(world, user_id)
+        check_chat(world, own, user_id)
+    for turn in turns:
+        check_messages(turn)
+        check_memories(world, turn)
+    check_states(world, turns)
+    check_versions(world)
+    check_requests(world)
+
+
+def stored_turns(world: World) -> list[Turn]:
+    """Read all turns, in order."""
+    messages: dict[UUID, list[Stored]] = {}
+    for turn_id, *values in world.rows(
+        "SELECT turn_id, position, kind, content, coalesce(tool_calls, '[]'), call_id, receipt, superseded "
+        "FROM agent_messages ORDER BY turn_id, position"
+    ):
+        messages.setdefault(turn_id, []).append(Stored(*values))
+    return [
+        Turn(turn_id, tuple(messages[turn_id]), *values)
+        for turn_id, *values in world.rows(
+            "SELECT t.id, conversation_id, user_id, state, attempt "
+            "FROM agent_turns t JOIN agent_conversations c ON c.id = t.conversation_id ORDER BY t.id"
+        )
+    ]
+
+
+def check_inbox(world: World) -> None:
+    """Every update is handled, and its payload gone; Telegram has none left."""
+    assert world.rows("SELECT * FROM telegram_updates WHERE handled_at IS NULL OR payload IS NOT NULL") == []
+    assert world.telegram.pending_updates == ()
+
+
+def check_text(world: World, turns: Sequence[Turn], text: Text) -> None:
+    """A message, in exactly one of its wordings, is in exactly one turn; or in none, if it was dropped."""
+    holding = [turn.id for turn in turns for tag in turn.tags if tag in text.tags]
+    assigned = world.rows(
+        "SELECT turn_id FROM telegram_updates WHERE chat_id = %s AND message_id = %s ORDER BY id",
+        text.user_id,
+        text.message_id,
+    )
+    assert assigned, text
+    assert holding == [turn_id for (turn_id,) in assigned[:1] if turn_id], text
+    assert {turn_id for (turn_id,) in assigned if turn_id} == set(holding), text
+
+
+def check_order(world: World, turns: Sequence[Turn], user_id: int) -> None:
+    """What a user said is taken in the order they said it, and nobody else's is among it."""
+    numbers = {tag: text.message_id for text in world.users[user_id].texts for tag in text.tags}
+    taken = [numbers[tag] for turn in turns for tag in turn.tags]
+    assert taken == sorted(taken)
+
+
+def check_dropped(world: World, user_id: int) -> None:
+    """The user is told how many messages will not be answered; a restart may keep them from being told."""
+    texts = [text.message_id for text in world.users[user_id].texts]
+    dropped = world.rows(
+        "SELECT count(*) FROM (SELECT DISTINCT ON (message_id) turn_id FROM telegram_updates "
+        "WHERE chat_id = %s AND message_id = ANY(%s) ORDER BY message_id, id) AS taken WHERE turn_id IS NULL",
+        user_id,
+        texts,
+    )[0][0]
+    told = sum(
+        int(said.partition(" message")[0].rpartition(" ")[2])
+        for call in world.telegram.calls
+        if call.method == "sendMessage" and call.parameters["chat_id"] == str(user_id)
+        if "that waited will not be answered" in (said := call.parameters["text"])
+        if not call.outcome.startswith("Too Many Requests")
+    )
+    assert told == dropped or (told < dropped and not world.uninterrupted)
+
+
+def check_states(world: World, turns: Sequence[Turn]) -> None:
+    """Every turn has ended; one that failed was taken up by the next message, unless its conversation had ended."""
+    for turn in turns:
+        assert turn.state in {"answered", "stopped", "failed"}, turn
+    last = {turn.conversation_id: turn for turn in turns}
+    for (conversation_id,) in world.rows("SELECT id FROM agent_conversations WHERE ended_at IS NULL"):
+        assert last[conversation_id].state == "answered"
+    for earlier, later in pairwise(turns):
+        if earlier.conversation_id == later.conversation_id:
+            assert earlier.state != "failed"
+
+
+def check_messages(turn: Turn) -> None:
+    """A turn's messages have no gap and are what a model accepts, whatever stands before and after them."""
+    assert [message.position for message in turn.messages] == list(range(1, len(turn.messages) + 1))
+    owed: list[str] = []
+    assert turn.sent[0].kind == "user"
+    for message in turn.sent:
+        if message.kind == "tool":
+            assert message.call_id in owed, turn
+            owed.remove(message.call_id)
+            continue
+        assert owed == [], turn
+        owed = [call["id"] for call in message.calls]
+        assert message.content or owed, turn
+    assert owed == [], turn
+    if turn.state == "answered":
+        assert (turn.sent[-1].kind, turn.sent[-1].calls) == ("assistant", [])
+
+
+def check_memories(world: World, turn: Turn) -> None:
+    """What a call was to remember is remembered once if its result says so, and else not at all."""
+    results = {message.call_id: message for message in turn.messages if message.kind == "tool"}
+    for call in (call for message in turn.messages for call in message.calls):
+        if "content" not in call["arguments"]:
+            continue
+        wording = json.loads(call["arguments"])["content"]
+        result = results[call["id"]]
+        versions = world.rows("SELECT memory_id FROM agent_memory_versions WHERE content = %s", wording)
+        if result.content.startswith(("Stored", "Updated")):
+            assert len(versions) == 1 or wording == "deleted by the user"
+            assert result.receipt
+        else:
+            assert (versions, result.receipt) == ([], None), (turn, call)
+
+
+def check_versions(world: World) -> None:
+    """No wording was stored twice."""
+    wordings = Counter(wording for (wording,) in world.rows("SELECT content FROM agent_memory_versions"))
+    assert [wording for wording, times in wordings.items() if times > 1] == []
+
+
+def check_chat(world: World, turns: Sequence[Turn], user_id: int) -> None:
+    """Every answered turn's answer stands in the chat, behind what it answers and behind the answers before it."""
+    shown = {message.message_id: message.text for message in world.heard(user_id)}
+    assert not any("went wrong on my side" in text for text in shown.values())
+    numbers = {tag: text.message_id for text in world.users[user_id].texts for tag in text.tags}
+    newest = 0
+    for turn in turns:
+        if turn.state == "answered":
+            asked = [numbers[tag] for tag in turn.tags]
+            answer = check_answer(world, turn, shown)
+            assert max(newest, *asked) < answer[0], turn
+            assert answer == sorted(answer)
+            newest = answer[-1]
+
+
+def check_answer(world: World, turn: Turn, shown: Mapping[int, str]) -> list[int]:
+    """An answer is shown whole and once, unless the bot could not know that it had sent it; return its message ids."""
+    words = joined(message.content for message in turn.sent if message.kind == "assistant")
+    parts = format_reply(words, [message.receipt for message in turn.sent if message.receipt])
+    recorded = world.rows(
+        "SELECT message_id, final FROM telegram_messages WHERE turn_id = %s AND attempt = %s ORDER BY part",
+        turn.id,
+        turn.attempt,
+    )
+    assert [final for _, final in recorded] == [True] * len(parts), turn
+    ids = [message_id for message_id, _ in recorded]
+    for part, message_id in zip(parts, ids, strict=True):
+        assert message_id in world.deleted_messages or shown[message_id] == part.text, turn
+        again = {it for it, text in shown.items() if text == part.text} - {message_id, *world.unnoted}
+        assert len(again) <= lost(world, turn.user_id, part.text), turn
+    return ids
+
+
+def lost(world: World, user_id: int, text: str) -> int:
+    """Count the messages with this text of which the bot does not know that they were sent."""
+    return sum(
+        call.method == "sendMessage"
+        and call.parameters["chat_id"] == str(user_id)
+        and call.parameters["text"] == text
+        and call.outcome in {LOST, "", "abandoned"}
+        for call in world.telegram.calls
+    )
+
+
+def check_requests(world: World) -> None:
+    """The model accepted every request; in each conversation each one begins with the one before it."""
+    assert world.model.server.refusals == []
+    before: dict[str, Received] = {}
+    for received in world.model.server.requests:
+        request = received.request
+        speakers = {found[1] for it in request.messages if (found := TAG.search(str(it.content)))}
+        assert len(speakers) == 1
+        assert isinstance(request.messages[1], UserMessage)
+        assert not any(
+            isinstance(it, AssistantMessage) and not (it.content or it.tool_calls) for it in request.messages
+        )
+        conversation = str(request.prompt_cache_key)
+        if conversation in before:
+            forgetful = world.users[int(speakers.pop())].asked_to_forget or '"forget_memory"' in received.sent(
+                "messages"
+            )
+            check_continues(before[conversation], received, forgetful=forgetful)
+        before[conversation] = received
+
+
+def check_continues(earlier: Received, later: Received, *, forgetful: bool) -> None:
+    """A request begins with the bytes of an earlier one, but for what was deleted in between."""
+    assert earlier.sent("tools") == later.sent("tools") != ""
+    if forgetful:
+        begun = outline(later.request.messages)[: len(earlier.request.messages)]
+        assert begun == outline(earlier.request.messages)
+    else:
+        assert later.sent("messages").startswith(earlier.sent("messages").removesuffix("]"))
+
+
+def outline(messages: Iterable[Message]) -> list[tuple[Any, ...]]:
+    """Return what no deletion changes in messages: who speaks, which call is meant, and what was said in words."""
+    return [_outlined(message) for message in messages]
+
+
+def _outlined(message: Message) -> tuple[Any, ...]:
+    match message:
+        case ToolMessage(tool_call_id=call_id):
+            return message.role, call_id
+        case AssistantMessage(tool_calls=calls, content=content):
+            return message.role, content, [(call.id, call.function.name) for call in calls or ()]
+        case UserMessage(content=content):
+            return message.role, str(content).rpartition("\n\n")[2]
+        case _:
+            return (message.role,)

@@ -1,0 +1,197 @@
+"""Two people, Telegram, a model and a database: all that there is around a bot."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, LiteralString, TypeAlias
+
+import psycopg
+import structlog
+from structlog.typing import EventDict
+
+from bot.practice.serving import serve
+from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.messenger import Message
+from bot.telegram.chat_worker import CUT_UNITS
+from tests.properties.planned_model import PlannedModel
+
+BOT_ID: Final = 1000
+TOKEN: Final = f"{BOT_ID}:tests"
+USERS: Final = (1, 2)
+LOST: Final = "it took effect, but nobody hears of it"
+IDLE_MINUTES: Final = 240
+_PLANNED: Final = ("uvicorn", "telegram.ext.Updater", "sqlalchemy.pool")
+"""The loggers that dislike what is planned: a stream that breaks, a Telegram that fails at the end, a killed bot."""
+
+Row: TypeAlias = tuple[Any, ...]
+
+
+@dataclass(slots=True)
+class Text:
+    """What a user wrote, and edited: each wording begins with a word that stands nowhere else."""
+
+    user_id: int
+    message_id: int
+    tags: list[str]
+
+
+@dataclass(slots=True)
+class Deeds:
+    """What a user did that changes what is to be expected."""
+
+    texts: list[Text] = field(default_factory=list)
+    asked_to_forget: bool = False
+
+
+class World:
+    """All but the bot, and what people do in it.
+
+    Of the bot it knows how often it began and how often it lost its database, and which messages it had sent without
+    having noted so when it began: these it sends again.
+    """
+
+    def __init__(self, connection: psycopg.Connection) -> None:
+        self.telegram = BotApi(TOKEN)
+        self.telegram_url = ""
+        self.model = PlannedModel()
+        self.model_url = ""
+        self.users = {user_id: Deeds() for user_id in USERS}
+        self.deleted_messages: set[int] = set()
+        self.begun = 0
+        self.drops = 0
+        self.unnoted: set[int] = set()
+        self.complaints: list[object] = []
+        self._connection = connection
+        self._numbers = 0
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """Serve Telegram and the model, around an empty database; hear what is logged as an error meanwhile."""
+        self._connection.execute("TRUNCATE agent_conversations, agent_memories, telegram_updates CASCADE")
+        loop = asyncio.get_running_loop()
+        before = loop.get_exception_handler()
+        loop.set_exception_handler(lambda _, trouble: self.complaints.append(trouble))
+        with _errors(self.complaints):
+            async with serve(self.telegram.app) as self.telegram_url, serve(self.model.server.app) as url:
+                self.model_url = f"{url}/v1"
+                yield
+        loop.set_exception_handler(before)
+
+    # The users
+
+    def say(self, user_id: int, *, long: bool = False) -> Text:
+        """Let a user write something new."""
+        tag = self._tag(user_id)
+        body = f"{tag} " + ("x" * CUT_UNITS if long else "and so on")
+        text = Text(user_id, self.telegram.send_text(body, user_id), [tag])
+        self.users[user_id].texts.append(text)
+        return text
+
+    def edit(self, user_id: int, back: int = 1) -> None:
+        """Let a user edit the last text they wrote, or one so far back."""
+        texts = self.users[user_id].texts
+        if len(texts) >= back:
+            text = texts[-back]
+            text.tags.append(self._tag(user_id))
+            self.telegram.edit_text(text.message_id, f"{text.tags[-1]} instead", user_id)
+
+    def command(self, user_id: int, command: str) -> None:
+        """Let a user send a command."""
+        self.telegram.send_text(command, user_id)
+
+    def forget(self, user_id: int, verb: str) -> None:
+        """Let a user delete, or bring back, what was stored first."""
+        rows = self.rows("SELECT id FROM agent_memories WHERE user_id = %s ORDER BY created_at LIMIT 1", user_id)
+        if rows:
+            self.users[user_id].asked_to_forget = True
+            self.command(user_id, f"/memory {verb} {rows[0][0]}")
+
+    def delete_newest(self, user_id: int) -> None:
+        """Let a user delete the newest message of the chat that is the bot's."""
+        messages = self.heard(user_id)
+        if messages:
+            self.deleted_messages.add(messages[-1].message_id)
+            self.telegram.delete_message(messages[-1].message_id)
+
+    def leave_idle(self) -> None:
+        """Let hours pass since everybody's last message."""
+        self._connection.execute(
+            "UPDATE agent_conversations SET last_message_at = last_message_at - make_interval(mins => %s)",
+            [IDLE_MINUTES + 1],
+        )
+
+    def drop_connections(self) -> None:
+        """Let the bot lose every connection to its database."""
+        self.drops += 1
+        self.end_connections()
+
+    def end_connections(self) -> None:
+        """Let the database end every connection of the bot, and what is done on it."""
+        self.rows(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+    def begins(self) -> None:
+        """Take down what the bot can't know when it begins; to be called just before."""
+        self.begun += 1
+        noted = {message_id for (message_id,) in self.rows("SELECT message_id FROM telegram_messages")}
+        self.unnoted |= {message.message_id for user_id in USERS for message in self.heard(user_id)} - noted
+
+    # What can be seen
+
+    def heal(self) -> None:
+        """Let nothing fail or be held any more."""
+        self.telegram.heal()
+        self.model.keep_to_no_plan()
+
+    @property
+    def uninterrupted(self) -> bool:
+        """Whether the bot never began anew and never lost its database."""
+        return self.begun + self.drops == 1
+
+    def rows(self, query: LiteralString, *parameters: object) -> list[Row]:
+        """Ask the database."""
+        return self._connection.execute(query, parameters).fetchall()
+
+    def heard(self, user_id: int) -> list[Message]:
+        """Return what the bot wrote to a user."""
+        return [message for message in self.telegram.messages(user_id) if message.from_bot]
+
+    def _tag(self, user_id: int) -> str:
+        self._numbers += 1
+        return f"u{user_id}t{self._numbers:04}"
+
+
+class _Hearing(logging.Handler):
+    """Collects what is logged as an error."""
+
+    def __init__(self, heard: list[object]) -> None:
+        super().__init__(logging.ERROR)
+        self._heard = heard
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not record.name.startswith(_PLANNED):
+            self._heard.append(self.format(record))
+
+
+@contextmanager
+def _errors(heard: list[object]) -> Iterator[None]:
+    """Collect what is logged as an error, by the bot or by a library."""
+
+    def collect(_logger: object, _method: str, event: EventDict) -> EventDict:
+        if event["level"] in {"error", "critical"}:
+            heard.append(event)
+        raise structlog.DropEvent
+
+    handler = _Hearing(heard)
+    before = structlog.get_config()["processors"]
+    structlog.configure(processors=[structlog.processors.add_log_level, collect])
+    logging.getLogger().addHandler(handler)
+    try:
+        yield
+    finally:
+        logging.getLogger().removeHandler(handler)
+        structlog.configure(processors=before)
