@@ -98,6 +98,24 @@ def database_url(server_url: str) -> Iterator[str]:
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
+@contextmanager
+def data_folder() -> Iterator[Path]:
+    """Yield a data folder that is not there yet and that root's database server can reach; remove it in the end."""
+    parent = Path(tempfile.mkdtemp(prefix="keepsake-data-"))
+    parent.chmod(0o711)
+    try:
+        yield parent / "data"
+    finally:
+        shutil.rmtree(parent)
+
+
+@pytest.fixture
+def data_dir() -> Iterator[Path]:
+    """A data folder."""
+    with data_folder() as folder:
+        yield folder
+
+
 @pytest.fixture
 async def database(database_url: str) -> AsyncIterator[Database]:
     """A database of the test's own."""

@@ -4,9 +4,7 @@ import asyncio
 import fcntl
 import io
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -61,15 +59,6 @@ class Doctor:
 def examined(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Doctor:
     """The doctor."""
     return Doctor(monkeypatch, tmp_path)
-
-
-@pytest.fixture
-def data_dir() -> Iterator[Path]:
-    """A data folder that root's database server can reach."""
-    parent = Path(tempfile.mkdtemp(prefix="keepsake-doctor-"))
-    parent.chmod(0o711)
-    yield parent / "data"
-    shutil.rmtree(parent)
 
 
 async def test_a_token_without_a_model_is_told_as_at_the_start(examined: Doctor, settings: dict[str, str]) -> None:

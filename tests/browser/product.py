@@ -1,22 +1,21 @@
 """The product in practice mode, as a process, and its page."""
 
 import re
-import shutil
-import tempfile
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from playwright.async_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import opened
+from tests.conftest import data_folder
 from tests.process import BotProcess
 
 
 @asynccontextmanager
 async def practising(context: BrowserContext, folder: Path, **settings: str) -> AsyncIterator[Page]:
     """Run the bot without a token, and open its page."""
-    with _data_folder() as data:
+    with data_folder() as data:
         process = BotProcess(folder, {"DATA_DIR": str(data), "TIMEZONE": "Europe/London", **settings})
         try:
             await process.start()
@@ -26,16 +25,6 @@ async def practising(context: BrowserContext, folder: Path, **settings: str) -> 
                 yield page
         finally:
             await process.stop()
-
-
-@contextmanager
-def _data_folder() -> Iterator[Path]:
-    parent = Path(tempfile.mkdtemp(prefix="keepsake-page-"))
-    parent.chmod(0o711)
-    try:
-        yield parent / "data"
-    finally:
-        shutil.rmtree(parent)
 
 
 async def say(page: Page, text: str, *, answer: str) -> None:

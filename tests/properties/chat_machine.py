@@ -14,8 +14,8 @@ from tests.properties.chat_world import LOST, USERS
 from tests.properties.planned_model import Content, Plan
 
 users = st.sampled_from(USERS)
-moments = st.builds(Pace, st.integers(0, 30), st.just(value=True))
-paces = st.builds(Pace) | st.builds(Pace, st.integers(0, 60)) | moments
+moments = st.builds(Pace, st.integers(0, 50), st.just(value=True))
+paces = st.builds(Pace) | st.builds(Pace, st.integers(0, 100)) | moments
 contents: st.SearchStrategy[Content] = st.sampled_from(
     ["words", "short", "long", "nothing", "add", "same id", "update", "forget", "two", "unknown"]
 )

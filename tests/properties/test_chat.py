@@ -12,7 +12,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from sqlalchemy import make_url
 
 from tests.process import START_SECONDS, BotProcess
-from tests.properties.bot_in_loop import Stage
+from tests.properties.bot_in_loop import Pace, Stage
 from tests.properties.chat_invariants import check
 from tests.properties.chat_machine import ChatMachine
 from tests.properties.chat_world import TOKEN, World
@@ -27,7 +27,9 @@ pytestmark = [
 ]
 
 STEPS = 30
-SHARE = 0.6
+LONGEST_TURN = 110
+"""More rounds than a turn takes."""
+SHARE = 0.4
 """How many examples are tried of those that the profile asks for: each one is a whole life of the bot."""
 
 
@@ -82,6 +84,29 @@ def test_what_comes_once_an_answer_shows_waits_for_the_next_turn_though_the_bot_
 
     stage.run(happen())
     assert stage.world.rows("SELECT state FROM agent_turns") == [("answered",)] * 2
+
+
+@pytest.mark.parametrize("what", ["drop", "kill", "/stop"])
+def test_a_turn_can_be_interrupted_anywhere(stage: Stage, what: str) -> None:
+    async def happen() -> None:
+        await stage.bot.start()
+        for rounds in range(0, LONGEST_TURN, 3):
+            stage.world.model.plans.append(Plan("two"))
+            stage.world.say(1)
+            await stage.bot.go_on(Pace(rounds))
+            match what:
+                case "drop":
+                    stage.world.drop_connections()
+                case "kill":
+                    await stage.bot.kill()
+                case command:
+                    stage.world.command(1, command)
+            await stage.bot.settle()
+        stage.world.say(1)
+        await stage.bot.settle()
+
+    stage.run(happen())
+    check(stage.world)
 
 
 def test_a_chat_whose_answer_does_not_come_keeps_no_other_waiting(stage: Stage) -> None:

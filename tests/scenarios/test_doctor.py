@@ -3,15 +3,11 @@
 import asyncio
 import json
 import os
-import shutil
-import tempfile
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
-
-import pytest
 
 from bot.practice.model.server import Refusal, Reply
 from tests.conftest import MODEL_KEY, TOKEN
@@ -33,15 +29,6 @@ async def examined(folder: Path, settings: Mapping[str, str]) -> Examined:
     assert "Traceback" not in written
     assert "\033" not in written
     return Examined(code, written)
-
-
-@pytest.fixture
-def data_dir() -> Iterator[Path]:
-    """A data folder that root's database server can reach."""
-    parent = Path(tempfile.mkdtemp(prefix="keepsake-doctor-"))
-    parent.chmod(0o711)
-    yield parent / "data"
-    shutil.rmtree(parent)
 
 
 def well(model: Script) -> None:

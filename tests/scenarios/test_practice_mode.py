@@ -3,40 +3,19 @@
 import asyncio
 import json
 import re
-import shutil
 import signal
 import stat
-import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.conftest import MODEL_KEY
+from tests.conftest import MODEL_KEY, data_folder
 from tests.process import BotProcess, Script, run
 
 ANSWER_SECONDS = 20
-
-
-@contextmanager
-def data_folder() -> Iterator[Path]:
-    """Yield a data folder that root's database server can reach, and remove it in the end."""
-    parent = Path(tempfile.mkdtemp(prefix="keepsake-practice-"))
-    parent.chmod(0o711)
-    try:
-        yield parent / "data"
-    finally:
-        shutil.rmtree(parent)
-
-
-@pytest.fixture
-def data_dir() -> Iterator[Path]:
-    """A data folder."""
-    with data_folder() as folder:
-        yield folder
 
 
 @pytest.fixture
