@@ -90,6 +90,15 @@ async def test_a_data_folder_that_others_can_enter_is_told(examined: Doctor, ope
     assert f"chmod 700 {open_folder}" in found.text("database")
 
 
+@pytest.mark.parametrize("below", [".", "data"])
+async def test_a_data_folder_that_is_a_file_or_below_one_is_told(examined: Doctor, tmp_path: Path, below: str) -> None:
+    (tmp_path / "file").touch()
+    found = await examined({"DATA_DIR": str(tmp_path / "file" / below)})
+    assert found.code == 1
+    assert found.marks()["data folder"] == "problem"
+    assert "set DATA_DIR to a folder of your own" in found.text("data folder")
+
+
 @pytest.fixture
 def administrator(database_url: str) -> Iterator[psycopg.Connection]:
     """A connection to the test's database, to make it odd."""

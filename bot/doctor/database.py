@@ -28,10 +28,10 @@ def data_folder(settings: Settings, tell: Tell) -> None:
         tell(Finding(Mark.PROBLEM, "data folder", f"{folder}: {error.strerror}: set DATA_DIR to a folder of your own"))
         return
     room = f"{free / _GIGABYTE:.1f} GB free"
-    if not folder.is_dir() if is_there else not (disk.is_dir() and free and os.access(disk, os.W_OK | os.X_OK)):
-        tell(Finding(Mark.PROBLEM, "data folder", f"{folder} can't be made: set DATA_DIR to a folder of your own"))
-        return
-    if free < _LOW_DISK_BYTES:
+    if not (disk.is_dir() and free and os.access(disk, os.W_OK | os.X_OK)):
+        found = f"{folder} can't be used, as {disk} is no folder to write in"
+        tell(Finding(Mark.PROBLEM, "data folder", f"{found}: set DATA_DIR to a folder of your own"))
+    elif free < _LOW_DISK_BYTES:
         tell(Finding(Mark.WARNING, "data folder", f"{folder}: only {room}: make room, or set another DATA_DIR"))
     elif is_there:
         tell(Finding(Mark.OK, "data folder", f"{folder}, {room}"))
