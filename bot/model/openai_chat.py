@@ -21,8 +21,8 @@ from bot.model.seam import Answer, ModelRequest
 from bot.model.stream import Heard, chunk_in
 from bot.model.text import answer_so_far
 from bot.model.wire import wire_messages
+from bot.settings import OPENAI_URL
 
-_OPENAI_URL = "https://api.openai.com/v1"
 _RETRIES = 2
 _READ_OUT_SECONDS = 0.1
 _TAIL_SECONDS = 5.0
@@ -167,7 +167,7 @@ def client(api_key: str, base_url: str | None, *, timeout: float, onlooker: Onlo
 
     The environment has no say, but for the proxy on the way to a server elsewhere. An `onlooker` sees its requests.
     """
-    url = base_url or _OPENAI_URL
+    url = base_url or OPENAI_URL
     made = AsyncOpenAI(
         api_key=api_key or "none",
         base_url=url,

@@ -10,6 +10,7 @@ from telegram.error import BadRequest, InvalidToken, TelegramError
 from telegram.request import HTTPXRequest
 
 from bot.errors import StartError, TelegramUnreachable
+from bot.telegram.polling import on_this_machine
 
 _TIMEOUT_SECONDS: Final = 5.0
 
@@ -30,9 +31,8 @@ async def account(token: str, api_url: str) -> Account:
     async def note_date(response: httpx.Response) -> None:
         dates.append(response.headers.get("date", ""))
 
-    local = urlsplit(api_url).hostname in {"localhost", "127.0.0.1", "::1"}
     request = HTTPXRequest(
-        httpx_kwargs={"trust_env": not local, "event_hooks": {"response": [note_date]}},
+        httpx_kwargs={"trust_env": not on_this_machine(api_url), "event_hooks": {"response": [note_date]}},
         read_timeout=_TIMEOUT_SECONDS,
         connect_timeout=_TIMEOUT_SECONDS,
     )

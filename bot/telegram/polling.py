@@ -129,11 +129,15 @@ async def _within(seconds: float, work: Awaitable[None]) -> None:
         log.warning("stopped without waiting any longer", seconds=seconds)
 
 
+def on_this_machine(api_url: str) -> bool:
+    """Tell whether a server is on this machine, so that no proxy is asked for it."""
+    return urlsplit(api_url).hostname in {"localhost", "127.0.0.1", "::1"}
+
+
 def _request(api_url: str, connections: int) -> HTTPXRequest:
     """Return how requests are made: through the environment's proxy, except to a server on this machine."""
-    local = urlsplit(api_url).hostname in {"localhost", "127.0.0.1", "::1"}
     return HTTPXRequest(
-        httpx_kwargs={"trust_env": not local},
+        httpx_kwargs={"trust_env": not on_this_machine(api_url)},
         connection_pool_size=connections,
         read_timeout=_TIMEOUT_SECONDS,
         connect_timeout=_TIMEOUT_SECONDS,
