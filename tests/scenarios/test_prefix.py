@@ -20,6 +20,7 @@ async def test_twenty_turns_with_memories_and_a_restart_share_one_growing_prefix
             fact = f"The user's fact number {number} is “quoted” — ünïcode"
             model.then(call("add_to_memory", content=fact, category="context"))
         if number == 10:
+            await bot.answered(10)
             await bot.stop()
             await bot.start()
         model.then(f"Answer {number}: *emphasis*, `code` and 💾.")
