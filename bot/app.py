@@ -16,8 +16,9 @@ from bot.database.embedded import EmbeddedServer, hold
 from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.database.migrate import upgrade
+from bot.database.outbox import Outbox
 from bot.database.turns import Turns
-from bot.database.updates import SentMessages, Updates
+from bot.database.updates import Updates
 from bot.errors import KeyRefused, ModelError, StartError
 from bot.lifecycle import ConversationRules, Lifecycle
 from bot.messages import Memory, MemoryVersion, Owner
@@ -78,11 +79,9 @@ async def answering(
     settings: Settings, account: TelegramAccount, database: Database, model: OpenAIModel
 ) -> AsyncIterator[None]:
     """Answer what is written to the account's bot while the block runs, beginning with what was left undone."""
-    polling, turns = _wire(settings, account, database, model)
+    polling = _wire(settings, account, database, model)
     try:
-        async with database.transaction() as tx:
-            running = await turns.running(tx, bot_id(account.token))
-        await polling.start(running)
+        await polling.start()
         yield
     finally:
         await polling.stop()
@@ -204,7 +203,7 @@ def _say_how_to_go_live(url: str, notice: str) -> None:
 
 def _wire(
     settings: Settings, account: TelegramAccount, database: Database, model: OpenAIModel
-) -> tuple[TelegramPolling, Turns]:
+) -> TelegramPolling:
     conversations, turns, memories = Conversations(), Turns(), Memories()
     tools = ToolSet(memory_tools(memories))
     rules = ConversationRules(
@@ -213,16 +212,15 @@ def _wire(
     services = TurnServices(
         database=database,
         updates=Updates(bot_id(account.token)),
-        sent=SentMessages(),
+        outbox=Outbox(bot_id(account.token)),
+        turns=turns,
         lifecycle=Lifecycle(conversations, turns, memories, tools, rules),
         runner=Runner(database, conversations, turns, model, tools),
     )
-    polling = TelegramPolling(
+    return TelegramPolling(
         account.token,
         account.api_url,
         account.allowed_user_ids,
-        database=database,
         services=services,
         memory=MemoryCommand(memories, settings.timezone),
     )
-    return polling, turns

@@ -91,6 +91,7 @@ class AgentTurn(Base):
     input_tokens: Mapped[int] = mapped_column(server_default=text("0"))
     cached_tokens: Mapped[int] = mapped_column(server_default=text("0"))
     output_tokens: Mapped[int] = mapped_column(server_default=text("0"))
+    deaths: Mapped[int] = mapped_column(Integer, server_default=text("0"))
     created_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
 
@@ -181,7 +182,10 @@ class AgentMemoryVersion(Base):
 
 
 class TelegramUpdate(Base):
-    """The inbox: an update as it came, until it is handled; then only that it was."""
+    """The inbox: an update as it came, until it is handled; then only that it was.
+
+    One that was set aside is handled too, but keeps its payload; its `problem` names the kind of error it met.
+    """
 
     __tablename__ = "telegram_updates"
 
@@ -192,6 +196,8 @@ class TelegramUpdate(Base):
     message_id: Mapped[int | None]
     payload: Mapped[Any | None] = mapped_column(JSON(none_as_null=True))
     problem: Mapped[str | None]
+    failures: Mapped[int] = mapped_column(Integer, server_default=text("0"))
+    deaths: Mapped[int] = mapped_column(Integer, server_default=text("0"))
     turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id"))
     received_at: Mapped[datetime]
     handled_at: Mapped[datetime | None]
@@ -199,18 +205,47 @@ class TelegramUpdate(Base):
     __table_args__ = (
         UniqueConstraint("bot_id", "update_id"),
         Index("idx_telegram_updates_waiting", "bot_id", "id", postgresql_where=text("handled_at IS NULL")),
+        Index("idx_telegram_updates_set_aside", "bot_id", "id", postgresql_where=text("problem IS NOT NULL")),
         Index("idx_telegram_updates_turn_id", "turn_id"),
     )
 
 
 class TelegramMessage(Base):
-    """A message that showed part of a turn's answer; `final` once it shows that part whole."""
+    """The outbox: a message to a chat, from before it is sent; its text goes once it is.
+
+    It is part of an attempt at a turn's answer, or of what a command says. A preview shows the beginning of an answer
+    that is still being written.
+    """
 
     __tablename__ = "telegram_messages"
 
-    turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id"), primary_key=True)
-    attempt: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
-    part: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
-    message_id: Mapped[int]
-    final: Mapped[bool] = mapped_column(server_default=text("false"))
-    sent_at: Mapped[datetime]
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    bot_id: Mapped[int]
+    chat_id: Mapped[int]
+    turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id"))
+    attempt: Mapped[int | None] = mapped_column(Integer)
+    part: Mapped[int] = mapped_column(Integer)
+    state: Mapped[str] = mapped_column(String(20))
+    content: Mapped[str | None]
+    entities: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON(none_as_null=True))
+    quoted_id: Mapped[int | None]
+    message_id: Mapped[int | None]
+    problem: Mapped[str | None]
+    created_at: Mapped[datetime]
+    sent_at: Mapped[datetime | None]
+
+    __table_args__ = (
+        CheckConstraint("state IN ('preview', 'waiting', 'sent', 'refused')", name="state"),
+        UniqueConstraint("turn_id", "attempt", "part"),
+        Index("idx_telegram_messages_waiting", "bot_id", "chat_id", "id", postgresql_where=text("state = 'waiting'")),
+    )
+
+
+class TelegramPause(Base):
+    """Until when Telegram wants a chat to be left alone."""
+
+    __tablename__ = "telegram_pauses"
+
+    bot_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    chat_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    until: Mapped[datetime]

@@ -1,10 +1,11 @@
 """The turns and their messages, stored as they happen."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID
 
-from sqlalchemy import Row, bindparam, func, insert, select, update
+from sqlalchemy import Row, and_, bindparam, func, insert, select, update
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
@@ -14,6 +15,7 @@ from bot.messages import (
     AssistantMessage,
     CarriedTurns,
     Message,
+    Owner,
     ToolCall,
     ToolResult,
     Turn,
@@ -39,12 +41,27 @@ _ADD_USAGE = _SET_STATE.values(
 _TURN = select(AgentTurn.id, AgentTurn.conversation_id, AgentTurn.state, AgentTurn.attempt)
 _ONE = _TURN.where(AgentTurn.id == bindparam("turn_id"))
 _LAST = _TURN.where(AgentTurn.conversation_id == bindparam("conversation_id")).order_by(AgentTurn.id.desc()).limit(1)
-_RUNNING = (
-    select(AgentTurn.id, AgentConversation.user_id, AgentConversation.chat_id)
-    .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
-    .where(AgentTurn.state == TurnState.RUNNING.value, AgentConversation.bot_id == bindparam("bot_id"))
+_IS_RUNNING = and_(
+    AgentTurn.conversation_id == AgentConversation.id,
+    AgentTurn.state == TurnState.RUNNING.value,
+    AgentConversation.bot_id == bindparam("of_bot"),
+)
+_RUNNING_IN = (
+    select(AgentTurn.id)
+    .where(
+        _IS_RUNNING,
+        AgentConversation.user_id == bindparam("user_id"),
+        AgentConversation.chat_id == bindparam("chat_id"),
+    )
     .order_by(AgentTurn.id)
 )
+_TAKE_UP = (
+    update(AgentTurn)
+    .where(_IS_RUNNING)
+    .values(deaths=AgentTurn.deaths + 1)
+    .returning(AgentTurn.id, AgentTurn.attempt, AgentTurn.deaths, AgentConversation.user_id, AgentConversation.chat_id)
+)
+_FORGIVE = update(AgentTurn).where(_IS_RUNNING, AgentTurn.deaths > 0).values(deaths=0)
 _EARLIER = aliased(AgentMessage)
 _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where(
     _EARLIER.turn_id == bindparam("of_turn")
@@ -70,6 +87,17 @@ _MESSAGES = (
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningTurn:
+    """A turn that has not ended, whose it is, and how often the process died while it ran."""
+
+    id: UUID
+    attempt: int
+    user_id: int
+    chat_id: int
+    deaths: int
+
+
 class Turns:
     """The turns of every conversation. Works in the caller's transaction."""
 
@@ -88,7 +116,7 @@ class Turns:
         again = Turn(
             id=turn.id, conversation_id=turn.conversation_id, state=TurnState.RUNNING, attempt=turn.attempt + 1
         )
-        values = {"state": again.state.value, "attempt": again.attempt, "ended_at": None}
+        values = {"state": again.state.value, "attempt": again.attempt, "deaths": 0, "ended_at": None}
         await tx.connection.execute(_SET_STATE, {"of_turn": turn.id, **values})
         return again
 
@@ -110,10 +138,23 @@ class Turns:
             raise LookupError(turn_id)
         return _turn(row)
 
-    async def running(self, tx: Transaction, bot_id: int) -> list[tuple[UUID, int, int]]:
-        """Return the turns of a bot that have not ended, oldest first: turn id, user id, chat id."""
-        rows = await tx.connection.execute(_RUNNING, {"bot_id": bot_id})
-        return [(turn_id, user_id, chat_id) for turn_id, user_id, chat_id in rows]
+    async def running_in(self, tx: Transaction, owner: Owner, chat_id: int) -> list[UUID]:
+        """Return the turns of a chat that have not ended, oldest first."""
+        values = {"of_bot": owner.bot_id, "user_id": owner.user_id, "chat_id": chat_id}
+        return list(await tx.connection.scalars(_RUNNING_IN, values))
+
+    async def take_up(self, tx: Transaction, bot_id: int) -> list[RunningTurn]:
+        """Return the turns of a bot that have not ended, oldest first, counting that the process died with them."""
+        rows = await tx.connection.execute(_TAKE_UP, {"of_bot": bot_id})
+        running = [
+            RunningTurn(id=row.id, attempt=row.attempt, user_id=row.user_id, chat_id=row.chat_id, deaths=row.deaths)
+            for row in rows
+        ]
+        return sorted(running, key=lambda turn: turn.id)
+
+    async def forgive(self, tx: Transaction, bot_id: int) -> None:
+        """Forget the deaths of the turns that run: the process ends in order."""
+        await tx.connection.execute(_FORGIVE, {"of_bot": bot_id})
 
     async def append(self, tx: Transaction, turn_id: UUID, messages: Sequence[Message]) -> None:
         """Store messages behind those the turn has."""

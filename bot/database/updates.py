@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ARRAY, BigInteger, bindparam, func, select, update
+from sqlalchemy import ARRAY, BigInteger, and_, bindparam, func, select, update
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
-from bot.database.tables import TelegramMessage, TelegramUpdate
+from bot.database.tables import TelegramUpdate
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _ADD = (
@@ -23,11 +24,38 @@ _UNHANDLED = (
     .where(TelegramUpdate.bot_id == bindparam("bot_id"), TelegramUpdate.handled_at.is_(None))
     .order_by(TelegramUpdate.id)
 )
-_HANDLED = (
+_AMONG = and_(
+    TelegramUpdate.bot_id == bindparam("of_bot"),
+    TelegramUpdate.update_id == func.any(bindparam("update_ids", type_=ARRAY(BigInteger))),
+)
+_HANDLED = update(TelegramUpdate).where(_AMONG, TelegramUpdate.handled_at.is_(None)).values(payload=None)
+_HANDLED_AMONG = select(TelegramUpdate.update_id).where(_AMONG, TelegramUpdate.handled_at.is_not(None))
+_FAIL = (
+    update(TelegramUpdate).where(_AMONG).values(failures=TelegramUpdate.failures + 1).returning(TelegramUpdate.failures)
+)
+_SET_ASIDE = update(TelegramUpdate).where(_AMONG)
+_OLDEST = aliased(TelegramUpdate)
+_TAKE_UP = (
     update(TelegramUpdate)
-    .where(TelegramUpdate.bot_id == bindparam("of_bot"))
-    .where(TelegramUpdate.update_id == func.any(bindparam("update_ids", type_=ARRAY(BigInteger))))
-    .values(payload=None)
+    .where(
+        TelegramUpdate.id.in_(
+            select(func.min(_OLDEST.id))
+            .where(
+                _OLDEST.bot_id == bindparam("of_bot"),
+                _OLDEST.handled_at.is_(None),
+                _OLDEST.chat_id != func.all(bindparam("but_of", type_=ARRAY(BigInteger))),
+            )
+            .group_by(_OLDEST.chat_id)
+        )
+    )
+    .values(deaths=TelegramUpdate.deaths + 1)
+    .returning(TelegramUpdate.update_id, TelegramUpdate.chat_id, TelegramUpdate.message_id, TelegramUpdate.deaths)
+)
+_FORGIVE = (
+    update(TelegramUpdate)
+    .where(TelegramUpdate.bot_id == bindparam("of_bot"), TelegramUpdate.handled_at.is_(None))
+    .where(TelegramUpdate.deaths > 0)
+    .values(deaths=0)
 )
 _MESSAGE_IDS = select(
     select(func.max(TelegramUpdate.message_id)).where(TelegramUpdate.turn_id == bindparam("turn_id")).scalar_subquery(),
@@ -35,14 +63,10 @@ _MESSAGE_IDS = select(
     .where(TelegramUpdate.bot_id == bindparam("bot_id"), TelegramUpdate.chat_id == bindparam("chat_id"))
     .scalar_subquery(),
 )
-_INSERT_SENT = insert(TelegramMessage)
-_NOTE_SENT = _INSERT_SENT.on_conflict_do_update(
-    index_elements=["turn_id", "attempt", "part"],
-    set_={name: _INSERT_SENT.excluded[name] for name in ("message_id", "final", "sent_at")},
-)
-_SENT = select(TelegramMessage.part, TelegramMessage.message_id, TelegramMessage.final).where(
-    TelegramMessage.turn_id == bindparam("turn_id"), TelegramMessage.attempt == bindparam("attempt")
-)
+MOST_FAILURES: Final = 3
+"""So often handling an update may fail before it is set aside."""
+MOST_DEATHS: Final = 10
+"""So often the process may die with an update, or a turn, in hand before that is given up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +78,19 @@ class IncomingUpdate:
     message_id: int | None = None
     payload: dict[str, Any] | None = None
     problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FatalUpdate:
+    """An update with which the process died too often."""
+
+    update_id: int
+    chat_id: int
+    message_id: int | None
+
+
+class AlreadyHandled(Exception):  # noqa: N818 - named for the situation
+    """An update is handled already: what was done about it was stored, though the connection was lost over it."""
 
 
 class Updates:
@@ -85,9 +122,47 @@ class Updates:
         return list(await tx.connection.scalars(_UNHANDLED, {"bot_id": self._bot_id}))
 
     async def handled(self, tx: Transaction, update_ids: Sequence[int], *, turn_id: UUID | None = None) -> None:
-        """Note that updates are done with, and of which turn they became part; their payloads go."""
+        """Note that updates are done with, and of which turn they became part; their payloads go.
+
+        Raises AlreadyHandled if one of them is, so that nothing is done about it twice.
+        """
         values = {"handled_at": datetime.now(UTC), "turn_id": turn_id}
-        await tx.connection.execute(_HANDLED, {"of_bot": self._bot_id, "update_ids": list(update_ids), **values})
+        done = await tx.connection.execute(_HANDLED, {**self._among(update_ids), **values})
+        if done.rowcount < len(update_ids):
+            raise AlreadyHandled
+
+    async def handled_among(self, tx: Transaction, update_ids: Sequence[int]) -> set[int]:
+        """Return those of some updates that are done with."""
+        return set(await tx.connection.scalars(_HANDLED_AMONG, self._among(update_ids)))
+
+    async def fail(self, tx: Transaction, update_ids: Sequence[int], problem: str) -> bool:
+        """Count that handling updates, which belong together, failed; tell whether they are set aside with that."""
+        failures = await tx.connection.scalars(_FAIL, self._among(update_ids))
+        if max(failures) < MOST_FAILURES:
+            return False
+        await self.set_aside(tx, update_ids, problem)
+        return True
+
+    async def set_aside(self, tx: Transaction, update_ids: Sequence[int], problem: str) -> None:
+        """Count updates as handled, and keep them as they are with the name of their problem."""
+        values = {"problem": problem, "handled_at": datetime.now(UTC)}
+        await tx.connection.execute(_SET_ASIDE, {**self._among(update_ids), **values})
+
+    async def take_up(self, tx: Transaction, running_chats: Sequence[int]) -> list[FatalUpdate]:
+        """Count that the process died, for what it may have had in hand; return what it died with too often.
+
+        That is the first update of each chat that waits, unless a turn runs there.
+        """
+        rows = await tx.connection.execute(_TAKE_UP, {"of_bot": self._bot_id, "but_of": list(running_chats)})
+        return [
+            FatalUpdate(update_id=row.update_id, chat_id=row.chat_id, message_id=row.message_id)
+            for row in rows
+            if row.deaths >= MOST_DEATHS and row.chat_id is not None
+        ]
+
+    async def forgive(self, tx: Transaction) -> None:
+        """Forget the deaths of what waits: the process ends in order."""
+        await tx.connection.execute(_FORGIVE, {"of_bot": self._bot_id})
 
     async def message_ids(self, tx: Transaction, turn_id: UUID, chat_id: int) -> tuple[int, int]:
         """Return the ids of a turn's last message and of the chat's last message, as far as they are known."""
@@ -95,19 +170,5 @@ class Updates:
         of_turn, of_chat = (await tx.connection.execute(_MESSAGE_IDS, values)).one()
         return of_turn or 0, of_chat or 0
 
-
-class SentMessages:
-    """Which Telegram messages show the parts of which answer. Works in the caller's transaction."""
-
-    async def note(
-        self, tx: Transaction, turn_id: UUID, attempt: int, part: int, message_id: int, *, final: bool
-    ) -> None:
-        """Note that a message shows a part of an attempt's answer: whole, if `final`."""
-        which = {"turn_id": turn_id, "attempt": attempt, "part": part}
-        values = {"message_id": message_id, "final": final, "sent_at": datetime.now(UTC)}
-        await tx.connection.execute(_NOTE_SENT, {**which, **values})
-
-    async def of(self, tx: Transaction, turn_id: UUID, attempt: int) -> dict[int, tuple[int, bool]]:
-        """Return what shows an attempt's answer: message id and whether it is final, by part."""
-        rows = await tx.connection.execute(_SENT, {"turn_id": turn_id, "attempt": attempt})
-        return {part: (message_id, final) for part, message_id, final in rows}
+    def _among(self, update_ids: Sequence[int]) -> dict[str, object]:
+        return {"of_bot": self._bot_id, "update_ids": list(update_ids)}

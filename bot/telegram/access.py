@@ -48,6 +48,11 @@ class Access:
         """Tell whether a sender may use the bot."""
         return sender.user_id in self._allowed
 
+    def allows_raw(self, raw: dict[str, Any]) -> bool:
+        """Tell whether an update's JSON is that of a sender who may use the bot."""
+        sender = private_sender(raw)
+        return sender is not None and self.allows(sender)
+
     def refuse(self, user_id: int, now: datetime) -> bool:
         """Tell whether a stranger is to be told that they are one: once an hour each."""
         self._refused = {stranger: at for stranger, at in self._refused.items() if now - at < REFUSAL_INTERVAL}

@@ -2,29 +2,32 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
-from typing import Final
+from typing import Final, TypeAlias
 from uuid import UUID
 
 import structlog
 
 from bot.database.engine import Database, Transaction
-from bot.database.updates import SentMessages, Updates
+from bot.database.outbox import AnswerId, Outbox
+from bot.database.turns import Turns
+from bot.database.updates import Updates
 from bot.errors import DatabaseUnavailable, KeepsakeError, ModelError
 from bot.lifecycle import Lifecycle, Said
 from bot.messages import Owner, TurnState
 from bot.runner import Runner, TurnUnderWay
-from bot.telegram.formatting import Part, utf16_length
-from bot.telegram.replies import AnswerId, ChatSender, Reply
+from bot.telegram.formatting import compose, format_reply, utf16_length
+from bot.telegram.replies import Reply
+from bot.telegram.sender import ChatSender, texts
 
 CUT_UNITS: Final = 4_000
 """A text of so many UTF-16 units may have been cut by Telegram's app, which sends the rest as the next message."""
 CONTINUATION_SECONDS: Final = 1.0
 _RETRY_SECONDS: Final = 1.0
-_NOT_BEGUN = "Sorry, something went wrong on my side. I kept your message: write again, and I'll try it once more."
+SET_ASIDE: Final = "Sorry, something went wrong on my side, again and again, so I have set this aside."
 _APOLOGY = "Sorry, something went wrong on my side. Your message is kept: send /retry to try again."
 
 log = structlog.get_logger()
@@ -48,6 +51,10 @@ class Stopped:
     dropped: int
 
 
+Settle: TypeAlias = Callable[[Transaction, Stopped], Awaitable[None]]
+"""What else is done in the transaction that stops something."""
+
+
 class Retry(Enum):
     """What came of `/retry`."""
 
@@ -62,7 +69,8 @@ class TurnServices:
 
     database: Database
     updates: Updates
-    sent: SentMessages
+    outbox: Outbox
+    turns: Turns
     lifecycle: Lifecycle
     runner: Runner
 
@@ -71,7 +79,7 @@ class TurnServices:
 class _Current:
     """The turn that a worker has in hand, and the Telegram message it ends with.
 
-    It is `settled` once it is stored how it ended, and `delivered` once the chat has been told.
+    It is `settled` once it is stored how it ended, and what the chat is to be told of it.
     """
 
     work: TurnUnderWay
@@ -80,7 +88,6 @@ class _Current:
     running: asyncio.Task[None] | None = None
     stopping: bool = False
     settled: asyncio.Event = field(default_factory=asyncio.Event)
-    delivered: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class ChatWorker:
@@ -100,6 +107,10 @@ class ChatWorker:
         self._held = 0
         self._free = asyncio.Event()
         self._free.set()
+        self._in_doubt = False  # whether what was done last may be stored, though nobody said so
+        self._one_by_one = False  # whether one of the messages that wait keeps the others from becoming a turn
+        self._hopeless: set[UUID] = set()  # turns that can't be taken
+        self._ending = False
         self._task: asyncio.Task[None] | None = None
 
     def hold(self) -> None:
@@ -137,42 +148,46 @@ class ChatWorker:
         self._resuming.append(turn_id)
         self._wake()
 
-    async def stop(self, update_id: int, message_id: int) -> Stopped:
+    def look_again(self) -> None:
+        """Compare what waits and what runs with the database: something may have been stored that nobody knows of."""
+        self._in_doubt = True
+        self._wake()
+
+    async def stop(self, message_id: int, settle: Settle) -> None:
         """End the running turn and drop what waits, as far as they came before the message that asks for it."""
         async with self._gate:
             turn = bool(self._running_before(message_id) or self._resuming)
             dropped = await self._end_before(message_id)
             async with self._services.database.transaction() as tx:
-                await self._services.updates.handled(tx, [update_id, *_update_ids(dropped)])
+                await self._services.updates.handled(tx, _update_ids(dropped))
+                await settle(tx, Stopped(turn=turn, dropped=len(dropped)))
             self._drop(dropped)
-        return Stopped(turn=turn, dropped=len(dropped))
 
-    async def renew(self, update_id: int, message_id: int) -> tuple[Stopped, int]:
-        """Stop, and let the next message open a new conversation; return also how many memories are kept."""
+    async def renew(self, message_id: int, settle: Callable[[Transaction, Stopped, int], Awaitable[None]]) -> None:
+        """Stop, and let the next message open a new conversation; `settle` learns how many memories are kept."""
+
+        async def renewed(tx: Transaction, stopped: Stopped) -> None:
+            kept = await self._services.lifecycle.renew(tx, self._owner, self._chat_id)
+            await settle(tx, stopped, kept)
+
+        await self.stop(message_id, renewed)
+        self._last = None
+
+    async def retry(self, settle: Callable[[Transaction, Retry], Awaitable[None]]) -> None:
+        """Take the chat's last turn again, unless one runs."""
         async with self._gate:
-            turn = bool(self._running_before(message_id) or self._resuming)
-            dropped = await self._end_before(message_id)
+            busy = bool(self._current and not self._current.settled.is_set()) or bool(self._resuming)
             async with self._services.database.transaction() as tx:
-                kept = await self._services.lifecycle.renew(tx, self._owner, self._chat_id)
-                await self._services.updates.handled(tx, [update_id, *_update_ids(dropped)])
-            self._last = None
-            self._drop(dropped)
-        return Stopped(turn=turn, dropped=len(dropped)), kept
-
-    async def retry(self, update_id: int) -> Retry:
-        """Take the chat's last turn again; one whose answer is known is delivered first."""
-        if self._current and self._current.settled.is_set():
-            await self._current.delivered.wait()
-        turn = None
-        async with self._gate, self._services.database.transaction() as tx:
-            busy = self._current is not None or bool(self._resuming)
-            if not busy:
-                turn = await self._services.lifecycle.retry(tx, self._owner, self._chat_id)
-            await self._services.updates.handled(tx, [update_id])
+                turn = None if busy else await self._services.lifecycle.retry(tx, self._owner, self._chat_id)
+                await settle(tx, Retry.BUSY if busy else Retry.BEGUN if turn else Retry.NOTHING)
         if turn:
             self.resume(turn.id)
-            return Retry.BEGUN
-        return Retry.BUSY if busy else Retry.NOTHING
+
+    async def finish(self) -> None:
+        """Begin no further turn, and wait until the running one has ended."""
+        self._ending = True
+        if self._task:
+            await asyncio.wait({self._task})
 
     async def close(self) -> None:
         """Leave everything as it is, to be resumed."""
@@ -188,6 +203,8 @@ class ChatWorker:
             if current.running:
                 current.running.cancel()
             await current.settled.wait()
+        if self._in_doubt:
+            await self._compare()
         while self._resuming:
             async with self._services.database.transaction() as tx:
                 work = await self._services.runner.load(tx, self._resuming[0])
@@ -201,8 +218,9 @@ class ChatWorker:
         runs = current is not None and not current.settled.is_set() and current.last_message_id < message_id
         return current if runs else None
 
-    def _drop(self, dropped: list[WaitingMessage]) -> None:
-        self._waiting = deque(message for message in self._waiting if message not in dropped)
+    def _drop(self, dropped: Sequence[WaitingMessage]) -> None:
+        ids = {message.message_id for message in dropped}
+        self._waiting = deque(message for message in self._waiting if message.message_id not in ids)
 
     def _let_join(self) -> None:
         """Interrupt the running turn if messages that wait are to join it."""
@@ -219,32 +237,45 @@ class ChatWorker:
 
     async def _work(self) -> None:
         """Take turns until nothing waits; while the database is away, wait for it."""
-        while self._resuming or self._waiting:
+        while (self._in_doubt or self._resuming or self._waiting) and not self._ending:
             await self._free.wait()
             if not self._resuming:
                 await self._continuation()
             try:
                 async with self._gate:
+                    if self._in_doubt:
+                        await self._compare()
                     self._current = await self._next() if self._free.is_set() else None
                 if self._current:
                     await self._take(self._current)
             except DatabaseUnavailable:
                 log.warning("waiting for the database", chat=self._chat_id)
-                if self._current:
-                    self._resuming.appendleft(self._current.work.turn.id)
-                    self._current.settled.set()
+                self._in_doubt = True
                 await asyncio.sleep(_RETRY_SECONDS)
-            except Exception:  # a bug must not leave the chat without a word
-                log.exception("no turn could be begun", chat=self._chat_id)
-                self._arrived.clear()
-                await self._sender.answer([Part(_NOT_BEGUN)])
-                if not self._arrived.is_set():  # else somebody wrote meanwhile, and found this task at work
-                    return
+            except Exception:  # a bug must not end the chat
+                log.exception("a turn can't be taken", chat=self._chat_id)
+                self._hopeless |= {self._current.work.turn.id} if self._current else set(self._resuming)
+                self._in_doubt = True
+                await asyncio.sleep(_RETRY_SECONDS)
             finally:
                 current, self._current = self._current, None
                 if current:
                     current.settled.set()
-                    current.delivered.set()
+
+    async def _compare(self) -> None:
+        """Take from the database which turn runs, which messages wait no longer, and what is to be sent."""
+        services = self._services
+        async with services.database.transaction() as tx:
+            running = await services.turns.running_in(tx, self._owner, self._chat_id)
+            for turn_id in self._hopeless.intersection(running):
+                await services.turns.end(tx, turn_id, TurnState.FAILED)
+                await services.outbox.add(tx, self._chat_id, texts(compose(_APOLOGY)))
+            handled = await services.updates.handled_among(tx, _update_ids(self._waiting))
+        self._drop([message for message in self._waiting if handled.issuperset(message.update_ids[:1])])
+        self._resuming = deque(turn_id for turn_id in running if turn_id not in self._hopeless)
+        self._last = None
+        self._in_doubt = False
+        self._sender.wake()
 
     async def _next(self) -> _Current | None:
         """Load the turn to be resumed, if it still runs, or begin one with all messages that wait, if any still do."""
@@ -258,27 +289,56 @@ class ChatWorker:
             return _Current(work, last, resumed=True) if still_runs else None
         return await self._attach(None) if self._waiting else None
 
-    async def _attach(self, current: _Current | None) -> _Current:
-        """Make the waiting messages part of the current turn, or of a new one; they are handled with that."""
-        services, taken = self._services, self._waiting
-        said = [Said(message.text, message.sent_at) for message in taken]
-        self._waiting = deque()
+    async def _attach(self, current: _Current | None) -> _Current | None:
+        """Make the waiting messages part of the current turn, or of a new one, and return it.
+
+        None if something about them keeps them from that: then they wait to be tried once more, one by one, and what
+        fails alone again and again is set aside.
+        """
+        taken = [self._waiting.popleft() for _ in range(1 if self._one_by_one else len(self._waiting))]
         try:
-            async with services.database.transaction() as tx:
-                if current:
-                    await services.lifecycle.join(tx, current.work.turn, said)
-                    work = await services.runner.load(tx, current.work.turn.id)
-                else:
-                    work = await self._begin(tx, said)
-                await services.updates.handled(tx, _update_ids(taken), turn_id=work.turn.id)
-        except BaseException:
+            attached = await self._attached(current, taken)
+        except Exception as error:  # a bug must neither hold up the chat nor leave it without a word
             self._waiting.extendleft(reversed(taken))
-            raise
-        last_message_id = taken[-1].message_id
+            if isinstance(error, KeepsakeError):
+                raise
+            log.exception("messages can't be taken", chat=self._chat_id, messages=len(taken))
+            await self._tried(taken, type(error).__name__)
+            return None
+        self._one_by_one = False
+        return attached
+
+    async def _attached(self, current: _Current | None, taken: Sequence[WaitingMessage]) -> _Current:
+        """Make messages part of a turn; they are handled with that."""
+        services = self._services
+        said = [Said(message.text, message.sent_at) for message in taken]
+        async with services.database.transaction() as tx:
+            if current:
+                await services.lifecycle.join(tx, current.work.turn, said)
+                work = await services.runner.load(tx, current.work.turn.id)
+            else:
+                work = await self._begin(tx, said)
+            await services.updates.handled(tx, _update_ids(taken), turn_id=work.turn.id)
         if current is None:
-            return _Current(work, last_message_id)
-        current.work, current.last_message_id = work, last_message_id
+            return _Current(work, taken[-1].message_id)
+        current.work, current.last_message_id = work, taken[-1].message_id
         return current
+
+    async def _tried(self, taken: Sequence[WaitingMessage], problem: str) -> None:
+        """Count that a message failed; when it is known which one it was, and enough is enough, set it aside."""
+        self._one_by_one = True
+        if len(taken) == 1:
+            (message,) = taken
+            async with self._services.database.transaction() as tx:
+                is_set_aside = await self._services.updates.fail(tx, message.update_ids, problem)
+                if is_set_aside:
+                    parts = texts(compose(SET_ASIDE))
+                    await self._services.outbox.add(tx, self._chat_id, parts, quoted_id=message.message_id)
+            if is_set_aside:
+                self._drop(taken)
+                self._sender.wake()
+                return
+        await asyncio.sleep(_RETRY_SECONDS)
 
     async def _begin(self, tx: Transaction, said: Sequence[Said]) -> TurnUnderWay:
         """Begin a turn: behind the last one as it stands in memory, if it still stands so."""
@@ -307,11 +367,8 @@ class ChatWorker:
             await reply.open(resumed=current.resumed)
             current.work.open = current.work.open and not reply.is_shown
             if await self._run(current, reply):
-                current.settled.set()
-                await reply.finish(current.work.words, current.work.receipts)
-                await self._end(current, TurnState.ANSWERED)
+                await self._end(current, reply, TurnState.ANSWERED, current.work.words)
                 self._last = current.work
-                log.info("turn answered", turn=str(current.work.turn.id))
             else:
                 await self._stop(current, reply)
         except ModelError as error:
@@ -348,22 +405,29 @@ class ChatWorker:
     async def _stop(self, current: _Current, reply: Reply) -> None:
         """Note what was said up to the stop, and show it."""
         services, words = self._services, reply.text or current.work.words
+        await reply.close()
         async with services.database.transaction() as tx:
             work = await services.runner.load(tx, current.work.turn.id)
             await services.lifecycle.stop(tx, work, words)
-        current.settled.set()
-        if words or work.receipts:
-            await reply.finish(words, work.receipts)
+            await reply.put(tx, format_reply(words, work.receipts))
+        self._settled(current)
 
     async def _fail(self, current: _Current, reply: Reply, error: KeepsakeError) -> None:
-        await self._end(current, TurnState.FAILED)
-        current.settled.set()
         log.warning("turn failed", turn=str(current.work.turn.id), error=type(error).__name__)
-        await reply.finish(str(error), current.work.receipts)
+        await self._end(current, reply, TurnState.FAILED, str(error))
 
-    async def _end(self, current: _Current, state: TurnState) -> None:
-        async with self._services.database.transaction(single=True) as tx:
+    async def _end(self, current: _Current, reply: Reply, state: TurnState, words: str) -> None:
+        """Note how a turn ended, together with what the chat is to be told."""
+        await reply.close()
+        parts = format_reply(words, current.work.receipts)
+        async with self._services.database.transaction() as tx:
             await self._services.lifecycle.end(tx, current.work.turn, state)
+            await reply.put(tx, parts)
+        self._settled(current)
+
+    def _settled(self, current: _Current) -> None:
+        current.settled.set()
+        self._sender.wake()
 
     def _reply(self, current: _Current) -> Reply:
         def begin_showing() -> bool:
@@ -380,7 +444,7 @@ class ChatWorker:
         return Reply(
             self._sender,
             self._services.database,
-            self._services.sent,
+            self._services.outbox,
             AnswerId(turn.id, turn.attempt),
             begin_showing=begin_showing,
             quote=quote,

@@ -1,7 +1,7 @@
 """What is done about each kind of update. Nothing here waits: what takes time is done in tasks of its own."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -11,14 +11,16 @@ import structlog
 from telegram import BotCommand, Message, Update
 from telegram.ext import BaseHandler, CommandHandler, ContextTypes, ExtBot, MessageHandler, filters
 
+from bot.database.engine import Transaction
+from bot.database.updates import AlreadyHandled
 from bot.errors import DatabaseUnavailable
 from bot.messages import Owner, clean
-from bot.telegram.access import Access
-from bot.telegram.budget import Urgency
-from bot.telegram.chat_worker import ChatWorker, Retry, Stopped, TurnServices, WaitingMessage
+from bot.telegram.access import Access, Sender, private_sender
+from bot.telegram.chat_worker import SET_ASIDE, ChatWorker, Retry, Stopped, TurnServices, WaitingMessage
 from bot.telegram.formatting import Part, RichText, code, compose
+from bot.telegram.inbox import ReceivedUpdate
 from bot.telegram.memory_command import MemoryCommand
-from bot.telegram.replies import ChatSender
+from bot.telegram.sender import ChatSender, texts
 
 COMMANDS: Final = (
     BotCommand("memory", "See and manage what I remember"),
@@ -48,8 +50,12 @@ Write to me as you would to a person. “Remember that …” stores something a
 _UNKNOWN_COMMAND = "I don't know this command. /help lists what I can do."
 _NO_TEXT = "I can only read text so far. Tell me in words?"
 _TOO_LATE = "I had read your message before you edited it; send me the correction as a new one."
-_APOLOGY = "Sorry, something went wrong on my side. Please try again."
 _DATABASE_AWAY = "I can't reach my database right now; I'll do it as soon as I can."
+_RETRY_WORDS: Final = {
+    Retry.BEGUN: "",
+    Retry.BUSY: "I'm still working on it.",
+    Retry.NOTHING: "There is nothing to retry.",
+}
 _RETRY_SECONDS: Final = 1.0
 
 Context: TypeAlias = ContextTypes.DEFAULT_TYPE
@@ -70,14 +76,15 @@ class Chat:
     told_too_late: set[int] = field(default_factory=set)
 
 
-Command: TypeAlias = Callable[[Chat, Message, int], Awaitable[list[Part]]]
+Command: TypeAlias = Callable[[Chat, Message, int], Awaitable[None]]
+"""Carries out a command, in one transaction with what is to be said of it and with its update's end."""
 
 
 class Handlers:
     """Tells each update's message to its chat's worker, or carries out its command."""
 
     def __init__(
-        self, bot: ExtBot[Urgency], bot_id: int, access: Access, services: TurnServices, memory: MemoryCommand
+        self, bot: ExtBot[None], bot_id: int, access: Access, services: TurnServices, memory: MemoryCommand
     ) -> None:
         self._bot = bot
         self._bot_id = bot_id
@@ -108,17 +115,26 @@ class Handlers:
         """Return a chat, known or new."""
         if chat_id not in self._chats:
             owner = Owner(self._bot_id, user_id)
-            sender = ChatSender(self._bot, chat_id)
+            sender = self._sender(chat_id)
             self._chats[chat_id] = Chat(owner, ChatWorker(self._services, owner, sender, chat_id), sender)
         return self._chats[chat_id]
+
+    def _sender(self, chat_id: int) -> ChatSender:
+        return ChatSender(self._bot, self._services.database, self._services.outbox, chat_id)
+
+    async def finish(self) -> None:
+        """Begin nothing more, and wait until what was begun has ended and was sent."""
+        await _all(chat.worker.finish() for chat in self._chats.values())
+        await _all(self._tasks)
+        await _all(chat.sender.settle() for chat in self._chats.values())
 
     async def close(self) -> None:
         """Leave every chat as it is, to be taken up again."""
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(
-            *self._tasks, *(chat.worker.close() for chat in self._chats.values()), return_exceptions=True
-        )
+        await _all(self._tasks)
+        await _all(chat.worker.close() for chat in self._chats.values())
+        await _all(chat.sender.close() for chat in self._chats.values())
 
     async def _text(self, update: Update, _: Context) -> None:
         chat, message = self._heard(update)
@@ -149,7 +165,7 @@ class Handlers:
             log.warning("somebody wrote, and nobody is allowed yet; the chat tells the line to add to .env")
             line = code(f"TELEGRAM_ALLOWED_USER_IDS={user.id}")
             sorry += ["\n\nIf you host it, add this line to .env and start it again:\n", line]
-        self._spawn(ChatSender(self._bot, message.chat_id).answer(compose(*sorry)))
+        self._spawn(self._sender(message.chat_id).mention(compose(*sorry)))
 
     def _command(self, command: Command) -> Callback:
         """Return a handler that carries out a command, behind those its chat sent before."""
@@ -185,56 +201,94 @@ class Handlers:
         update_id: int,
         order: AbstractAsyncContextManager[None] | None = None,
     ) -> None:
-        """Carry out a command, as soon as the database can be reached, and say what came of it."""
+        """Carry out a command, as soon as the database can be reached, and let be said what came of it."""
         async with order or nullcontext():
             told = False
             while True:
                 try:
-                    parts = await command(chat, message, update_id)
-                    break
+                    await command(chat, message, update_id)
+                except AlreadyHandled:  # the connection was lost as it was stored
+                    chat.worker.look_again()
                 except DatabaseUnavailable:
                     log.warning("a command waits for the database", update_id=update_id)
-                    await chat.sender.answer([] if told else [Part(_DATABASE_AWAY)])
+                    if not told:
+                        await chat.sender.mention([Part(_DATABASE_AWAY)])
                     told = True
                     await asyncio.sleep(_RETRY_SECONDS)
-                except Exception:  # a bug must not leave the chat without a word
+                    continue
+                except Exception as error:  # a bug must not leave the chat without a word
                     log.exception("command failed", update_id=update_id)
-                    parts = await self._says(_APOLOGY)(chat, message, update_id)
-                    break
-            await chat.sender.answer(parts)
+                    if not await self._fails_for_good(chat, update_id, message.message_id, type(error).__name__):
+                        await asyncio.sleep(_RETRY_SECONDS)
+                        continue
+                break
+        chat.sender.wake()
 
-    async def _remembered(self, chat: Chat, message: Message, update_id: int) -> list[Part]:
+    async def failed(self, update: object, context: Context) -> None:
+        """Try an update again that failed before anything could be begun about it, and set it aside in time."""
+        sender = private_sender(update.raw) if isinstance(update, ReceivedUpdate) else None
+        if context.error is None or sender is None or not isinstance(update, ReceivedUpdate):
+            log.error("an update failed", exc_info=context.error)
+        elif self._access.allows(sender):
+            log.error("an update failed", update_id=update.update_id, exc_info=context.error)
+            self._spawn(self._try_again(update, sender, type(context.error).__name__, context))
+
+    async def _try_again(self, update: ReceivedUpdate, sender: Sender, problem: str, context: Context) -> None:
+        chat = self.chat(sender.user_id, sender.chat_id)
+        if await self._fails_for_good(chat, update.update_id, sender.message_id, problem):
+            chat.sender.wake()
+        else:
+            await asyncio.sleep(_RETRY_SECONDS)
+            await context.application.process_update(update)
+
+    async def _fails_for_good(self, chat: Chat, update_id: int, message_id: int | None, problem: str) -> bool:
+        """Count that handling an update failed; tell whether it is set aside with that, and its sender told."""
+        try:
+            async with self._services.database.transaction() as tx:
+                is_set_aside = await self._services.updates.fail(tx, [update_id], problem)
+                if is_set_aside:
+                    parts = texts(compose(SET_ASIDE))
+                    await self._services.outbox.add(tx, chat.sender.chat_id, parts, quoted_id=message_id)
+        except DatabaseUnavailable:
+            return False
+        return is_set_aside
+
+    async def _settle(self, tx: Transaction, chat: Chat, update_id: int, parts: Iterable[Part]) -> None:
+        """Note that a command's update is handled, and what is to be said of it."""
+        await self._services.updates.handled(tx, [update_id])
+        await self._services.outbox.add(tx, chat.sender.chat_id, texts(list(parts)))
+
+    async def _remembered(self, chat: Chat, message: Message, update_id: int) -> None:
         async with self._services.database.transaction() as tx:
-            parts = await self._memory_command.answer(tx, chat.owner, _words(message))
-            await self._services.updates.handled(tx, [update_id])
-        return parts
+            await self._settle(tx, chat, update_id, await self._memory_command.answer(tx, chat.owner, _words(message)))
 
-    async def _stop(self, chat: Chat, message: Message, update_id: int) -> list[Part]:
-        stopped = await chat.worker.stop(update_id, message.message_id)
-        return [Part(_stopped(stopped) or "There is nothing to stop.")]
+    async def _stop(self, chat: Chat, message: Message, update_id: int) -> None:
+        async def settle(tx: Transaction, stopped: Stopped) -> None:
+            await self._settle(tx, chat, update_id, [Part(_stopped(stopped) or "There is nothing to stop.")])
 
-    async def _new(self, chat: Chat, message: Message, update_id: int) -> list[Part]:
-        stopped, kept = await chat.worker.renew(update_id, message.message_id)
-        few = {0: "I remember nothing yet", 1: "I kept the one thing I remember", 2: "I kept both memories"}
-        memories = few.get(kept, f"I kept all {kept} memories")
-        return [Part(f"{_stopped(stopped)} A new conversation begins; {memories}.".strip())]
+        await chat.worker.stop(message.message_id, settle)
 
-    async def _retry(self, chat: Chat, _: Message, update_id: int) -> list[Part]:
-        match await chat.worker.retry(update_id):
-            case Retry.BEGUN:
-                return []
-            case Retry.BUSY:
-                return [Part("I'm still working on it.")]
-            case Retry.NOTHING:
-                return [Part("There is nothing to retry.")]
+    async def _new(self, chat: Chat, message: Message, update_id: int) -> None:
+        async def settle(tx: Transaction, stopped: Stopped, kept: int) -> None:
+            few = {0: "I remember nothing yet", 1: "I kept the one thing I remember", 2: "I kept both memories"}
+            memories = few.get(kept, f"I kept all {kept} memories")
+            words = f"{_stopped(stopped)} A new conversation begins; {memories}.".strip()
+            await self._settle(tx, chat, update_id, [Part(words)])
+
+        await chat.worker.renew(message.message_id, settle)
+
+    async def _retry(self, chat: Chat, _: Message, update_id: int) -> None:
+        async def settle(tx: Transaction, retry: Retry) -> None:
+            await self._settle(tx, chat, update_id, [Part(words)] if (words := _RETRY_WORDS[retry]) else [])
+
+        await chat.worker.retry(settle)
 
     def _says(self, words: str) -> Command:
         """Return a command that does nothing but say something, or nothing."""
 
-        async def say(_chat: Chat, _message: Message, update_id: int) -> list[Part]:
+        async def say(chat: Chat, _message: Message, update_id: int) -> None:
             async with self._services.database.transaction() as tx:
-                await self._services.updates.handled(tx, [update_id])
-            return [Part(words)] if words else []
+                await self._settle(tx, chat, update_id, [Part(words)] if words else [])
 
         return say
 
@@ -264,3 +318,8 @@ def _stopped(stopped: Stopped) -> str:
     messages = "1 message" if stopped.dropped == 1 else f"{stopped.dropped} messages"
     waiting = f"{messages} that waited will not be answered." if stopped.dropped else ""
     return " ".join(sentence for sentence in ("Stopped." if stopped.turn else "", waiting) if sentence)
+
+
+async def _all(work: Iterable[Awaitable[None]]) -> None:
+    """Wait for several things; what fails has said so itself."""
+    await asyncio.gather(*work, return_exceptions=True)

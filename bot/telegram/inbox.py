@@ -1,7 +1,7 @@
 """The inbox: an update is in the database before Telegram is told that it arrived."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import Any, TypeAlias, cast
 
@@ -14,7 +14,6 @@ from bot.database.engine import Database
 from bot.database.updates import IncomingUpdate, Updates
 from bot.errors import DatabaseUnavailable
 from bot.telegram.access import Access, private_sender
-from bot.telegram.budget import Urgency
 
 _READ_SECONDS = 10.0
 _RETRY_SECONDS = 1.0
@@ -71,7 +70,7 @@ class ReceivedUpdate(Update):
         return self._batch
 
 
-class PollingBot(ExtBot[Urgency]):
+class PollingBot(ExtBot[None]):
     """A bot that reads updates one by one, so that one that can't be read does not block the others.
 
     python-telegram-bot's own raises for the whole batch, logs it, and fetches it again for ever.
@@ -124,15 +123,10 @@ class Inbox(asyncio.Queue[object]):
             return
         await super().put(item)
 
-    async def take_up(self, bot: PollingBot) -> None:
-        """Pass on what was stored but not handled when the process last ended, if its sender is still allowed."""
-        async with self._database.transaction() as tx:
-            waiting = await self._updates.unhandled(tx)
-            refused = [raw["update_id"] for raw in waiting if not self._allows(raw)]
-            await self._updates.handled(tx, refused)
+    async def take_up(self, waiting: Iterable[Raw], bot: PollingBot) -> None:
+        """Pass on what was stored but not handled when the last process ended."""
         for raw in waiting:
-            if self._allows(raw):
-                await super().put(ReceivedUpdate.read(raw, bot))
+            await super().put(ReceivedUpdate.read(raw, bot))
 
     async def _accepted(self, update: ReceivedUpdate) -> bool:
         """Store an update, with its batch; tell whether anything is to be done about it now."""
@@ -145,10 +139,6 @@ class Inbox(asyncio.Queue[object]):
         if sender and self._access.allows(sender):
             return is_new and not update.problem
         return sender is not None and update.message is not None
-
-    def _allows(self, raw: Raw) -> bool:
-        sender = private_sender(raw)
-        return sender is not None and self._access.allows(sender)
 
     def _kept(self, update: ReceivedUpdate) -> IncomingUpdate | None:
         """Return what is stored of an update, if anything."""

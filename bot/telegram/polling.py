@@ -2,24 +2,22 @@
 
 import asyncio
 from collections.abc import Awaitable, Collection
+from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
-from uuid import UUID
 
 import structlog
 from telegram.error import BadRequest, Conflict, InvalidToken, NetworkError, TelegramError
 from telegram.ext import Application, ApplicationBuilder, filters
 from telegram.request import HTTPXRequest
 
-from bot.database.engine import Database
-from bot.database.updates import Updates
-from bot.errors import StartError
+from bot.errors import DatabaseUnavailable, StartError
 from bot.telegram.access import Access
-from bot.telegram.budget import ChatBudget
 from bot.telegram.chat_worker import TurnServices
 from bot.telegram.handlers import COMMANDS, Handlers
 from bot.telegram.inbox import Inbox, PollingBot
 from bot.telegram.memory_command import MemoryCommand
+from bot.telegram.recovery import Undone, undone
 
 _CONNECTIONS: Final = 64
 _TIMEOUT_SECONDS: Final = 20.0
@@ -48,7 +46,6 @@ class TelegramPolling:
         api_url: str,
         allowed_user_ids: Collection[int],
         *,
-        database: Database,
         services: TurnServices,
         memory: MemoryCommand,
     ) -> None:
@@ -60,28 +57,27 @@ class TelegramPolling:
             base_file_url=f"{api_url}/file/bot",
             request=_request(api_url, _CONNECTIONS),
             get_updates_request=_request(api_url, 2),
-            rate_limiter=ChatBudget(),
         )
-        access = Access(allowed_user_ids)
-        self._inbox = Inbox(database, Updates(bot_id(token)), access)
-        self._handlers = Handlers(self._bot, bot_id(token), access, services, memory)
+        self._services = services
+        self._bot_id = bot_id(token)
+        self._access = Access(allowed_user_ids)
+        self._inbox = Inbox(services.database, services.updates, self._access)
+        self._handlers = Handlers(self._bot, self._bot_id, self._access, services, memory)
         self._application: Application[Any, Any, Any, Any, Any, Any] = (
             ApplicationBuilder().bot(self._bot).update_queue(self._inbox).job_queue(None).build()
         )
         allowed = filters.ChatType.PRIVATE & filters.User(user_id=list(allowed_user_ids))
         self._application.add_handlers(self._handlers.all(allowed))
+        self._application.add_error_handler(self._handlers.failed)
 
-    async def start(self, running: Collection[tuple[UUID, int, int]]) -> None:
-        """Go on with the turns that were running (id, user, chat) and with the updates that wait, then poll.
+    async def start(self) -> None:
+        """Go on with what the last process left undone, then poll.
 
-        Waits for as long as Telegram can't be reached. Raises StartError when it refuses the token.
+        Waits for as long as Telegram or the database can't be reached. Raises StartError when Telegram refuses the
+        token.
         """
         await self._sign_in()
-        for turn_id, user_id, chat_id in running:
-            if user_id in self._allowed_user_ids:
-                self._handlers.chat(user_id, chat_id).worker.resume(turn_id)
-        await self._application.start()
-        await self._inbox.take_up(self._bot)
+        await self._go_on()
         if self._application.updater:
             await self._application.updater.start_polling(
                 timeout=_POLL_SECONDS,
@@ -90,15 +86,51 @@ class TelegramPolling:
                 error_callback=_note,
             )
 
-    async def stop(self) -> None:
-        """Stop polling, and leave everything as it is, to be taken up at the next start."""
-        updater = self._application.updater
-        if updater and updater.running:
-            await _within(_STOP_SECONDS, updater.stop())
-        await _within(_STOP_SECONDS, self._handlers.close())
-        if self._application.running:
-            await _within(_STOP_SECONDS, self._application.stop())
-        await self._application.shutdown()
+    async def stop(self, grace: float = 0) -> None:
+        """Stop polling, give what is under way so many seconds to end, and leave the rest to the next start."""
+        try:
+            updater = self._application.updater
+            if updater and updater.running:
+                await _within(_STOP_SECONDS, updater.stop())
+            if grace:
+                await _within(grace, self._handlers.finish())
+                await _within(_STOP_SECONDS, self._forgive())
+        finally:
+            await _within(_STOP_SECONDS, self._handlers.close())
+            if self._application.running:
+                await _within(_STOP_SECONDS, self._application.stop())
+            await self._application.shutdown()
+
+    async def _go_on(self) -> None:
+        """Hand on the turns that were running, the updates that wait, and what is to be sent."""
+        found = await self._undone()
+        for chat_id in {*found.chats, *found.pauses} & self._allowed_user_ids:  # a private chat has its user's id
+            sender = self._handlers.chat(chat_id, chat_id).sender
+            if chat_id in found.pauses:
+                sender.pause(found.pauses[chat_id])
+            sender.wake()
+        for turn in found.turns:
+            if turn.user_id in self._allowed_user_ids:
+                self._handlers.chat(turn.user_id, turn.chat_id).worker.resume(turn.id)
+        await self._application.start()
+        await self._inbox.take_up(found.updates, self._bot)
+
+    async def _undone(self) -> Undone:
+        """Find what the last process left, as soon as the database can be reached."""
+        while True:
+            try:
+                async with self._services.database.transaction() as tx:
+                    return await undone(tx, self._services, self._bot_id, self._access.allows_raw)
+            except DatabaseUnavailable:
+                log.warning("waiting for the database")
+                await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _forgive(self) -> None:
+        """Count nothing against what is left: the process ends in order."""
+        with suppress(DatabaseUnavailable):
+            async with self._services.database.transaction() as tx:
+                await self._services.turns.forgive(tx, self._bot_id)
+                await self._services.updates.forgive(tx)
 
     async def _sign_in(self) -> None:
         wait = _RETRY_SECONDS

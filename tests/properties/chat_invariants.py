@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, LiteralString, Protocol
 from uuid import UUID
 
 from bot.practice.model.chat_api import AssistantMessage, Message, ToolMessage, UserMessage
 from bot.practice.model.server import Received
 from bot.runner import joined
 from bot.telegram.formatting import format_reply
-from tests.properties.chat_world import LOST, USERS, Text, World
+from tests.properties.chat_world import LOST, USERS, Row, Text, World
 from tests.properties.planned_model import TAG
 
 
@@ -51,6 +51,14 @@ class Stored:
     superseded: bool
 
 
+class Rows(Protocol):
+    """Whatever asks the database."""
+
+    def rows(self, query: LiteralString, *parameters: object) -> list[Row]:
+        """Ask it."""
+        ...
+
+
 def check(world: World) -> None:
     """Raise AssertionError for whatever is not as it must be."""
     turns = stored_turns(world)
@@ -71,7 +79,7 @@ def check(world: World) -> None:
     check_requests(world)
 
 
-def stored_turns(world: World) -> list[Turn]:
+def stored_turns(world: Rows) -> list[Turn]:
     """Read all turns, in order."""
     messages: dict[UUID, list[Stored]] = {}
     for turn_id, *values in world.rows(
@@ -205,7 +213,7 @@ def check_answer(world: World, turn: Turn, shown: Mapping[int, str]) -> list[int
     words = joined(message.content for message in turn.sent if message.kind == "assistant")
     parts = format_reply(words, [message.receipt for message in turn.sent if message.receipt])
     recorded = world.rows(
-        "SELECT message_id, final FROM telegram_messages WHERE turn_id = %s AND attempt = %s ORDER BY part",
+        "SELECT message_id, state = 'sent' FROM telegram_messages WHERE turn_id = %s AND attempt = %s ORDER BY part",
         turn.id,
         turn.attempt,
     )

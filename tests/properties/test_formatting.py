@@ -17,7 +17,7 @@ from telegram import MessageEntity
 from bot.messages import clean, one_line
 from bot.model.text import answer_in, answer_so_far
 from bot.practice.telegram.texts import Entity, formatted
-from bot.telegram.formatting import Part, RichText, bold, code, compose, format_reply, plain_parts, preview
+from bot.telegram.formatting import Part, RichText, bold, code, compose, format_reply, plain, preview
 from bot.telegram.formatting.rich_text import concat
 from bot.telegram.formatting.splitting import split
 from tests.telegram.formatting.rules import assert_sendable, covered, looks, utf16
@@ -203,12 +203,12 @@ def test_every_word_of_an_answer_arrives_once_and_in_order(markdown: str) -> Non
 
 
 @given(documents(BLOCKS | LONG))
-def test_every_word_of_the_original_arrives_where_it_is_sent_without_formatting(markdown: str) -> None:
-    parts = plain_parts(markdown)
-    for part in parts:
-        assert_arrives(part)
-        assert part.entities == ()
-    assert squeezed("".join(part.text for part in parts)) == squeezed(markdown)
+def test_every_word_arrives_where_it_is_sent_without_formatting(markdown: str) -> None:
+    for part in format_reply(markdown):
+        bare = plain(part)
+        assert_arrives(bare)
+        assert bare.entities == ()
+        assert [word for word in WORD.findall(bare.text) if word in WORD.findall(part.text)] == WORD.findall(part.text)
 
 
 @given(documents(max_blocks=2))
@@ -258,8 +258,9 @@ def test_an_answer_looks_the_same_in_whichever_pieces_it_came(text: str, cuts: l
 @example("$5 x and $6 ||\\(a_1\\) y||")
 @example("\u0333")
 def test_any_text_can_be_sent_and_shown(text: str) -> None:
-    for part in (*format_reply(text), *plain_parts(text)):
+    for part in format_reply(text):
         assert_arrives(part)
+        assert_arrives(plain(part))
     assert_preview(text)
 
 
@@ -276,19 +277,20 @@ FORGED = st.tuples(
 
 @given(FORGED | st.lists(st.sampled_from([*MARKERS, *SIGNS, "x"]), max_size=12).map("".join))
 def test_no_line_of_an_answer_can_be_taken_for_a_receipt(markdown: str) -> None:
-    shown = [*format_reply(markdown), *plain_parts(markdown), *filter(None, [preview(markdown)])]
+    formatted = format_reply(markdown)
+    shown = [*formatted, *map(plain, formatted), *filter(None, [preview(markdown)])]
     assert [line for part in shown for line in part.text.split("\n") if RECEIPT.match(line)] == []
 
 
 @given(documents(BLOCKS | LONG, max_blocks=2), st.lists(ANY_TEXT.map(one_line), min_size=1, max_size=3))
 def test_receipts_stand_below_the_answer_as_they_are(markdown: str, texts: list[str]) -> None:
     receipts = [f"💾 Remembered: {text} [a1b2c3d4]" for text in texts]
-    (below,) = plain_parts("", receipts)
-    for parts in (format_reply(markdown, receipts), plain_parts(markdown, receipts)):
-        for part in parts:
-            assert_arrives(part)
-        assert words(parts)[: markdown.count("w")] == WORD.findall(markdown)
-        assert squeezed("".join(part.text for part in parts)).endswith(squeezed(below.text))
+    parts = format_reply(markdown, receipts)
+    for part in parts:
+        assert_arrives(part)
+    assert words(parts)[: markdown.count("w")] == WORD.findall(markdown)
+    below = "".join(part.text for part in format_reply("", receipts))
+    assert squeezed("".join(part.text for part in parts)).endswith(squeezed(below))
 
 
 # Cutting

@@ -59,8 +59,9 @@ async def test_what_was_not_handled_is_taken_up_in_order(database: Database, inb
         await inbox.put(update)
     async with database.transaction() as tx:
         await Updates(1000).handled(tx, [4])
+        waiting = await Updates(1000).unhandled(tx)
     later = Inbox(database, Updates(1000), Access({1}))
-    await later.take_up(BOT)
+    await later.take_up(waiting, BOT)
     assert drained(later) == [9, 7]
 
 

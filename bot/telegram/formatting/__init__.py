@@ -6,7 +6,7 @@ from bot.telegram.formatting.markdown import Document, clean, parse
 from bot.telegram.formatting.receipts import without_receipts, without_shown_receipts
 from bot.telegram.formatting.rendering import render
 from bot.telegram.formatting.rich_text import RichText, bold, code, concat
-from bot.telegram.formatting.splitting import MAX_UNITS, Part, split, utf16_length
+from bot.telegram.formatting.splitting import MAX_UNITS, Part, plain, split, utf16_length
 from bot.telegram.formatting.unfinished import finished
 
 __all__ = [
@@ -17,7 +17,7 @@ __all__ = [
     "code",
     "compose",
     "format_reply",
-    "plain_parts",
+    "plain",
     "preview",
     "utf16_length",
 ]
@@ -48,11 +48,6 @@ def preview(markdown: str) -> Part | None:
     if first is None or next(parts, None) is None:
         return first
     return Part(first.text + _MORE, first.entities)
-
-
-def plain_parts(markdown: str, receipts: Sequence[str] = ()) -> list[Part]:
-    """Split the original text without formatting it: what is sent where Telegram refuses the entities."""
-    return list(split(_with_receipts(RichText(clean(without_receipts(markdown))), receipts)))
 
 
 def _shown(document: Document) -> RichText:

@@ -40,6 +40,24 @@ def utf16_length(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
+def plain(part: Part) -> Part:
+    """Give a part without formatting, the addresses of its links behind their words as far as there is room.
+
+    It is what can be sent where Telegram refuses the entities.
+    """
+    text = part.text.encode("utf-16-le", "surrogatepass")
+    room = MAX_UNITS - len(text) // 2
+    pieces, start = [], 0
+    for entity in sorted(part.entities, key=lambda it: it.offset + it.length):
+        address = f" ({entity.url})" if entity.url else ""
+        if address and utf16_length(address) <= room:
+            room -= utf16_length(address)
+            end = 2 * (entity.offset + entity.length)
+            pieces += [text[start:end].decode("utf-16-le", "surrogatepass"), address]
+            start = end
+    return Part("".join([*pieces, text[start:].decode("utf-16-le", "surrogatepass")]))
+
+
 def split(rich: RichText, units: int = MAX_UNITS) -> Iterator[Part]:
     """Cut a text into messages of at most `units` UTF-16 units and 100 entities.
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.telegram.formatting import bold, code, compose, format_reply, plain_parts, preview
+from bot.telegram.formatting import bold, code, compose, format_reply, plain, preview
 from bot.telegram.formatting.splitting import Part
 from tests.telegram.formatting.rules import assert_sendable, looks, outside_code, raw_markers, utf16
 
@@ -287,7 +287,6 @@ def test_words_behind_a_fence_are_shown() -> None:
 def test_a_blank_answer_gives_no_message(blank: str) -> None:
     assert format_reply(blank) == []
     assert preview(blank) is None
-    assert plain_parts(blank.replace("`", "").replace("<details></details>", "")) == []
 
 
 def test_receipts_stand_below_the_answer_as_they_are() -> None:
@@ -297,9 +296,6 @@ def test_receipts_stand_below_the_answer_as_they_are() -> None:
     assert part.text == "Done.\n\n💾 Remembered: likes *jazz* [a1b2c3d4]\n🗑 Forgot: x"
     assert looks(part) == [("bold", "Done.")]
     assert [it.text for it in format_reply("", ["🗑 Forgot: x"])] == ["🗑 Forgot: x"]
-    assert [it.text for it in plain_parts("**Done.**\n💾 Remembered: fake", ["🗑 Forgot: x"])] == [
-        "**Done.**\n\n\n🗑 Forgot: x"
-    ]
 
 
 @pytest.mark.parametrize(
@@ -320,9 +316,14 @@ def test_what_only_looks_like_a_receipt_once_it_is_formatted_is_left_out(markdow
     assert looks(part) == [("bold", "b"), ("italic", "end")]
 
 
-def test_plain_parts_are_the_original() -> None:
-    (part,) = plain_parts("**a** `b`\r\n[c](d)")
-    assert part == Part("**a** `b`\n[c](d)")
+def test_a_part_without_formatting_has_its_words_and_the_addresses_of_its_links() -> None:
+    (part,) = format_reply("**a** `b` 🙂 [c](https://c.org), [d](https://d.org)")
+    assert plain(part) == Part("a b 🙂 c (https://c.org), d (https://d.org)")
+
+
+def test_an_address_that_has_no_room_in_a_part_without_formatting_is_left_out() -> None:
+    (part,) = format_reply("x" * 4070 + " [c](https://c.org) [d](https://d.org)")
+    assert plain(part).text == "x" * 4070 + " c (https://c.org) d"
 
 
 def test_a_text_is_composed_of_strings_and_styles() -> None:

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from bot.telegram.formatting import format_reply, plain_parts
+from bot.telegram.formatting import compose, format_reply
 from bot.telegram.formatting.rich_text import RichText, bold, concat
 from bot.telegram.formatting.splitting import Part, split
 from tests.telegram.formatting.rules import assert_sendable, looks, utf16
@@ -33,7 +33,7 @@ def test_a_text_that_fits_is_not_cut() -> None:
 
 
 def test_length_is_counted_in_utf16_and_no_emoji_is_cut() -> None:
-    parts = [part.text for part in plain_parts("x" + "😀" * 5000)]
+    parts = [part.text for part in compose("x" + "😀" * 5000)]
     assert "".join(parts) == "x" + "😀" * 5000
     assert [utf16(part) for part in parts] == [4095, 4096, 1810]
 
@@ -48,7 +48,7 @@ def test_no_grapheme_is_cut(grapheme: str) -> None:
 
 def test_the_words_of_all_parts_are_the_words_of_the_whole() -> None:
     text = "\n\n".join(f"Paragraph {n}: " + "some words, and more. " * (n % 37) for n in range(300))
-    parts = plain_parts(text)
+    parts = compose(text)
     for part in parts:
         assert_sendable(part)
     assert [word for part in parts for word in part.text.split()] == text.split()

@@ -1,0 +1,194 @@
+"""The outbox: what is to be sent to the chats, from before it is sent."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import and_, bindparam, func, select, update
+from sqlalchemy.dialects.postgresql import insert
+
+from bot.database.engine import Transaction
+from bot.database.tables import AgentTurn, TelegramMessage, TelegramPause
+from bot.messages import TurnState
+
+_PREVIEW, _WAITING, _SENT, _REFUSED = "preview", "waiting", "sent", "refused"
+
+# Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
+_INSERT = insert(TelegramMessage)
+_ADD_ANSWER = _INSERT.on_conflict_do_update(
+    index_elements=["turn_id", "attempt", "part"],
+    set_={
+        **{name: _INSERT.excluded[name] for name in ("state", "content", "entities", "quoted_id")},
+        "message_id": func.coalesce(_INSERT.excluded.message_id, TelegramMessage.message_id),
+    },
+    where=TelegramMessage.state == _PREVIEW,
+)
+_NOTE_PREVIEW = _INSERT.on_conflict_do_update(
+    index_elements=["turn_id", "attempt", "part"], set_={"message_id": _INSERT.excluded.message_id}
+)
+_PREVIEWED = select(TelegramMessage.message_id).where(
+    TelegramMessage.turn_id == bindparam("turn_id"),
+    TelegramMessage.attempt == bindparam("attempt"),
+    TelegramMessage.part == 0,
+)
+_IS_WAITING = and_(TelegramMessage.bot_id == bindparam("bot_id"), TelegramMessage.state == _WAITING)
+_OF_CHAT = (
+    select(
+        TelegramMessage.id,
+        TelegramMessage.turn_id,
+        (AgentTurn.state == TurnState.ANSWERED.value).label("answers"),
+        TelegramMessage.content,
+        TelegramMessage.entities,
+        TelegramMessage.quoted_id,
+        TelegramMessage.message_id,
+    )
+    .outerjoin(AgentTurn, AgentTurn.id == TelegramMessage.turn_id)
+    .where(_IS_WAITING, TelegramMessage.chat_id == bindparam("chat_id"))
+    .order_by(TelegramMessage.turn_id.is_not(None), TelegramMessage.id)
+)
+_CHATS = select(TelegramMessage.chat_id).where(_IS_WAITING).distinct()
+_END = (
+    update(TelegramMessage)
+    .where(TelegramMessage.id == bindparam("which"))
+    .values(content=None, entities=None, sent_at=bindparam("at"))
+)
+_PAUSE = insert(TelegramPause)
+_SET_PAUSE = _PAUSE.on_conflict_do_update(
+    index_elements=["bot_id", "chat_id"], set_={"until": _PAUSE.excluded["until"]}
+)
+_PAUSES = select(TelegramPause.chat_id, TelegramPause.until).where(
+    TelegramPause.bot_id == bindparam("bot_id"), TelegramPause.until > bindparam("now")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerId:
+    """Which attempt at a turn's answer."""
+
+    turn_id: UUID
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A message's text, and its entities as the Bot API writes them (MessageEntity)."""
+
+    text: str
+    entities: Sequence[Mapping[str, Any]] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingText:
+    """What is to be sent, or shown in place of what a message that is there shows.
+
+    `turn_id` is that of an answer's turn; `answers` tells whether that turn was answered, not stopped or failed.
+    """
+
+    id: int
+    turn_id: UUID | None
+    answers: bool
+    content: Text
+    quoted_id: int | None
+    message_id: int | None
+
+
+class Outbox:
+    """What one bot is to send. Works in the caller's transaction."""
+
+    def __init__(self, bot_id: int) -> None:
+        self._bot_id = bot_id
+
+    async def add(self, tx: Transaction, chat_id: int, texts: Sequence[Text], *, quoted_id: int | None = None) -> None:
+        """Keep the parts of what is to be said; the first one quotes a message."""
+        if texts:
+            await tx.connection.execute(_INSERT, self._rows(chat_id, texts, quoted_id))
+
+    async def add_answer(
+        self,
+        tx: Transaction,
+        chat_id: int,
+        answer: AnswerId,
+        texts: Sequence[Text],
+        *,
+        quoted_id: int | None = None,
+        message_id: int | None = None,
+    ) -> None:
+        """Keep the parts of a turn's whole answer; the first one is shown by the message that showed its preview.
+
+        A part that was sent stays as it is. `message_id` is that of a preview that could not be noted.
+        """
+        which = {"turn_id": answer.turn_id, "attempt": answer.attempt}
+        rows = [{**row, **which} for row in self._rows(chat_id, texts, quoted_id)]
+        if rows:
+            rows[0]["message_id"] = message_id
+            await tx.connection.execute(_ADD_ANSWER, rows)
+
+    async def note_preview(self, tx: Transaction, chat_id: int, answer: AnswerId, message_id: int) -> None:
+        """Note which message shows the beginning of an answer."""
+        (row,) = self._rows(chat_id, [Text("")], None)
+        which = {"turn_id": answer.turn_id, "attempt": answer.attempt, "message_id": message_id}
+        await tx.connection.execute(_NOTE_PREVIEW, {**row, **which, "content": None, "state": _PREVIEW})
+
+    async def preview(self, tx: Transaction, answer: AnswerId) -> int | None:
+        """Return the message that shows the beginning of an answer, if one does."""
+        which = {"turn_id": answer.turn_id, "attempt": answer.attempt}
+        message_id: int | None = await tx.connection.scalar(_PREVIEWED, which)
+        return message_id
+
+    async def waiting(self, tx: Transaction, chat_id: int) -> list[WaitingText]:
+        """Return what is to be sent to a chat, in this order: what commands say, then answers."""
+        rows = await tx.connection.execute(_OF_CHAT, {"bot_id": self._bot_id, "chat_id": chat_id})
+        return [
+            WaitingText(
+                id=row.id,
+                turn_id=row.turn_id,
+                answers=bool(row.answers),
+                content=Text(row.content or "", tuple(row.entities or ())),
+                quoted_id=row.quoted_id,
+                message_id=row.message_id,
+            )
+            for row in rows
+        ]
+
+    async def chats(self, tx: Transaction) -> list[int]:
+        """Return the chats that something is to be sent to."""
+        return list(await tx.connection.scalars(_CHATS, {"bot_id": self._bot_id}))
+
+    async def sent(self, tx: Transaction, which: int, message_id: int) -> None:
+        """Note which message shows a text; the text goes."""
+        values = {"state": _SENT, "message_id": message_id, "problem": None}
+        await tx.connection.execute(_END, {"which": which, "at": datetime.now(UTC), **values})
+
+    async def refused(self, tx: Transaction, which: int, problem: str) -> None:
+        """Note that Telegram refuses a text for good, and why; the text goes."""
+        await tx.connection.execute(
+            _END, {"which": which, "at": datetime.now(UTC), "state": _REFUSED, "problem": problem}
+        )
+
+    async def pause(self, tx: Transaction, chat_id: int, until: datetime) -> None:
+        """Note until when nothing may be sent to a chat."""
+        await tx.connection.execute(_SET_PAUSE, {"bot_id": self._bot_id, "chat_id": chat_id, "until": until})
+
+    async def pauses(self, tx: Transaction) -> dict[int, datetime]:
+        """Return the chats that nothing may be sent to yet, and until when."""
+        rows = await tx.connection.execute(_PAUSES, {"bot_id": self._bot_id, "now": datetime.now(UTC)})
+        return {row.chat_id: row.until for row in rows}
+
+    def _rows(self, chat_id: int, texts: Sequence[Text], quoted_id: int | None) -> list[dict[str, object]]:
+        now = datetime.now(UTC)
+        return [
+            {
+                "bot_id": self._bot_id,
+                "chat_id": chat_id,
+                "part": part,
+                "state": _WAITING,
+                "content": text.text,
+                "entities": [dict(entity) for entity in text.entities] or None,
+                "quoted_id": None if part else quoted_id,
+                "message_id": None,
+                "created_at": now,
+            }
+            for part, text in enumerate(texts)
+        ]

@@ -1,0 +1,61 @@
+"""What the last process left undone: it is found at the start, and what ends processes is given up in time."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+import structlog
+
+from bot.database.engine import Transaction
+from bot.database.outbox import AnswerId
+from bot.database.turns import RunningTurn
+from bot.database.updates import MOST_DEATHS
+from bot.messages import TurnState
+from bot.telegram.chat_worker import SET_ASIDE, TurnServices
+from bot.telegram.formatting import compose
+from bot.telegram.sender import texts
+
+_FATAL: Final = "Sorry, I broke down each time I tried to answer this. Your message is kept: send /retry to try again."
+_PROBLEM: Final = "the process ended"
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """The turns that run, the updates that wait, the chats whose outbox holds something, and those to leave alone."""
+
+    turns: Sequence[RunningTurn]
+    updates: Sequence[dict[str, Any]]
+    chats: Sequence[int]
+    pauses: Mapping[int, datetime]
+
+
+async def undone(
+    tx: Transaction, services: TurnServices, bot_id: int, is_allowed: Callable[[dict[str, Any]], bool]
+) -> Undone:
+    """Find what is to be done; what waits of senders that are not allowed any more is handled with that.
+
+    A death of the process is counted for what it may have had in hand: a chat's running turn, or else its first update.
+    """
+    running = await services.turns.take_up(tx, bot_id)
+    for fatal in await services.updates.take_up(tx, [turn.chat_id for turn in running]):
+        log.error("an update is set aside, as the process ended with it again and again", update_id=fatal.update_id)
+        await services.updates.set_aside(tx, [fatal.update_id], _PROBLEM)
+        await services.outbox.add(tx, fatal.chat_id, texts(compose(SET_ASIDE)), quoted_id=fatal.message_id)
+    for turn in running:
+        if turn.deaths >= MOST_DEATHS:
+            log.error("a turn is given up, as the process ended with it again and again", turn=str(turn.id))
+            await services.turns.end(tx, turn.id, TurnState.FAILED)
+            answer = AnswerId(turn.id, turn.attempt)
+            await services.outbox.add_answer(tx, turn.chat_id, answer, texts(compose(_FATAL)))
+    waiting = await services.updates.unhandled(tx)
+    allowed = [raw for raw in waiting if is_allowed(raw)]
+    await services.updates.handled(tx, [raw["update_id"] for raw in waiting if raw not in allowed])
+    return Undone(
+        turns=[turn for turn in running if turn.deaths < MOST_DEATHS],
+        updates=allowed,
+        chats=await services.outbox.chats(tx),
+        pauses=await services.outbox.pauses(tx),
+    )

@@ -1,0 +1,264 @@
+"""Everything that goes out to a chat: one call at a time, and none while Telegram wants it left alone."""
+
+import asyncio
+import math
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, TypeVar
+
+import structlog
+from telegram import LinkPreviewOptions, MessageEntity, ReplyParameters
+from telegram.constants import ChatAction
+from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
+from telegram.ext import ExtBot
+
+from bot.database.engine import Database, Transaction
+from bot.database.outbox import Outbox, Text, WaitingText
+from bot.errors import DatabaseUnavailable
+from bot.telegram.formatting import Part, plain
+
+_PASSING: Final[dict[str, Any]] = {"read_timeout": 4.0}
+"""How a call is made that must not keep an answer waiting."""
+_RETRY_SECONDS: Final = 1.0
+_LONGEST_WAIT_SECONDS: Final = 30.0
+_NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
+_REFUSALS: Final = (BadRequest, ChatMigrated, Forbidden)
+"""What Telegram means for good; whatever else it says, it may say otherwise later."""
+_GONE: Final = ("message to edit not found", "message can't be edited", "message_id_invalid")
+
+T = TypeVar("T")
+
+log = structlog.get_logger()
+
+
+class NotNow(Exception):  # noqa: N818 - named for the situation
+    """The chat is to be left alone for now, or something more urgent goes out to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What a message shows, as far as this process has seen to it."""
+
+    message_id: int
+    part: Part
+
+
+class ChatSender:
+    """Sends what the outbox holds for one chat, and shows previews and typing while it holds nothing.
+
+    What commands say goes before answers, and both before previews. After "429 Too Many Requests" the chat gets nothing
+    before its time (Bot API, ResponseParameters.retry_after), whatever process it is that sends.
+    """
+
+    def __init__(self, bot: ExtBot[None], database: Database, outbox: Outbox, chat_id: int) -> None:
+        self._bot = bot
+        self._database = database
+        self._outbox = outbox
+        self.chat_id = chat_id
+        self._not_before = 0.0  # by the event loop's clock
+        self._calling = asyncio.Lock()
+        self._shown: _Shown | None = None
+        self._woken = False
+        self._sending: asyncio.Task[None] | None = None
+        self.newest_message_id = 0
+
+    def saw(self, message_id: int) -> None:
+        """Note that a message stands in the chat."""
+        self.newest_message_id = max(self.newest_message_id, message_id)
+
+    def pause(self, until: datetime) -> None:
+        """Send nothing before a time."""
+        self._not_before = _now() + (until - datetime.now(UTC)).total_seconds()
+
+    def wake(self) -> None:
+        """Send what waits in the outbox, which has just got something."""
+        self._woken = True
+        if not self._is_sending:
+            self._sending = asyncio.create_task(self._send_all())
+
+    async def settle(self) -> None:
+        """Wait until everything in the outbox was sent."""
+        if self._sending:
+            await asyncio.wait({self._sending})
+
+    async def close(self) -> None:
+        """Leave what was not sent in the outbox."""
+        if self._sending:
+            self._sending.cancel()
+            await asyncio.gather(self._sending, return_exceptions=True)
+
+    async def typing(self) -> None:
+        """Show that an answer is under way; not worth a failure."""
+        with suppress(TelegramError, NotNow):
+            await self._call(lambda: self._bot.send_chat_action(self.chat_id, ChatAction.TYPING, **_PASSING))
+
+    async def preview(self, part: Part, message_id: int | None, *, quoted_id: int | None = None) -> int:
+        """Show the beginning of an answer, in a message if it is known; return that message's id.
+
+        Raises NotNow if the outbox comes first, and TelegramError.
+        """
+        if self._is_sending:
+            raise NotNow
+        if message_id:
+            await self._edit(message_id, part, **_PASSING)
+        else:
+            message_id = await self._send(part, quoted_id, **_PASSING)
+        self._shown = _Shown(message_id, part)
+        return message_id
+
+    async def mention(self, parts: Sequence[Part]) -> None:
+        """Say something that need not arrive, past the outbox."""
+        try:
+            for part in parts:
+                await self._send(part, None, **_PASSING)
+        except (TelegramError, NotNow) as error:
+            log.warning("not said", chat=self.chat_id, error=type(error).__name__)
+
+    @property
+    def _is_sending(self) -> bool:
+        return self._sending is not None and not self._sending.done()
+
+    async def _send_all(self) -> None:
+        """Send what waits, the most urgent first, until nothing does."""
+        patience = _RETRY_SECONDS
+        while self._woken:
+            self._woken = False
+            for waiting, is_last in _with_ends(await self._insist(lambda tx: self._outbox.waiting(tx, self.chat_id))):
+                try:
+                    await self._show(waiting)
+                except NotNow:
+                    await asyncio.sleep(self._not_before - _now())
+                    self._woken = True
+                except TelegramError as error:
+                    log.warning("Telegram can't be reached", error=type(error).__name__, again_in=patience)
+                    await asyncio.sleep(patience)
+                    patience = min(2 * patience, _LONGEST_WAIT_SECONDS)
+                    self._woken = True
+                else:
+                    patience = _RETRY_SECONDS
+                    if is_last and waiting.answers:
+                        log.info("turn answered", turn=str(waiting.turn_id))
+                if self._woken:  # something more urgent may have come
+                    break
+
+    async def _show(self, waiting: WaitingText) -> None:
+        """Show a text, and note which message does or why none ever will.
+
+        Raises NotNow, and TelegramError while Telegram can't be reached or can't be understood.
+        """
+        try:
+            message_id = await self._shown_by(waiting, _part(waiting.content))
+        except _REFUSALS as refusal:
+            problem = str(refusal)
+            log.warning("Telegram refuses a message", chat=self.chat_id, error=type(refusal).__name__)
+            await self._insist(lambda tx: self._outbox.refused(tx, waiting.id, problem))
+        else:
+            await self._insist(lambda tx: self._outbox.sent(tx, waiting.id, message_id))
+
+    async def _shown_by(self, waiting: WaitingText, part: Part) -> int:
+        """Show a text as it is to be, or else without its formatting; return the message's id."""
+        try:
+            return await self._shown_formatted_by(waiting, part)
+        except BadRequest:
+            if not part.entities:
+                raise
+            log.warning("formatting refused by Telegram", chat=self.chat_id)
+            return await self._shown_formatted_by(waiting, plain(part))
+
+    async def _shown_formatted_by(self, waiting: WaitingText, part: Part) -> int:
+        if waiting.message_id:
+            with suppress(_MessageGone):
+                if self._shown != _Shown(waiting.message_id, part):
+                    await self._edit(waiting.message_id, part)
+                return waiting.message_id
+        return await self._send(part, waiting.quoted_id)
+
+    async def _send(self, part: Part, quoted_id: int | None, **options: Any) -> int:
+        """Send a message and return its id."""
+        sent = await self._call(
+            lambda: self._bot.send_message(
+                self.chat_id,
+                part.text,
+                entities=part.entities,
+                link_preview_options=_NO_PREVIEW,
+                reply_parameters=ReplyParameters(quoted_id, allow_sending_without_reply=True) if quoted_id else None,
+                **options,
+            )
+        )
+        self.saw(sent.message_id)
+        return sent.message_id
+
+    async def _edit(self, message_id: int, part: Part, **options: Any) -> None:
+        """Change a message's text; the same text again is no error. Raises _MessageGone."""
+        try:
+            await self._call(
+                lambda: self._bot.edit_message_text(
+                    part.text,
+                    self.chat_id,
+                    message_id,
+                    entities=part.entities,
+                    link_preview_options=_NO_PREVIEW,
+                    **options,
+                )
+            )
+        except BadRequest as error:
+            said = str(error).lower()
+            if any(words in said for words in _GONE):
+                raise _MessageGone(str(error)) from error
+            if "message is not modified" not in said:
+                raise
+
+    async def _call(self, request: Callable[[], Awaitable[T]]) -> T:
+        """Ask Telegram for something, once nothing else is being asked. Raises NotNow during a pause."""
+        async with self._calling:
+            if _now() < self._not_before:
+                raise NotNow
+            try:
+                return await request()
+            except RetryAfter as refusal:
+                seconds = _seconds(refusal)
+                self._not_before = _now() + seconds
+                until = datetime.now(UTC) + timedelta(seconds=seconds)
+                log.warning("Telegram wants a chat left alone", chat=self.chat_id, seconds=math.ceil(seconds))
+                await self._insist(lambda tx: self._outbox.pause(tx, self.chat_id, until))
+                raise NotNow from refusal
+
+    async def _insist(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Read from the outbox, or note in it, however long the database is away: what is not noted is sent again."""
+        while True:
+            try:
+                async with self._database.transaction(single=True) as tx:
+                    return await work(tx)
+            except DatabaseUnavailable:
+                log.warning("waiting for the database", chat=self.chat_id)
+                await asyncio.sleep(_RETRY_SECONDS)
+
+
+class _MessageGone(BadRequest):
+    """The message to be edited is not there any more."""
+
+
+def _with_ends(waiting: Sequence[WaitingText]) -> list[tuple[WaitingText, bool]]:
+    """Tell of each text whether it is the last one of its turn's answer."""
+    last = {text.turn_id: text for text in waiting}
+    return [(text, last[text.turn_id] is text) for text in waiting]
+
+
+def texts(parts: Sequence[Part]) -> list[Text]:
+    """Return messages as the outbox keeps them."""
+    return [Text(part.text, [entity.to_dict() for entity in part.entities]) for part in parts]
+
+
+def _part(text: Text) -> Part:
+    return Part(text.text, tuple(MessageEntity(**entity) for entity in text.entities))
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def _seconds(refusal: RetryAfter) -> float:
+    after = refusal.retry_after
+    return float(after) if isinstance(after, int) else after.total_seconds()
