@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.bench.durability import durability
 from tests.bench.figures import Figure, figure, table
 from tests.bench.machine import machine
 from tests.bench.postgres import Cost, Postgres, postgres
@@ -26,6 +27,8 @@ class Effort:
     """How often turns are measured from the start, with new processes and a new conversation each time."""
     samples: int
     """How often a thing is measured in a run."""
+    rounds: int
+    """How often a step of the database is measured."""
     starts: int
     histories: tuple[int, int]
     """Before how many messages turns are measured."""
@@ -39,13 +42,14 @@ class Effort:
 WHOLE = Effort(
     runs=4,
     samples=8,
+    rounds=300,
     starts=5,
     histories=(20, 200),
     memories=(10, 1_000, 10_000),
     turns=(10, 500, 1_000),
     chats=50,
 )
-SMOKE = Effort(runs=1, samples=2, starts=1, histories=(2, 8), memories=(3,), turns=(2, 3), chats=2)
+SMOKE = Effort(runs=1, samples=2, rounds=2, starts=1, histories=(2, 8), memories=(3,), turns=(2, 3), chats=2)
 """Enough to see that the bench works."""
 
 BUILD = Path(__file__).parents[2] / "build" / "bench"
@@ -183,8 +187,14 @@ async def memories(server: Postgres, effort: Effort) -> list[Figure]:
     return [*listed, *begun]
 
 
+async def durable(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure what it costs a turn that nothing of it is lost."""
+    return await durability(server.make("durability"), effort.rounds)
+
+
 MEASUREMENTS: Mapping[str, Callable[[Postgres, Effort], Awaitable[list[Figure]]]] = {
     "turns": turns,
+    "durability": durable,
     "starts": starts,
     "growth": growth,
     "residence": residence,
