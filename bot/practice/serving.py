@@ -2,12 +2,17 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Collection, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Self
 
 import uvicorn
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
+_DROP = "keepsake.drop"
 _IDLE_SECONDS = 75  # longer than clients keep a connection, so that none is closed just as a request comes in
 
 
@@ -22,6 +27,7 @@ async def serve(app: ASGIApp, host: str = "127.0.0.1", port: int | Iterable[int]
     listener = _listen(host, [port] if isinstance(port, int) else port)
     requests = _Requests(app)
     server = _server(requests)
+    requests.connections = server.server_state.connections
     try:
         await _start(server, requests, listener)
     except BaseException:
@@ -38,16 +44,63 @@ async def serve(app: ASGIApp, host: str = "127.0.0.1", port: int | Iterable[int]
         await server.lifespan.shutdown()
 
 
+class Place:
+    """An address of this machine at which an app is served while it is open, and connections are refused while not.
+
+    The address stays the same, and what the app holds is kept: to its clients it is a server that went away and came
+    back. Use it as an async context manager; it is open at first.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._kept: socket.socket | None = None
+        self._served: AsyncExitStack | None = None
+        self.url = ""
+
+    async def __aenter__(self) -> Self:
+        # Bound but not listening, it keeps others from the port while the app is away.
+        self._kept = _bound("127.0.0.1", 0)
+        await self.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+        if self._kept:
+            self._kept.close()
+
+    async def open(self) -> None:
+        """Serve the app; nothing happens if it is served."""
+        if self._kept and not self._served:
+            async with AsyncExitStack() as stack:
+                self.url = await stack.enter_async_context(serve(self._app, port=self._kept.getsockname()[1]))
+                self._served = stack.pop_all()
+
+    async def close(self) -> None:
+        """End every connection, and refuse new ones."""
+        served, self._served = self._served, None
+        if served:
+            await served.aclose()
+
+
+class NoAnswer(Response):
+    """Drops the connection of a request that came to an app under `serve`, without a word."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI's signature
+        """Drop it, and see it gone."""
+        scope["extensions"][_DROP]()
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+
 def _listen(host: str, ports: Iterable[int]) -> socket.socket:
     refusal = OSError("no port to listen on was named")
     for port in ports:
-        # asyncio switches Nagle's algorithm off only for sockets that name their protocol: without it, the two
-        # packets of an answer's headers and body cost 40 ms.
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind((host, port))
+            listener = _bound(host, port)
+        except OSError as error:
+            refusal = error
+            continue
+        try:
             listener.listen()
         except OSError as error:
             listener.close()
@@ -57,9 +110,24 @@ def _listen(host: str, ports: Iterable[int]) -> socket.socket:
     raise refusal
 
 
+def _bound(host: str, port: int) -> socket.socket:
+    # asyncio switches Nagle's algorithm off only for sockets that name their protocol: without it, the two
+    # packets of an answer's headers and body cost 40 ms.
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((host, port))
+    except OSError:
+        made.close()
+        raise
+    return made
+
+
 def _server(app: ASGIApp) -> uvicorn.Server:
     config = uvicorn.Config(
         app,
+        http="h11",
         lifespan="auto",
         ws="none",
         log_config=None,
@@ -82,10 +150,11 @@ async def _start(server: uvicorn.Server, requests: "_Requests", listener: socket
 
 
 class _Requests:
-    """An ASGI app that knows the requests it still answers, and what its lifespan failed with."""
+    """An ASGI app that knows the requests it still answers, can drop them, and knows what its lifespan failed with."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        self.connections: Collection[object] = ()
         self._open: set[asyncio.Task[object] | None] = set()
         self._ending = False
         self.failure: Exception | None = None
@@ -106,13 +175,21 @@ class _Requests:
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         task = asyncio.current_task()
         self._open.add(task)
+        scope["extensions"] = {**scope.get("extensions", {}), _DROP: lambda: self._drop(scope)}
         try:
             await self._app(scope, receive, send)
+        except ClientDisconnect:
+            return  # a client that was killed in the middle of its request
         except asyncio.CancelledError:
             if not self._ending:
                 raise
         finally:
             self._open.discard(task)
+
+    def _drop(self, scope: Scope) -> None:
+        for connection in self.connections:
+            if isinstance(connection, H11Protocol) and connection.scope is scope:
+                connection.transport.abort()
 
     async def end(self) -> None:
         """Cancel what is still being answered, and see it end."""

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from bot.practice.serving import serve
+from bot.practice.serving import NoAnswer, Place, serve
 
 
 async def hello(_: Request) -> Response:
@@ -136,3 +136,69 @@ async def test_an_app_that_fails_to_start_raises_its_own_error() -> None:
     with pytest.raises(PermissionError, match="not yours"):
         async with serve(Starlette(lifespan=lifespan)):
             pass
+
+
+async def test_an_app_goes_away_and_comes_back_at_its_address_with_what_it_held() -> None:
+    asked = 0
+
+    async def count(_: Request) -> Response:
+        nonlocal asked
+        asked += 1
+        return PlainTextResponse(str(asked))
+
+    async with Place(Starlette(routes=[Route("/", count)])) as place, httpx.AsyncClient() as client:
+        url = place.url
+        assert (await client.get(url)).text == "1"
+        await place.close()
+        for _ in range(2):
+            with pytest.raises(httpx.ConnectError):
+                await client.get(url)
+        await place.open()
+        await place.open()
+        assert place.url == url
+        assert (await client.get(url)).text == "2"
+    async with httpx.AsyncClient() as client:
+        with pytest.raises(httpx.ConnectError):
+            await client.get(url)
+
+
+async def test_a_connection_that_is_dropped_takes_no_other_with_it(caplog: pytest.LogCaptureFixture) -> None:
+    waiting, gate = asyncio.Event(), asyncio.Event()
+
+    async def drop(_: Request) -> Response:
+        return NoAnswer()
+
+    async def wait(_: Request) -> Response:
+        waiting.set()
+        await gate.wait()
+        return PlainTextResponse("still there")
+
+    app = Starlette(routes=[Route("/drop", drop), Route("/wait", wait)])
+    async with serve(app) as url, httpx.AsyncClient() as client:
+        other = asyncio.create_task(client.get(f"{url}/wait"))
+        await waiting.wait()
+        with pytest.raises(httpx.RemoteProtocolError):
+            await client.get(f"{url}/drop")
+        gate.set()
+        assert (await other).text == "still there"
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+async def test_a_client_that_leaves_in_the_middle_of_its_request_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    reading, read = asyncio.Event(), asyncio.Event()
+
+    async def take(request: Request) -> Response:
+        reading.set()
+        try:
+            await request.body()
+        finally:
+            read.set()
+        return PlainTextResponse("")
+
+    async with serve(Starlette(routes=[Route("/", take, methods=["POST"])])) as url:
+        _, writer = await asyncio.open_connection("127.0.0.1", int(url.rpartition(":")[2]))
+        writer.write(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf")
+        await reading.wait()
+        writer.transport.abort()
+        await read.wait()
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]

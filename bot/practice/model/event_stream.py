@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from bot.practice.faults import Dropped
 from bot.practice.model.answer import Reply
 
 
@@ -14,13 +16,21 @@ class EventStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, chunks: tuple[bytes, ...], reply: Reply, on_abandoned: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        chunks: tuple[bytes, ...],
+        reply: Reply,
+        *,
+        on_written: Callable[[], Awaitable[None]],
+        on_abandoned: Callable[[], Awaitable[None]],
+    ) -> None:
         # As in Starlette's own StreamingResponse: Response's constructor would announce a length.
         self.status_code = 200
         self.background = None
         self.init_headers({"cache-control": "no-cache"})
         self._chunks = chunks
         self._reply = reply
+        self._on_written = on_written
         self._on_abandoned = on_abandoned
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI's signature
@@ -46,7 +56,9 @@ class EventStream(Response):
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
         # A response that is never completed is how an ASGI application drops a connection.
         if self._reply.cut_after is None:
-            await send({"type": "http.response.body", "body": b""})
+            with suppress(Dropped):
+                await self._on_written()
+                await send({"type": "http.response.body", "body": b""})
 
 
 async def _left(receive: Receive) -> None:

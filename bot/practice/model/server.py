@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from http import HTTPStatus
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -10,15 +12,19 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from bot.practice.faults import Dropped, Fault, Faults, strike
 from bot.practice.json_text import members
 from bot.practice.model.answer import Answer, Reply, ToolCall, Usage
 from bot.practice.model.chat_api import ChatRequest, Refusal, parse
 from bot.practice.model.event_stream import EventStream
 from bot.practice.model.prompt_cache import PromptCache
+from bot.practice.serving import NoAnswer
 
 # Who scripts the server needs these and no other module.
 __all__ = ["ChatRequest", "ModelServer", "Received", "Refusal", "Reply", "ToolCall", "Usage"]
 
+COMPLETIONS = "chat/completions"
+"""The method whose calls faults strike: what makes a request well-formed comes before them."""
 KEPT_REQUESTS = 500
 SECRET_HEADERS = {"authorization", "api-key", "cookie"}
 
@@ -45,6 +51,22 @@ class Received:
 Responder = Callable[[ChatRequest], Reply | Awaitable[Reply]]
 
 
+class _Refused(Exception):  # noqa: N818 - an answer, not an error of ours
+    """A request is refused."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message)
+        self.refusal = refusal
+
+
+class _Cut(Exception):  # noqa: N818 - as above
+    """A stream is dropped after so many chunks."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__()
+        self.after = after
+
+
 class ModelServer:
     """An OpenAI-compatible server whose answers come from a function.
 
@@ -64,6 +86,7 @@ class ModelServer:
         self._models = models
         self._api_key = api_key
         self._cache = PromptCache()
+        self._faults = Faults()
         self._changed = asyncio.Condition()
         self.app = Starlette(
             routes=[
@@ -72,6 +95,40 @@ class ModelServer:
             ],
             exception_handlers={404: _invalid_url, 405: _invalid_url},
         )
+
+    def fail(
+        self,
+        status: int = 500,
+        *,
+        message: str = "",
+        retry_after: float | None = None,
+        every: int = 1,
+        times: int | None = None,
+    ) -> None:
+        """Answer well-formed requests with an error."""
+        headers = {} if retry_after is None else {"retry-after": str(retry_after)}
+        refusal = Refusal(status, message or HTTPStatus(status).phrase, type="server_error", headers=headers)
+        self.add_fault(Fault(error=_Refused(refusal), every=every, times=times))
+
+    def cut(self, after: int, *, every: int = 1, times: int | None = None) -> None:
+        """Drop the connection of streams after so many chunks, as `Reply.cut_after` does."""
+        self.add_fault(Fault(error=_Cut(after), every=every, times=times))
+
+    def drop(self, *, every: int = 1, times: int | None = None) -> None:
+        """Drop the connection of well-formed requests without an answer."""
+        self.add_fault(Fault(error=Dropped(), every=every, times=times))
+
+    def silence(self, *, every: int = 1, times: int | None = None) -> None:
+        """Never answer well-formed requests."""
+        self.add_fault(Fault(seconds=float("inf"), every=every, times=times))
+
+    def add_fault(self, fault: Fault) -> None:
+        """Let a fault happen from now on; the effect of a request is the last chunk of its stream."""
+        self._faults.add(fault)
+
+    def heal(self) -> None:
+        """Let no fault happen any more."""
+        self._faults.clear()
 
     async def wait_for_request(self, number: int = 1, *, within: float = 10.0) -> Received:
         """Wait until this many well-formed requests have come since the start, and give that one.
@@ -106,18 +163,34 @@ class ModelServer:
             message = f"The model `{asked.model}` does not exist or you do not have access to it."
             return self._refuse(Refusal(404, message, code="model_not_found"))
         await self._note(Received(body, asked, _harmless(request.headers)))
-        return self._respond(asked, await self._ask(asked))
+        return await self._answer(asked)
+
+    async def _answer(self, asked: ChatRequest) -> Response:
+        faults, cut_after = self._faults.due(COMPLETIONS), None
+        try:
+            await strike(faults, after_effect=False)
+        except _Refused as refused:
+            return refused.refusal.response()
+        except Dropped:
+            return NoAnswer()
+        except _Cut as cut:
+            cut_after = cut.after
+        reply = await self._ask(asked)
+        if cut_after is not None:
+            reply = replace(reply, cut_after=cut_after)
+        return self._respond(asked, reply, partial(strike, faults, after_effect=True))
 
     async def _ask(self, asked: ChatRequest) -> Reply:
         reply = self._responder(asked)
         return reply if isinstance(reply, Reply) else await reply
 
-    def _respond(self, asked: ChatRequest, reply: Reply) -> Response:
+    def _respond(self, asked: ChatRequest, reply: Reply, on_written: Callable[[], Awaitable[None]]) -> Response:
         if reply.error:
             return reply.error.response()
         answer = Answer(asked, reply, self._cache.usage(asked, reply))
         if asked.stream:
-            return EventStream(reply.raw or tuple(answer.chunks()), reply, self._note_abandoned)
+            chunks = reply.raw or tuple(answer.chunks())
+            return EventStream(chunks, reply, on_written=on_written, on_abandoned=self._note_abandoned)
         return JSONResponse(answer.whole())
 
     async def _note(self, received: Received) -> None:

@@ -21,9 +21,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from bot.practice.faults import Dropped, Fault, Faults, strike
+from bot.practice.serving import NoAnswer
 from bot.practice.telegram.api_error import ApiError, bad_request
 from bot.practice.telegram.chat_page import page_routes
-from bot.practice.telegram.faults import Fault, Faults
 from bot.practice.telegram.guard import Guard
 from bot.practice.telegram.insight import Insight
 from bot.practice.telegram.messenger import Messenger
@@ -42,7 +43,7 @@ class Call:
     parameters: Mapping[str, str]
     at: float
     outcome: str = ""
-    """"ok", or the error's description; empty while it is not answered."""
+    """"ok", "dropped", "abandoned", or the error's description; empty while it is not answered."""
 
     def json(self, name: str) -> object:
         """Return a nested parameter's value; None if it is not given."""
@@ -118,6 +119,10 @@ class BotApi(Messenger):
         """Let calls of `method` take effect, but never answer them."""
         self.add_fault(Fault(method=method, seconds=float("inf"), every=every, times=times, after_effect=True))
 
+    def drop(self, method: str, *, every: int = 1, times: int | None = None, after_effect: bool = False) -> None:
+        """Drop the connection of calls of `method` without an answer, before they take effect or after that."""
+        self.add_fault(Fault(method=method, error=Dropped(), every=every, times=times, after_effect=after_effect))
+
     def add_fault(self, fault: Fault) -> None:
         """Let a fault happen from now on."""
         self._faults.add(fault)
@@ -142,6 +147,8 @@ class BotApi(Messenger):
             result = await (_while_connected(request, call) if method.lower() == "getupdates" else call)
         except ApiError as refusal:
             return JSONResponse(refusal.answer(), status_code=refusal.error_code)
+        except Dropped:
+            return NoAnswer()
         return JSONResponse({"ok": True, "result": result})
 
     def _authorize(self, token: str) -> None:
@@ -158,19 +165,18 @@ class BotApi(Messenger):
         except ApiError as refusal:
             outcome = refusal.description
             raise
+        except Dropped:
+            outcome = "dropped"
+            raise
         finally:
             self._end(number, outcome)
         return result
 
     async def _carry_out(self, method: str, parameters: Parameters) -> object:
         faults = self._faults.due(method)
-        for fault in faults:
-            if not fault.after_effect:
-                await fault.strike()
+        await strike(faults, after_effect=False)
         result = await self._methods.call(method, parameters)
-        for fault in faults:
-            if fault.after_effect:
-                await fault.strike()
+        await strike(faults, after_effect=True)
         return result
 
     def _begin(self, call: Call) -> int:

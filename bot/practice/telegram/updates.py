@@ -68,6 +68,13 @@ class Updates:
         """Forget everything that is pending."""
         self._forget(list(self._pending))
 
+    def pass_quiet_week(self, next_id: int) -> None:
+        """Let a week pass without an update: what waits is kept for a day only, and ids go on anywhere (Update)."""
+        self.clear()
+        self._next_id = next_id
+        self._records.put("updates", _NEXT_ID, str(next_id))
+        self._records.commit()
+
     def take(self, offset: int, limit: int) -> list[JsonObject]:
         """Return the first updates from `offset` on, at most `limit`; what is below is confirmed and forgotten.
 

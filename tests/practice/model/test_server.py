@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,14 +12,17 @@ import httpx2
 import pytest
 from openai import (
     APIConnectionError,
+    APITimeoutError,
     AsyncOpenAI,
     AuthenticationError,
     BadRequestError,
+    InternalServerError,
     NotFoundError,
     RateLimitError,
 )
 from openai.types.chat import ChatCompletionChunk, ChatCompletionMessageParam, ChatCompletionToolParam
 
+from bot.practice.faults import Fault
 from bot.practice.model.server import ChatRequest, ModelServer, Refusal, Reply, ToolCall, Usage
 from bot.practice.serving import serve
 
@@ -237,6 +241,81 @@ async def test_a_server_that_ends_does_not_wait_for_a_held_stream() -> None:
             stream = await client.chat.completions.create(model="practice", messages=HELLO, stream=True)
         with pytest.raises((httpx2.HTTPError, APIConnectionError)):
             _ = [chunk async for chunk in stream]
+
+
+async def test_every_second_request_can_fail_and_is_noted_all_the_same() -> None:
+    server = answering(Reply(text="Hi"))
+    server.fail(429, retry_after=7, every=2)
+    async with client_of(server) as client:
+        assert text_of(await streamed(client)) == "Hi"
+        with pytest.raises(RateLimitError, match="Too Many Requests") as caught:
+            await streamed(client)
+        assert text_of(await streamed(client)) == "Hi"
+    assert caught.value.response.headers["retry-after"] == "7"
+    assert len(server.requests) == 3
+
+
+async def test_every_request_can_fail_until_the_server_is_healed() -> None:
+    server = answering(Reply(text="Hi"))
+    server.fail()
+    async with client_of(server) as client:
+        with pytest.raises(InternalServerError, match="Internal Server Error"):
+            await streamed(client)
+        server.heal()
+        assert text_of(await streamed(client)) == "Hi"
+
+
+async def test_a_stream_can_be_dropped_after_some_chunks_a_number_of_times() -> None:
+    server = answering(Reply(text="one two three"))
+    server.cut(2, times=1)
+    async with client_of(server) as client:
+        stream = aiter(await client.chat.completions.create(model="practice", messages=HELLO, stream=True))
+        assert text_of([await anext(stream), await anext(stream)]) == "one"
+        with pytest.raises(APIConnectionError):
+            await anext(stream)
+        assert text_of(await streamed(client)) == "one two three"
+
+
+async def test_a_request_can_be_dropped_without_an_answer(caplog: pytest.LogCaptureFixture) -> None:
+    server = answering(Reply(text="Hi"))
+    server.drop(times=1)
+    async with client_of(server) as client:
+        with pytest.raises(APIConnectionError):
+            await streamed(client)
+        assert text_of(await streamed(client)) == "Hi"
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+async def test_a_request_can_be_met_with_silence() -> None:
+    server = answering(Reply(text="Hi"))
+    server.silence(times=1)
+    async with client_of(server) as client:
+        with pytest.raises(APITimeoutError):
+            await streamed(client.with_options(timeout=0.1))
+        assert text_of(await streamed(client)) == "Hi"
+
+
+async def test_a_test_is_told_when_a_request_came_and_when_its_last_chunk_was_written() -> None:
+    told: list[str] = []
+    gate = asyncio.Event()
+
+    async def came() -> None:
+        told.append("came")
+
+    async def written() -> None:
+        told.append("written")
+        await gate.wait()
+
+    server = answering(Reply(text="Hi"))
+    server.add_fault(Fault(told=came))
+    server.add_fault(Fault(told=written, after_effect=True))
+    async with client_of(server) as client:
+        stream = aiter(await client.chat.completions.create(model="practice", messages=HELLO, stream=True))
+        assert text_of([await anext(stream), await anext(stream), await anext(stream)]) == "Hi"
+        ending = asyncio.ensure_future(anext(stream, None))
+        gate.set()
+        assert await ending is None
+    assert told == ["came", "written"]
 
 
 # What was received

@@ -1,5 +1,6 @@
 import asyncio
 import json
+import logging
 import signal
 import stat
 import sys
@@ -14,6 +15,7 @@ import httpx
 import pytest
 from telegram import Bot, Update
 
+from bot.practice.faults import Fault
 from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
 from bot.practice.telegram.texts import TextError
@@ -727,6 +729,33 @@ async def test_a_call_can_take_effect_and_never_be_answered(api: BotApi, call: C
         await call.client.get(f"{call.url}/bot{TOKEN}/sendMessage", params={"chat_id": 1, "text": "one"}, timeout=0.3)
     assert [message.text for message in api.messages()] == ["hi", "one"]
     assert (await call("sendMessage", chat_id=1, text="two"))["ok"]
+
+
+@pytest.mark.parametrize("after_effect", [False, True])
+async def test_a_connection_can_be_dropped_before_or_after_the_effect(
+    api: BotApi, call: Caller, caplog: pytest.LogCaptureFixture, *, after_effect: bool
+) -> None:
+    api.send_text("hi")
+    api.drop("sendMessage", times=1, after_effect=after_effect)
+    with pytest.raises(httpx.RemoteProtocolError):
+        await call("sendMessage", chat_id=1, text="one")
+    assert (await call("sendMessage", chat_id=1, text="two"))["ok"]
+    assert [message.text for message in api.messages()] == ["hi", *["one"] * after_effect, "two"]
+    assert [each.outcome for each in api.calls] == ["dropped", "ok"]
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+async def test_a_test_is_told_before_and_after_the_effect(api: BotApi, call: Caller) -> None:
+    seen: list[list[str]] = []
+
+    async def look() -> None:
+        seen.append([message.text for message in api.messages()])
+
+    api.send_text("hi")
+    api.add_fault(Fault(method="sendMessage", told=look, times=1))
+    api.add_fault(Fault(method="sendMessage", told=look, times=1, after_effect=True))
+    assert (await call("sendMessage", chat_id=1, text="one"))["ok"]
+    assert seen == [["hi"], ["hi", "one"]]
 
 
 # ---- a restart

@@ -1,29 +1,37 @@
-"""What goes wrong on demand, so that tests can see a bot live through it."""
+"""What goes wrong on demand at a practice server, so that tests can see a bot live through it."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-
-from bot.practice.telegram.api_error import ApiError
 
 EVERY_METHOD = "*"
 
 
+class Dropped(Exception):  # noqa: N818 - not an error of ours, but what becomes of a connection
+    """The connection is dropped, and the call gets no (further) answer."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """What happens to some of a method's calls: a wait, and then perhaps an error.
+    """What happens to some of a method's calls: somebody is told, a wait, and then perhaps an error.
 
     It strikes every `every`-th call, at most `times` times; before the call takes effect, or after that.
     """
 
-    method: str
+    method: str = EVERY_METHOD
+    told: Callable[[], Awaitable[None]] | None = None
+    """Awaited first: whatever a test wants to happen at this very moment."""
     seconds: float = 0
-    error: ApiError | None = None
+    error: Exception | None = None
+    """What is answered instead; `Dropped`: nothing."""
     every: int = 1
     times: int | None = None
     after_effect: bool = False
 
     async def strike(self) -> None:
         """Do the harm."""
+        if self.told:
+            await self.told()
         await asyncio.sleep(self.seconds)
         if self.error:
             raise self.error.with_traceback(None)
@@ -65,3 +73,10 @@ class Faults:
             for armed in self._armed
             if armed.fault.method.lower() in {method.lower(), EVERY_METHOD} and armed.hit()
         ]
+
+
+async def strike(faults: Iterable[Fault], *, after_effect: bool) -> None:
+    """Let happen what is due before a call takes effect, or after that."""
+    for fault in faults:
+        if fault.after_effect == after_effect:
+            await fault.strike()

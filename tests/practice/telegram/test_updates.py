@@ -1,0 +1,21 @@
+from bot.practice.telegram.records import Records
+from bot.practice.telegram.updates import JsonObject, Updates
+
+NO_LIMIT = 100
+
+
+def ids(updates: list[JsonObject]) -> list[object]:
+    return [update["update_id"] for update in updates]
+
+
+def test_after_a_quiet_week_ids_go_on_anywhere_and_what_waited_is_gone() -> None:
+    updates = Updates(Records(None))
+    for next_id in (900_000_000, 2_000_001, 500_000_000):
+        before = updates.put({"message": {"text": "before"}})
+        assert before
+        updates.pass_quiet_week(next_id)
+        assert updates.pending == ()
+        assert updates.put({"message": {"text": "after"}}) == next_id
+        assert updates.put({"message": {"text": "later"}}) == next_id + 1
+        assert ids(updates.take(before + 1, NO_LIMIT)) == [next_id, next_id + 1]
+        assert ids(updates.take(next_id + 1, NO_LIMIT)) == [next_id + 1]
