@@ -3,14 +3,16 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import structlog
 
+from bot.database import bot_lock
 from bot.database.conversations import Conversations
 from bot.database.embedded import EmbeddedServer, hold
 from bot.database.engine import Database
@@ -19,7 +21,7 @@ from bot.database.migrate import upgrade
 from bot.database.outbox import Outbox
 from bot.database.turns import Turns
 from bot.database.updates import Updates
-from bot.errors import KeyRefused, ModelError, StartError
+from bot.errors import DatabaseUnavailable, KeyRefused, ModelError, StartError
 from bot.lifecycle import ConversationRules, Lifecycle
 from bot.messages import Memory, MemoryVersion, Owner
 from bot.model.openai_chat import OpenAIModel, served_models
@@ -41,6 +43,10 @@ PRACTICE_TOKEN: Final = "1000:practice"  # noqa: S105 - opens nothing but the pr
 PRACTICE_USER: Final = 1
 PRACTICE_PORT: Final = 8123
 _MANY_PORTS: Final = 100
+STOP_GRACE_SECONDS: Final = 10.0
+_STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_RETRY_SECONDS: Final = 1.0
+_LONGEST_WAIT_SECONDS: Final = 30.0
 
 log = structlog.get_logger()
 
@@ -54,37 +60,77 @@ class TelegramAccount:
     allowed_user_ids: frozenset[int]
 
 
+class StopSignals:
+    """SIGINT, SIGTERM and SIGHUP: the first two are ours, any further one has the system's effect.
+
+    The first one ends `first`; where nobody waits for it, it cancels the task, as the second one does.
+    """
+
+    def __init__(self, task: "asyncio.Task[None] | None") -> None:
+        self._task = task
+        self._first: asyncio.Future[None] | None = None
+        self.count = 0
+
+    def listen(self) -> None:
+        """Take the signals from now on."""
+        for number in _STOP_SIGNALS:
+            asyncio.get_running_loop().add_signal_handler(number, self._came)
+
+    async def first(self) -> None:
+        """Return when the process is told to stop."""
+        self._first = asyncio.get_running_loop().create_future()
+        await self._first
+
+    def _came(self) -> None:
+        self.count += 1
+        if self._first and not self._first.done():
+            self._first.set_result(None)
+        elif self._task:
+            self._task.cancel()
+        if self.count > 1:
+            for number in _STOP_SIGNALS:
+                asyncio.get_running_loop().remove_signal_handler(number)
+                signal.signal(number, signal.SIG_DFL)
+
+
 async def run(settings: Settings) -> None:
-    """Run the bot until the process is told to stop (SIGINT, SIGTERM or SIGHUP). Raises StartError."""
-    _cancel_on_signals()
+    """Run the bot until the process is told to stop (SIGINT, SIGTERM or SIGHUP). Raises StartError.
+
+    Told once, it gives the turns that run 10 s; told again, it ends at once.
+    """
+    signals = StopSignals(asyncio.current_task())
+    signals.listen()
     async with AsyncExitStack() as stack:
         data_dir = settings.data_dir or default_data_dir()
         practises = settings.telegram_bot_token is None
         if practises or settings.database_url is None:
             stack.enter_context(hold(data_dir))
         url = await stack.enter_async_context(database_url(settings, owner=True))
-        await asyncio.to_thread(upgrade, url)
         database = Database(url)
         stack.push_async_callback(database.close)
         requests = SentRequests()
         model = await stack.enter_async_context(_model(settings, requests if practises else None))
-        account = await stack.enter_async_context(_telegram(settings, data_dir, _insight(database, requests)))
-        await stack.enter_async_context(answering(settings, account, database, model))
-        log.info("running", model=model.name)
-        await asyncio.Event().wait()
+        telegram = partial(_telegram, settings, data_dir, _insight(database, requests))
+        await _serve(settings, url, database, model, telegram, signals)
 
 
 @asynccontextmanager
 async def answering(
-    settings: Settings, account: TelegramAccount, database: Database, model: OpenAIModel
+    settings: Settings, account: TelegramAccount, database: Database, model: OpenAIModel, *, after_death: bool = True
 ) -> AsyncIterator[None]:
-    """Answer what is written to the account's bot while the block runs, beginning with what was left undone."""
+    """Answer what is written to the account's bot while the block runs, beginning with what was left undone.
+
+    That is what the last process died with, unless it is not `after_death`.
+    When the block ends by itself, the turns that run have 10 s to end; when it is cancelled, none.
+    """
     polling = _wire(settings, account, database, model)
     try:
-        await polling.start()
+        await polling.start(after_death=after_death)
         yield
-    finally:
+    except BaseException:  # cancelled, or it can't be started: at once
         await polling.stop()
+        raise
+    await polling.stop(grace=STOP_GRACE_SECONDS)
 
 
 @asynccontextmanager
@@ -95,9 +141,12 @@ async def database_url(settings: Settings, *, owner: bool = False) -> AsyncItera
         return
     server = EmbeddedServer(settings.data_dir or default_data_dir(), owner=owner)
     starting = asyncio.ensure_future(asyncio.to_thread(server.start))
+    watching = asyncio.ensure_future(_watch(server)) if owner else None
     try:
         yield await asyncio.shield(starting)
     finally:
+        if watching:
+            watching.cancel()
         await asyncio.wait({starting})  # a start can't be interrupted, only undone
         await asyncio.to_thread(server.stop)
 
@@ -107,12 +156,56 @@ def default_data_dir() -> Path:
     return Path("/var/lib/keepsake") if os.geteuid() == 0 else Path.home() / ".local/share/keepsake"
 
 
-def _cancel_on_signals() -> None:
-    """End this task when the process is told to stop: everything it opened is closed on the way out."""
-    task = asyncio.current_task()
-    if task is not None:
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+async def _serve(
+    settings: Settings,
+    url: str,
+    database: Database,
+    model: OpenAIModel,
+    telegram: Callable[[], AbstractAsyncContextManager[TelegramAccount]],
+    signals: StopSignals,
+) -> None:
+    """Answer until the process is told to stop, whenever the database is there and no other copy of the bot is."""
+    wait, begun = _RETRY_SECONDS, False
+    while True:
+        try:
+            async with _alone(settings, url):
+                await asyncio.to_thread(upgrade, url)
+                async with telegram() as account, answering(settings, account, database, model, after_death=not begun):
+                    begun = True
+                    log.info("running", model=model.name)
+                    wait = _RETRY_SECONDS
+                    await signals.first()
+                    log.info("stopping; the turns that run may end first", seconds=STOP_GRACE_SECONDS)
+        except DatabaseUnavailable as error:
+            if signals.count:
+                return
+            log.warning("waiting for the database", reason=str(error), again_in=wait)
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, _LONGEST_WAIT_SECONDS)
+        else:
+            return
+
+
+def _alone(settings: Settings, url: str) -> AbstractAsyncContextManager[None]:
+    """Return what keeps a second bot with the same token away; beside the embedded server, the data folder does."""
+    if settings.database_url is None:
+        return nullcontext()
+    token = settings.telegram_bot_token.get_secret_value() if settings.telegram_bot_token else PRACTICE_TOKEN
+    return bot_lock.held(url, bot_id(token))
+
+
+async def _watch(server: EmbeddedServer) -> None:
+    """Start the embedded server again whenever it dies, as when the system is out of memory."""
+    while True:
+        await asyncio.sleep(_RETRY_SECONDS)
+        try:
+            if server.has_died:
+                log.warning("the embedded database died, and is started again")
+                await asyncio.to_thread(server.start_again)
+                log.info("the embedded database runs again")
+        except (StartError, OSError) as error:
+            log.error("the embedded database can't be started again", reason=str(error))  # noqa: TRY400 - its sentence says it
+            await asyncio.sleep(_LONGEST_WAIT_SECONDS)
 
 
 @asynccontextmanager
@@ -201,9 +294,7 @@ def _say_how_to_go_live(url: str, notice: str) -> None:
     )
 
 
-def _wire(
-    settings: Settings, account: TelegramAccount, database: Database, model: OpenAIModel
-) -> TelegramPolling:
+def _wire(settings: Settings, account: TelegramAccount, database: Database, model: OpenAIModel) -> TelegramPolling:
     conversations, turns, memories = Conversations(), Turns(), Memories()
     tools = ToolSet(memory_tools(memories))
     rules = ConversationRules(

@@ -89,7 +89,8 @@ async def test_a_server_with_several_models_is_a_question(tmp_path: Path, databa
 
 async def test_a_database_that_cannot_be_reached_is_named_without_its_password(tmp_path: Path) -> None:
     settings = {"OPENAI_API_KEY": "sk-none", "TELEGRAM_BOT_TOKEN": TOKEN}
-    code, written = await run(cwd=tmp_path, DATABASE_URL="postgresql://someone:hunter2@127.0.0.1:9/nothing", **settings)
+    url = "postgresql://someone:hunter2@127.0.0.1:9/nothing"
+    code, written = await run("migrate", cwd=tmp_path, DATABASE_URL=url, **settings)
     assert code == 2
     assert "DATABASE_URL" in written
     assert "hunter2" not in written

@@ -5,22 +5,23 @@ from typing import Final
 
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import ARRAY, String, bindparam, make_url, text
+from sqlalchemy import ARRAY, String, bindparam, func, make_url, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.database.migrate import alembic_config
-from bot.database.tables import Base
+from bot.database.migrate import OLDEST_MAJOR, alembic_config
+from bot.database.tables import Base, TelegramMessage, TelegramUpdate
 from bot.errors import StartError
 
-OLDEST_MAJOR: Final = 15
 _CONNECT_SECONDS: Final = 10
 
 _MAY_WRITE: Final = text(
     "SELECT bool_and(has_table_privilege(to_regclass(name), privilege)) "
     "FROM unnest(:tables) AS name, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS privilege"
 ).bindparams(bindparam("tables", type_=ARRAY(String)))
+_SET_ASIDE: Final = select(func.count()).where(TelegramUpdate.problem.is_not(None))
+_REFUSED: Final = select(func.count()).where(TelegramMessage.state == "refused")
 _MAY_CREATE: Final = text("SELECT has_schema_privilege(current_schema(), 'CREATE')")
 
 
@@ -38,6 +39,10 @@ class DatabaseState:
     is_read_only: bool
     may_write: bool
     """Whether it may write to the tables; where there are none yet, whether it may make them."""
+    set_aside: int = 0
+    """How many updates were set aside, as handling them failed again and again or as they couldn't be read."""
+    refused: int = 0
+    """How many messages Telegram refused for good."""
 
     @property
     def is_too_old(self) -> bool:
@@ -73,12 +78,15 @@ async def _state(connection: AsyncConnection, migrations: ScriptDirectory) -> Da
     revision = await connection.run_sync(lambda it: MigrationContext.configure(it).get_current_revision()) or ""
     tables = [f'"{table.name}"' for table in Base.metadata.sorted_tables]
     question, parameters = (_MAY_WRITE, {"tables": tables}) if revision else (_MAY_CREATE, {})
+    newest = migrations.get_current_head() or ""
     return DatabaseState(
         version=str(await connection.scalar(text("SHOW server_version"))).partition(" ")[0],
         major=int(str(await connection.scalar(text("SHOW server_version_num")))) // 10_000,
         revision=revision,
-        newest_revision=migrations.get_current_head() or "",
+        newest_revision=newest,
         knows_revision=not revision or revision in {script.revision for script in migrations.walk_revisions()},
         is_read_only=await connection.scalar(text("SHOW transaction_read_only")) == "on",
         may_write=bool(await connection.scalar(question, parameters)),
+        set_aside=await connection.scalar(_SET_ASIDE) or 0 if revision == newest else 0,
+        refused=await connection.scalar(_REFUSED) or 0 if revision == newest else 0,
     )

@@ -1,14 +1,43 @@
 """The connection to PostgreSQL, and transactions on it."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Final
 
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+import psycopg
+from sqlalchemy import URL, event, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from bot.errors import DatabaseUnavailable
+from bot.errors import DatabaseUnavailable, KeepsakeError, StartError
+
+# A server whose host is gone is noticed after 20 s: https://www.postgresql.org/docs/18/libpq-connect.html
+_KEEP_ALIVE: Final = {
+    "connect_timeout": "10",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "2",
+    "tcp_user_timeout": "20000",
+}
+SERVER_KEEP_ALIVE: Final = (
+    "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 2; "
+    "SET tcp_user_timeout = 20000"
+)
+"""Lets the server notice after 20 to 25 s that our host is gone, and drop what its session holds.
+
+https://www.postgresql.org/docs/18/runtime-config-connection.html: a session on a Unix socket ignores it.
+"""
+
+# PostgreSQL and libpq say only in words why no connection came about. In other languages than English, and for
+# reasons that are not here, the start waits, and the log has the words.
+_LASTING: Final = re.compile(
+    "authentication failed|no password supplied|does not exist|no pg_hba.conf entry|not permitted to log in"
+    "|permission denied|does not support SSL|certificate verify failed"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +48,12 @@ class Transaction:
 
 
 class Database:
-    """A pool of connections to the database at `url` (`postgresql+psycopg://…`)."""
+    """A pool of connections to the database at `url` (`postgresql+psycopg://…`). Raises StartError for no address."""
 
     def __init__(self, url: str) -> None:
-        self._engine = create_async_engine(url, pool_size=8, max_overflow=8, hide_parameters=True)
+        self._engine = create_async_engine(address(url), pool_size=8, max_overflow=8, hide_parameters=True)
         self._autocommitting = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        event.listen(self._engine.sync_engine, "connect", _keep_alive)
 
     @asynccontextmanager
     async def transaction(self, *, single: bool = False) -> AsyncIterator[Transaction]:
@@ -45,3 +75,30 @@ class Database:
     async def close(self) -> None:
         """Close every connection."""
         await self._engine.dispose()
+
+
+def address(url: str) -> URL:
+    """Return a database's address, with keep-alives unless it brings its own. Raises StartError if it is none."""
+    try:
+        parts = make_url(url)
+    except (ArgumentError, ValueError):
+        parts = None
+    if parts is None or "@" in (parts.host or ""):  # whose own words may quote a part of the password
+        raise StartError("DATABASE_URL can't be used, as its address can't be read: check its port and its escapes.")
+    return parts.set(query={**_KEEP_ALIVE, **parts.query})
+
+
+def objection(error: Exception) -> KeepsakeError:
+    """Return what a database, or the way there, objects: a StartError if waiting won't help, or DatabaseUnavailable."""
+    cause: object = getattr(error, "orig", None) or error
+    said = (str(cause).strip() or type(cause).__name__).splitlines()[0]
+    told = f"The database can't be used ({said}): check DATABASE_URL, and that its server runs."
+    away = isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError) and not _LASTING.search(str(cause))
+    return DatabaseUnavailable(told) if away else StartError(told)
+
+
+def _keep_alive(connection: DBAPIConnection, _: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute(SERVER_KEEP_ALIVE)
+    cursor.close()
+    connection.commit()

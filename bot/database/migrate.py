@@ -1,17 +1,24 @@
 """Bring the database's schema up to date."""
 
 from pathlib import Path
+from typing import Final
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy import URL, NullPool, create_engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.database.engine import address, objection
 from bot.errors import StartError
+
+OLDEST_MAJOR: Final = 15
+"""The oldest PostgreSQL that will do."""
 
 _PROJECT = Path(__file__).resolve().parents[2]
 
 
-def alembic_config(url: str) -> Config:
+def alembic_config(url: str | URL) -> Config:
     """Return alembic's configuration, as in pyproject.toml, for the database at `url`."""
     config = Config(toml_file=_PROJECT / "pyproject.toml")
     config.attributes["url"] = url
@@ -21,16 +28,26 @@ def alembic_config(url: str) -> Config:
 def upgrade(url: str) -> None:
     """Migrate the database at `url` to the newest revision; nothing happens when it is there already.
 
-    Raises StartError when the database can't be used.
+    Raises DatabaseUnavailable when it can't be reached, and StartError when it can't be used.
     """
+    reachable = address(url)
     try:
-        command.upgrade(alembic_config(url), "head")
-    except ValueError:  # its own words may quote a part of the password
+        _check_version(reachable)
+        command.upgrade(alembic_config(reachable), "head")
+    except CommandError as error:  # alembic doesn't know the schema's revision
         raise StartError(
-            "DATABASE_URL can't be used, as its address can't be read: check its port and its escapes."
-        ) from None
-    except SQLAlchemyError as error:
-        said = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
-        raise StartError(
-            f"The database can't be used ({said.splitlines()[0]}): check DATABASE_URL, and that its server runs."
+            "The database's tables are a newer Keepsake's: run that one, or let DATABASE_URL name another database."
         ) from error
+    except SQLAlchemyError as error:
+        raise objection(error) from error
+
+
+def _check_version(url: URL) -> None:
+    engine = create_engine(url, poolclass=NullPool)
+    with engine.connect() as connection:
+        version = connection.dialect.server_version_info or (0,)
+    if int(version[0]) < OLDEST_MAJOR:
+        raise StartError(
+            f"PostgreSQL {'.'.join(map(str, version))} is too old, as Keepsake needs {OLDEST_MAJOR} or newer: "
+            "let DATABASE_URL name a newer server."
+        )

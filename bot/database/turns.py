@@ -58,7 +58,7 @@ _RUNNING_IN = (
 _TAKE_UP = (
     update(AgentTurn)
     .where(_IS_RUNNING)
-    .values(deaths=AgentTurn.deaths + 1)
+    .values(deaths=AgentTurn.deaths + bindparam("more"))
     .returning(AgentTurn.id, AgentTurn.attempt, AgentTurn.deaths, AgentConversation.user_id, AgentConversation.chat_id)
 )
 _FORGIVE = update(AgentTurn).where(_IS_RUNNING, AgentTurn.deaths > 0).values(deaths=0)
@@ -143,9 +143,9 @@ class Turns:
         values = {"of_bot": owner.bot_id, "user_id": owner.user_id, "chat_id": chat_id}
         return list(await tx.connection.scalars(_RUNNING_IN, values))
 
-    async def take_up(self, tx: Transaction, bot_id: int) -> list[RunningTurn]:
-        """Return the turns of a bot that have not ended, oldest first, counting that the process died with them."""
-        rows = await tx.connection.execute(_TAKE_UP, {"of_bot": bot_id})
+    async def take_up(self, tx: Transaction, bot_id: int, *, after_death: bool) -> list[RunningTurn]:
+        """Return the turns of a bot that have not ended, oldest first; `after_death` of the process, count it."""
+        rows = await tx.connection.execute(_TAKE_UP, {"of_bot": bot_id, "more": int(after_death)})
         running = [
             RunningTurn(id=row.id, attempt=row.attempt, user_id=row.user_id, chat_id=row.chat_id, deaths=row.deaths)
             for row in rows

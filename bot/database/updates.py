@@ -12,6 +12,7 @@ from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.tables import TelegramUpdate
+from bot.errors import DatabaseUnavailable
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _ADD = (
@@ -48,7 +49,7 @@ _TAKE_UP = (
             .group_by(_OLDEST.chat_id)
         )
     )
-    .values(deaths=TelegramUpdate.deaths + 1)
+    .values(deaths=TelegramUpdate.deaths + bindparam("more"))
     .returning(TelegramUpdate.update_id, TelegramUpdate.chat_id, TelegramUpdate.message_id, TelegramUpdate.deaths)
 )
 _FORGIVE = (
@@ -89,7 +90,7 @@ class FatalUpdate:
     message_id: int | None
 
 
-class AlreadyHandled(Exception):  # noqa: N818 - named for the situation
+class AlreadyHandled(DatabaseUnavailable):
     """An update is handled already: what was done about it was stored, though the connection was lost over it."""
 
 
@@ -148,12 +149,13 @@ class Updates:
         values = {"problem": problem, "handled_at": datetime.now(UTC)}
         await tx.connection.execute(_SET_ASIDE, {**self._among(update_ids), **values})
 
-    async def take_up(self, tx: Transaction, running_chats: Sequence[int]) -> list[FatalUpdate]:
-        """Count that the process died, for what it may have had in hand; return what it died with too often.
+    async def take_up(self, tx: Transaction, running_chats: Sequence[int], *, after_death: bool) -> list[FatalUpdate]:
+        """Return what the process died with too often; `after_death` of it, count it for what it may have had in hand.
 
         That is the first update of each chat that waits, unless a turn runs there.
         """
-        rows = await tx.connection.execute(_TAKE_UP, {"of_bot": self._bot_id, "but_of": list(running_chats)})
+        values = {"of_bot": self._bot_id, "but_of": list(running_chats), "more": int(after_death)}
+        rows = await tx.connection.execute(_TAKE_UP, values)
         return [
             FatalUpdate(update_id=row.update_id, chat_id=row.chat_id, message_id=row.message_id)
             for row in rows

@@ -2,11 +2,13 @@
 
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from bot.app import database_url, default_data_dir
-from bot.database.check import OLDEST_MAJOR, DatabaseState, look, place
+from bot.database.check import DatabaseState, look, place
+from bot.database.migrate import OLDEST_MAJOR
 from bot.doctor.report import Finding, Mark, Tell
 from bot.errors import StartError
 from bot.settings import Settings
@@ -57,6 +59,8 @@ async def database(settings: Settings, tell: Tell) -> None:
         return
     tell(_database(state, where))
     tell(_schema(state))
+    for finding in _left(state):
+        tell(finding)
 
 
 def _was_made(folder: Path) -> bool:
@@ -78,6 +82,18 @@ def _database(state: DatabaseState, where: str) -> Finding:
         way_out = "let DATABASE_URL name its primary server, and the role that owns the database"
         return Finding(Mark.PROBLEM, "database", f"PostgreSQL {state.version} at {where}: {why}: {way_out}")
     return Finding(Mark.OK, "database", f"PostgreSQL {state.version}, {where}")
+
+
+def _left(state: DatabaseState) -> Iterator[Finding]:
+    """Tell what could not be handled and what could not be sent, if there is any."""
+    if state.set_aside:
+        updates = "1 update was" if state.set_aside == 1 else f"{state.set_aside} updates were"
+        found = f"{updates} set aside, as handling failed again and again"
+        yield Finding(Mark.WARNING, "inbox", f"{found}: look for it in the log; telegram_updates keeps it")
+    if state.refused:
+        messages = "1 message was" if state.refused == 1 else f"{state.refused} messages were"
+        way_out = "whoever misses one may have blocked the bot; telegram_messages has the reasons"
+        yield Finding(Mark.WARNING, "outbox", f"{messages} refused by Telegram: {way_out}")
 
 
 def _schema(state: DatabaseState) -> Finding:

@@ -7,6 +7,8 @@ from typing import Any
 
 REFUSAL_INTERVAL = timedelta(hours=1)
 _MOST_STRANGERS = 1_000
+_ID_BITS = 52
+"""No more are significant in an id (Bot API, User and Chat)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,17 +20,28 @@ class Sender:
     message_id: int | None
 
 
+def known_id(value: object) -> int | None:
+    """Return an id if a value can be one."""
+    if isinstance(value, bool) or not isinstance(value, int) or value.bit_length() > _ID_BITS:
+        return None
+    return value
+
+
 def private_sender(raw: dict[str, Any]) -> Sender | None:
-    """Return who sent an update in a private chat; None for anything else, and for what names no one."""
-    for kind in ("message", "edited_message"):
-        message = raw.get(kind)
-        if not isinstance(message, dict):
+    """Return who sent an update of any kind in a private chat; None for what came from elsewhere or names no one.
+
+    A kind that names no chat, as some do, belongs to its sender's own.
+    """
+    for event in raw.values():
+        user = event.get("from", event.get("user")) if isinstance(event, dict) else None
+        user_id = known_id(user.get("id")) if isinstance(user, dict) else None
+        if user_id is None:
             continue
-        chat, user, message_id = message.get("chat"), message.get("from"), message.get("message_id")
-        if not isinstance(chat, dict) or not isinstance(user, dict) or chat.get("type") != "private":
-            continue
-        if isinstance(chat.get("id"), int) and isinstance(user.get("id"), int):
-            return Sender(user["id"], chat["id"], message_id if isinstance(message_id, int) else None)
+        message = event.get("message", event)
+        chat = message.get("chat", {"id": user_id, "type": "private"}) if isinstance(message, dict) else None
+        chat_id = known_id(chat.get("id")) if isinstance(chat, dict) and chat.get("type") == "private" else None
+        if chat_id is not None:
+            return Sender(user_id, chat_id, known_id(message.get("message_id")))
     return None
 
 

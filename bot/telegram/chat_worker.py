@@ -191,6 +191,7 @@ class ChatWorker:
 
     async def close(self) -> None:
         """Leave everything as it is, to be resumed."""
+        self._ending = True
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -219,8 +220,8 @@ class ChatWorker:
         return current if runs else None
 
     def _drop(self, dropped: Sequence[WaitingMessage]) -> None:
-        ids = {message.message_id for message in dropped}
-        self._waiting = deque(message for message in self._waiting if message.message_id not in ids)
+        ids = {message.update_ids[0] for message in dropped}
+        self._waiting = deque(message for message in self._waiting if message.update_ids[0] not in ids)
 
     def _let_join(self) -> None:
         """Interrupt the running turn if messages that wait are to join it."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, TypeAlias, cast
 
@@ -13,7 +14,7 @@ from telegram.ext import ExtBot
 from bot.database.engine import Database
 from bot.database.updates import IncomingUpdate, Updates
 from bot.errors import DatabaseUnavailable
-from bot.telegram.access import Access, private_sender
+from bot.telegram.access import Access, Sender, known_id, private_sender
 
 _READ_SECONDS = 10.0
 _RETRY_SECONDS = 1.0
@@ -48,8 +49,10 @@ class ReceivedUpdate(Update):
 
     @classmethod
     def read_all(cls, batch: Sequence[Raw], bot: "PollingBot") -> tuple["ReceivedUpdate", ...]:
-        """Read a batch."""
-        updates = tuple(cls.read(raw, bot) for raw in batch)
+        """Read a batch, without what has no id: that can neither be kept nor acknowledged."""
+        updates = tuple(cls.read(raw, bot) for raw in batch if _has_id(raw))
+        if len(updates) < len(batch):
+            log.error("updates without an id are left out", updates=len(batch) - len(updates))
         for update in updates:
             update._batch = updates  # noqa: SLF001 - our own field
         return updates
@@ -97,7 +100,10 @@ class PollingBot(ExtBot[None]):
             )
         except InvalidToken as error:
             raise NetworkError("not signed in") from error  # it was accepted before: polling is to go on
-        return ReceivedUpdate.read_all(batch, self) if isinstance(batch, list) else ()
+        updates = ReceivedUpdate.read_all(batch, self) if isinstance(batch, list) else ()
+        if not updates and batch != []:
+            raise NetworkError("no updates")  # so that it is not asked again at once
+        return updates
 
 
 class Inbox(asyncio.Queue[object]):
@@ -105,9 +111,9 @@ class Inbox(asyncio.Queue[object]):
 
     python-telegram-bot acknowledges a batch once every update of it was put. The first one put stores them all.
 
-    An allowed sender's update is stored as it came. A stranger's is never stored, only passed on to be refused; one
-    that can't be read is stored without its text unless an allowed sender wrote it. Groups and channels are ignored.
-    While the database is away, `put` waits for it, and Telegram keeps what it has not handed over.
+    An allowed sender's update is stored as it came, whatever its kind. A stranger's is never stored, only passed on to
+    be refused; one that can't be read is stored without its text unless an allowed sender wrote it. Groups and channels
+    are ignored. While the database is away, `put` waits for it, and Telegram keeps what it has not handed over.
     """
 
     def __init__(self, database: Database, updates: Updates, access: Access) -> None:
@@ -115,7 +121,8 @@ class Inbox(asyncio.Queue[object]):
         self._database = database
         self._updates = updates
         self._access = access
-        self._batch: dict[int, bool] = {}  # of a batch, what is still to be put: whether it is new
+        self._batch: tuple[ReceivedUpdate, ...] = ()  # what was stored last
+        self._new: set[int] = set()  # of that, the ids of those that are new and still to be put
 
     async def put(self, item: object) -> None:
         """Store an update, and pass it on if anything is to be done about it; what is no update is passed on."""
@@ -130,14 +137,15 @@ class Inbox(asyncio.Queue[object]):
 
     async def _accepted(self, update: ReceivedUpdate) -> bool:
         """Store an update, with its batch; tell whether anything is to be done about it now."""
-        if update.update_id not in self._batch:
+        if update.batch is not self._batch:
             kept = [incoming for each in update.batch if (incoming := self._kept(each))]
-            new = await self._store(kept) if kept else set()
-            self._batch = {each.update_id: each.update_id in new for each in update.batch}
-        is_new = self._batch.pop(update.update_id)
+            self._new = await self._store(kept) if kept else set()
+            self._batch = update.batch
+        is_new = update.update_id in self._new
+        self._new.discard(update.update_id)
         sender = private_sender(update.raw)
         if sender and self._access.allows(sender):
-            return is_new and not update.problem
+            return is_new and not _problem(update, sender)
         return sender is not None and update.message is not None
 
     def _kept(self, update: ReceivedUpdate) -> IncomingUpdate | None:
@@ -149,12 +157,12 @@ class Inbox(asyncio.Queue[object]):
                 chat_id=sender.chat_id,
                 message_id=sender.message_id,
                 payload=update.raw,
-                problem=update.problem,
+                problem=_problem(update, sender),
             )
         return IncomingUpdate(update_id=update.update_id, problem=update.problem) if update.problem else None
 
     async def _store(self, incoming: Sequence[IncomingUpdate]) -> set[int]:
-        """Store updates and return the ids of those that are new; what can't be kept is kept without its text."""
+        """Store updates and return the ids of those that are new; of what can't be kept, as much is as can be."""
         try:
             return await self._insist(incoming)
         except Exception as error:  # one update that can't be kept must not hold up the others
@@ -162,9 +170,11 @@ class Inbox(asyncio.Queue[object]):
             log.exception("an update can't be kept as it came", updates=len(incoming))
         if len(incoming) > 1:
             return set().union(*[await self._store([each]) for each in incoming])
-        bare = IncomingUpdate(update_id=incoming[0].update_id, problem=problem)
-        if incoming[0] != bare:
-            await self._store([bare])
+        (each,) = incoming
+        if each.payload and not each.problem:
+            await self._store([replace(each, chat_id=None, message_id=None, problem=problem)])
+        elif each.payload:
+            await self._store([IncomingUpdate(update_id=each.update_id, problem=problem)])
         return set()
 
     async def _insist(self, incoming: Sequence[IncomingUpdate]) -> set[int]:
@@ -176,3 +186,18 @@ class Inbox(asyncio.Queue[object]):
             except DatabaseUnavailable:
                 log.warning("waiting for the database", updates=len(incoming))
                 await asyncio.sleep(_RETRY_SECONDS)
+
+
+def _has_id(raw: object) -> bool:
+    """Tell whether something can be acknowledged: ids are positive (Bot API, Update)."""
+    update_id = known_id(raw.get("update_id")) if isinstance(raw, dict) else None
+    return update_id is not None and update_id > 0
+
+
+def _problem(update: ReceivedUpdate, sender: Sender) -> str | None:
+    """Return why nothing can be done about an update, if that is so."""
+    if update.problem:
+        return update.problem
+    if not update.message and not update.edited_message:
+        return "of a kind that is not asked for"
+    return None if sender.message_id else "a message without an id"

@@ -1,15 +1,13 @@
 """The connection to Telegram: python-telegram-bot's application around our inbox and handlers."""
 
 import asyncio
-from collections.abc import Awaitable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import structlog
 from telegram.error import BadRequest, Conflict, InvalidToken, NetworkError, TelegramError
 from telegram.ext import Application, ApplicationBuilder, filters
-from telegram.request import HTTPXRequest
 
 from bot.errors import DatabaseUnavailable, StartError
 from bot.telegram.access import Access
@@ -18,9 +16,9 @@ from bot.telegram.handlers import COMMANDS, Handlers
 from bot.telegram.inbox import Inbox, PollingBot
 from bot.telegram.memory_command import MemoryCommand
 from bot.telegram.recovery import Undone, undone
+from bot.telegram.request import Request
 
 _CONNECTIONS: Final = 64
-_TIMEOUT_SECONDS: Final = 20.0
 _POLL_SECONDS: Final = 30
 _RETRY_SECONDS: Final = 2.0
 _LONGEST_WAIT_SECONDS: Final = 60.0
@@ -55,8 +53,8 @@ class TelegramPolling:
             token,
             base_url=f"{api_url}/bot",
             base_file_url=f"{api_url}/file/bot",
-            request=_request(api_url, _CONNECTIONS),
-            get_updates_request=_request(api_url, 2),
+            request=Request(api_url, _CONNECTIONS),
+            get_updates_request=Request(api_url, 2),
         )
         self._services = services
         self._bot_id = bot_id(token)
@@ -70,14 +68,14 @@ class TelegramPolling:
         self._application.add_handlers(self._handlers.all(allowed))
         self._application.add_error_handler(self._handlers.failed)
 
-    async def start(self) -> None:
-        """Go on with what the last process left undone, then poll.
+    async def start(self, *, after_death: bool) -> None:
+        """Go on with what was left undone, counting it as what the last process died with, then poll.
 
         Waits for as long as Telegram or the database can't be reached. Raises StartError when Telegram refuses the
         token.
         """
         await self._sign_in()
-        await self._go_on()
+        await self._go_on(after_death=after_death)
         if self._application.updater:
             await self._application.updater.start_polling(
                 timeout=_POLL_SECONDS,
@@ -89,21 +87,25 @@ class TelegramPolling:
     async def stop(self, grace: float = 0) -> None:
         """Stop polling, give what is under way so many seconds to end, and leave the rest to the next start."""
         try:
-            updater = self._application.updater
-            if updater and updater.running:
-                await _within(_STOP_SECONDS, updater.stop())
             if grace:
-                await _within(grace, self._handlers.finish())
-                await _within(_STOP_SECONDS, self._forgive())
+                await self._stop_polling()
+                await _within(grace, self._handlers.finish)
+                await _within(_STOP_SECONDS, self._forgive)
         finally:
-            await _within(_STOP_SECONDS, self._handlers.close())
+            await asyncio.gather(self._stop_polling(), _within(_STOP_SECONDS, self._handlers.close))
             if self._application.running:
-                await _within(_STOP_SECONDS, self._application.stop())
+                await _within(_STOP_SECONDS, self._application.stop)
+            await _within(_STOP_SECONDS, self._handlers.close)  # of what came while polling stopped
             await self._application.shutdown()
 
-    async def _go_on(self) -> None:
+    async def _stop_polling(self) -> None:
+        updater = self._application.updater
+        if updater and updater.running:
+            await _within(_STOP_SECONDS, updater.stop)
+
+    async def _go_on(self, *, after_death: bool) -> None:
         """Hand on the turns that were running, the updates that wait, and what is to be sent."""
-        found = await self._undone()
+        found = await self._undone(after_death=after_death)
         for chat_id in {*found.chats, *found.pauses} & self._allowed_user_ids:  # a private chat has its user's id
             sender = self._handlers.chat(chat_id, chat_id).sender
             if chat_id in found.pauses:
@@ -115,12 +117,14 @@ class TelegramPolling:
         await self._application.start()
         await self._inbox.take_up(found.updates, self._bot)
 
-    async def _undone(self) -> Undone:
-        """Find what the last process left, as soon as the database can be reached."""
+    async def _undone(self, *, after_death: bool) -> Undone:
+        """Find what was left, as soon as the database can be reached."""
         while True:
             try:
                 async with self._services.database.transaction() as tx:
-                    return await undone(tx, self._services, self._bot_id, self._access.allows_raw)
+                    return await undone(
+                        tx, self._services, self._bot_id, self._access.allows_raw, after_death=after_death
+                    )
             except DatabaseUnavailable:
                 log.warning("waiting for the database")
                 await asyncio.sleep(_RETRY_SECONDS)
@@ -152,29 +156,13 @@ class TelegramPolling:
                 return
 
 
-async def _within(seconds: float, work: Awaitable[None]) -> None:
+async def _within(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
     """Wait for some work, but not for ever: Telegram or the database may be away."""
     try:
         async with asyncio.timeout(seconds):
-            await work
+            await work()
     except TimeoutError:
         log.warning("stopped without waiting any longer", seconds=seconds)
-
-
-def on_this_machine(api_url: str) -> bool:
-    """Tell whether a server is on this machine, so that no proxy is asked for it."""
-    return urlsplit(api_url).hostname in {"localhost", "127.0.0.1", "::1"}
-
-
-def _request(api_url: str, connections: int) -> HTTPXRequest:
-    """Return how requests are made: through the environment's proxy, except to a server on this machine."""
-    return HTTPXRequest(
-        httpx_kwargs={"trust_env": not on_this_machine(api_url)},
-        connection_pool_size=connections,
-        read_timeout=_TIMEOUT_SECONDS,
-        connect_timeout=_TIMEOUT_SECONDS,
-        pool_timeout=_TIMEOUT_SECONDS,
-    )
 
 
 def _note(error: TelegramError) -> None:

@@ -33,14 +33,21 @@ class Undone:
 
 
 async def undone(
-    tx: Transaction, services: TurnServices, bot_id: int, is_allowed: Callable[[dict[str, Any]], bool]
+    tx: Transaction,
+    services: TurnServices,
+    bot_id: int,
+    is_allowed: Callable[[dict[str, Any]], bool],
+    *,
+    after_death: bool,
 ) -> Undone:
     """Find what is to be done; what waits of senders that are not allowed any more is handled with that.
 
-    A death of the process is counted for what it may have had in hand: a chat's running turn, or else its first update.
+    `after_death` counts a death of the process for what it may have had in hand: a chat's running turn, or else its
+    first update.
     """
-    running = await services.turns.take_up(tx, bot_id)
-    for fatal in await services.updates.take_up(tx, [turn.chat_id for turn in running]):
+    running = await services.turns.take_up(tx, bot_id, after_death=after_death)
+    in_hand = [turn.chat_id for turn in running]
+    for fatal in await services.updates.take_up(tx, in_hand, after_death=after_death):
         log.error("an update is set aside, as the process ended with it again and again", update_id=fatal.update_id)
         await services.updates.set_aside(tx, [fatal.update_id], _PROBLEM)
         await services.outbox.add(tx, fatal.chat_id, texts(compose(SET_ASIDE)), quoted_id=fatal.message_id)

@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ _PASSING: Final[dict[str, Any]] = {"read_timeout": 4.0}
 """How a call is made that must not keep an answer waiting."""
 _RETRY_SECONDS: Final = 1.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
+_MOST_FAILURES: Final = 3
+"""So often sending a message may fail for a reason of ours before it is given up."""
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 _REFUSALS: Final = (BadRequest, ChatMigrated, Forbidden)
 """What Telegram means for good; whatever else it says, it may say otherwise later."""
@@ -60,6 +63,7 @@ class ChatSender:
         self._not_before = 0.0  # by the event loop's clock
         self._calling = asyncio.Lock()
         self._shown: _Shown | None = None
+        self._failures: Counter[int] = Counter()
         self._woken = False
         self._sending: asyncio.Task[None] | None = None
         self.newest_message_id = 0
@@ -127,7 +131,7 @@ class ChatSender:
             self._woken = False
             for waiting, is_last in _with_ends(await self._insist(lambda tx: self._outbox.waiting(tx, self.chat_id))):
                 try:
-                    await self._show(waiting)
+                    is_sent = await self._show(waiting)
                 except NotNow:
                     await asyncio.sleep(self._not_before - _now())
                     self._woken = True
@@ -138,24 +142,34 @@ class ChatSender:
                     self._woken = True
                 else:
                     patience = _RETRY_SECONDS
-                    if is_last and waiting.answers:
+                    if is_sent and is_last and waiting.answers:
                         log.info("turn answered", turn=str(waiting.turn_id))
                 if self._woken:  # something more urgent may have come
                     break
 
-    async def _show(self, waiting: WaitingText) -> None:
-        """Show a text, and note which message does or why none ever will.
+    async def _show(self, waiting: WaitingText) -> bool:
+        """Show a text, and note which message does or why none ever will; tell whether one does.
 
         Raises NotNow, and TelegramError while Telegram can't be reached or can't be understood.
         """
         try:
             message_id = await self._shown_by(waiting, _part(waiting.content))
         except _REFUSALS as refusal:
-            problem = str(refusal)
             log.warning("Telegram refuses a message", chat=self.chat_id, error=type(refusal).__name__)
-            await self._insist(lambda tx: self._outbox.refused(tx, waiting.id, problem))
+            problem = str(refusal)
+        except (NotNow, TelegramError):
+            raise
+        except Exception as error:  # a bug must not hold up what is to be sent behind it
+            log.exception("a message can't be sent", chat=self.chat_id)
+            self._failures[waiting.id] += 1
+            if self._failures[waiting.id] < _MOST_FAILURES:
+                raise TelegramError("not sent") from error
+            problem = type(error).__name__
         else:
             await self._insist(lambda tx: self._outbox.sent(tx, waiting.id, message_id))
+            return True
+        await self._insist(lambda tx: self._outbox.refused(tx, waiting.id, problem))
+        return False
 
     async def _shown_by(self, waiting: WaitingText, part: Part) -> int:
         """Show a text as it is to be, or else without its formatting; return the message's id."""

@@ -64,6 +64,7 @@ def check(world: World) -> None:
     turns = stored_turns(world)
     assert world.complaints == [], world.complaints
     check_inbox(world)
+    check_outbox(world)
     for text in (text for deeds in world.users.values() for text in deeds.texts):
         check_text(world, turns, text)
     for user_id in USERS:
@@ -100,6 +101,12 @@ def check_inbox(world: World) -> None:
     """Every update is handled, and its payload gone; Telegram has none left."""
     assert world.rows("SELECT * FROM telegram_updates WHERE handled_at IS NULL OR payload IS NOT NULL") == []
     assert world.telegram.pending_updates == ()
+
+
+def check_outbox(world: World) -> None:
+    """Everything was sent, and nothing of it is kept."""
+    left = "SELECT * FROM telegram_messages WHERE state IN ('waiting', 'refused') OR content IS NOT NULL"
+    assert world.rows(left) == []
 
 
 def check_text(world: World, turns: Sequence[Turn], text: Text) -> None:

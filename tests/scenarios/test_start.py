@@ -1,10 +1,26 @@
 """How the start goes when what it needs is not there yet, or wrong."""
 
 import asyncio
+import tempfile
+from asyncio import StreamReader, StreamWriter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
 from bot.practice.telegram.bot_api import BotApi
+from tests.crash.postgres_proxy import PostgresProxy, Statement
 from tests.process import BotProcess, run
+
+SOCKET = ".s.PGSQL.5432"
+OF_14 = (
+    "SET allow_system_table_mods = on; CREATE OR REPLACE FUNCTION pg_catalog.version() RETURNS text "
+    "LANGUAGE sql AS $$SELECT 'PostgreSQL 14.9 on a museum piece'$$"
+)
+"""Lets a database say that its server is an older one."""
 
 
 async def test_the_start_waits_for_telegram(telegram: BotApi, bot_process: BotProcess) -> None:
@@ -36,3 +52,112 @@ async def test_the_start_ends_when_it_is_told_to_while_it_waits(telegram: BotApi
     await bot_process.logged(lambda line: line.get("event") == "waiting for Telegram")
     async with asyncio.timeout(10):
         assert await bot_process.stop() == 0
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder whose path is short enough for a socket."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+def at(place: Path, database_url: str) -> str:
+    """Return a database's address as it is at a server whose socket is in another folder."""
+    return make_url(database_url).set(query={"host": str(place), "port": "5432"}).render_as_string()
+
+
+@asynccontextmanager
+async def refusing(place: Path, sqlstate: str, message: str) -> AsyncIterator[None]:
+    """Have a server that refuses every connection, as PostgreSQL does: protocol-message-formats.html, ErrorResponse."""
+    fields = "".join(f"{field}\0" for field in ("SFATAL", "VFATAL", f"C{sqlstate}", f"M{message}", "")).encode()
+
+    async def refuse(reader: StreamReader, writer: StreamWriter) -> None:
+        await reader.readexactly(int.from_bytes(await reader.readexactly(4)) - 4)
+        writer.write(b"E" + (4 + len(fields)).to_bytes(4) + fields)
+        writer.close()
+
+    async with await asyncio.start_unix_server(refuse, place / SOCKET):
+        yield
+
+
+async def let_pass(_: Statement) -> None:
+    """Let a statement pass."""
+
+
+@pytest.mark.parametrize(
+    ("sqlstate", "message"),
+    [
+        ("57P03", "the database system is starting up"),
+        ("53300", "sorry, too many clients already"),
+        ("08006", "something that nobody has heard of"),
+    ],
+)
+async def test_the_start_waits_for_the_database(
+    telegram: BotApi, bot_process: BotProcess, database_url: str, sqlstate: str, message: str
+) -> None:
+    async with PostgresProxy(database_url, let_pass) as proxy:
+        await proxy.away()
+        bot_process.settings["DATABASE_URL"] = proxy.url
+        place = Path(str(make_url(proxy.url).query["host"]))
+        async with refusing(place, sqlstate, message):
+            await bot_process.launch()
+            await bot_process.logged(
+                lambda line: line.get("event") == "waiting for the database" and message in line.get("reason", "")
+            )
+        (place / SOCKET).unlink(missing_ok=True)
+        already = len(bot_process.log)
+        await bot_process.logged(lambda line: "No such file" in line.get("reason", ""), after=already)
+        assert telegram.calls == []
+        await proxy.back()
+        telegram.send_text("Hello")
+        await telegram.bot_message("Echo: Hello")
+        assert await bot_process.stop() == 0
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:9", "nowhere.invalid"])
+async def test_a_start_that_waits_for_the_database_ends_when_it_is_told_to(
+    bot_process: BotProcess, address: str
+) -> None:
+    bot_process.settings["DATABASE_URL"] = f"postgresql://someone:hunter2@{address}/memories"
+    await bot_process.launch()
+    await bot_process.logged(lambda line: line.get("event") == "waiting for the database")
+    assert await bot_process.stop() == 0
+    assert "hunter2" not in "".join(bot_process.log)
+
+
+@pytest.mark.parametrize(
+    ("sqlstate", "message"),
+    [
+        ("28P01", 'password authentication failed for user "keepsake"'),
+        ("28000", 'no pg_hba.conf entry for host "10.0.0.1", user "keepsake", database "memories", no encryption'),
+        ("3D000", 'database "memories" does not exist'),
+        ("42501", 'permission denied for database "memories"'),
+    ],
+)
+async def test_a_database_that_refuses_us_ends_the_start_with_its_words(
+    tmp_path: Path, settings: dict[str, str], place: Path, sqlstate: str, message: str
+) -> None:
+    async with refusing(place, sqlstate, message):
+        code, written = await run(cwd=tmp_path, **settings | {"DATABASE_URL": at(place, settings["DATABASE_URL"])})
+    assert code == 2
+    assert message in written.splitlines()[-1]
+    assert written.splitlines()[-1].endswith("check DATABASE_URL, and that its server runs.")
+
+
+@pytest.mark.parametrize(
+    ("odd", "sentence"),
+    [
+        ("UPDATE alembic_version SET version_num = '9999'", "The database's tables are a newer Keepsake's"),
+        (OF_14, "PostgreSQL 14.9 is too old, as Keepsake needs 15 or newer"),
+    ],
+)
+async def test_a_database_that_will_not_do_ends_the_start_with_a_sentence(
+    tmp_path: Path, settings: dict[str, str], odd: str, sentence: str
+) -> None:
+    plain = make_url(settings["DATABASE_URL"]).set(drivername="postgresql").render_as_string()
+    with psycopg.connect(plain, autocommit=True) as connection:
+        connection.execute(odd.encode())
+    for command in ((), ("migrate",)):
+        code, written = await run(*command, cwd=tmp_path, **settings)
+        assert code == 2
+        assert written.splitlines()[-1].startswith(sentence)

@@ -41,6 +41,20 @@ class EmbeddedServer:
                 self._share = cluster, share.pop_all()
         return cluster.url
 
+    @property
+    def has_died(self) -> bool:
+        """Whether none of the server's processes lives any more, while we use it."""
+        return self._share is not None and locks.is_free(self._share[0].server_lock)
+
+    def start_again(self) -> None:
+        """Have the server running again after it died. Does nothing once it was left. Raises StartError."""
+        if self._share is None:
+            return
+        cluster, _ = self._share
+        with refusals_told(self._data_dir), locks.held(cluster.start_lock):
+            if self._share is not None:  # else it was left meanwhile
+                self._find_or_launch(cluster)
+
     def stop(self) -> None:
         """Leave the server, and stop it if that is ours to do. Does nothing before a start."""
         if self._share is None:

@@ -1,0 +1,129 @@
+"""The lock that lets only one copy of a bot work on a database (PostgreSQL, advisory locks).
+
+https://www.postgresql.org/docs/18/explicit-locking.html#ADVISORY-LOCKS: the server gives a session's locks away when
+its connection has ended. A copy whose connection breaks must know that first: it notices within 10 s, as it asks for a
+sign of life every 5 s and waits 5 s for it, and the server after 20 s at the earliest (engine.SERVER_KEEP_ALIVE).
+"""
+
+import asyncio
+import os
+import socket
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Final, LiteralString, TypeAlias
+
+import psycopg
+import structlog
+from psycopg.rows import TupleRow
+
+from bot.database.engine import SERVER_KEEP_ALIVE, address, objection
+from bot.errors import DatabaseUnavailable
+
+LOCK_CLASS: Final = 0x4B656570
+"""The first of the lock's two keys: "Keep"."""
+
+SIGN_OF_LIFE_SECONDS: Final = 5.0
+ANSWER_SECONDS: Final = 5.0
+_TRY_AGAIN_SECONDS: Final = 1.0
+_INT4: Final = 1 << 32
+
+Connection: TypeAlias = psycopg.AsyncConnection[TupleRow]
+
+log = structlog.get_logger()
+
+
+@asynccontextmanager
+async def held(url: str, bot_id: int) -> AsyncIterator[None]:
+    """Wait until no other copy of the bot has the lock of the database at `url`, and have it while the block runs.
+
+    When the connection that holds it is lost, the block is cancelled at once, and DatabaseUnavailable raised.
+    Raises DatabaseUnavailable, too, when the database can't be reached, and StartError when it can't be used.
+    """
+    async with _connected(url) as connection:
+        try:
+            await _take(connection, bot_id)
+        except psycopg.Error as error:
+            raise objection(error) from error
+        async with _cancelled_when_lost(connection):
+            yield
+
+
+def lock_key(bot_id: int) -> int:
+    """Return the second of the lock's two keys, an int4: a bot's id, folded."""
+    return bot_id % _INT4 - _INT4 // 2
+
+
+@asynccontextmanager
+async def _connected(url: str) -> AsyncIterator[Connection]:
+    parts = address(url)
+    arguments, parameters = parts.get_dialect()().create_connect_args(parts)
+    try:
+        connection = await psycopg.AsyncConnection.connect(*arguments, **parameters, autocommit=True)
+    except psycopg.Error as error:
+        raise objection(error) from error
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+async def _take(connection: Connection, bot_id: int) -> None:
+    """Take the lock as soon as it is free. It is tried again and again, as waiting in it would hold up VACUUM."""
+    await _ask(connection, SERVER_KEEP_ALIVE)
+    keys = [LOCK_CLASS, lock_key(bot_id)]
+    waited = False
+    while not await _ask(connection, "SELECT pg_try_advisory_lock(%s::int, %s::int)", keys):
+        if not waited:
+            log.warning("waiting for the other Keepsake that runs with this bot token on this database")
+        waited = True
+        await asyncio.sleep(_TRY_AGAIN_SECONDS)
+    if waited:
+        log.info("taking over from the other Keepsake")
+
+
+@asynccontextmanager
+async def _cancelled_when_lost(connection: Connection) -> AsyncIterator[None]:
+    """Cancel the block as soon as the connection is lost, and raise DatabaseUnavailable."""
+    try:
+        async with asyncio.timeout(None) as end:
+
+            def end_now(_: object) -> None:
+                end.reschedule(asyncio.get_running_loop().time())
+
+            watching = asyncio.create_task(_until_lost(connection))
+            watching.add_done_callback(end_now)
+            try:
+                yield
+            finally:
+                watching.remove_done_callback(end_now)
+                _hang_up(connection)
+                await asyncio.wait({watching})
+    except TimeoutError as error:
+        if end.expired():
+            raise DatabaseUnavailable("The connection that kept other copies of this bot away was lost.") from error
+        raise
+
+
+async def _until_lost(connection: Connection) -> None:
+    """Return as soon as the connection is lost: the server closed it, or gives no sign of life."""
+    with suppress(psycopg.Error):
+        while True:
+            async for _ in connection.notifies(timeout=SIGN_OF_LIFE_SECONDS):
+                pass  # nobody notifies: this waits for the server to close the connection
+            await _ask(connection, "SELECT true")
+
+
+async def _ask(connection: Connection, statement: LiteralString, parameters: Sequence[int] | None = None) -> bool:
+    """Tell whether the answer is true. Raises psycopg.OperationalError if none comes in time."""
+    limit = asyncio.get_running_loop().call_later(ANSWER_SECONDS, _hang_up, connection)
+    try:
+        cursor = await connection.execute(statement, parameters)
+        return cursor.description is not None and await cursor.fetchone() == (True,)
+    finally:
+        limit.cancel()
+
+
+def _hang_up(connection: Connection) -> None:
+    """End the connection without asking the other side; whoever waits for an answer gets an error at once."""
+    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as our_end:
+        our_end.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,167 @@
+"""What has to be true once a run is over, wherever the bot was killed."""
+
+import json
+from collections.abc import Iterator
+from itertools import groupby, zip_longest
+
+from bot.practice.model.chat_api import UserMessage
+from bot.practice.model.server import Received
+from bot.practice.telegram.messenger import Message
+from bot.runner import joined
+from bot.telegram.formatting import format_reply
+from tests.crash.run import Run
+from tests.crash.script import TAG, USERS, answer_to, remembered
+from tests.properties.chat_invariants import Turn, check_continues, check_messages, stored_turns
+
+
+def problems(run: Run) -> Iterator[str]:
+    """Tell everything that is not as it must be."""
+    turns = stored_turns(run)
+    if run.unreached:
+        yield f"the bot was never killed at {run.unreached}"
+    yield from _unhandled(run)
+    yield from _unanswered(run, turns)
+    yield from _memories(run)
+    for user_id in USERS:
+        yield from _answers(run, [turn for turn in turns if turn.user_id == user_id], user_id)
+        yield from _commands(run, user_id)
+        yield from _repetitions(run, user_id)
+    yield from _requests(run)
+    yield from _complaints(run)
+
+
+def _unhandled(run: Run) -> Iterator[str]:
+    """Every update is handled, and its payload gone; every text was sent; Telegram has no update left."""
+    if run.telegram.pending_updates:
+        yield f"Telegram still has updates: {run.telegram.pending_updates}"
+    for row in run.rows("SELECT * FROM telegram_updates WHERE handled_at IS NULL OR payload IS NOT NULL"):
+        yield f"an update is not handled: {row}"
+    for row in run.rows("SELECT * FROM telegram_messages WHERE state <> 'sent'"):
+        yield f"a text was not sent: {row}"
+
+
+def _unanswered(run: Run, turns: list[Turn]) -> Iterator[str]:
+    """Every message is in exactly one turn, in the order of its chat, and every turn is answered."""
+    for user_id in USERS:
+        asked = [text.number for text in run.texts if text.user_id == user_id and text.number]
+        taken = [int(tag) for turn in turns if turn.user_id == user_id for tag in _tags(turn)]
+        if asked != taken:
+            yield f"user {user_id} wrote {asked}, and the turns took {taken}"
+    for turn in turns:
+        if turn.state != "answered":
+            yield f"a turn is {turn.state}: {turn}"
+        try:
+            check_messages(turn)
+        except AssertionError as error:
+            yield f"a turn's messages are no conversation: {turn} {error}"
+
+
+def _memories(run: Run) -> Iterator[str]:
+    """Exactly what was to be remembered is remembered, every wording once."""
+    for user_id in USERS:
+        found = run.rows(
+            "SELECT m.id, version_number, content FROM agent_memories m JOIN agent_memory_versions ON m.id = memory_id "
+            "WHERE user_id = %s ORDER BY m.created_at, m.id, version_number",
+            user_id,
+        )
+        memories = [[(number, content) for _, number, content in of] for _, of in groupby(found, lambda row: row[0])]
+        expected = [list(enumerate(wordings, 1)) for wordings in remembered(run.texts, user_id)]
+        if memories != expected:
+            yield f"user {user_id} has the memories {memories} instead of {expected}"
+
+
+def _answers(run: Run, turns: list[Turn], user_id: int) -> Iterator[str]:
+    """Every answer stands in the chat, whole, behind what it answers and behind the answers before it."""
+    shown = {message.message_id: message.text for message in _heard(run, user_id)}
+    newest = 0
+    for turn in turns:
+        words = joined(message.content for message in turn.sent if message.kind == "assistant")
+        parts = [part.text for part in format_reply(words, [it.receipt for it in turn.sent if it.receipt])]
+        rows = run.rows("SELECT message_id FROM telegram_messages WHERE turn_id = %s ORDER BY part", turn.id)
+        ids = [message_id for (message_id,) in rows]
+        texts = [shown.get(message_id, "") for message_id in ids]
+        tags = [int(tag) for tag in _tags(turn)]
+        if texts != parts:
+            yield f"the answer to {tags} is {texts} instead of {parts}"
+        if not set(tags) <= {int(tag) for tag in TAG.findall(" ".join(parts))}:
+            yield f"the answer to {tags} does not name them: {parts}"
+        before = [newest, *(run.message_ids[tag] for tag in tags)]
+        if ids != sorted(ids) or max(before) >= ids[0]:
+            yield f"the answer to {tags} is out of order: {ids} behind {before}"
+        newest = max([newest, *ids])
+
+
+def _commands(run: Run, user_id: int) -> Iterator[str]:
+    """Every command has its answer, and its one note."""
+    rows = run.rows("SELECT message_id FROM telegram_messages WHERE turn_id IS NULL AND chat_id = %s", user_id)
+    noted = {message_id for (message_id,) in rows}
+    said = [message.text for message in _heard(run, user_id) if message.message_id in noted]
+    commands = [text for text in run.texts if text.user_id == user_id and not text.number]
+    for command in commands:
+        times = sum(text.startswith(answer_to(command)) for text in said)
+        if times != 1:
+            yield f"{command} was answered {times} times"
+    if len(noted) != len(commands):
+        yield f"user {user_id} sent {len(commands)} commands, and {len(noted)} answers are noted"
+
+
+def _repetitions(run: Run, user_id: int) -> Iterator[str]:
+    """What stands in a chat unnoted was on its way to be noted when the bot was killed.
+
+    So nothing was sent to that chat between it and the kill; but a command's answer does not wait for the note that
+    says which message shows a preview.
+    """
+    rows = run.rows("SELECT message_id, turn_id IS NULL FROM telegram_messages WHERE chat_id = %s", user_id)
+    noted, of_commands = {row[0] for row in rows}, {message_id for message_id, of_command in rows if of_command}
+    sent = [message for message in _heard(run, user_id) if message.message_id not in of_commands]
+    for message, later in zip_longest(sent, sent[1:]):
+        if message.message_id in noted:
+            continue
+        signs_in = _next_sign_in(run, message)
+        if (later and _sent_at(run, later) < signs_in) or run.killed_at < _sent_at(run, message):
+            yield f"user {user_id} heard something again for no reason: {message}, and then {later}"
+
+
+def _requests(run: Run) -> Iterator[str]:
+    """The model accepted every request; in each chat each one begins with the one before it."""
+    if run.model.refusals:
+        yield f"the model refused {run.model.refusals}"
+    before: dict[int, Received] = {}
+    numbers = {text.number: text.user_id for text in run.texts if text.number}
+    for received in run.model.requests:
+        user_id = next(
+            numbers[int(found[1])]
+            for message in received.request.messages
+            if isinstance(message, UserMessage) and (found := TAG.search(str(message.content)))
+        )
+        try:
+            if user_id in before:
+                check_continues(before[user_id], received, forgetful=False)
+        except AssertionError:
+            yield f"a request of user {user_id} does not begin with the one before it"
+        before[user_id] = received
+
+
+def _complaints(run: Run) -> Iterator[str]:
+    """The bot logged no error."""
+    for line in run.log:
+        if not line.startswith("{") or json.loads(line).get("level") in {"error", "critical"}:
+            yield f"the bot complained: {line}"
+
+
+def _tags(turn: Turn) -> list[str]:
+    return [tag for message in turn.messages if message.kind == "user" for tag in TAG.findall(message.content)]
+
+
+def _heard(run: Run, user_id: int) -> list[Message]:
+    return [message for message in run.telegram.messages(user_id) if message.from_bot]
+
+
+def _sent_at(run: Run, message: Message) -> float:
+    return run.telegram.history(message.message_id)[0].at
+
+
+def _next_sign_in(run: Run, message: Message) -> float:
+    """Tell when the bot first called after the life in which it sent a message; infinity if it never did."""
+    sent_at = _sent_at(run, message)
+    return next((it.at for it in run.telegram.calls if it.method == "getMe" and it.at > sent_at), float("inf"))

@@ -1,0 +1,123 @@
+"""The moments of a run at which the bot can be killed, and the named ones at which it is."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from tests.crash.postgres_proxy import Statement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """Something is about to happen, or is `done` and the bot has yet to hear of it.
+
+    At the database a statement; at Telegram a method that is called; at the model an answer.
+    """
+
+    where: Literal["database", "telegram", "model"]
+    what: str = ""
+    done: bool
+    statements: tuple[str, ...] = ()
+    """At the database, those before it in its transaction, and itself."""
+    last_call: str = ""
+    """Which method of Telegram's took effect last."""
+
+    @classmethod
+    def of(cls, statement: Statement, last_call: str) -> "Moment":
+        """Return the moment of a statement."""
+        return cls(
+            where="database",
+            what=statement.sql,
+            done=statement.done,
+            statements=(*statement.transaction, statement.sql),
+            last_call=last_call,
+        )
+
+    @property
+    def commits(self) -> bool:
+        """Whether it is a commit: a COMMIT, or a statement outside of a transaction."""
+        return self.where == "database" and (self.what == "COMMIT" or len(self.statements) == 1)
+
+    def has(self, beginning: str) -> bool:
+        """Tell whether a statement of its transaction begins like this."""
+        return any(sql.startswith(beginning) for sql in self.statements)
+
+    def __str__(self) -> str:
+        when = "after" if self.done else "before"
+        return f"{when} {self.where} {' '.join(self.what.split())[:60]}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A named moment."""
+
+    name: str
+    fits: Callable[[Moment], bool]
+
+
+def _committed(name: str, *, done: bool, fits: Callable[[Moment], bool]) -> Point:
+    return Point(name, lambda moment: moment.commits and moment.done == done and fits(moment))
+
+
+def _stored_step(moment: Moment) -> bool:
+    return moment.has("INSERT INTO agent_messages") and any("input_tokens" in sql for sql in moment.statements)
+
+
+def _stored_memory(moment: Moment) -> bool:
+    return moment.has("INSERT INTO agent_memor")
+
+
+def _ended_turn(moment: Moment) -> bool:
+    return any(sql.startswith("UPDATE agent_turns SET state") for sql in moment.statements)
+
+
+def _carried_out_command(moment: Moment) -> bool:
+    return moment.has("UPDATE telegram_updates") and not moment.has("INSERT INTO agent_")
+
+
+def _at(where: Literal["telegram", "model"], what: str, *, done: bool) -> Callable[[Moment], bool]:
+    return lambda moment: (moment.where, moment.what, moment.done) == (where, what, done)
+
+
+def _notes(method: str, *, done: bool) -> Callable[[Moment], bool]:
+    """Fit what writes down that a call took effect."""
+    return lambda moment: (
+        moment.done == done
+        and moment.last_call == method
+        and moment.what.startswith(("UPDATE telegram_messages", "INSERT INTO telegram_messages"))
+    )
+
+
+POINTS: Final = (
+    Point(
+        "the inbox is committed",
+        lambda moment: moment.done and moment.commits and moment.has("INSERT INTO telegram_updates"),
+    ),
+    _committed("a turn is begun", done=True, fits=lambda moment: moment.has("INSERT INTO agent_turns")),
+    Point("the model is asked", _at("model", "", done=False)),
+    Point("the model has answered", _at("model", "", done=True)),
+    _committed("a step is about to be stored", done=False, fits=_stored_step),
+    _committed("a step is stored", done=True, fits=_stored_step),
+    Point(
+        "a memory is written, its result is not",
+        lambda moment: moment.done and moment.what.startswith("INSERT INTO agent_memories"),
+    ),
+    Point(
+        "a wording is written, its result is not",
+        lambda moment: moment.done and moment.what.startswith("INSERT INTO agent_memory_versions"),
+    ),
+    _committed("a memory and its result are about to be committed", done=False, fits=_stored_memory),
+    _committed("a memory and its result are committed", done=True, fits=_stored_memory),
+    _committed("a turn's end is stored", done=True, fits=_ended_turn),
+    _committed("a command is carried out", done=True, fits=_carried_out_command),
+    *(
+        point
+        for method in ("sendMessage", "editMessageText")
+        for point in (
+            Point(f"{method} has arrived", _at("telegram", method, done=False)),
+            Point(f"{method} has taken effect", _at("telegram", method, done=True)),
+            Point(f"{method} was answered and is not noted", _notes(method, done=False)),
+            Point(f"{method} is noted", _notes(method, done=True)),
+        )
+    ),
+)

@@ -1,0 +1,316 @@
+"""A run: four people write, and the bot is killed again and again, at random moments and at each named one."""
+
+import asyncio
+import shutil
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Final, LiteralString
+
+import psycopg
+from sqlalchemy import make_url
+
+from bot.database.updates import MOST_DEATHS
+from bot.practice.faults import Dropped, Fault
+from bot.practice.model.server import ModelServer
+from bot.practice.serving import serve
+from bot.practice.telegram.bot_api import BotApi
+from tests.crash.forked_bot import ForkedBot, ForkServer
+from tests.crash.points import POINTS, Moment, Point
+from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
+from tests.crash.script import TAG, USERS, Written, answer_to, reply, written
+from tests.properties.chat_world import Row
+
+TOKEN: Final = "1000:crash"
+RANDOM_KILLS: Final = 15
+_MOST_WAITING: Final = 3
+"""How many messages of a chat may wait for an answer: so many, or fewer, before the next one is written."""
+_LONGEST_DELAY: Final = 120
+"""How many moments may pass until a kill that is due at a random one."""
+_RANDOM_SECONDS: Final = 0.01
+_LAST_SECONDS: Final = 0.5
+_MOST_DEATHS: Final = MOST_DEATHS - 3
+"""How often the bot may die with one turn: it would give it up, and rightly, if it went on and on."""
+_CALLS: Final = ("sendMessage", "editMessageText")
+_RUN_SECONDS: Final = 300.0
+_LOG_LINES: Final = 30
+
+
+@dataclass(slots=True)
+class Plan:
+    """Which kills are due: at named points, and after so many moments."""
+
+    points: list[Point] = field(default_factory=list)
+    delays: list[int] = field(default_factory=list)
+
+    def point(self, moment: Moment) -> Point | None:
+        """Return the point at which the bot is to be killed in this moment."""
+        return next((point for point in self.points if point.fits(moment)), None)
+
+    def random_kill_is_due(self) -> bool:
+        """Let a moment pass; tell whether the bot is to be killed just after it."""
+        if self.delays:
+            self.delays[0] -= 1
+        return bool(self.delays) and self.delays[0] <= 0
+
+
+class Run:
+    """Everything there is in a run of a seed, and what happened in it."""
+
+    def __init__(self, seed: int, connection: psycopg.Connection) -> None:
+        self.seed = seed
+        self.random = Random(seed)  # noqa: S311 - it is to be repeated, not to be guessed
+        self.texts = written(self.random)
+        self.telegram = BotApi(TOKEN)
+        self.model = ModelServer(reply, models=("scripted",))
+        self.message_ids: dict[int, int] = {}
+        """The Telegram message of each message number."""
+        self.kills: list[str] = []
+        """At which moments the bot was killed."""
+        self.killed_at = 0.0
+        """When it was killed last (monotonic seconds)."""
+        self._connection = connection
+        self._plan = Plan()
+        self._last_call = ""
+        self._bot: ForkedBot | None = None
+        self._alive = False
+        self._lives = 0
+        self._striking = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def rows(self, query: LiteralString, *parameters: object) -> list[Row]:
+        """Ask the database."""
+        return self._connection.execute(query, parameters).fetchall()
+
+    @property
+    def log(self) -> list[str]:
+        """What the bot logged."""
+        return self._bot.log if self._bot else []
+
+    @property
+    def unreached(self) -> list[str]:
+        """The named points at which the bot was not killed."""
+        return [point.name for point in POINTS if point.name not in self.kills]
+
+    def story(self) -> str:
+        """Tell what happened: the kills, what is not answered or settled, and the end of the bot's log."""
+        unnamed = {user_id: self._unnamed(user_id) for user_id in USERS}
+        kills = "\n".join(f"  {number}. {kill}" for number, kill in enumerate(self.kills, 1))
+        log = "\n".join(f"  {line}" for line in self.log[-_LOG_LINES:])
+        return (
+            f"seed {self.seed}; not reached: {self.unreached}; not answered: {unnamed}; "
+            f"not settled: {self._unsettled()}; updates at Telegram: {len(self.telegram.pending_updates)}\n"
+            f"killed\n{kills}\nlogged\n{log}"
+        )
+
+    async def take(self, bot: ForkedBot) -> None:
+        """Let everything be written, and the bot be killed, until all is settled. Whatever is raised has the story."""
+        self._bot = bot
+        self._watch_servers()
+        self._spawn(self._watch(bot))
+        await self._start()
+        living = asyncio.create_task(self._live())
+        try:
+            async with asyncio.timeout(_RUN_SECONDS):
+                await asyncio.wait({living, self._failed}, return_when=asyncio.FIRST_COMPLETED)
+            if self._failed.done():
+                self._failed.result()
+            await living
+        except Exception as error:
+            error.add_note(self.story())
+            raise
+        finally:
+            living.cancel()
+            for task in self._tasks:
+                task.cancel()
+            async with self._striking:
+                self._alive = False
+                await bot.kill()
+
+    async def pass_statement(self, statement: Statement) -> None:
+        """Let a statement pass, or the bot be killed there."""
+        if await self._pass(Moment.of(statement, self._last_call)):
+            raise Lost
+
+    async def _watch(self, bot: ForkedBot) -> None:
+        await bot.ended_by_itself.wait()
+        raise AssertionError("the bot ended by itself")
+
+    async def _live(self) -> None:
+        points = self.random.sample(POINTS, len(POINTS))
+        due_points = sorted(self.random.randrange(len(self.texts) * 2 // 3) for _ in points)
+        due_kills = sorted(self.random.randrange(len(self.texts)) for _ in range(RANDOM_KILLS))
+        for number, text in enumerate(self.texts):
+            self._plan.points += [points.pop() for due in due_points if due == number]
+            self._plan.delays += [self.random.randrange(1, _LONGEST_DELAY) for due in due_kills if due == number]
+            await self._room(text.user_id, self.random.randrange(_MOST_WAITING))
+            self._write(text)
+        await self._settled()
+        self._plan.delays.clear()
+        while self._random_kills < RANDOM_KILLS:
+            await asyncio.sleep(self.random.uniform(0, _LAST_SECONDS))
+            await self._strike("at the end", self._lives)
+            await self._settled()
+
+    @property
+    def _random_kills(self) -> int:
+        named = {point.name for point in POINTS}
+        return sum(kill not in named for kill in self.kills)
+
+    def _write(self, text: Written) -> None:
+        message_id = self.telegram.send_text(text.text, text.user_id)
+        if text.number:
+            self.message_ids[text.number] = message_id
+
+    async def _room(self, user_id: int, waiting: int) -> None:
+        """Wait until at most so many messages of a chat wait for an answer."""
+        await self._see(lambda: len(self._unnamed(user_id)) <= waiting)
+
+    async def _settled(self) -> None:
+        """Wait until everything was answered, handled and noted, which the database doesn't tell of itself."""
+        await self._see(lambda: not self.telegram.pending_updates)
+        for user_id in USERS:
+            await self._room(user_id, 0)
+        for command in (text for text in self.texts if not text.number):
+            await self._see(lambda: self._heard(command.user_id, answer_to(command)))  # noqa: B023 - awaited here
+        while self._unsettled():  # noqa: ASYNC110 - as said
+            await asyncio.sleep(0.02)
+
+    def _unsettled(self) -> list[Row]:
+        return self.rows(
+            "SELECT 'update', message_id::text FROM telegram_updates WHERE handled_at IS NULL "
+            "UNION ALL SELECT 'turn', id::text FROM agent_turns WHERE state = 'running' "
+            "UNION ALL SELECT 'text', content FROM telegram_messages WHERE state = 'waiting'"
+        )
+
+    async def _see(self, condition: Callable[[], object]) -> None:
+        """Wait until Telegram shows that something is so."""
+        await self.telegram.wait_for(lambda: condition() or None, timeout=_RUN_SECONDS)
+
+    def _unnamed(self, user_id: int) -> set[int]:
+        """Return the messages a user wrote that no answer names."""
+        said = " ".join(message.text for message in self.telegram.messages(user_id) if message.from_bot)
+        asked = {text.number for text in self.texts if text.user_id == user_id and text.number in self.message_ids}
+        return {number for number in asked if number} - {int(tag) for tag in TAG.findall(said)}
+
+    def _heard(self, user_id: int, beginning: str) -> bool:
+        return any(
+            message.from_bot and message.text.startswith(beginning) for message in self.telegram.messages(user_id)
+        )
+
+    def _watch_servers(self) -> None:
+        """Let what happens at Telegram and at the model pass one by one."""
+        for done in (False, True):
+            asked = Moment(where="model", done=done)
+            self.model.add_fault(Fault(told=partial(self._pass_call, asked), after_effect=done))
+            for method in _CALLS:
+                called = Moment(where="telegram", what=method, done=done)
+                self.telegram.add_fault(Fault(method=method, told=partial(self._pass_call, called), after_effect=done))
+
+    async def _pass_call(self, moment: Moment) -> None:
+        """Let a call pass, or the bot be killed there."""
+        if moment.where == "telegram" and moment.done:
+            self._last_call = moment.what
+        if await self._pass(moment):
+            raise Dropped
+
+    async def _pass(self, moment: Moment) -> bool:
+        """Let a moment pass; True: the bot is killed at it."""
+        if not self._alive:
+            return False
+        point, soon = self._plan.point(moment), self._plan.random_kill_is_due()
+        if not (point or soon) or self._has_seen_many_deaths():
+            return False
+        life = self._lives
+        if point:
+            self._plan.points.remove(point)
+            # The call it happens in is given up as its client dies, which must not keep it from coming back.
+            await asyncio.shield(self._spawn(self._strike_at(point, life)))
+            return True
+        del self._plan.delays[0]
+        self._spawn(self._strike_soon(f"soon {moment}", self.random.uniform(0, _RANDOM_SECONDS), life))
+        return False
+
+    def _has_seen_many_deaths(self) -> bool:
+        """Tell whether something would soon be given up because the bot died with it again and again."""
+        (most,) = self.rows(
+            "SELECT greatest((SELECT max(deaths) FROM agent_turns WHERE state = 'running'), "
+            "(SELECT max(deaths) FROM telegram_updates WHERE handled_at IS NULL))"
+        )
+        return (most[0] or 0) >= _MOST_DEATHS
+
+    async def _strike_at(self, point: Point, life: int) -> None:
+        """Kill the bot at a point, or keep the point for later if something else has killed it."""
+        if not await self._strike(point.name, life):
+            self._plan.points.append(point)
+
+    async def _strike_soon(self, name: str, seconds: float, life: int) -> None:
+        """Kill the bot in a moment, or plan another one if something else has killed it meanwhile."""
+        await asyncio.sleep(seconds)
+        if not await self._strike(name, life):
+            self._plan.delays.append(self.random.randrange(1, _LONGEST_DELAY))
+
+    async def _strike(self, name: str, life: int) -> bool:
+        """Kill the bot and have it started again; False if this life of it is over already."""
+        async with self._striking:
+            if not self._alive or life != self._lives or self._bot is None:
+                return False
+            self._alive = False
+            self.kills.append(name)
+            await self._bot.kill()
+            self.killed_at = time.monotonic()
+        self._spawn(self._start())
+        return True
+
+    async def _start(self) -> None:
+        async with self._striking:
+            if self._bot:
+                self._lives += 1
+                await self._bot.start()
+                self._alive = True
+
+    def _spawn(self, work: Awaitable[None]) -> asyncio.Task[None]:
+        async def done() -> None:
+            try:
+                await work
+            except Exception as error:  # noqa: BLE001 - whatever it is, the run has failed
+                if not self._failed.done():
+                    self._failed.set_exception(error)
+
+        task = asyncio.create_task(done())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+@asynccontextmanager
+async def taken(seed: int, database_url: str, forks: ForkServer) -> AsyncIterator[Run]:
+    """Take a run, and yield it to be looked at."""
+    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    folder = Path(tempfile.mkdtemp(prefix="keepsake-crash-"))
+    try:
+        with psycopg.connect(plain, autocommit=True) as connection:
+            run = Run(seed, connection)
+            async with (
+                PostgresProxy(database_url, run.pass_statement) as proxy,
+                serve(run.telegram.app) as telegram_url,
+                serve(run.model.app) as model_url,
+            ):
+                settings = {
+                    "TELEGRAM_BOT_TOKEN": TOKEN,
+                    "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, USERS)),
+                    "TELEGRAM_API_URL": telegram_url,
+                    "OPENAI_BASE_URL": f"{model_url}/v1",
+                    "OPENAI_MODEL": "scripted",
+                    "DATABASE_URL": proxy.url.replace("postgresql+psycopg://", "postgresql://"),
+                }
+                await run.take(ForkedBot(forks, folder, settings))
+                yield run
+    finally:
+        shutil.rmtree(folder)

@@ -1,0 +1,140 @@
+"""What four people write in a run, what the model makes of it, and what has to come of it: all of it pure."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import dropwhile
+from random import Random
+from typing import Final
+
+from bot.practice.model.chat_api import AssistantMessage, ChatRequest, Message, ToolMessage, UserMessage
+from bot.practice.model.server import Reply, ToolCall
+
+USERS: Final = (1, 2, 3, 4)
+TAG: Final = re.compile(r"\bm(\d{3})\b")
+"""A word that names a message, here by its number."""
+
+_MESSAGES: Final = 60
+_COMMANDS: Final = 8
+_FACT: Final = re.compile(r"Fact (\d{3})")
+_STORED: Final = re.compile(r"Stored as \[id:([A-Za-z0-9]{8})\]")
+_PIECE: Final = 1_500
+_PIECE_SECONDS: Final = 0.04
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A text that somebody writes: message `number`, which begins with its tag, or else a command."""
+
+    user_id: int
+    text: str
+    number: int | None = None
+
+
+def written(random: Random) -> list[Written]:
+    """Return what is written, in order: sixty messages, spread evenly over the chats, and a few commands between."""
+    users = [user_id for user_id in USERS for _ in range(_MESSAGES // len(USERS))]
+    random.shuffle(users)
+    texts = [Written(user_id, f"{_tag(number)} and so on", number) for number, user_id in enumerate(users, 1)]
+    for command in range(_COMMANDS):
+        text = Written(random.choice(USERS), f"/memory list nothing{command}")
+        texts.insert(random.randrange(len(texts)), text)
+    return texts
+
+
+def answer_to(command: Written) -> str:
+    """Return how the answer to a command begins."""
+    return f"No memory fits “{command.text.removeprefix('/memory list ')}”."
+
+
+def remembered(texts: Sequence[Written], user_id: int) -> list[list[str]]:
+    """Return every wording of what a user's messages have remembered in the end, memory by memory."""
+    memories: list[list[str]] = []
+    for number in (text.number for text in texts if text.user_id == user_id and text.number):
+        if _updates(number) and memories:
+            memories[-1].append(_fact(number))
+        elif _remembers(number):
+            memories.append([_fact(number)])
+    return memories
+
+
+def reply(request: ChatRequest) -> Reply:
+    """Answer for the model: remember what this turn's messages still owe, then name them all.
+
+    It depends on nothing but the request, so that a turn that is asked again, or that several messages share, has
+    each fact once.
+    """
+    turn = list(_turn(request.messages))
+    numbers = [int(tag) for message in turn if isinstance(message, UserMessage) for tag in TAG.findall(_text(message))]
+    done = {int(fact) for message in turn for call in _calls(message) for fact in _FACT.findall(call)}
+    calls = _next_calls(request, [number for number in numbers if _remembers(number) and number not in done])
+    return Reply(calls=tuple(calls)) if calls else _answer(numbers)
+
+
+def _turn(messages: Sequence[Message]) -> Iterator[Message]:
+    """Return the messages of the turn under way: those behind the last answer in words."""
+    behind = list(dropwhile(lambda it: not (isinstance(it, AssistantMessage) and not it.tool_calls), messages[::-1]))
+    return iter(messages[len(behind) :])
+
+
+def _next_calls(request: ChatRequest, numbers: Sequence[int]) -> list[ToolCall]:
+    """Return the calls for these facts, up to the first that has to know the id of one added beside it."""
+    known = [
+        memory_id
+        for message in request.messages
+        if isinstance(message, ToolMessage)
+        for memory_id in _STORED.findall(_text(message))
+    ]
+    calls: list[ToolCall] = []
+    added = False
+    for number in numbers:
+        if not _updates(number) or not (known or added):
+            added = True
+            calls.append(_call("add_to_memory", content=_fact(number), category="context"))
+        elif added:
+            break
+        else:
+            calls.append(_call("update_memory", content=_fact(number), memory_id=known[-1]))
+    return calls
+
+
+def _answer(numbers: Sequence[int]) -> Reply:
+    """Name the messages; some answers take a while, some fill several Telegram messages."""
+    tags = " and ".join(_tag(number) for number in numbers)
+    text = f"This is the answer to {tags}, and here is its end."
+    longest = max((number // 7 % 2 + 1 for number in numbers if number % 7 == 0), default=0)
+    text += "".join(f"\n\nParagraph {each} of {tags}: {'and more of it, ' * 30}done." for each in range(11 * longest))
+    slow = any(number % 4 == 1 for number in numbers)
+    size = len(text) // 3 if slow and not longest else _PIECE
+    pieces = tuple(text[start : start + size] for start in range(0, len(text), size))
+    return Reply(pieces=pieces, delay=_PIECE_SECONDS if slow else 0)
+
+
+def _tag(number: int) -> str:
+    return f"m{number:03}"
+
+
+def _fact(number: int) -> str:
+    return f"Fact {number:03} is worth knowing"
+
+
+def _remembers(number: int) -> bool:
+    return number % 3 == 0
+
+
+def _updates(number: int) -> bool:
+    return number % 6 == 0
+
+
+def _call(name: str, **arguments: str) -> ToolCall:
+    return ToolCall(name, json.dumps(arguments))
+
+
+def _calls(message: Message) -> list[str]:
+    calls = message.tool_calls if isinstance(message, AssistantMessage) else None
+    return [call.function.arguments for call in calls or ()]
+
+
+def _text(message: UserMessage | ToolMessage) -> str:
+    return str(message.content)

@@ -1,0 +1,107 @@
+"""Many runs of the crash test, each of another seed, several at once."""
+
+import asyncio
+import logging
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import psycopg
+from psycopg import sql
+from sqlalchemy import make_url
+
+from bot.database.embedded import EmbeddedServer
+from bot.database.migrate import upgrade
+from tests.crash.checks import problems
+from tests.crash.forked_bot import ForkServer
+from tests.crash.run import taken
+
+_TEMPLATE: Final = "template_crash"
+_RUNS_A_PROCESS: Final = 10
+"""How many runs share a process and its fork server, at most."""
+_FAST: Final = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "300"}
+"""No machine is crashed here, only processes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a seed: how often the bot was killed, and what was not as it must be."""
+
+    seed: int
+    kills: int
+    problems: tuple[str, ...]
+
+
+@contextmanager
+def database_server() -> Iterator[str]:
+    """Run a server with a migrated database to be cloned; the value is its address."""
+    folder = Path(tempfile.mkdtemp(prefix="keepsake-soak-"))
+    folder.chmod(0o711)  # root's server runs as another user, who has to reach it
+    server = EmbeddedServer(folder / "data", owner=True, settings=_FAST)
+    try:
+        url = server.start()
+        _administer(url, sql.SQL("CREATE DATABASE {}").format(sql.Identifier(_TEMPLATE)))
+        upgrade(_database(url, _TEMPLATE))
+        yield url
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+async def outcomes(server_url: str, seeds: list[int]) -> list[Outcome]:
+    """Take the runs of these seeds, one after the other."""
+    async with ForkServer() as forks:
+        return [await outcome(server_url, seed, forks) for seed in seeds]
+
+
+async def outcome(server_url: str, seed: int, forks: ForkServer) -> Outcome:
+    """Take a seed's run in a database of its own; whatever goes wrong in it is its outcome."""
+    name = sql.Identifier(f"seed_{seed}")
+    _administer(server_url, sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(name, sql.Identifier(_TEMPLATE)))
+    try:
+        async with taken(seed, _database(server_url, f"seed_{seed}"), forks) as run:
+            found = tuple(problems(run))
+            return Outcome(seed, len(run.kills), (*found, run.story()) if found else ())
+    except Exception as error:  # noqa: BLE001 - it is told, and the other seeds go on
+        return Outcome(seed, 0, (f"{type(error).__name__}: {error}", *getattr(error, "__notes__", ())))
+    finally:
+        _administer(server_url, sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
+
+
+def soak(seeds: list[int], jobs: int) -> bool:
+    """Take the runs of these seeds, tell how they went, and return whether all went well."""
+    begun, kills, done, failed = time.monotonic(), 0, 0, list[int]()
+    with database_server() as url, ProcessPoolExecutor(jobs, max_tasks_per_child=1) as pool:
+        size = min(_RUNS_A_PROCESS, -(-len(seeds) // jobs))
+        batches = [seeds[start : start + size] for start in range(0, len(seeds), size)]
+        for batch in as_completed([pool.submit(_taken, url, batch) for batch in batches]):
+            for result in batch.result():
+                done, kills = done + 1, kills + result.kills
+                if result.problems:
+                    failed.append(result.seed)
+                    print(f"seed {result.seed} FAILED:", *result.problems, sep="\n  ")
+            minutes = (time.monotonic() - begun) / 60
+            print(f"{done} of {len(seeds)} seeds, {kills} kills, {len(failed)} failed, {minutes:.1f} min", flush=True)
+    print(f"{kills} kills survived in {done - len(failed)} of {done} seeds; failed: {failed or 'none'}")
+    return not failed
+
+
+def _taken(server_url: str, seeds: list[int]) -> list[Outcome]:
+    logging.getLogger("uvicorn.error").disabled = True  # every kill leaves a request of somebody's in the middle
+    return asyncio.run(outcomes(server_url, seeds))
+
+
+def _administer(server_url: str, statement: sql.Composed) -> None:
+    plain = make_url(server_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain, autocommit=True) as connection:
+        connection.execute(statement)
+
+
+def _database(server_url: str, name: str) -> str:
+    return make_url(server_url).set(database=name).render_as_string(hide_password=False)

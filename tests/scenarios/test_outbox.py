@@ -1,0 +1,164 @@
+"""What is to be sent stands in the database before it is sent: it arrives whatever happens, and once."""
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
+from bot.practice.faults import Dropped, Fault
+from bot.practice.model.server import Reply
+from bot.practice.telegram.bot_api import BotApi, Call
+from tests.process import BotProcess, Script, run
+
+LONG = "\n\n".join(f"Paragraph {number}: " + "some words, and more. " * 30 for number in range(18))
+
+
+def sendings(telegram: BotApi) -> list[Call]:
+    """Return the calls that sent or changed a message, or showed typing."""
+    return [call for call in telegram.calls if call.method in {"sendMessage", "editMessageText", "sendChatAction"}]
+
+
+@pytest.mark.parametrize(("after_effect", "copies"), [(False, 1), (True, 2)])
+async def test_what_a_command_says_arrives_though_the_bot_is_killed_as_it_sends_it(
+    telegram: BotApi, bot: BotProcess, *, after_effect: bool, copies: int
+) -> None:
+    told = asyncio.Event()
+
+    async def kill() -> None:
+        await bot.kill()
+        told.set()
+
+    fault = Fault(method="sendMessage", told=kill, error=Dropped(), times=1, after_effect=after_effect)
+    telegram.add_fault(fault)
+    telegram.send_text("/memory")
+    await told.wait()
+    await bot.start()
+    await telegram.wait_for(lambda: len([it for it in telegram.messages() if it.from_bot]) == copies)
+    telegram.send_text("And now?")
+    await telegram.bot_message("Echo: And now?")
+    said = [it.text for it in telegram.messages() if it.from_bot]
+    assert (
+        said[:-1] == ["I don't remember anything yet. Tell me something, such as: Remember that I like tea."] * copies
+    )
+
+
+async def test_an_answer_goes_on_at_the_part_that_was_not_sent(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    killed = asyncio.Event()
+
+    async def kill_at_the_second_part() -> None:
+        if len([call for call in telegram.calls if call.method == "sendMessage"]) > 1:
+            await bot.kill()
+            killed.set()
+            raise Dropped
+
+    telegram.add_fault(Fault(method="sendMessage", told=kill_at_the_second_part))
+    model.then(LONG)
+    telegram.send_text("Tell me everything")
+    await killed.wait()
+    telegram.heal()
+    await bot.start()
+    await telegram.bot_message("Paragraph 17")
+    await bot.answered(1)
+    parts = [it.text for it in telegram.messages() if it.from_bot]
+    assert " ".join(parts).split() == LONG.split()
+    assert set(Counter(parts).values()) == {1}
+    assert len(model.requests) == 1
+
+
+async def test_an_answer_whose_sending_has_an_unknown_outcome_is_sent_again_once(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    telegram.drop("sendMessage", times=1, after_effect=True)
+    model.then(Reply(pieces=("Yes.",)))
+    telegram.send_text("Are you there?")
+    await bot.answered(1)
+    assert [it.text for it in telegram.messages() if it.from_bot] == ["Yes.", "Yes."]
+
+
+async def test_a_chat_is_left_alone_until_its_time_also_by_the_next_process(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    model.then("Late.", "At once.")
+    telegram.fail("sendMessage", error_code=429, retry_after=4, times=1)
+    telegram.send_text("Hello")
+    await bot.logged(lambda line: line.get("event") == "Telegram wants a chat left alone")
+    (refused,) = [call for call in telegram.calls if call.method == "sendMessage"]
+    telegram.send_text("/help")
+    telegram.send_text("Hello from another", 2)
+    await telegram.bot_message("At once.", user_id=2)
+    await bot.kill()
+    await bot.start()
+    await telegram.bot_message("Late.")
+    later = [call for call in sendings(telegram) if call.parameters["chat_id"] == "1" and call.at > refused.at]
+    assert min(call.at for call in later) >= refused.at + 4
+    texts = [call.parameters["text"] for call in later if call.outcome == "ok" and "text" in call.parameters]
+    assert [text.split()[0] for text in texts] == ["Write", "Late."]
+
+
+@pytest.mark.parametrize("gone", ["blocked", "no such chat"])
+async def test_what_telegram_refuses_for_good_is_noted_and_not_tried_for_ever(
+    tmp_path: Path, settings: dict[str, str], telegram: BotApi, model: Script, bot: BotProcess, gone: str
+) -> None:
+    gate = asyncio.Event()
+    model.then(Reply(text="Never seen.", gates={0: gate}))
+    telegram.send_text("Hello")
+    await model.server.wait_for_request(1)
+    if gone == "blocked":
+        telegram.block()
+    else:
+        telegram.fail("sendMessage", error_code=400, description="Bad Request: chat not found")
+    gate.set()
+    await bot.logged(lambda line: line.get("event") == "Telegram refuses a message")
+    refused = len(sendings(telegram))
+    telegram.heal()
+    telegram.unblock()
+    await bot.stop()
+    await bot.start()
+    telegram.send_text("Hello again")
+    reply = await telegram.bot_message("Echo: Hello again")
+    assert [it.text for it in telegram.messages() if it.from_bot] == [reply.text]
+    assert len([call for call in sendings(telegram)[refused:] if call.method == "sendMessage"]) == 1
+    _, written = await run("doctor", cwd=tmp_path, **settings)
+    assert "1 message was refused by Telegram" in written
+    with psycopg.connect(plain(settings["DATABASE_URL"])) as connection:
+        problems = connection.execute("SELECT problem FROM telegram_messages WHERE state = 'refused'").fetchall()
+    assert problems == [("Forbidden: bot was blocked by the user" if gone == "blocked" else "Chat not found",)]
+
+
+async def test_a_message_that_cannot_be_sent_holds_up_nothing_behind_it(
+    telegram: BotApi, bot: BotProcess, database_url: str
+) -> None:
+    telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+    await bot.stop()
+    with psycopg.connect(plain(database_url)) as connection:
+        connection.execute(
+            "INSERT INTO telegram_messages (bot_id, chat_id, part, state, content, entities, created_at) VALUES "
+            """(1000, 1, 0, 'waiting', 'Never sent', '[{"no": "entity"}]', now()), """
+            "(1000, 1, 0, 'waiting', 'Sent all the same', NULL, now())"
+        )
+    await bot.start()
+    await telegram.bot_message("Sent all the same")
+    with psycopg.connect(plain(database_url)) as connection:
+        rows = connection.execute("SELECT state, problem FROM telegram_messages ORDER BY id").fetchall()
+    assert rows[1] == ("refused", "TypeError")
+
+
+async def test_nothing_of_what_was_sent_stays_in_the_outbox(
+    telegram: BotApi, bot: BotProcess, database_url: str
+) -> None:
+    telegram.send_text("Hello")
+    await bot.answered(1)
+    with psycopg.connect(plain(database_url)) as connection:
+        rows = connection.execute("SELECT state, content, entities, message_id > 0 FROM telegram_messages").fetchall()
+    assert rows == [("sent", None, None, True)]
+
+
+def plain(url: str) -> str:
+    """Return an address as libpq reads it."""
+    return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)

@@ -1,0 +1,122 @@
+"""What can't be handled is set aside in time: it is kept, its sender is told once, and the chat goes on."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
+from bot.practice.model.server import Reply
+from bot.practice.telegram.bot_api import BotApi
+from bot.telegram.chat_worker import SET_ASIDE
+from tests.process import BotProcess, Script, run, said
+
+REFUSING: Final = """
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN IF NEW.content LIKE '%poison%' THEN RAISE 'no'; END IF; RETURN NEW; END $$;
+    CREATE TRIGGER refusing BEFORE INSERT ON agent_messages FOR EACH ROW EXECUTE FUNCTION refuse()
+"""
+
+
+@pytest.fixture
+def connection(database_url: str) -> Iterator[psycopg.Connection]:
+    """A connection to the bot's database."""
+    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain, autocommit=True) as connection:
+        yield connection
+
+
+def told(telegram: BotApi) -> list[str]:
+    """Return what the bot said."""
+    return [message.text for message in telegram.messages() if message.from_bot]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_message_that_can_never_be_stored_is_set_aside_and_those_beside_it_are_answered(
+    telegram: BotApi, model: Script, connection: psycopg.Connection, tmp_path: Path, settings: dict[str, str]
+) -> None:
+    connection.execute(REFUSING)
+    telegram.delay("getUpdates", 0.3, times=1)
+    for text in ("First", "This is poison", "Last"):
+        telegram.send_text(text)
+    sorry = await telegram.bot_message(SET_ASIDE)
+    telegram.send_text("Still there?")
+    await telegram.bot_message("Still there?")
+    assert told(telegram).count(SET_ASIDE) == 1
+    assert telegram.messages()[1].text == "This is poison"
+    assert sorry.reply_to == telegram.messages()[1].message_id
+    assert said(model.requests[-1].request) == ["First", "Last", "Still there?"]
+    kept = connection.execute("SELECT payload, problem, failures FROM telegram_updates WHERE problem IS NOT NULL")
+    ((payload, problem, failures),) = kept.fetchall()
+    assert payload["message"]["text"] == "This is poison"
+    assert (problem, failures) == ("ProgrammingError", 3)
+    _, written = await run("doctor", cwd=tmp_path, **settings)
+    assert "1 update was set aside" in written
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize(
+    "odd", [{"text": 5}, {"text": "/help", "entities": [{"type": "bot_command", "offset": 0, "length": "x"}]}]
+)
+async def test_an_update_that_no_handler_understands_is_set_aside(
+    telegram: BotApi, connection: psycopg.Connection, odd: dict[str, Any]
+) -> None:
+    sender = {"from": {"id": 1, "is_bot": False, "first_name": "You"}, "chat": {"id": 1, "type": "private"}}
+    telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+    telegram.put_update({"message": {"message_id": 77, "date": 1, **sender, **odd}})
+    telegram.send_text("Next")
+    await telegram.bot_message("Echo: Next")
+    settled = "SELECT problem IS NOT NULL, payload IS NOT NULL FROM telegram_updates WHERE message_id = 77"
+    await telegram.bot_message(SET_ASIDE)
+    assert connection.execute(settled).fetchall() == [(True, True)]
+
+
+async def test_a_message_with_which_the_process_dies_again_and_again_is_set_aside(
+    telegram: BotApi, bot: BotProcess, connection: psycopg.Connection
+) -> None:
+    with connection.transaction():
+        connection.execute("LOCK TABLE agent_conversations")
+        telegram.send_text("Hello")
+        await telegram.wait_for(lambda: not telegram.pending_updates)
+        await bot.kill()
+    connection.execute("UPDATE telegram_updates SET deaths = 9")
+    await bot.start()
+    await telegram.bot_message(SET_ASIDE)
+    telegram.send_text("Hello again")
+    await telegram.bot_message("Echo: Hello again")
+    rows = connection.execute("SELECT deaths, payload IS NOT NULL, problem FROM telegram_updates ORDER BY id")
+    assert rows.fetchall() == [(10, True, "the process ended"), (0, False, None)]
+
+
+async def test_a_turn_with_which_the_process_dies_again_and_again_is_given_up_and_can_be_retried(
+    telegram: BotApi, model: Script, bot: BotProcess, connection: psycopg.Connection
+) -> None:
+    model.then(Reply(text="Never said", gates={0: asyncio.Event()}))
+    telegram.send_text("Hello")
+    await model.server.wait_for_request(1)
+    connection.execute("UPDATE agent_turns SET deaths = 9")
+    await bot.kill()
+    await bot.start()
+    await telegram.bot_message("I broke down each time")
+    telegram.send_text("/retry")
+    await telegram.bot_message("Echo: Hello")
+    assert connection.execute("SELECT state, deaths FROM agent_turns").fetchall() == [("answered", 0)]
+
+
+async def test_an_end_in_order_counts_against_nothing(
+    telegram: BotApi, model: Script, bot: BotProcess, connection: psycopg.Connection
+) -> None:
+    model.then(Reply(text="Never said", gates={0: asyncio.Event()}))
+    telegram.send_text("Hello")
+    await model.server.wait_for_request(1)
+    model.then(Reply(text="Never said either", gates={0: asyncio.Event()}))
+    await bot.kill()
+    await bot.start()
+    await model.server.wait_for_request(2)
+    assert connection.execute("SELECT deaths FROM agent_turns").fetchall() == [(1,)]
+    assert await bot.stop() == 0
+    assert connection.execute("SELECT state, deaths FROM agent_turns").fetchall() == [("running", 0)]
