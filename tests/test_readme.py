@@ -24,7 +24,7 @@ RUN_NOWHERE = {"ollama pull qwen3:8b", "docker compose -f deploy/compose.yaml up
 """One needs Ollama, and a download; the other Docker."""
 BACKUP = (".venv/bin/python -m bot backup keepsake.backup", ".venv/bin/python -m bot restore keepsake.backup")
 RUN_HERE = {
-    *("make", "make run", "make doctor", "make bench", "make migrate", "install -m 600 .env.example .env"),
+    *("make", "make run", "make doctor", "make bench", "make soak", "make migrate", "install -m 600 .env.example .env"),
     *BACKUP,
 }
 PYTHON = f"PYTHON={REPOSITORY / '.venv/bin/python'}"
@@ -135,6 +135,10 @@ def test_make_bench_prints_a_table_and_writes_it_as_json(clone: Path) -> None:
     assert "update to model's request" in table
     (written,) = (clone / "build" / "bench").glob("*.json")
     assert '"floor"' in written.read_text()
+
+
+def test_make_soak_tells_how_many_kills_were_survived(clone: Path) -> None:
+    assert re.search(r"\d+ kills survived in 1 of 1 seeds; failed: none", make(clone, "soak", "SEEDS=1"))
 
 
 def test_the_example_becomes_a_file_that_nobody_else_reads(clone: Path) -> None:

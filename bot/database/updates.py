@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ARRAY, BigInteger, and_, bindparam, func, select, update
+from sqlalchemy import ARRAY, BigInteger, and_, bindparam, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import aliased
 
@@ -14,12 +14,31 @@ from bot.database.engine import Transaction
 from bot.database.tables import TelegramUpdate
 from bot.errors import DatabaseUnavailable
 
+IDS_LAST: Final = timedelta(days=7)
+"""After a week without updates Telegram chooses the next id at random, and may choose one that was used before.
+
+It keeps an update for a day (getUpdates), so an id that comes again so much later is another update's.
+"""
+
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
-_ADD = (
-    insert(TelegramUpdate)
-    .on_conflict_do_nothing(index_elements=["bot_id", "update_id"])
-    .returning(TelegramUpdate.update_id)
-)
+_INSERT = insert(TelegramUpdate)
+_ADD = _INSERT.on_conflict_do_update(
+    index_elements=["bot_id", "update_id"],
+    set_={
+        **{
+            name: _INSERT.excluded[name]
+            for name in ("chat_id", "message_id", "payload", "problem", "received_at", "handled_at")
+        },
+        "id": text("DEFAULT"),
+        "turn_id": None,
+        "failures": 0,
+        "deaths": 0,
+    },
+    where=and_(
+        TelegramUpdate.handled_at.is_not(None),
+        TelegramUpdate.received_at < _INSERT.excluded.received_at - IDS_LAST,
+    ),
+).returning(TelegramUpdate.update_id)
 _UNHANDLED = (
     select(TelegramUpdate.payload)
     .where(TelegramUpdate.bot_id == bindparam("bot_id"), TelegramUpdate.handled_at.is_(None))

@@ -26,6 +26,7 @@ from bot.telegram.sender import ChatSender, texts
 CUT_UNITS: Final = 4_000
 """A text of so many UTF-16 units may have been cut by Telegram's app, which sends the rest as the next message."""
 CONTINUATION_SECONDS: Final = 1.0
+PREPARED_AT_ONCE: Final = 4
 _RETRY_SECONDS: Final = 1.0
 SET_ASIDE: Final = "Sorry, something went wrong on my side, again and again, so I have set this aside."
 _APOLOGY = "Sorry, something went wrong on my side. Your message is kept: send /retry to try again."
@@ -73,6 +74,8 @@ class TurnServices:
     turns: Turns
     lifecycle: Lifecycle
     runner: Runner
+    preparing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PREPARED_AT_ONCE))
+    """Held while messages are made part of a turn, which keeps many chats from keeping everything else waiting."""
 
 
 @dataclass(slots=True)
@@ -243,12 +246,14 @@ class ChatWorker:
             if not self._resuming:
                 await self._continuation()
             try:
-                async with self._gate:
+                async with self._services.preparing, self._gate:
                     if self._in_doubt:
                         await self._compare()
                     self._current = await self._next() if self._free.is_set() else None
                 if self._current:
                     await self._take(self._current)
+                elif self._one_by_one:
+                    await asyncio.sleep(_RETRY_SECONDS)
             except DatabaseUnavailable:
                 log.warning("waiting for the database", chat=self._chat_id)
                 self._in_doubt = True
@@ -337,9 +342,8 @@ class ChatWorker:
                     await self._services.outbox.add(tx, self._chat_id, parts, quoted_id=message.message_id)
             if is_set_aside:
                 self._drop(taken)
+                self._one_by_one = False
                 self._sender.wake()
-                return
-        await asyncio.sleep(_RETRY_SECONDS)
 
     async def _begin(self, tx: Transaction, said: Sequence[Said]) -> TurnUnderWay:
         """Begin a turn: behind the last one as it stands in memory, if it still stands so."""
@@ -387,9 +391,12 @@ class ChatWorker:
         while not current.stopping:
             while self._joining(current) and not current.stopping:
                 await self._continuation()
-                if self._joining(current):  # a command may have come meanwhile
-                    reply.forget()
-                    await self._attach(current)
+                async with self._services.preparing:
+                    if self._joining(current):  # a command may have come meanwhile
+                        reply.forget()
+                        await self._attach(current)
+                if self._one_by_one:
+                    await asyncio.sleep(_RETRY_SECONDS)
             if current.stopping:
                 break
             current.running = asyncio.create_task(self._services.runner.take(current.work, reply.show))

@@ -37,6 +37,8 @@ class Effort:
     """Which turns of an endless conversation are looked at."""
     chats: int
     """How many turns make a conversation, where memory is measured as conversations come and go."""
+    flood: int
+    """How many messages come at once."""
 
 
 WHOLE = Effort(
@@ -48,8 +50,9 @@ WHOLE = Effort(
     memories=(10, 1_000, 10_000),
     turns=(10, 500, 1_000),
     chats=50,
+    flood=1_000,
 )
-SMOKE = Effort(runs=1, samples=2, rounds=2, starts=1, histories=(2, 8), memories=(3,), turns=(2, 3), chats=2)
+SMOKE = Effort(runs=1, samples=2, rounds=2, starts=1, histories=(2, 8), memories=(3,), turns=(2, 3), chats=2, flood=10)
 """Enough to see that the bench works."""
 
 BUILD = Path(__file__).parents[2] / "build" / "bench"
@@ -192,6 +195,21 @@ async def durable(server: Postgres, effort: Effort) -> list[Figure]:
     return await durability(server.make("durability"), effort.rounds)
 
 
+async def flood(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure `/memory` in the middle of a flood: all messages from one chat, or from fifty."""
+    figures = []
+    for chats, source in ((1, "one chat"), (50, "50 chats")):
+        users = {"TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, range(1, chats + 1)))}
+        async with keepsake({"DATABASE_URL": server.make(f"flood_{chats}"), **users}) as bot:
+            floods = [await bot.flood(max(effort.flood, chats), chats) for _ in range(effort.runs)]
+        name = f"{effort.flood:,} messages at once from {source}"
+        figures += [
+            figure(f"{name}, until all updates are taken", "ms", [taken for taken, _ in floods]),
+            figure(f"{name}, from then on until /memory is answered", "ms", [told for _, told in floods], goal=200),
+        ]
+    return figures
+
+
 MEASUREMENTS: Mapping[str, Callable[[Postgres, Effort], Awaitable[list[Figure]]]] = {
     "turns": turns,
     "durability": durable,
@@ -199,6 +217,7 @@ MEASUREMENTS: Mapping[str, Callable[[Postgres, Effort], Awaitable[list[Figure]]]
     "growth": growth,
     "residence": residence,
     "memories": memories,
+    "flood": flood,
 }
 
 

@@ -7,6 +7,7 @@ from asyncio.subprocess import DEVNULL, Process
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TextIO
@@ -90,6 +91,24 @@ class Stand:
         await asyncio.sleep(SETTLE_SECONDS)
         return 1000 * (answer.at - written_at)
 
+    async def flood(self, messages: int, chats: int) -> tuple[float, float]:
+        """Let so many messages come at once from so many chats, behind them `/memory` from the first one.
+
+        Returns the milliseconds until the bot had taken every update, and from then on until it answered the command.
+        """
+        self._gates = {}
+        written_at = monotonic()
+        for number in range(messages):
+            self.telegram.send_text("How are you?", 1 + number % chats)
+        self.telegram.send_text("/memory list nothing")
+        await self.telegram.wait_for(lambda: not self.telegram.pending_updates, timeout=_PATIENCE_SECONDS)
+        taken_at = monotonic()
+        answer = await self._call(lambda call: "nothing" in call.parameters.get("text", ""), since=written_at)
+        for chat in range(chats):
+            await self.telegram.wait_for(partial(self._is_answered, 1 + chat), timeout=_PATIENCE_SECONDS)
+        await asyncio.sleep(SETTLE_SECONDS)
+        return 1000 * (taken_at - written_at), max(1000 * (answer.at - taken_at), 0.0)
+
     async def launch(self, module: str, settings: Mapping[str, str]) -> None:
         """Start a bot, and wait until it polls."""
         started_at = monotonic()
@@ -139,6 +158,12 @@ class Stand:
     def note_request(self) -> None:
         """Note that the model's server has read a request."""
         self._asked.put_nowait(monotonic())
+
+    def _is_answered(self, user_id: int) -> bool:
+        """Tell whether an answer stands behind the last words of a chat."""
+        chat = self.telegram.messages(user_id)
+        asked = max(it.message_id for it in chat if not it.from_bot and not it.text.startswith("/"))
+        return any(it.from_bot and it.message_id > asked and LAST_WORDS in it.text for it in chat)
 
     async def _request(self) -> float:
         """Wait until the model's server has read a request; return when that was."""

@@ -2,6 +2,8 @@
 
 import asyncio
 import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -9,11 +11,15 @@ from sqlalchemy import make_url
 
 from bot.practice.model.server import Reply
 from bot.practice.telegram.bot_api import BotApi
-from tests.process import Script, said
+from tests.process import BotProcess, Script, said
 
-pytestmark = pytest.mark.usefixtures("bot")
+CROWD = range(1, 51)
+PATIENCE_SECONDS = 60.0
+MOST_GROWTH_MEGABYTES = 32
+"""By how much the bot may grow while it holds a thousand updates, and what it makes of them, at once."""
 
 
+@pytest.mark.usefixtures("bot")
 async def test_three_hundred_messages_in_one_chat_delay_neither_another_chat_nor_stop(
     telegram: BotApi, model: Script, database_url: str
 ) -> None:
@@ -53,9 +59,96 @@ async def test_three_hundred_messages_in_one_chat_delay_neither_another_chat_nor
     assert kept == (0,)
 
 
+@pytest.mark.usefixtures("bot")
 async def test_commands_are_answered_while_a_turn_runs(telegram: BotApi, model: Script) -> None:
     model.then(Reply(text="Never", gates={0: asyncio.Event()}))
     telegram.send_text("Hello")
     await model.server.wait_for_request(1)
     telegram.send_text("/memory")
     await telegram.bot_message("I don't remember anything yet")
+
+
+async def test_a_thousand_messages_at_once_in_one_chat_are_all_answered_in_order_within_bounds(
+    telegram: BotApi, bot: BotProcess, database_url: str
+) -> None:
+    await said_hello(telegram, bot)
+    before = resident_megabytes(bot)
+    for number in range(500):
+        telegram.send_text(f"Message {number}")
+    begun = time.monotonic()
+    asked = telegram.send_text("/memory")
+    for number in range(500, 1_000):
+        telegram.send_text(f"Message {number}")
+    await telegram.wait_for(lambda: remembers_nothing(telegram, after=asked), PATIENCE_SECONDS)
+    print(f"/memory, behind 500 messages of its chat, answered after {time.monotonic() - begun:.2f} s")  # noqa: T201 - a figure, not a check
+    await telegram.wait_for(lambda: named(telegram, 1, "Message 999"), PATIENCE_SECONDS)
+    await all_answered(database_url, {1: ["Hello", *(f"Message {number}" for number in range(1_000))]})
+    assert resident_megabytes(bot) - before < MOST_GROWTH_MEGABYTES
+
+
+async def test_a_thousand_messages_at_once_from_fifty_chats_are_all_answered_in_order_within_bounds(
+    telegram: BotApi, bot_process: BotProcess, database_url: str
+) -> None:
+    bot_process.settings["TELEGRAM_ALLOWED_USER_IDS"] = ",".join(map(str, CROWD))
+    await bot_process.start()
+    await said_hello(telegram, bot_process)
+    before = resident_megabytes(bot_process)
+    for number in range(1_000):
+        telegram.send_text(f"Message {number}", CROWD[number % len(CROWD)])
+    begun = time.monotonic()
+    asked = telegram.send_text("/memory")
+    await telegram.wait_for(lambda: remembers_nothing(telegram, after=asked), PATIENCE_SECONDS)
+    print(f"/memory, behind 1,000 messages of 50 chats, answered after {time.monotonic() - begun:.2f} s")  # noqa: T201 - a figure, not a check
+    said = {
+        user_id: [f"Message {number}" for number in range(1_000) if CROWD[number % len(CROWD)] == user_id]
+        for user_id in CROWD
+    }
+    for user_id, texts in said.items():
+        await telegram.wait_for(lambda: named(telegram, user_id, texts[-1]), PATIENCE_SECONDS)  # noqa: B023 - awaited here
+    await all_answered(database_url, {**said, 1: ["Hello", *said[1]]})
+    assert resident_megabytes(bot_process) - before < MOST_GROWTH_MEGABYTES
+
+
+async def said_hello(telegram: BotApi, bot: BotProcess) -> None:
+    """Take a turn, so that all that is made but once is made."""
+    telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+    await bot.answered(1)
+
+
+def remembers_nothing(telegram: BotApi, *, after: int) -> bool:
+    """Tell whether `/memory` was answered behind a message."""
+    words = "I don't remember anything yet"
+    return any(it.from_bot and it.message_id > after and words in it.text for it in telegram.messages())
+
+
+def named(telegram: BotApi, user_id: int, text: str) -> bool:
+    """Tell whether an answer names a text."""
+    return any(it.from_bot and it.text.endswith(text) for it in telegram.messages(user_id))
+
+
+async def all_answered(database_url: str, said: Mapping[int, Sequence[str]]) -> None:
+    """Wait until everything is stored as answered; each text is in one turn then, in the order of its chat."""
+    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain, autocommit=True) as connection:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while connection.execute(  # noqa: ASYNC110 - the database doesn't tell of itself
+                "SELECT 1 FROM telegram_updates WHERE handled_at IS NULL "
+                "UNION ALL SELECT 1 FROM agent_turns WHERE state <> 'answered'"
+            ).fetchone():
+                await asyncio.sleep(0.05)
+        rows = connection.execute(
+            "SELECT user_id, content FROM agent_messages JOIN agent_turns t ON t.id = turn_id "
+            "JOIN agent_conversations c ON c.id = conversation_id WHERE kind = 'user' ORDER BY turn_id, position"
+        ).fetchall()
+    taken: dict[int, list[str]] = {}
+    for user_id, content in rows:
+        taken.setdefault(user_id, []).append(content.split("\n")[-1])
+    assert taken == said
+
+
+def resident_megabytes(bot: BotProcess) -> float:
+    """Return the bot's resident memory; 0 where the system doesn't tell it in a file."""
+    status = Path(f"/proc/{bot.pid}/status")
+    lines = status.read_text().splitlines() if status.exists() else ["VmRSS: 0 kB"]
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))

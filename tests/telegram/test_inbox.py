@@ -4,7 +4,7 @@ import pytest
 
 from bot.database.engine import Database
 from bot.database.updates import Updates
-from bot.telegram.access import Access, Sender, private_sender
+from bot.telegram.access import Access
 from bot.telegram.inbox import Inbox, PollingBot, ReceivedUpdate
 
 BOT = PollingBot("1000:tests")
@@ -90,18 +90,37 @@ async def test_odd_texts_are_kept_as_they_came(inbox: Inbox, database: Database,
         assert await Updates(1000).unhandled(tx) == [raw]
 
 
-@pytest.mark.parametrize(
-    ("raw", "sender"),
-    [
-        (message(1), Sender(1, 1, 1)),
-        ({"edited_message": message(1)["message"]}, Sender(1, 1, 1)),
-        (message(1, chat={"id": -5, "type": "group"}), None),
-        (message(1, chat="nonsense"), None),
-        ({"message": [1, 2]}, None),
-        ({"message": {**message(1)["message"], "from": None}}, None),
-        ({"message": {**message(1)["message"], "from": {"id": "1"}}}, None),
-        ({}, None),
-    ],
-)
-def test_who_sent_an_update_is_read_from_its_json(raw: dict[str, Any], sender: Sender | None) -> None:
-    assert private_sender(raw) == sender
+async def test_an_update_that_comes_twice_in_one_batch_is_passed_on_once_and_those_behind_it_too(
+    inbox: Inbox, database: Database
+) -> None:
+    for update in ReceivedUpdate.read_all([message(it) for it in (5, 5, 6, 4)], BOT):
+        await inbox.put(update)
+    assert drained(inbox) == [5, 6, 4]
+    async with database.transaction() as tx:
+        assert [it["update_id"] for it in await Updates(1000).unhandled(tx)] == [5, 6, 4]
+
+
+@pytest.mark.parametrize("update_id", [None, True, "7", 7.5, [], 0, -7, 2**52])
+def test_what_has_no_id_is_left_out_of_its_batch(update_id: object) -> None:
+    batch = [{**message(1), "update_id": update_id}, message(2)]
+    assert [update.update_id for update in ReceivedUpdate.read_all(batch, BOT)] == [2]
+
+
+async def test_what_has_an_id_that_no_message_has_is_kept_and_not_passed_on(inbox: Inbox, database: Database) -> None:
+    raws = [message(index, message_id=odd) for index, odd in enumerate([True, "5", 2**70, 5.5, 0], start=1)]
+    for update in ReceivedUpdate.read_all(raws, BOT):
+        await inbox.put(update)
+    assert drained(inbox) == []
+    query = "SELECT payload, problem FROM telegram_updates ORDER BY id"
+    async with database.transaction() as tx:
+        rows = (await tx.connection.exec_driver_sql(query)).all()
+    assert [tuple(row) for row in rows] == [(raw, "a message without an id") for raw in raws]
+
+
+async def test_an_id_that_was_used_long_ago_is_that_of_a_new_update(inbox: Inbox, database: Database) -> None:
+    await inbox.put(ReceivedUpdate.read(message(5), BOT))
+    async with database.transaction() as tx:
+        await Updates(1000).handled(tx, [5])
+        await tx.connection.exec_driver_sql("UPDATE telegram_updates SET received_at = received_at - interval '8 days'")
+    await inbox.put(ReceivedUpdate.read(message(5, message_id=77), BOT))
+    assert drained(inbox) == [5, 5]

@@ -1,0 +1,63 @@
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot.telegram.access import REFUSAL_INTERVAL, Access, Sender, known_id, private_sender
+from tests.telegram.recorded_updates import message, nobodys, others
+
+NOW = datetime(2026, 11, 22, tzinfo=UTC)
+TEXT = message(1, 5, text="Hello")
+
+
+@pytest.mark.parametrize(
+    ("raw", "sender"),
+    [
+        ({"message": TEXT}, Sender(1, 1, 5)),
+        ({"edited_message": TEXT}, Sender(1, 1, 5)),
+        ({"message": {**TEXT, "message_id": "5"}}, Sender(1, 1, None)),
+        ({"message": message(1, 5, {"id": -5, "type": "group"})}, None),
+        ({"message": {**TEXT, "chat": "nonsense"}}, None),
+        ({"message": {**TEXT, "chat": {"id": True, "type": "private"}}}, None),
+        ({"message": {**TEXT, "chat": {"type": "private"}}}, None),
+        ({"message": [1, 2]}, None),
+        ({"message": {**TEXT, "from": None}}, None),
+        ({"message": {**TEXT, "from": {"id": "1"}}}, None),
+        ({"message": {**TEXT, "from": {"id": True}}}, None),
+        ({"message": {**TEXT, "from": {"id": 2**70}}}, None),
+        ({}, None),
+    ],
+)
+def test_who_sent_an_update_is_read_from_its_json(raw: dict[str, Any], sender: Sender | None) -> None:
+    assert private_sender({"update_id": 1, **raw}) == sender
+
+
+@pytest.mark.parametrize("kind", others(1, 5))
+def test_who_sent_an_update_of_any_kind_is_known(kind: str) -> None:
+    sender = private_sender({"update_id": 1, **others(1, 5)[kind]})
+    assert sender
+    assert (sender.user_id, sender.chat_id) == (1, 1)
+
+
+@pytest.mark.parametrize("kind", nobodys(1, 5))
+def test_what_names_no_one_or_comes_from_elsewhere_is_nobodys(kind: str) -> None:
+    assert private_sender({"update_id": 1, **nobodys(1, 5)[kind]}) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(1, 1), (0, 0), (-5, -5), (2**52 - 1, 2**52 - 1), (2**52, None), (True, None), (1.0, None), ("1", None)],
+)
+def test_an_id_is_a_number_of_52_bits(value: object, expected: int | None) -> None:
+    known = known_id(value)
+    assert known == expected
+    assert not isinstance(known, bool)
+
+
+def test_a_stranger_is_refused_once_an_hour() -> None:
+    access = Access({1})
+    minutes = (0, 1, 59, 60, 61)
+    told = [access.refuse(2, NOW + timedelta(minutes=it)) for it in minutes]
+    assert timedelta(hours=1) == REFUSAL_INTERVAL
+    assert told == [True, False, False, True, False]
+    assert access.refuse(3, NOW)
