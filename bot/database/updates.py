@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ARRAY, BigInteger, and_, bindparam, func, select, text, update
+from sqlalchemy import ARRAY, BigInteger, and_, bindparam, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import aliased
 
@@ -34,9 +34,12 @@ _ADD = _INSERT.on_conflict_do_update(
         "failures": 0,
         "deaths": 0,
     },
-    where=and_(
-        TelegramUpdate.handled_at.is_not(None),
-        TelegramUpdate.received_at < _INSERT.excluded.received_at - IDS_LAST,
+    where=or_(
+        and_(
+            TelegramUpdate.handled_at.is_not(None),
+            TelegramUpdate.received_at < _INSERT.excluded.received_at - IDS_LAST,
+        ),
+        TelegramUpdate.received_at == _INSERT.excluded.received_at,
     ),
 ).returning(TelegramUpdate.update_id)
 _UNHANDLED = (
@@ -119,9 +122,11 @@ class Updates:
     def __init__(self, bot_id: int) -> None:
         self._bot_id = bot_id
 
-    async def add(self, tx: Transaction, incoming: Sequence[IncomingUpdate]) -> set[int]:
-        """Keep updates, in this order; return the ids of those that are new. One with a problem counts as handled."""
-        now = datetime.now(UTC)
+    async def add(self, tx: Transaction, incoming: Sequence[IncomingUpdate], received_at: datetime) -> set[int]:
+        """Keep updates, in this order; return the ids of those that are new. One with a problem counts as handled.
+
+        Those that were kept with this very time count as new: nobody may have heard that they were.
+        """
         rows = [
             {
                 "bot_id": self._bot_id,
@@ -130,8 +135,8 @@ class Updates:
                 "message_id": each.message_id,
                 "payload": each.payload,
                 "problem": each.problem,
-                "received_at": now,
-                "handled_at": now if each.problem else None,
+                "received_at": received_at,
+                "handled_at": received_at if each.problem else None,
             }
             for each in incoming
         ]

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias, cast
 
 import structlog
@@ -179,10 +179,11 @@ class Inbox(asyncio.Queue[object]):
 
     async def _insist(self, incoming: Sequence[IncomingUpdate]) -> set[int]:
         """Store updates, however long the database is away."""
+        received_at = datetime.now(UTC)
         while True:
             try:
                 async with self._database.transaction(single=True) as tx:
-                    return await self._updates.add(tx, incoming)
+                    return await self._updates.add(tx, incoming, received_at)
             except DatabaseUnavailable:
                 log.warning("waiting for the database", updates=len(incoming))
                 await asyncio.sleep(_RETRY_SECONDS)

@@ -46,7 +46,8 @@ async def durability(url: str, rounds: int) -> list[Figure]:
                 await tx.connection.execute(_SHORTEST)
         with timed("an update into the inbox"):
             async with database.transaction(single=True) as tx:
-                await inbox.add(tx, [IncomingUpdate(update_id=number, chat_id=_CHAT, payload=_UPDATE)])
+                incoming = IncomingUpdate(update_id=number, chat_id=_CHAT, payload=_UPDATE)
+                await inbox.add(tx, [incoming], datetime.now(UTC))
         with timed("a turn's end, and its answer into the outbox"):
             async with database.transaction() as tx:
                 await turns.end(tx, turn.id, TurnState.ANSWERED)
