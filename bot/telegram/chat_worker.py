@@ -159,6 +159,8 @@ class ChatWorker:
     async def stop(self, message_id: int, settle: Settle) -> None:
         """End the running turn and drop what waits, as far as they came before the message that asks for it."""
         async with self._gate:
+            if self._in_doubt and not self._current:
+                await self._compare()
             turn = bool(self._running_before(message_id) or self._resuming)
             dropped = await self._end_before(message_id)
             async with self._services.database.transaction() as tx:
@@ -179,6 +181,8 @@ class ChatWorker:
     async def retry(self, settle: Callable[[Transaction, Retry], Awaitable[None]]) -> None:
         """Take the chat's last turn again, unless one runs."""
         async with self._gate:
+            if self._in_doubt and not self._current:
+                await self._compare()
             busy = bool(self._current and not self._current.settled.is_set()) or bool(self._resuming)
             async with self._services.database.transaction() as tx:
                 turn = None if busy else await self._services.lifecycle.retry(tx, self._owner, self._chat_id)
@@ -249,7 +253,8 @@ class ChatWorker:
                 async with self._services.preparing, self._gate:
                     if self._in_doubt:
                         await self._compare()
-                    self._current = await self._next() if self._free.is_set() else None
+                    may_begin = self._free.is_set() and not self._ending
+                    self._current = await self._next() if may_begin else None
                 if self._current:
                     await self._take(self._current)
                 elif self._one_by_one:
@@ -277,8 +282,9 @@ class ChatWorker:
                 await services.turns.end(tx, turn_id, TurnState.FAILED)
                 await services.outbox.add(tx, self._chat_id, texts(compose(_APOLOGY)))
             handled = await services.updates.handled_among(tx, _update_ids(self._waiting))
+        in_hand = {self._current.work.turn.id} if self._current else set()
         self._drop([message for message in self._waiting if handled.issuperset(message.update_ids[:1])])
-        self._resuming = deque(turn_id for turn_id in running if turn_id not in self._hopeless)
+        self._resuming = deque(turn_id for turn_id in running if turn_id not in self._hopeless | in_hand)
         self._last = None
         self._in_doubt = False
         self._sender.wake()
