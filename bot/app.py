@@ -170,12 +170,13 @@ async def _serve(
         try:
             async with _alone(settings, url):
                 await asyncio.to_thread(upgrade, url)
-                async with telegram() as account, answering(settings, account, database, model, after_death=not begun):
-                    begun = True
-                    log.info("running", model=model.name)
-                    wait = _RETRY_SECONDS
-                    await signals.first()
-                    log.info("stopping; the turns that run may end first", seconds=STOP_GRACE_SECONDS)
+                async with telegram() as account:
+                    after_death, begun = not begun, True
+                    async with answering(settings, account, database, model, after_death=after_death):
+                        log.info("running", model=model.name)
+                        wait = _RETRY_SECONDS
+                        await signals.first()
+                        log.info("stopping; the turns that run may end first", seconds=STOP_GRACE_SECONDS)
         except DatabaseUnavailable as error:
             if signals.count:
                 return

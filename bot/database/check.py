@@ -79,6 +79,8 @@ async def _state(connection: AsyncConnection, migrations: ScriptDirectory) -> Da
     tables = [f'"{table.name}"' for table in Base.metadata.sorted_tables]
     question, parameters = (_MAY_WRITE, {"tables": tables}) if revision else (_MAY_CREATE, {})
     newest = migrations.get_current_head() or ""
+    may_write = bool(await connection.scalar(question, parameters))
+    is_readable = may_write and revision == newest
     return DatabaseState(
         version=str(await connection.scalar(text("SHOW server_version"))).partition(" ")[0],
         major=int(str(await connection.scalar(text("SHOW server_version_num")))) // 10_000,
@@ -86,7 +88,7 @@ async def _state(connection: AsyncConnection, migrations: ScriptDirectory) -> Da
         newest_revision=newest,
         knows_revision=not revision or revision in {script.revision for script in migrations.walk_revisions()},
         is_read_only=await connection.scalar(text("SHOW transaction_read_only")) == "on",
-        may_write=bool(await connection.scalar(question, parameters)),
-        set_aside=await connection.scalar(_SET_ASIDE) or 0 if revision == newest else 0,
-        refused=await connection.scalar(_REFUSED) or 0 if revision == newest else 0,
+        may_write=may_write,
+        set_aside=await connection.scalar(_SET_ASIDE) or 0 if is_readable else 0,
+        refused=await connection.scalar(_REFUSED) or 0 if is_readable else 0,
     )

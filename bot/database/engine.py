@@ -40,6 +40,10 @@ _LASTING: Final = re.compile(
 )
 
 
+_CLOSED: Final = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.InsufficientPrivilege)
+"""A server that takes no writes, as a standby does or one whose disk is full, is away too."""
+
+
 @dataclass(frozen=True, slots=True)
 class Transaction:
     """What is done with one of these commits together, or not at all; only the stores look inside."""
@@ -60,7 +64,7 @@ class Database:
         """Commit at the end of the block, or roll back when it raises. Keep it short.
 
         A `single` statement commits by itself, which saves the round trips of BEGIN and COMMIT.
-        Raises DatabaseUnavailable when the server can't be reached or the connection was lost.
+        Raises DatabaseUnavailable when the server can't be reached, takes no writes, or the connection was lost.
         """
         try:
             async with self._autocommitting.connect() if single else self._engine.begin() as connection:
@@ -68,7 +72,7 @@ class Database:
         except (OperationalError, InterfaceError, PoolTimeoutError) as error:
             raise DatabaseUnavailable from error
         except DBAPIError as error:
-            if error.connection_invalidated:
+            if error.connection_invalidated or isinstance(error.orig, _CLOSED):
                 raise DatabaseUnavailable from error
             raise
 

@@ -3,17 +3,21 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import and_, bindparam, func, select, update
+from sqlalchemy import and_, bindparam, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentTurn, TelegramMessage, TelegramPause
 from bot.messages import TurnState
 
 _PREVIEW, _WAITING, _SENT, _REFUSED = "preview", "waiting", "sent", "refused"
+
+MOST_WAITING: Final = 10
+"""So much of what waits is read at once."""
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _INSERT = insert(TelegramMessage)
@@ -26,7 +30,9 @@ _ADD_ANSWER = _INSERT.on_conflict_do_update(
     where=TelegramMessage.state == _PREVIEW,
 )
 _NOTE_PREVIEW = _INSERT.on_conflict_do_update(
-    index_elements=["turn_id", "attempt", "part"], set_={"message_id": _INSERT.excluded.message_id}
+    index_elements=["turn_id", "attempt", "part"],
+    set_={"message_id": _INSERT.excluded.message_id},
+    where=TelegramMessage.state == _PREVIEW,
 )
 _PREVIEWED = select(TelegramMessage.message_id).where(
     TelegramMessage.turn_id == bindparam("turn_id"),
@@ -34,11 +40,15 @@ _PREVIEWED = select(TelegramMessage.message_id).where(
     TelegramMessage.part == 0,
 )
 _IS_WAITING = and_(TelegramMessage.bot_id == bindparam("bot_id"), TelegramMessage.state == _WAITING)
+_LATER = aliased(TelegramMessage)
+_BEHIND_IT = exists().where(
+    _LATER.turn_id == TelegramMessage.turn_id, _LATER.id > TelegramMessage.id, _LATER.state == _WAITING
+)
 _OF_CHAT = (
     select(
         TelegramMessage.id,
         TelegramMessage.turn_id,
-        (AgentTurn.state == TurnState.ANSWERED.value).label("answers"),
+        and_(AgentTurn.state == TurnState.ANSWERED.value, ~_BEHIND_IT).label("completes_answer"),
         TelegramMessage.content,
         TelegramMessage.entities,
         TelegramMessage.quoted_id,
@@ -47,6 +57,7 @@ _OF_CHAT = (
     .outerjoin(AgentTurn, AgentTurn.id == TelegramMessage.turn_id)
     .where(_IS_WAITING, TelegramMessage.chat_id == bindparam("chat_id"))
     .order_by(TelegramMessage.turn_id.is_not(None), TelegramMessage.id)
+    .limit(MOST_WAITING)
 )
 _CHATS = select(TelegramMessage.chat_id).where(_IS_WAITING).distinct()
 _END = (
@@ -83,12 +94,12 @@ class Text:
 class WaitingText:
     """What is to be sent, or shown in place of what a message that is there shows.
 
-    `turn_id` is that of an answer's turn; `answers` tells whether that turn was answered, not stopped or failed.
+    `turn_id` is that of an answer's turn; it `completes_answer` if it is the last text of a turn that was answered.
     """
 
     id: int
     turn_id: UUID | None
-    answers: bool
+    completes_answer: bool
     content: Text
     quoted_id: int | None
     message_id: int | None
@@ -138,13 +149,13 @@ class Outbox:
         return message_id
 
     async def waiting(self, tx: Transaction, chat_id: int) -> list[WaitingText]:
-        """Return what is to be sent to a chat, in this order: what commands say, then answers."""
+        """Return the first of what is to be sent to a chat, in this order: what commands say, then answers."""
         rows = await tx.connection.execute(_OF_CHAT, {"bot_id": self._bot_id, "chat_id": chat_id})
         return [
             WaitingText(
                 id=row.id,
                 turn_id=row.turn_id,
-                answers=bool(row.answers),
+                completes_answer=bool(row.completes_answer),
                 content=Text(row.content or "", tuple(row.entities or ())),
                 quoted_id=row.quoted_id,
                 message_id=row.message_id,

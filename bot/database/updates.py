@@ -54,7 +54,10 @@ _AMONG = and_(
 _HANDLED = update(TelegramUpdate).where(_AMONG, TelegramUpdate.handled_at.is_(None)).values(payload=None)
 _HANDLED_AMONG = select(TelegramUpdate.update_id).where(_AMONG, TelegramUpdate.handled_at.is_not(None))
 _FAIL = (
-    update(TelegramUpdate).where(_AMONG).values(failures=TelegramUpdate.failures + 1).returning(TelegramUpdate.failures)
+    update(TelegramUpdate)
+    .where(_AMONG, TelegramUpdate.handled_at.is_(None))
+    .values(failures=TelegramUpdate.failures + 1)
+    .returning(TelegramUpdate.failures)
 )
 _SET_ASIDE = update(TelegramUpdate).where(_AMONG)
 _OLDEST = aliased(TelegramUpdate)
@@ -161,8 +164,13 @@ class Updates:
         return set(await tx.connection.scalars(_HANDLED_AMONG, self._among(update_ids)))
 
     async def fail(self, tx: Transaction, update_ids: Sequence[int], problem: str) -> bool:
-        """Count that handling updates, which belong together, failed; tell whether they are set aside with that."""
-        failures = await tx.connection.scalars(_FAIL, self._among(update_ids))
+        """Count that handling updates, which belong together, failed; tell whether they are set aside with that.
+
+        Raises AlreadyHandled if they are handled or were set aside.
+        """
+        failures = list(await tx.connection.scalars(_FAIL, self._among(update_ids)))
+        if not failures:
+            raise AlreadyHandled
         if max(failures) < MOST_FAILURES:
             return False
         await self.set_aside(tx, update_ids, problem)

@@ -217,6 +217,9 @@ class ChatWorker:
             async with self._services.database.transaction() as tx:
                 work = await self._services.runner.load(tx, self._resuming[0])
                 await self._services.lifecycle.stop(tx, work, work.words)
+                said = texts(format_reply(work.words, work.receipts))
+                answer = AnswerId(work.turn.id, work.turn.attempt)
+                await self._services.outbox.add_answer(tx, self._chat_id, answer, said)
             self._resuming.popleft()
         return [message for message in self._waiting if message.message_id < message_id]
 
@@ -287,6 +290,7 @@ class ChatWorker:
         self._resuming = deque(turn_id for turn_id in running if turn_id not in self._hopeless | in_hand)
         self._last = None
         self._in_doubt = False
+        self._hopeless.clear()
         self._sender.wake()
 
     async def _next(self) -> _Current | None:

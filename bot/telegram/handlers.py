@@ -132,9 +132,8 @@ class Handlers:
         """Leave every chat as it is, to be taken up again."""
         for task in self._tasks:
             task.cancel()
-        await _all(self._tasks)
-        await _all(chat.worker.close() for chat in self._chats.values())
-        await _all(chat.sender.close() for chat in self._chats.values())
+        chats = self._chats.values()
+        await _all([*self._tasks, *(chat.worker.close() for chat in chats), *(chat.sender.close() for chat in chats)])
 
     async def _text(self, update: Update, _: Context) -> None:
         chat, message = self._heard(update)
@@ -249,7 +248,8 @@ class Handlers:
                 if is_set_aside:
                     parts = texts(compose(SET_ASIDE))
                     await self._services.outbox.add(tx, chat.sender.chat_id, parts, quoted_id=message_id)
-        except DatabaseUnavailable:
+        except Exception:  # whatever it is, it is tried again
+            log.exception("a failure can't be counted", update_id=update_id)
             return False
         return is_set_aside
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, cast
 
 import structlog
 from telegram import Update
-from telegram.error import InvalidToken, NetworkError
+from telegram.error import InvalidToken, NetworkError, TimedOut
 from telegram.ext import ExtBot
 
 from bot.database.engine import Database
@@ -100,10 +100,20 @@ class PollingBot(ExtBot[None]):
             )
         except InvalidToken as error:
             raise NetworkError("not signed in") from error  # it was accepted before: polling is to go on
+        except TimedOut:
+            log.warning("waiting for Telegram", error="TimedOut")  # python-telegram-bot asks again without a word
+            raise
         updates = ReceivedUpdate.read_all(batch, self) if isinstance(batch, list) else ()
         if not updates and batch != []:
             raise NetworkError("no updates")  # so that it is not asked again at once
         return updates
+
+    async def delete_webhook(self, *arguments: Any, **options: Any) -> bool:
+        """Let updates be fetched (Bot API, deleteWebhook); a 401 or 404 is not the end here either."""
+        try:
+            return await super().delete_webhook(*arguments, **options)
+        except InvalidToken as error:
+            raise NetworkError("not signed in") from error
 
 
 class Inbox(asyncio.Queue[object]):
@@ -175,6 +185,9 @@ class Inbox(asyncio.Queue[object]):
             await self._store([replace(each, chat_id=None, message_id=None, problem=problem)])
         elif each.payload:
             await self._store([IncomingUpdate(update_id=each.update_id, problem=problem)])
+        else:  # then it is not the update
+            await asyncio.sleep(_RETRY_SECONDS)
+            await self._store(incoming)
         return set()
 
     async def _insist(self, incoming: Sequence[IncomingUpdate]) -> set[int]:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 import structlog
-from telegram.error import BadRequest, Conflict, InvalidToken, NetworkError, TelegramError
+from telegram.error import BadRequest, Conflict, InvalidToken, RetryAfter, TelegramError
 from telegram.ext import Application, ApplicationBuilder, filters
 
 from bot.errors import DatabaseUnavailable, StartError
@@ -17,12 +17,14 @@ from bot.telegram.inbox import Inbox, PollingBot
 from bot.telegram.memory_command import MemoryCommand
 from bot.telegram.recovery import Undone, undone
 from bot.telegram.request import Request
+from bot.telegram.sender import seconds_of
 
 _CONNECTIONS: Final = 64
 _POLL_SECONDS: Final = 30
 _RETRY_SECONDS: Final = 2.0
 _LONGEST_WAIT_SECONDS: Final = 60.0
 _STOP_SECONDS: Final = 5.0
+_AT_ONCE_SECONDS: Final = 2.0
 
 log = structlog.get_logger()
 
@@ -86,22 +88,24 @@ class TelegramPolling:
 
     async def stop(self, grace: float = 0) -> None:
         """Stop polling, give what is under way so many seconds to end, and leave the rest to the next start."""
+        seconds = _AT_ONCE_SECONDS
         try:
             if grace:
-                await self._stop_polling()
+                await self._stop_polling(_STOP_SECONDS)
                 await _within(grace, self._handlers.finish)
                 await _within(_STOP_SECONDS, self._forgive)
+                seconds = _STOP_SECONDS
         finally:
-            await asyncio.gather(self._stop_polling(), _within(_STOP_SECONDS, self._handlers.close))
+            await asyncio.gather(self._stop_polling(seconds), _within(seconds, self._handlers.close))
             if self._application.running:
-                await _within(_STOP_SECONDS, self._application.stop)
-            await _within(_STOP_SECONDS, self._handlers.close)  # of what came while polling stopped
+                await _within(seconds, self._application.stop)
+            await _within(seconds, self._handlers.close)  # of what came while polling stopped
             await self._application.shutdown()
 
-    async def _stop_polling(self) -> None:
+    async def _stop_polling(self, seconds: float) -> None:
         updater = self._application.updater
         if updater and updater.running:
-            await _within(_STOP_SECONDS, updater.stop)
+            await _within(seconds, updater.stop)
 
     async def _go_on(self, *, after_death: bool) -> None:
         """Hand on the turns that were running, the updates that wait, and what is to be sent."""
@@ -147,7 +151,9 @@ class TelegramPolling:
                     f"TELEGRAM_BOT_TOKEN was refused by {self._api_url}: copy the token @BotFather gave you once more, "
                     "and check TELEGRAM_API_URL, if you have set it."
                 ) from None
-            except NetworkError as error:
+            except TelegramError as error:
+                if isinstance(error, RetryAfter):
+                    wait = seconds_of(error)
                 log.warning("waiting for Telegram", address=self._api_url, error=type(error).__name__, again_in=wait)
                 await asyncio.sleep(wait)
                 wait = min(2 * wait, _LONGEST_WAIT_SECONDS)

@@ -57,9 +57,11 @@ async def undone(
             await services.turns.end(tx, turn.id, TurnState.FAILED)
             answer = AnswerId(turn.id, turn.attempt)
             await services.outbox.add_answer(tx, turn.chat_id, answer, texts(compose(_FATAL)))
-    waiting = await services.updates.unhandled(tx)
-    allowed = [raw for raw in waiting if is_allowed(raw)]
-    await services.updates.handled(tx, [raw["update_id"] for raw in waiting if raw not in allowed])
+    allowed: list[dict[str, Any]] = []
+    refused: list[dict[str, Any]] = []
+    for raw in await services.updates.unhandled(tx):
+        (allowed if is_allowed(raw) else refused).append(raw)
+    await services.updates.handled(tx, [raw["update_id"] for raw in refused])
     return Undone(
         turns=[turn for turn in running if turn.deaths < MOST_DEATHS],
         updates=allowed,

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 import structlog
-from telegram.error import TelegramError
+from telegram.error import NetworkError, TelegramError
 
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
@@ -53,6 +53,7 @@ class Reply:
         self._text = ""
         self._shown: Part | None = None
         self._message_id: int | None = None
+        self._is_lost = False  # whether a message may show the beginning that nobody knows of: one is enough
         self._begun = asyncio.Event()
         self._enough = asyncio.Event()
         self._changed = asyncio.Event()
@@ -92,7 +93,10 @@ class Reply:
 
     async def close(self) -> None:
         """End typing and previews; a preview on its way arrives first."""
-        async with self._showing:
+        try:
+            await self._showing.acquire()
+            self._showing.release()
+        finally:
             for task in self._tasks:
                 task.cancel()
         for ended in await asyncio.gather(*self._tasks, return_exceptions=True):
@@ -121,7 +125,7 @@ class Reply:
 
     async def _preview(self) -> None:
         """Show what was said so far, again and again; a preview that fails is left for the next."""
-        while True:
+        while not self._is_lost:
             await self._begun.wait()
             if self._shown is None:
                 with suppress(TimeoutError):
@@ -140,7 +144,11 @@ class Reply:
             return
         is_new = self._message_id is None
         quoted_id = self._quote() if is_new else None
-        self._message_id = await self._chat.preview(part, self._message_id, quoted_id=quoted_id)
+        try:
+            self._message_id = await self._chat.preview(part, self._message_id, quoted_id=quoted_id)
+        except NetworkError:
+            self._is_lost = is_new
+            raise
         self._shown = part
         if is_new:
             await self._note(self._message_id)

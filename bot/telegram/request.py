@@ -23,8 +23,9 @@ class Request(HTTPXRequest):
     """
 
     def __init__(self, api_url: str, connections: int) -> None:
+        encrypted = urlsplit(api_url).scheme == "https"  # else no certificates are loaded, which takes a while
         super().__init__(
-            httpx_kwargs={"trust_env": not on_this_machine(api_url)},
+            httpx_kwargs={"trust_env": not on_this_machine(api_url), "verify": encrypted},
             connection_pool_size=connections,
             read_timeout=_TIMEOUT_SECONDS,
             connect_timeout=_TIMEOUT_SECONDS,

@@ -16,11 +16,13 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, Tele
 from telegram.ext import ExtBot
 
 from bot.database.engine import Database, Transaction
-from bot.database.outbox import Outbox, Text, WaitingText
+from bot.database.outbox import MOST_WAITING, Outbox, Text, WaitingText
 from bot.errors import DatabaseUnavailable
 from bot.telegram.formatting import Part, plain
 
-_PASSING: Final[dict[str, Any]] = {"read_timeout": 4.0}
+_PASSING: Final[dict[str, Any]] = dict.fromkeys(
+    ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
+)
 """How a call is made that must not keep an answer waiting."""
 _RETRY_SECONDS: Final = 1.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
@@ -125,27 +127,34 @@ class ChatSender:
         return self._sending is not None and not self._sending.done()
 
     async def _send_all(self) -> None:
-        """Send what waits, the most urgent first, until nothing does."""
+        """Send what waits, the most urgent first, until nothing does; while Telegram can't be reached, wait for it."""
         patience = _RETRY_SECONDS
         while self._woken:
             self._woken = False
-            for waiting, is_last in _with_ends(await self._insist(lambda tx: self._outbox.waiting(tx, self.chat_id))):
-                try:
-                    is_sent = await self._show(waiting)
-                except NotNow:
-                    await asyncio.sleep(self._not_before - _now())
-                    self._woken = True
-                except TelegramError as error:
-                    log.warning("Telegram can't be reached", error=type(error).__name__, again_in=patience)
-                    await asyncio.sleep(patience)
-                    patience = min(2 * patience, _LONGEST_WAIT_SECONDS)
-                    self._woken = True
-                else:
-                    patience = _RETRY_SECONDS
-                    if is_sent and is_last and waiting.answers:
-                        log.info("turn answered", turn=str(waiting.turn_id))
-                if self._woken:  # something more urgent may have come
-                    break
+            try:
+                await self._send_waiting()
+                patience = _RETRY_SECONDS
+                continue
+            except NotNow:
+                await asyncio.sleep(self._not_before - _now())
+            except TelegramError as error:
+                log.warning("Telegram can't be reached", error=type(error).__name__, again_in=patience)
+                await asyncio.sleep(patience)
+                patience = min(2 * patience, _LONGEST_WAIT_SECONDS)
+            except Exception:  # a bug must not end the sending
+                log.exception("what waits can't be sent", chat=self.chat_id)
+                await asyncio.sleep(_LONGEST_WAIT_SECONDS)
+            self._woken = True
+
+    async def _send_waiting(self) -> None:
+        """Send what waits, until something more urgent may have come. Raises what `_show` does."""
+        several = await self._insist(lambda tx: self._outbox.waiting(tx, self.chat_id))
+        for waiting in several:
+            if await self._show(waiting) and waiting.completes_answer:
+                log.info("turn answered", turn=str(waiting.turn_id))
+            if self._woken:
+                return
+        self._woken = self._woken or len(several) == MOST_WAITING
 
     async def _show(self, waiting: WaitingText) -> bool:
         """Show a text, and note which message does or why none ever will; tell whether one does.
@@ -165,6 +174,7 @@ class ChatSender:
             if self._failures[waiting.id] < _MOST_FAILURES:
                 raise TelegramError("not sent") from error
             problem = type(error).__name__
+            del self._failures[waiting.id]
         else:
             await self._insist(lambda tx: self._outbox.sent(tx, waiting.id, message_id))
             return True
@@ -232,7 +242,7 @@ class ChatSender:
             try:
                 return await request()
             except RetryAfter as refusal:
-                seconds = _seconds(refusal)
+                seconds = seconds_of(refusal)
                 self._not_before = _now() + seconds
                 until = datetime.now(UTC) + timedelta(seconds=seconds)
                 log.warning("Telegram wants a chat left alone", chat=self.chat_id, seconds=math.ceil(seconds))
@@ -254,12 +264,6 @@ class _MessageGone(BadRequest):
     """The message to be edited is not there any more."""
 
 
-def _with_ends(waiting: Sequence[WaitingText]) -> list[tuple[WaitingText, bool]]:
-    """Tell of each text whether it is the last one of its turn's answer."""
-    last = {text.turn_id: text for text in waiting}
-    return [(text, last[text.turn_id] is text) for text in waiting]
-
-
 def texts(parts: Sequence[Part]) -> list[Text]:
     """Return messages as the outbox keeps them."""
     return [Text(part.text, [entity.to_dict() for entity in part.entities]) for part in parts]
@@ -273,6 +277,7 @@ def _now() -> float:
     return asyncio.get_running_loop().time()
 
 
-def _seconds(refusal: RetryAfter) -> float:
+def seconds_of(refusal: RetryAfter) -> float:
+    """Return how long Telegram wants to be left alone."""
     after = refusal.retry_after
     return float(after) if isinstance(after, int) else after.total_seconds()

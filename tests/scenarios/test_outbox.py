@@ -162,3 +162,23 @@ async def test_nothing_of_what_was_sent_stays_in_the_outbox(
 def plain(url: str) -> str:
     """Return an address as libpq reads it."""
     return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+async def test_a_preview_with_an_unknown_outcome_is_not_sent_again_and_again(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    telegram.drop("sendMessage", times=1, after_effect=True)
+    model.then(Reply(pieces=tuple(f"Word {number} of a long answer. " for number in range(8)), delay=0.4))
+    telegram.send_text("Tell me")
+    await bot.answered(1)
+    heard = [it.text for it in telegram.messages() if it.from_bot]
+    assert len(heard) == 2
+    assert "Word 7" in heard[1]
+
+
+async def test_the_start_waits_as_long_as_telegram_wants(telegram: BotApi, bot_process: BotProcess) -> None:
+    telegram.fail("setMyCommands", error_code=429, retry_after=1, times=1)
+    telegram.fail("deleteWebhook", error_code=404, times=1)
+    await bot_process.start()
+    telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
