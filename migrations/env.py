@@ -6,9 +6,8 @@ from contextlib import contextmanager
 from alembic import context
 from sqlalchemy import Connection, create_engine, pool, text
 
+from bot.database.migrate import MIGRATION_LOCK
 from bot.database.tables import Base
-
-_LOCK = 0x4B656570  # "Keep": two bots that start at once migrate one after the other
 
 attributes = context.config.attributes
 if not {"connection", "url"} & attributes.keys():
@@ -30,6 +29,6 @@ def connected() -> Iterator[Connection]:
 
 with connected() as connection:
     context.configure(connection=connection, target_metadata=Base.metadata, compare_server_default=True)
-    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
     with context.begin_transaction():
         context.run_migrations()

@@ -15,6 +15,9 @@ from bot.errors import StartError
 OLDEST_MAJOR: Final = 15
 """The oldest PostgreSQL that will do."""
 
+MIGRATION_LOCK: Final = 0x4B656570
+"""The key ("Keep") of the advisory lock under which the schema changes: two bots that start at once take turns."""
+
 _PROJECT = Path(__file__).resolve().parents[2]
 
 

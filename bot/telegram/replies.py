@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 import structlog
-from telegram.error import NetworkError, TelegramError
+from telegram.error import BadRequest, NetworkError, TelegramError
 
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
@@ -146,8 +146,8 @@ class Reply:
         quoted_id = self._quote() if is_new else None
         try:
             self._message_id = await self._chat.preview(part, self._message_id, quoted_id=quoted_id)
-        except NetworkError:
-            self._is_lost = is_new
+        except NetworkError as error:
+            self._is_lost = is_new and not isinstance(error, BadRequest)
             raise
         self._shown = part
         if is_new:

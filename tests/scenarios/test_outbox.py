@@ -182,3 +182,18 @@ async def test_the_start_waits_as_long_as_telegram_wants(telegram: BotApi, bot_p
     await bot_process.start()
     telegram.send_text("Hello")
     await telegram.bot_message("Echo: Hello")
+
+
+async def test_a_preview_waits_for_the_answer_before_it(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    model.then(
+        "The first answer.", Reply(pieces=tuple(f"Word {number} of the second. " for number in range(6)), delay=0.3)
+    )
+    telegram.delay("sendMessage", 1.0, times=1)
+    telegram.send_text("One")
+    await telegram.wait_for(lambda: any(call.method == "sendMessage" for call in telegram.calls))
+    telegram.send_text("Two")
+    await bot.answered(2)
+    sent = [call.parameters["text"] for call in telegram.calls if call.method in {"sendMessage", "editMessageText"}]
+    assert sent[0] == "The first answer."
+    assert len(sent) > 2
+    assert [it.text for it in telegram.messages() if it.from_bot] == [sent[0], sent[-1]]

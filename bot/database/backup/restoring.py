@@ -19,7 +19,7 @@ from bot.database.backup.archive import END_OF_ROWS, Archive
 from bot.database.backup.schema import TABLES, VERSION_TABLE, examined, knows
 from bot.database.bot_lock import LOCK_CLASS
 from bot.database.engine import address
-from bot.database.migrate import alembic_config
+from bot.database.migrate import MIGRATION_LOCK, alembic_config
 from bot.errors import StartError
 
 _LOCK_SECONDS: Final = 10
@@ -78,7 +78,7 @@ async def _make_room(connection: AsyncConnection, *, replace: bool) -> None:
     """Take our tables away. Raises StartError if a bot uses them, or if there is something in them to be kept."""
     await connection.execute(text(f"SET LOCAL lock_timeout = '{_LOCK_SECONDS}s'"))
     # Migrations take this lock: a bot that is being started waits there until all is restored.
-    await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK_CLASS})
+    await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
     if await connection.scalar(_BOTS, {"lock_class": LOCK_CLASS}):
         raise StartError("A Keepsake is running on this database: stop it first. Nothing was changed.")
     there = [name for name in await connection.run_sync(_relations) if name in TABLES]
