@@ -10,7 +10,7 @@ import pytest
 from bot.app import STOP_GRACE_SECONDS
 from bot.practice.model.server import Reply
 from bot.practice.telegram.bot_api import BotApi
-from tests.process import BotProcess, Script
+from tests.process import BotProcess, Script, said
 from tests.shown import shown
 
 BEGINNING = "An answer that shows at once."
@@ -94,3 +94,16 @@ async def test_a_second_signal_ends_it_without_waiting_for_turns(
 async def test_without_a_turn_it_ends_at_once(bot: BotProcess) -> None:
     assert await bot.stop() == 0
     assert not waited_in_vain(bot)
+
+
+async def test_what_came_while_it_was_down_is_answered_together(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    assert await bot.stop() == 0
+    for text in ("One", "Two", "Three"):
+        telegram.send_text(text)
+    model.then(*[model.slow("All of it.", seconds=0.3)] * 3)
+    await bot.start()
+    await bot.answered(1)
+    assert said(model.requests[-1].request) == ["One", "Two", "Three"]
+    assert [message.text for message in telegram.messages() if message.from_bot] == ["All of it."]
