@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -14,13 +14,14 @@ from bot.database.engine import Transaction
 from bot.database.tables import TelegramUpdate
 from bot.errors import DatabaseUnavailable
 
-IDS_LAST: Final = timedelta(days=7)
+IDS_LAST: Final = "interval '7 days'"
 """After a week without updates Telegram chooses the next id at random, and may choose one that was used before.
 
 It keeps an update for a day (getUpdates), so an id that comes again so much later is another update's.
 """
 
-# Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
+# Statements are built once: building one anew takes longer than PostgreSQL takes to run it. With a parameter in what it
+# does about a conflict, SQLAlchemy would run this one for each row.
 _INSERT = insert(TelegramUpdate)
 _ADD = _INSERT.on_conflict_do_update(
     index_elements=["bot_id", "update_id"],
@@ -30,14 +31,14 @@ _ADD = _INSERT.on_conflict_do_update(
             for name in ("chat_id", "message_id", "payload", "problem", "received_at", "handled_at")
         },
         "id": text("DEFAULT"),
-        "turn_id": None,
-        "failures": 0,
-        "deaths": 0,
+        "turn_id": text("NULL"),
+        "failures": text("0"),
+        "deaths": text("0"),
     },
     where=or_(
         and_(
             TelegramUpdate.handled_at.is_not(None),
-            TelegramUpdate.received_at < _INSERT.excluded.received_at - IDS_LAST,
+            TelegramUpdate.received_at < _INSERT.excluded.received_at - text(IDS_LAST),
         ),
         TelegramUpdate.received_at == _INSERT.excluded.received_at,
     ),

@@ -148,8 +148,10 @@ class Inbox(asyncio.Queue[object]):
     async def _accepted(self, update: ReceivedUpdate) -> bool:
         """Store an update, with its batch; tell whether anything is to be done about it now."""
         if update.batch is not self._batch:
-            kept = [incoming for each in update.batch if (incoming := self._kept(each))]
-            self._new = await self._store(kept) if kept else set()
+            kept: dict[int, IncomingUpdate] = {}
+            for incoming in filter(None, map(self._kept, update.batch)):
+                kept.setdefault(incoming.update_id, incoming)  # an id may come twice
+            self._new = await self._store(list(kept.values())) if kept else set()
             self._batch = update.batch
         is_new = update.update_id in self._new
         self._new.discard(update.update_id)

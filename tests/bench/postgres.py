@@ -19,7 +19,8 @@ from bot.messages import MemoryCategory, Owner
 
 OWNER = Owner(bot_id=1000, user_id=1)
 _STATEMENT = re.compile(r"LOG:  (?:statement|execute [^:]*): (.*)")
-_NO_STATEMENT = ("BEGIN", "COMMIT", "ROLLBACK")
+_NO_STATEMENT = ("BEGIN", "COMMIT", "ROLLBACK", "SELECT true")
+"""What begins and ends a transaction, and the sign of life that keeps other copies of the bot away."""
 _HISTORY = "agent_messages.content"
 
 

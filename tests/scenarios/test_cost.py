@@ -16,9 +16,7 @@ from tests.process import BotProcess
 async def test_a_turn_reads_no_history_and_costs_what_the_one_before_it_did(
     telegram: BotApi, server_url: str, database_url: str, bot_process: BotProcess
 ) -> None:
-    server, name = Postgres(Path(os.environ[FOLDER]) / "data", server_url), make_url(database_url).database or ""
-    with psycopg.connect(server.plain_url(), autocommit=True) as connection:
-        connection.execute(sql.SQL("ALTER DATABASE {} SET log_statement = 'all'").format(sql.Identifier(name)))
+    server, name = watchable(server_url, database_url)
     await bot_process.start()
     costs: list[Cost] = []
     for turn in range(1, 7):
@@ -31,3 +29,23 @@ async def test_a_turn_reads_no_history_and_costs_what_the_one_before_it_did(
     assert [cost.history_reads for cost in costs[1:]] == [0] * 5
     assert len({len(cost.statements) for cost in costs[1:]}) == 1
     assert {cost.rows for cost in costs[1:]} == {costs[1].rows}
+
+
+async def test_a_hundred_updates_at_once_are_stored_in_a_few_statements(
+    telegram: BotApi, server_url: str, database_url: str, bot_process: BotProcess
+) -> None:
+    server, name = watchable(server_url, database_url)
+    await bot_process.start()
+    async with server.watched(name) as cost:
+        for number in range(100):
+            telegram.send_text(f"Number {number}")
+        await telegram.wait_for(lambda: not telegram.pending_updates)
+    assert 1 <= sum("INSERT INTO telegram_updates" in statement for statement in cost.statements) < 10
+
+
+def watchable(server_url: str, database_url: str) -> tuple[Postgres, str]:
+    """Let the server log every statement in the test's database; return both."""
+    server, name = Postgres(Path(os.environ[FOLDER]) / "data", server_url), make_url(database_url).database or ""
+    with psycopg.connect(server.plain_url(), autocommit=True) as connection:
+        connection.execute(sql.SQL("ALTER DATABASE {} SET log_statement = 'all'").format(sql.Identifier(name)))
+    return server, name
