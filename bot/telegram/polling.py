@@ -92,6 +92,9 @@ class TelegramPolling:
         try:
             if grace:
                 await self._stop_polling(_STOP_SECONDS)
+                stopping = asyncio.current_task()
+                if stopping and stopping.cancelling():  # python-telegram-bot swallows that while it stops
+                    raise asyncio.CancelledError
                 await _within(grace, self._handlers.finish)
                 await _within(_STOP_SECONDS, self._forgive)
                 seconds = _STOP_SECONDS
