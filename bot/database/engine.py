@@ -1,12 +1,14 @@
 """The connection to PostgreSQL, and transactions on it."""
 
+import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import psycopg
+import structlog
 from sqlalchemy import URL, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
@@ -14,6 +16,10 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from bot.errors import DatabaseUnavailable, KeepsakeError, StartError
+
+T = TypeVar("T")
+
+log = structlog.get_logger()
 
 # A server whose host is gone is noticed after 20 s: https://www.postgresql.org/docs/18/libpq-connect.html
 _KEEP_ALIVE: Final = {
@@ -40,6 +46,7 @@ _LASTING: Final = re.compile(
 )
 
 
+_RETRY_SECONDS: Final = 1.0
 _CLOSED: Final = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.InsufficientPrivilege)
 """A server that takes no writes, as a standby does or one whose disk is full, is away too."""
 
@@ -75,6 +82,19 @@ class Database:
             if error.connection_invalidated or isinstance(error.orig, _CLOSED):
                 raise DatabaseUnavailable from error
             raise
+
+    async def insist(self, work: Callable[[Transaction], Awaitable[T]], *, single: bool = True, **about: object) -> T:
+        """Do something in a transaction and return what came of it, however long the server is away.
+
+        It is done again when nobody heard that it was done. The log says that it waits, and what it is `about`.
+        """
+        while True:
+            try:
+                async with self.transaction(single=single) as tx:
+                    return await work(tx)
+            except DatabaseUnavailable:
+                log.warning("waiting for the database", **about)
+                await asyncio.sleep(_RETRY_SECONDS)
 
     async def close(self) -> None:
         """Close every connection."""

@@ -13,7 +13,6 @@ from telegram.ext import ExtBot
 
 from bot.database.engine import Database
 from bot.database.updates import IncomingUpdate, Updates
-from bot.errors import DatabaseUnavailable
 from bot.telegram.access import Access, Sender, known_id, private_sender
 
 _READ_SECONDS = 10.0
@@ -176,7 +175,10 @@ class Inbox(asyncio.Queue[object]):
     async def _store(self, incoming: Sequence[IncomingUpdate]) -> set[int]:
         """Store updates and return the ids of those that are new; of what can't be kept, as much is as can be."""
         try:
-            return await self._insist(incoming)
+            received_at = datetime.now(UTC)
+            return await self._database.insist(
+                lambda tx: self._updates.add(tx, incoming, received_at), updates=len(incoming)
+            )
         except Exception as error:  # one update that can't be kept must not hold up the others
             problem = type(error).__name__
             log.exception("an update can't be kept as it came", updates=len(incoming))
@@ -191,17 +193,6 @@ class Inbox(asyncio.Queue[object]):
             await asyncio.sleep(_RETRY_SECONDS)
             await self._store(incoming)
         return set()
-
-    async def _insist(self, incoming: Sequence[IncomingUpdate]) -> set[int]:
-        """Store updates, however long the database is away."""
-        received_at = datetime.now(UTC)
-        while True:
-            try:
-                async with self._database.transaction(single=True) as tx:
-                    return await self._updates.add(tx, incoming, received_at)
-            except DatabaseUnavailable:
-                log.warning("waiting for the database", updates=len(incoming))
-                await asyncio.sleep(_RETRY_SECONDS)
 
 
 def _has_id(raw: object) -> bool:

@@ -15,7 +15,7 @@ from bot.telegram.chat_worker import TurnServices
 from bot.telegram.handlers import COMMANDS, Handlers
 from bot.telegram.inbox import Inbox, PollingBot
 from bot.telegram.memory_command import MemoryCommand
-from bot.telegram.recovery import Undone, undone
+from bot.telegram.recovery import undone
 from bot.telegram.request import Request
 from bot.telegram.sender import seconds_of
 
@@ -112,7 +112,10 @@ class TelegramPolling:
 
     async def _go_on(self, *, after_death: bool) -> None:
         """Hand on the turns that were running, the updates that wait, and what is to be sent."""
-        found = await self._undone(after_death=after_death)
+        found = await self._services.database.insist(
+            lambda tx: undone(tx, self._services, self._bot_id, self._access.allows_raw, after_death=after_death),
+            single=False,
+        )
         for chat_id in {*found.chats, *found.pauses} & self._allowed_user_ids:  # a private chat has its user's id
             sender = self._handlers.chat(chat_id, chat_id).sender
             if chat_id in found.pauses:
@@ -123,18 +126,6 @@ class TelegramPolling:
                 self._handlers.chat(turn.user_id, turn.chat_id).worker.resume(turn.id)
         await self._application.start()
         await self._inbox.take_up(found.updates, self._bot)
-
-    async def _undone(self, *, after_death: bool) -> Undone:
-        """Find what was left, as soon as the database can be reached."""
-        while True:
-            try:
-                async with self._services.database.transaction() as tx:
-                    return await undone(
-                        tx, self._services, self._bot_id, self._access.allows_raw, after_death=after_death
-                    )
-            except DatabaseUnavailable:
-                log.warning("waiting for the database")
-                await asyncio.sleep(_RETRY_SECONDS)
 
     async def _forgive(self) -> None:
         """Count nothing against what is left: the process ends in order."""

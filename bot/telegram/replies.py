@@ -10,7 +10,6 @@ from telegram.error import BadRequest, NetworkError, TelegramError
 
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
-from bot.errors import DatabaseUnavailable
 from bot.telegram.formatting import Part, preview
 from bot.telegram.sender import ChatSender, NotNow, texts
 
@@ -22,7 +21,6 @@ EDIT_SECONDS: Final = 1.0
 _TYPING_SECONDS: Final = 4.5
 _TYPING_AFTER_SECONDS: Final = 0.02
 """The model is asked first: typing takes as much of the processor as asking does."""
-_RETRY_SECONDS: Final = 1.0
 
 log = structlog.get_logger()
 
@@ -151,16 +149,8 @@ class Reply:
             raise
         self._shown = part
         if is_new:
-            await self._note(self._message_id)
-
-    async def _note(self, message_id: int) -> None:
-        """Note which message shows the beginning, as soon as the database can be reached."""
-        while True:
-            try:
-                async with self._database.transaction(single=True) as tx:
-                    await self._outbox.note_preview(tx, self._chat.chat_id, self._answer, message_id)
-            except DatabaseUnavailable:
-                log.warning("waiting for the database", turn=str(self._answer.turn_id))
-                await asyncio.sleep(_RETRY_SECONDS)
-            else:
-                return
+            message_id = self._message_id
+            await self._database.insist(
+                lambda tx: self._outbox.note_preview(tx, self._chat.chat_id, self._answer, message_id),
+                turn=str(self._answer.turn_id),
+            )

@@ -17,7 +17,6 @@ from telegram.ext import ExtBot
 
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import MOST_WAITING, Outbox, Text, WaitingText
-from bot.errors import DatabaseUnavailable
 from bot.telegram.formatting import Part, plain
 
 _PASSING: Final[dict[str, Any]] = dict.fromkeys(
@@ -250,14 +249,8 @@ class ChatSender:
                 raise NotNow from refusal
 
     async def _insist(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Read from the outbox, or note in it, however long the database is away: what is not noted is sent again."""
-        while True:
-            try:
-                async with self._database.transaction(single=True) as tx:
-                    return await work(tx)
-            except DatabaseUnavailable:
-                log.warning("waiting for the database", chat=self.chat_id)
-                await asyncio.sleep(_RETRY_SECONDS)
+        """Read from the outbox, or note in it: what is not noted is sent again."""
+        return await self._database.insist(work, chat=self.chat_id)
 
 
 class _MessageGone(BadRequest):
