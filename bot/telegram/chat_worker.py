@@ -22,13 +22,13 @@ from bot.runner import Runner, TurnUnderWay
 from bot.telegram.formatting import compose, format_reply, utf16_length
 from bot.telegram.replies import Reply
 from bot.telegram.sender import ChatSender, texts
+from bot.telegram.setting_aside import fails_for_good
 
 CUT_UNITS: Final = 4_000
 """A text of so many UTF-16 units may have been cut by Telegram's app, which sends the rest as the next message."""
 CONTINUATION_SECONDS: Final = 1.0
 PREPARED_AT_ONCE: Final = 4
 _RETRY_SECONDS: Final = 1.0
-SET_ASIDE: Final = "Sorry, something went wrong on my side, again and again, so I have set this aside."
 _APOLOGY = "Sorry, something went wrong on my side. Your message is kept: send /retry to try again."
 
 log = structlog.get_logger()
@@ -345,11 +345,11 @@ class ChatWorker:
         self._one_by_one = True
         if len(taken) == 1:
             (message,) = taken
-            async with self._services.database.transaction() as tx:
-                is_set_aside = await self._services.updates.fail(tx, message.update_ids, problem)
-                if is_set_aside:
-                    parts = texts(compose(SET_ASIDE))
-                    await self._services.outbox.add(tx, self._chat_id, parts, quoted_id=message.message_id)
+            services, ids = self._services, message.update_ids
+            async with services.database.transaction() as tx:
+                is_set_aside = await fails_for_good(
+                    tx, services.updates, services.outbox, self._chat_id, ids, message.message_id, problem
+                )
             if is_set_aside:
                 self._drop(taken)
                 self._one_by_one = False

@@ -16,11 +16,12 @@ from bot.database.updates import AlreadyHandled
 from bot.errors import DatabaseUnavailable
 from bot.messages import Owner, clean
 from bot.telegram.access import Access, Sender, private_sender
-from bot.telegram.chat_worker import SET_ASIDE, ChatWorker, Retry, Stopped, TurnServices, WaitingMessage
+from bot.telegram.chat_worker import ChatWorker, Retry, Stopped, TurnServices, WaitingMessage
 from bot.telegram.formatting import Part, RichText, code, compose
 from bot.telegram.inbox import ReceivedUpdate
 from bot.telegram.memory_command import MemoryCommand
 from bot.telegram.sender import ChatSender, texts
+from bot.telegram.setting_aside import fails_for_good
 
 COMMANDS: Final = (
     BotCommand("memory", "See and manage what I remember"),
@@ -243,15 +244,14 @@ class Handlers:
     async def _fails_for_good(self, chat: Chat, update_id: int, message_id: int | None, problem: str) -> bool:
         """Count that handling an update failed; tell whether it is set aside with that, and its sender told."""
         try:
-            async with self._services.database.transaction() as tx:
-                is_set_aside = await self._services.updates.fail(tx, [update_id], problem)
-                if is_set_aside:
-                    parts = texts(compose(SET_ASIDE))
-                    await self._services.outbox.add(tx, chat.sender.chat_id, parts, quoted_id=message_id)
+            services, chat_id = self._services, chat.sender.chat_id
+            async with services.database.transaction() as tx:
+                return await fails_for_good(
+                    tx, services.updates, services.outbox, chat_id, [update_id], message_id, problem
+                )
         except Exception:  # whatever it is, it is tried again
             log.exception("a failure can't be counted", update_id=update_id)
             return False
-        return is_set_aside
 
     async def _settle(self, tx: Transaction, chat: Chat, update_id: int, parts: Iterable[Part]) -> None:
         """Note that a command's update is handled, and what is to be said of it."""

@@ -12,9 +12,10 @@ from bot.database.outbox import AnswerId
 from bot.database.turns import RunningTurn
 from bot.database.updates import MOST_DEATHS
 from bot.messages import TurnState
-from bot.telegram.chat_worker import SET_ASIDE, TurnServices
+from bot.telegram.chat_worker import TurnServices
 from bot.telegram.formatting import compose
 from bot.telegram.sender import texts
+from bot.telegram.setting_aside import apologise
 
 _FATAL: Final = "Sorry, I broke down each time I tried to answer this. Your message is kept: send /retry to try again."
 _PROBLEM: Final = "the process ended"
@@ -50,7 +51,7 @@ async def undone(
     for fatal in await services.updates.take_up(tx, in_hand, after_death=after_death):
         log.error("an update is set aside, as the process ended with it again and again", update_id=fatal.update_id)
         await services.updates.set_aside(tx, [fatal.update_id], _PROBLEM)
-        await services.outbox.add(tx, fatal.chat_id, texts(compose(SET_ASIDE)), quoted_id=fatal.message_id)
+        await apologise(tx, services.outbox, fatal.chat_id, fatal.message_id)
     for turn in running:
         if turn.deaths >= MOST_DEATHS:
             log.error("a turn is given up, as the process ended with it again and again", turn=str(turn.id))

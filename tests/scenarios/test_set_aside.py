@@ -11,7 +11,7 @@ from sqlalchemy import make_url
 
 from bot.practice.model.server import Reply
 from bot.practice.telegram.bot_api import BotApi
-from bot.telegram.chat_worker import SET_ASIDE
+from bot.telegram.setting_aside import SORRY
 from tests.process import BotProcess, Script, run, said
 
 REFUSING: Final = """
@@ -42,10 +42,10 @@ async def test_a_message_that_can_never_be_stored_is_set_aside_and_those_beside_
     telegram.delay("getUpdates", 0.3, times=1)
     for text in ("First", "This is poison", "Last"):
         telegram.send_text(text)
-    sorry = await telegram.bot_message(SET_ASIDE)
+    sorry = await telegram.bot_message(SORRY)
     telegram.send_text("Still there?")
     await telegram.bot_message("Still there?")
-    assert told(telegram).count(SET_ASIDE) == 1
+    assert told(telegram).count(SORRY) == 1
     assert telegram.messages()[1].text == "This is poison"
     assert sorry.reply_to == telegram.messages()[1].message_id
     assert said(model.requests[-1].request) == ["First", "Last", "Still there?"]
@@ -71,7 +71,7 @@ async def test_an_update_that_no_handler_understands_is_set_aside(
     telegram.send_text("Next")
     await telegram.bot_message("Echo: Next")
     settled = "SELECT problem IS NOT NULL, payload IS NOT NULL FROM telegram_updates WHERE message_id = 77"
-    await telegram.bot_message(SET_ASIDE)
+    await telegram.bot_message(SORRY)
     assert connection.execute(settled).fetchall() == [(True, True)]
 
 
@@ -85,7 +85,7 @@ async def test_a_message_with_which_the_process_dies_again_and_again_is_set_asid
         await bot.kill()
     connection.execute("UPDATE telegram_updates SET deaths = 9")
     await bot.start()
-    await telegram.bot_message(SET_ASIDE)
+    await telegram.bot_message(SORRY)
     telegram.send_text("Hello again")
     await telegram.bot_message("Echo: Hello again")
     rows = connection.execute("SELECT deaths, payload IS NOT NULL, problem FROM telegram_updates ORDER BY id")

@@ -13,8 +13,8 @@ from telegram import Message, MessageEntity, Update
 
 from bot.practice.telegram.bot_api import BotApi
 from bot.telegram.access import Access, known_id
-from bot.telegram.chat_worker import SET_ASIDE
 from bot.telegram.request import Request
+from bot.telegram.setting_aside import SORRY
 from tests.conftest import TOKEN, spelled_out
 from tests.process import START_SECONDS, BotProcess, Script, said
 from tests.telegram.recorded_updates import CONTENTS, DATE, ENTITIES, TEXTS, WORDS, Json, message, nobodys, others
@@ -90,7 +90,7 @@ async def test_every_kind_of_update_of_an_allowed_user_is_kept_as_it_came_and_ha
     assert [payload for (payload,) in kept] == unwanted
     asked = [words for received in model.requests for words in said(received.request)]
     assert sum(WORDS in words for words in set(asked)) > 0
-    assert not any(message.text == SET_ASIDE for message in telegram.messages())
+    assert not any(message.text == SORRY for message in telegram.messages())
     assert not any(WORDS in spelled_out(line) for line in bot.log)
 
 
