@@ -6,7 +6,7 @@ from typing import Final
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import URL, NullPool, create_engine
+from sqlalchemy import Connection, NullPool, create_engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.database.engine import address, objection
@@ -21,7 +21,7 @@ MIGRATION_LOCK: Final = 0x4B656570
 _PROJECT = Path(__file__).resolve().parents[2]
 
 
-def alembic_config(url: str | URL) -> Config:
+def alembic_config(url: str) -> Config:
     """Return alembic's configuration, as in pyproject.toml, for the database at `url`."""
     config = Config(toml_file=_PROJECT / "pyproject.toml")
     config.attributes["url"] = url
@@ -33,10 +33,12 @@ def upgrade(url: str) -> None:
 
     Raises DatabaseUnavailable when it can't be reached, and StartError when it can't be used.
     """
-    reachable = address(url)
+    config, engine = alembic_config(url), create_engine(address(url), poolclass=NullPool)
     try:
-        _check_version(reachable)
-        command.upgrade(alembic_config(reachable), "head")
+        with engine.begin() as connection:
+            _check_version(connection)
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
     except CommandError as error:  # alembic doesn't know the schema's revision
         raise StartError(
             "The database's tables are a newer Keepsake's: run that one, or let DATABASE_URL name another database."
@@ -45,10 +47,8 @@ def upgrade(url: str) -> None:
         raise objection(error) from error
 
 
-def _check_version(url: URL) -> None:
-    engine = create_engine(url, poolclass=NullPool)
-    with engine.connect() as connection:
-        version = connection.dialect.server_version_info or (0,)
+def _check_version(connection: Connection) -> None:
+    version = connection.dialect.server_version_info or (0,)
     if int(version[0]) < OLDEST_MAJOR:
         raise StartError(
             f"PostgreSQL {'.'.join(map(str, version))} is too old, as Keepsake needs {OLDEST_MAJOR} or newer: "

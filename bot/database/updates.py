@@ -14,7 +14,7 @@ from bot.database.engine import Transaction
 from bot.database.tables import TelegramUpdate
 from bot.errors import DatabaseUnavailable
 
-IDS_LAST: Final = "interval '7 days'"
+_IDS_LAST: Final = "interval '7 days'"
 """After a week without updates Telegram chooses the next id at random, and may choose one that was used before.
 
 It keeps an update for a day (getUpdates), so an id that comes again so much later is another update's.
@@ -38,7 +38,7 @@ _ADD = _INSERT.on_conflict_do_update(
     where=or_(
         and_(
             TelegramUpdate.handled_at.is_not(None),
-            TelegramUpdate.received_at < _INSERT.excluded.received_at - text(IDS_LAST),
+            TelegramUpdate.received_at < _INSERT.excluded.received_at - text(_IDS_LAST),
         ),
         TelegramUpdate.received_at == _INSERT.excluded.received_at,
     ),
