@@ -64,7 +64,7 @@ test: $(dev) ## Run every test, in parallel, and measure branch coverage
 bench: $(dev) ## Measure what Keepsake adds to the smallest bot
 	@$(clean_env) $(venv) -m tests.bench $(BENCH)
 
-# `make soak SEEDS=500` takes most of an hour on two cores; SEED=7 SEEDS=1 takes the seventh alone.
+# `make soak SEEDS=500` takes an hour or two on two cores; SEED=7 SEEDS=1 takes the seventh alone.
 SEEDS ?= 20
 SEED ?= 1
 soak: $(dev) ## Kill the bot thousands of times, at random and at each critical moment

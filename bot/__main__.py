@@ -11,12 +11,13 @@ from typing import Annotated, Any, NoReturn
 import structlog
 import typer
 
-from bot import app, logs
+from bot import app, logs, transfer
 from bot.database import backup as backups
 from bot.database.embedded import hold
 from bot.database.migrate import upgrade
 from bot.doctor.examination import examine
 from bot.errors import DatabaseUnavailable, KeepsakeError, StartError
+from bot.new_files import complete
 from bot.settings import Settings
 
 log = structlog.get_logger()
@@ -75,6 +76,76 @@ def restore(
         )
 
     _run(restored(_settings()))
+
+
+@cli.command()
+def context(
+    *,
+    user: Annotated[int | None, typer.Option(help="Whose, by Telegram id, if several may use the bot.")] = None,
+    file: Annotated[Path | None, typer.Option(help="The file to write the whole request to.")] = None,
+) -> None:
+    """Show what the next request to the model would hold; the bot may run meanwhile."""
+
+    async def shown(settings: Settings) -> None:
+        ahead = await app.next_request(settings, user)
+        print(f"{ahead.heading}\n\n{ahead.table}\n\n{ahead.notes}")  # noqa: T201 - the answer to the command
+        if file:
+            with complete(file) as new:
+                new.write_bytes(ahead.body)
+            print(f"Wrote {file}, {len(ahead.body):,} bytes: the request as it would be sent, without that message.")  # noqa: T201 - as above
+
+    _run(shown(_settings()))
+
+
+@cli.command()
+def export(
+    place: Annotated[Path, typer.Argument(help="A folder, or the new file's name, which ends in .json.")],
+    *,
+    user: Annotated[int | None, typer.Option(help="Whose, by Telegram id, if several may use the bot.")] = None,
+) -> None:
+    """Write everything that is known of a user, for programs and to be read, while the bot runs or not."""
+
+    async def exported(settings: Settings) -> None:
+        done = await transfer.export(settings, user, place)
+        private = " An open private conversation is not in them." if done.leaves_out_private else ""
+        print(f"Wrote {done.json} and {done.markdown}: {done.written}.{private} Keep them safe.")  # noqa: T201 - the answer
+
+    _run(exported(_settings()))
+
+
+@cli.command("import")
+def import_(
+    file: Annotated[Path, typer.Argument(help="The .json file that `export` or /export wrote.")],
+    *,
+    user: Annotated[int | None, typer.Option(help="Whose it is to be, by Telegram id, if not its own user's.")] = None,
+    bot: Annotated[int | None, typer.Option(help="With which bot, by its id, if not the one that is set.")] = None,
+) -> None:
+    """Put an export into a database that knows nothing of its user; no bot may be running on it."""
+
+    async def imported(settings: Settings) -> None:
+        done = await transfer.import_(settings, file, user_id=user, bot=bot)
+        whose = f"user {done.owner.user_id} of bot {done.owner.bot_id}"
+        print(f"Imported {file} as what {whose} has said and taught: {done.written}.")  # noqa: T201 - the answer
+
+    _run(imported(_settings()))
+
+
+@cli.command()
+def erase(
+    *,
+    user: Annotated[int, typer.Option(help="Whose, by Telegram id.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
+) -> None:
+    """Erase everything that is known of a user, for good; no bot may be running on the database."""
+
+    async def erased(settings: Settings) -> None:
+        extent = await app.erase(settings, user)
+        print(f"Erased user {user}: conversations {extent.conversations:,}, memories {extent.memories:,}.")  # noqa: T201 - the answer
+
+    settings = _settings()
+    if not yes:
+        typer.confirm(f"Erase everything that is known of user {user}, for good?", abort=True)
+    _run(erased(settings))
 
 
 @cli.command()

@@ -12,36 +12,53 @@ from typing import Final
 
 import structlog
 
+from bot.allowance import Allowance
+from bot.compaction import Compaction
 from bot.database import bot_lock
+from bot.database.backup.schema import examined
 from bot.database.conversations import Conversations
 from bot.database.embedded import EmbeddedServer, hold
 from bot.database.engine import Database
+from bot.database.erasure import Erasure
+from bot.database.exports import Exports
+from bot.database.history import Extent, History
 from bot.database.memories import Memories
 from bot.database.migrate import upgrade
 from bot.database.outbox import Outbox
+from bot.database.past import Past
 from bot.database.turns import Turns
 from bot.database.updates import Updates
-from bot.errors import DatabaseUnavailable, KeyRefused, ModelError, StartError
+from bot.database.usages import Usages
+from bot.database.words import Words, indexed
+from bot.errors import DatabaseUnavailable, StartError
 from bot.lifecycle import ConversationRules, Lifecycle
 from bot.messages import Memory, MemoryVersion, Owner
-from bot.model.openai_chat import OpenAIModel, served_models
-from bot.practice.model.rules import reply
-from bot.practice.model.server import ModelServer
+from bot.model_choice import Models, context_tokens, models
 from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
 from bot.practice.telegram.insight import Insight
 from bot.practice.telegram.sent_requests import SentRequests
+from bot.preflight import NextRequest, Preflight
 from bot.runner import Runner
 from bot.settings import OPENAI_DEFAULT_MODEL, Settings
-from bot.telegram.chat_worker import TurnServices
+from bot.telegram.context_command import ContextCommand
+from bot.telegram.conversation_commands import ConversationCommands
+from bot.telegram.export_command import ExportCommand
+from bot.telegram.history_command import HistoryCommand
 from bot.telegram.memory_command import USAGE, MemoryCommand
 from bot.telegram.polling import TelegramPolling, bot_id
+from bot.telegram.search_command import SearchCommand
+from bot.telegram.turn_services import TurnServices
+from bot.telegram.usage_command import Prices, UsageCommand
 from bot.tools.memory import memory_tools
+from bot.tools.past import past_tools
 from bot.tools.toolset import ToolSet
 
 PRACTICE_TOKEN: Final = "1000:practice"  # noqa: S105 - opens nothing but the practice server
 PRACTICE_USER: Final = 1
 PRACTICE_PORT: Final = 8123
+MEMORY_SHARE: Final = 0.5
+"""The memories take at most so much of a prompt's budget."""
 _MANY_PORTS: Final = 100
 STOP_GRACE_SECONDS: Final = 10.0
 _STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -109,28 +126,79 @@ async def run(settings: Settings) -> None:
         database = Database(url)
         stack.push_async_callback(database.close)
         requests = SentRequests()
-        model = await stack.enter_async_context(_model(settings, requests if practises else None))
+        asked = await stack.enter_async_context(models(settings, requests if practises else None))
         telegram = partial(_telegram, settings, data_dir, _insight(database, requests))
-        await _serve(settings, url, database, model, telegram, signals)
+        await _serve(settings, url, database, asked, telegram, signals)
 
 
 @asynccontextmanager
 async def answering(
-    settings: Settings, account: TelegramAccount, database: Database, model: OpenAIModel, *, after_death: bool = True
+    settings: Settings, account: TelegramAccount, database: Database, asked: Models, *, after_death: bool = True
 ) -> AsyncIterator[None]:
     """Answer what is written to the account's bot while the block runs, beginning with what was left undone.
 
     That is what the last process died with, unless it is not `after_death`.
     When the block ends by itself, the turns that run have 10 s to end; when it is cancelled, none.
     """
-    polling = _wire(settings, account, database, model)
-    try:
-        await polling.start(after_death=after_death)
-        yield
-    except BaseException:  # cancelled, or it can't be started: at once
-        await polling.stop()
-        raise
-    await polling.stop(grace=STOP_GRACE_SECONDS)
+    async with indexed(database, settings.language):
+        polling = _wire(settings, account, database, asked)
+        try:
+            await polling.start(after_death=after_death)
+            yield
+        except BaseException:  # cancelled, or it can't be started: at once
+            await polling.stop()
+            raise
+        await polling.stop(grace=STOP_GRACE_SECONDS)
+
+
+async def next_request(settings: Settings, user_id: int | None) -> NextRequest:
+    """Return what a user's next request would hold, whether the bot runs or not. Raises StartError."""
+    owner = Owner(own_bot_id(settings), user_of(settings, user_id))
+    async with AsyncExitStack() as stack:
+        url = await stack.enter_async_context(database_url(settings))
+        if not (await examined(url)).is_up_to_date:
+            raise StartError("The database is not up to date: start the bot once, or run `python -m bot migrate`.")
+        database = Database(url)
+        stack.push_async_callback(database.close)
+        asked = await stack.enter_async_context(models(settings, None))
+        preflight = _preflight(_services(settings, owner.bot_id, database, asked), asked)
+        async with database.transaction() as tx:
+            return await preflight.next_request(tx, owner)
+
+
+async def erase(settings: Settings, user_id: int) -> Extent:
+    """Erase all that is known of a user, while no bot runs; return how much that was. Raises StartError."""
+    owner, history = Owner(own_bot_id(settings), user_id), History()
+    async with AsyncExitStack() as stack:
+        if settings.database_url is None:
+            stack.enter_context(hold(settings.data_dir or default_data_dir()))
+        url = await stack.enter_async_context(database_url(settings))
+        await examined(url)
+        await asyncio.to_thread(upgrade, url)
+        database = Database(url)
+        stack.push_async_callback(database.close)
+        async with database.transaction() as tx:
+            if not await bot_lock.keep_away(tx, owner.bot_id):
+                raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
+            extent = await history.extent(tx, owner)
+            await Erasure(Memories()).everything(tx, owner)
+    return extent
+
+
+def own_bot_id(settings: Settings) -> int:
+    """Return the id of the bot that would run."""
+    return bot_id(settings.telegram_bot_token.get_secret_value() if settings.telegram_bot_token else PRACTICE_TOKEN)
+
+
+def user_of(settings: Settings, user_id: int | None) -> int:
+    """Return the user that is named, or the only one there is. Raises StartError."""
+    known = settings.telegram_allowed_user_ids if settings.telegram_bot_token else frozenset({PRACTICE_USER})
+    if user_id is None and len(known) == 1:
+        return min(known)
+    if user_id is None or user_id not in known:
+        listed = ", ".join(map(str, sorted(known))) or "none yet: TELEGRAM_ALLOWED_USER_IDS is not set"
+        raise StartError(f"Say whose: --user with the id of somebody who may use the bot ({listed}).")
+    return user_id
 
 
 @asynccontextmanager
@@ -160,7 +228,7 @@ async def _serve(
     settings: Settings,
     url: str,
     database: Database,
-    model: OpenAIModel,
+    asked: Models,
     telegram: Callable[[], AbstractAsyncContextManager[TelegramAccount]],
     signals: StopSignals,
 ) -> None:
@@ -172,8 +240,8 @@ async def _serve(
                 await asyncio.to_thread(upgrade, url)
                 async with telegram() as account:
                     after_death, begun = not begun, True
-                    async with answering(settings, account, database, model, after_death=after_death):
-                        log.info("running", model=model.name)
+                    async with answering(settings, account, database, asked, after_death=after_death):
+                        log.info("running", model=asked.answering.name)
                         wait = _RETRY_SECONDS
                         await signals.first()
                         log.info("stopping; the turns that run may end first", seconds=STOP_GRACE_SECONDS)
@@ -191,8 +259,7 @@ def _alone(settings: Settings, url: str) -> AbstractAsyncContextManager[None]:
     """Return what keeps a second bot with the same token away; beside the embedded server, the data folder does."""
     if settings.database_url is None:
         return nullcontext()
-    token = settings.telegram_bot_token.get_secret_value() if settings.telegram_bot_token else PRACTICE_TOKEN
-    return bot_lock.held(url, bot_id(token))
+    return bot_lock.held(url, own_bot_id(settings))
 
 
 async def _watch(server: EmbeddedServer) -> None:
@@ -207,47 +274,6 @@ async def _watch(server: EmbeddedServer) -> None:
         except (StartError, OSError) as error:
             log.error("the embedded database can't be started again", reason=str(error))  # noqa: TRY400 - its sentence says it
             await asyncio.sleep(_LONGEST_WAIT_SECONDS)
-
-
-@asynccontextmanager
-async def _model(settings: Settings, onlooker: SentRequests | None) -> AsyncIterator[OpenAIModel]:
-    """Yield the model that is set, or else the practice model on a server of its own."""
-    async with AsyncExitStack() as stack:
-        base_url, name = settings.openai_base_url, settings.openai_model
-        if not settings.has_model:
-            base_url = f"{await stack.enter_async_context(serve(ModelServer(reply).app))}/v1"
-            name = "practice"
-        model = OpenAIModel(
-            name or await _only_model(settings),
-            api_key=settings.openai_api_key.get_secret_value() if settings.openai_api_key else "",
-            base_url=base_url,
-            at_openai=settings.has_model and settings.at_openai,
-            first_chunk_seconds=settings.model_first_chunk_seconds,
-            chunk_seconds=settings.model_chunk_seconds,
-            onlooker=onlooker,
-        )
-        stack.push_async_callback(model.close)
-        yield model
-
-
-async def _only_model(settings: Settings) -> str:
-    """Return OpenAI's default, or the only model that another server offers. Raises StartError."""
-    if settings.at_openai or settings.openai_base_url is None:
-        return OPENAI_DEFAULT_MODEL
-    key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""
-    try:
-        served = await served_models(key, settings.openai_base_url)
-    except KeyRefused as error:
-        raise StartError(f"OPENAI_API_KEY was refused by {settings.openai_base_url}: copy it once more.") from error
-    except ModelError as error:
-        raise StartError(
-            f"OPENAI_BASE_URL can't be used, as {settings.openai_base_url} doesn't say which models it has: start that "
-            "server, check the address (most end in /v1), or set OPENAI_MODEL to the name of a model it has."
-        ) from error
-    if len(served) != 1:
-        offered = f"has {len(served)}: {', '.join(served[:20])}" if served else "has none yet"
-        raise StartError(f"OPENAI_MODEL is not set. Which model shall answer? {settings.openai_base_url} {offered}.")
-    return served[0]
 
 
 @asynccontextmanager
@@ -295,24 +321,69 @@ def _say_how_to_go_live(url: str, notice: str) -> None:
     )
 
 
-def _wire(settings: Settings, account: TelegramAccount, database: Database, model: OpenAIModel) -> TelegramPolling:
-    conversations, turns, memories = Conversations(), Turns(), Memories()
-    tools = ToolSet(memory_tools(memories))
+def _services(settings: Settings, bot: int, database: Database, asked: Models) -> TurnServices:
+    """Return what the turns of a bot are taken with."""
+    conversations, turns, usages, memories = Conversations(), Turns(), Usages(), Memories()
+    allowance = Allowance(database, usages, bot, monthly_tokens=settings.monthly_tokens, timezone=settings.timezone)
+    most_tokens = context_tokens(settings, asked.known_limit)
+    tools = ToolSet([*memory_tools(memories), *past_tools(Past(), conversations, memories, settings.timezone)])
+    compaction = Compaction(
+        database,
+        conversations,
+        turns,
+        usages,
+        asked.reviewing,
+        allowance,
+        context_tokens=most_tokens,
+        summarise=settings.history_turns is None,
+    )
     rules = ConversationRules(
-        idle_limit=settings.idle_limit, timezone=settings.timezone, own_instructions=settings.own_instructions
+        idle_limit=settings.idle_limit,
+        history_turns=settings.history_turns,
+        memory_tokens=lambda: round(MEMORY_SHARE * compaction.context_tokens),
+        timezone=settings.timezone,
+        own_instructions=settings.own_instructions,
     )
-    services = TurnServices(
+    return TurnServices(
         database=database,
-        updates=Updates(bot_id(account.token)),
-        outbox=Outbox(bot_id(account.token)),
+        updates=Updates(bot),
+        outbox=Outbox(bot),
         turns=turns,
-        lifecycle=Lifecycle(conversations, turns, memories, tools, rules),
-        runner=Runner(database, conversations, turns, model, tools),
+        lifecycle=Lifecycle(conversations, turns, memories, Erasure(memories), tools, rules),
+        runner=Runner(database, conversations, turns, usages, asked.answering, tools, compaction, allowance),
+        compaction=compaction,
+        allowance=allowance,
     )
+
+
+def _preflight(services: TurnServices, asked: Models) -> Preflight:
+    return Preflight(services.lifecycle, services.runner, services.compaction, asked.answering.body)
+
+
+def _prices(settings: Settings) -> Prices | None:
+    """Return what tokens cost, if all of it is set."""
+    fresh, cached, output = settings.input_price, settings.cached_price, settings.output_price
+    if fresh is None or cached is None or output is None:
+        return None
+    return Prices(fresh=fresh, cached=cached, output=output)
+
+
+def _wire(settings: Settings, account: TelegramAccount, database: Database, asked: Models) -> TelegramPolling:
+    services = _services(settings, bot_id(account.token), database, asked)
     return TelegramPolling(
         account.token,
         account.api_url,
         account.allowed_user_ids,
         services=services,
-        memory=MemoryCommand(memories, settings.timezone),
+        lookups={
+            "memory": MemoryCommand(Memories(), settings.timezone),
+            "search": SearchCommand(Past(), settings.timezone),
+            "history": HistoryCommand(History(), settings.timezone),
+            "context": ContextCommand(_preflight(services, asked)),
+            "export": ExportCommand(Exports(Memories(), Words()), settings.timezone),
+            "usage": UsageCommand(Usages(), services.allowance, settings.timezone, _prices(settings)),
+        },
+        conversation_commands=ConversationCommands(
+            services, History(), settings.timezone, idle_limit=settings.idle_limit
+        ).all,
     )

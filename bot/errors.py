@@ -59,6 +59,10 @@ class QuotaExceeded(ModelError):
     """The model's server says the quota or rate limit is used up. Check your plan there, then send /retry."""
 
 
+class MonthUsedUp(ModelError):
+    """This month's tokens are used up. Raise MONTHLY_TOKENS, restart me, then send /retry."""
+
+
 class UnknownModel(ModelError):
     """The model's server doesn't know this model. Check OPENAI_MODEL and OPENAI_BASE_URL, restart me, then /retry."""
 
@@ -73,6 +77,10 @@ class ServerSilent(ModelError):
 
 class ContextTooLong(ModelError):
     """This conversation has grown too long for the model. Send /new to start afresh; your memories stay."""
+
+
+class MessageTooLong(ModelError):
+    """This is too long for me to read. Send less of it, or send it in parts."""
 
 
 class ToolsRefused(ModelError):

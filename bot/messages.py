@@ -142,11 +142,24 @@ class ToolSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """Tokens as the model's server counts them; `cached_tokens` are part of `input_tokens`."""
+    """What a request cost: tokens as the model's server counts them, and the time until the first one and the last.
+
+    Those from its cache, and those it wrote there, are part of the input.
+    """
 
     input_tokens: int = 0
     cached_tokens: int = 0
+    written_tokens: int = 0
     output_tokens: int = 0
+    first_token_seconds: float | None = None
+    seconds: float | None = None
+
+
+class UsagePurpose(StrEnum):
+    """What a model was asked for."""
+
+    ANSWER = "answer"
+    SUMMARY = "summary"
 
 
 class TurnState(StrEnum):
@@ -160,24 +173,50 @@ class TurnState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarriedTurns:
-    """The last turns of a conversation, from one of them on, that the next one begins with."""
+    """The last turns of a conversation, from one to another, that the next one begins with."""
 
     conversation_id: UUID
     from_turn_id: UUID
+    to_turn_id: UUID
+
+
+class ConversationMode(StrEnum):
+    """Whether a conversation is kept, or erased when it ends."""
+
+    KEPT = "kept"
+    PRIVATE = "private"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """What a conversation's prompt holds no more: the turns before one of them.
+
+    `summary` tells of them; where some are `left_out` of it, the prompt says so.
+    """
+
+    turns_before: UUID
+    summary: str = ""
+    left_out: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversation:
-    """Everything said under one frozen prompt; `revision` grows when what was stored of it changes."""
+    """Everything said under one frozen prompt; `revision` grows when what was stored of it changes.
+
+    Its `number` among its owner's is what they call it by; a private one has none.
+    """
 
     id: UUID
     owner: Owner
     chat_id: int
+    mode: ConversationMode = ConversationMode.KEPT
+    number: int | None
     system_prompt: str
     tools: tuple[ToolSpec, ...]
     revision: int
     last_message_at: datetime
     carried: CarriedTurns | None = None
+    earlier: Earlier | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,10 +7,13 @@ from uuid import UUID
 
 import structlog
 
+from bot.allowance import Allowance
+from bot.compaction import Compaction, Prompt
 from bot.database.conversations import Conversations
 from bot.database.engine import Database, Transaction
 from bot.database.turns import Turns
-from bot.errors import DatabaseUnavailable
+from bot.database.usages import Request, Usages
+from bot.errors import ContextTooLong, DatabaseUnavailable, MessageTooLong
 from bot.messages import (
     AssistantMessage,
     Conversation,
@@ -19,9 +22,10 @@ from bot.messages import (
     ToolCall,
     ToolResult,
     Turn,
+    UsagePurpose,
     UserMessage,
 )
-from bot.model.seam import Model, ModelRequest
+from bot.model.seam import Answer, Model, ModelRequest
 from bot.tools.toolset import Caller, ToolSet
 
 MAX_STEPS = 8
@@ -66,6 +70,23 @@ class TurnUnderWay:
     history: list[Message]
     messages: list[Message]
     open: bool = field(default=True)
+    turns_before: int = 0
+    """How many turns the history holds."""
+    counted: int = 0
+    """The tokens of the last request, as the server counted them."""
+    covered: int = 0
+    """How many of the messages, from the history on, were in it."""
+
+    @property
+    def prompt(self) -> Prompt:
+        """What is sent to the model next."""
+        return Prompt(self.conversation, [*self.history, *self.messages], self.counted, self.covered)
+
+    @property
+    def begins(self) -> bool:
+        """Whether the model is to be asked, and was not yet in this attempt; of a further one it is taken to be so."""
+        is_new = self.turn.attempt > 1 or all(isinstance(message, UserMessage) for message in self.messages)
+        return is_new and isinstance(next_step(self.messages), AskModel)
 
     @property
     def words(self) -> str:
@@ -107,6 +128,12 @@ def open_calls(messages: Sequence[Message]) -> list[ToolCall]:
     ]
 
 
+def last_answer(messages: Sequence[Message]) -> int:
+    """Return where the last of the model's messages is; 0 if there is none."""
+    answers = (at for at, message in enumerate(messages) if isinstance(message, AssistantMessage))
+    return max(answers, default=0)
+
+
 def _steps(messages: Sequence[Message]) -> int:
     """Count how often the model was asked since the user last spoke."""
     steps = 0
@@ -121,13 +148,24 @@ class Runner:
     """Takes turns to their end, from wherever they stopped."""
 
     def __init__(
-        self, database: Database, conversations: Conversations, turns: Turns, model: Model, tools: ToolSet
+        self,
+        database: Database,
+        conversations: Conversations,
+        turns: Turns,
+        usages: Usages,
+        model: Model,
+        tools: ToolSet,
+        compaction: Compaction,
+        allowance: Allowance,
     ) -> None:
         self._database = database
         self._conversations = conversations
         self._turns = turns
+        self._usages = usages
         self._model = model
         self._tools = tools
+        self._compaction = compaction
+        self._allowance = allowance
 
     async def load(self, tx: Transaction, turn_id: UUID) -> TurnUnderWay:
         """Return a stored turn, ready to be taken."""
@@ -136,15 +174,28 @@ class Runner:
 
     async def load_in(self, tx: Transaction, turn: Turn, conversation: Conversation) -> TurnUnderWay:
         """Return a turn of a conversation that was just read, ready to be taken."""
-        said = await self._turns.messages(tx, conversation.id, conversation.carried)
+        prompt, turn_ids = await self.prompt(tx, conversation)
+        said = list(zip(turn_ids, prompt.messages, strict=True))
         messages = [message for of_turn, message in said if of_turn == turn.id]
+        history = [message for of_turn, message in said if of_turn < turn.id]
         return TurnUnderWay(
             turn=turn,
             conversation=conversation,
-            history=[message for of_turn, message in said if of_turn < turn.id],
+            history=history,
             messages=messages,
             open=all(isinstance(message, UserMessage) for message in messages),
+            turns_before=len(set(turn_ids) - {turn.id}),
+            counted=prompt.counted,
+            covered=prompt.covered,
         )
+
+    async def prompt(self, tx: Transaction, conversation: Conversation) -> tuple[Prompt, list[UUID]]:
+        """Return what a conversation's prompt holds, and the turn that each of its messages belongs to."""
+        said = await self._turns.messages(tx, conversation)
+        messages = [message for _, message in said]
+        covered = last_answer(messages)
+        counted = await self._usages.counted(tx, conversation.id, said[covered][0]) if said else 0
+        return Prompt(conversation, messages, counted, covered), [turn_id for turn_id, _ in said]
 
     async def take(self, work: TurnUnderWay, on_text: Callable[[str], None]) -> None:
         """Take a turn until the model has answered in words; `on_text` hears all its words so far.
@@ -152,6 +203,8 @@ class Runner:
         Everything is stored as it happens, so a turn that was interrupted anywhere can be loaded and taken again.
         Raises ModelError or DatabaseUnavailable.
         """
+        if work.begins:
+            await self._allowance.check()
         while True:
             match next_step(work.messages):
                 case AskModel(may_call):
@@ -164,27 +217,61 @@ class Runner:
 
     async def _ask(self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool) -> None:
         said = work.words
-        request = ModelRequest(
-            conversation_id=work.conversation.id,
-            system_prompt=work.conversation.system_prompt,
-            tools=work.conversation.tools,
-            messages=[*work.history, *work.messages],
-            may_call=may_call,
-        )
-        answer = await self._model.answer(request, lambda text: on_text(joined([said, text])))
+        if not self._compaction.fits(work.prompt):
+            await self._make_room(work)
+        answer = await self._answer(work, lambda text: on_text(joined([said, text])), may_call=may_call)
         work.open = False
         message = answer.message if may_call else AssistantMessage(answer.message.content or _OUT_OF_STEPS)
+        cost = Request(
+            owner=work.conversation.owner,
+            turn_id=work.turn.id,
+            purpose=UsagePurpose.ANSWER,
+            model=self._model.name,
+            usage=self._compaction.counted(answer, work.prompt),
+        )
         async with self._database.transaction() as tx:
             await self._turns.append(tx, work.turn.id, [message])
-            await self._turns.add_usage(tx, work.turn.id, self._model.name, answer.usage)
+            await self._usages.add(tx, [cost])
+        if answer.usage.input_tokens:
+            work.counted, work.covered = answer.usage.input_tokens, len(work.history) + len(work.messages)
         work.messages.append(message)
+
+    async def _answer(self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool) -> Answer:
+        """Ask the model, again with less of the conversation for as long as its server says that it is too long."""
+        while True:
+            prompt = work.prompt
+            try:
+                request = ModelRequest.of(prompt.conversation, prompt.messages, may_call=may_call)
+                return await self._model.answer(request, on_text)
+            except ContextTooLong:
+                self._compaction.refused(prompt)
+                await self._make_room(work)
+
+    async def _make_room(self, work: TurnUnderWay) -> None:
+        """Let the prompt go of earlier turns. Raises MessageTooLong if there are none any more."""
+        while await self._compaction.make_room(work.prompt, work.turn.id):
+            await self._catch_up(work)
+            if self._compaction.fits(work.prompt):
+                return
+        size, limit = self._compaction.size(work.prompt), self._compaction.most_tokens
+        if limit <= size.fixed:
+            raise MessageTooLong(
+                f"My instructions and your memories alone take {size.fixed:,} tokens, and this model takes {limit:,}. "
+                "Set CONTEXT_TOKENS to what it can take, restart me, and send /new."
+            )
+        said = sum(isinstance(message, UserMessage) for message in work.messages)
+        what = "This is" if said == 1 else f"Your last {said} messages together are"
+        raise MessageTooLong(
+            f"{what} too long for me: about {size.turns:,} tokens, and I can take {limit - size.fixed:,}. "
+            "Send less of it, or send it in parts."
+        )
 
     async def _run(self, work: TurnUnderWay, call: ToolCall) -> None:
         """Run a call; its effect and its result commit together. A tool that breaks has a result all the same."""
         caller = Caller(work.conversation.owner, Source(conversation_id=work.conversation.id, turn_id=work.turn.id))
         try:
             async with self._database.transaction() as tx:
-                result = await self._tools.run(tx, caller, call)
+                result = await self._tools.among(work.conversation.tools).run(tx, caller, call)
                 await self._turns.append(tx, work.turn.id, [result])
         except DatabaseUnavailable:
             raise
@@ -202,3 +289,4 @@ class Runner:
                 return
             now = await self.load(tx, work.turn.id)
         work.conversation, work.history, work.messages = now.conversation, now.history, now.messages
+        work.turns_before, work.counted, work.covered = now.turns_before, now.counted, now.covered

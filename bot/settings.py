@@ -17,6 +17,9 @@ from bot.messages import clean
 ENV_FILE = Path(".env")
 OPENAI_URL = "https://api.openai.com/v1"
 OPENAI_DEFAULT_MODEL = "gpt-5-mini"
+DEFAULT_CONTEXT_TOKENS = 32_000
+LEAST_CONTEXT_TOKENS = 2_000
+"""Instructions and tools take about half of that."""
 TELEGRAM_URL = "https://api.telegram.org"
 
 _HOW = {
@@ -30,6 +33,14 @@ _HOW = {
     "DATA_DIR": "give an absolute path, such as /var/lib/keepsake, or leave it out",
     "TIMEZONE": "give a name such as Europe/London, or leave it out for the machine's own",
     "CONVERSATION_IDLE_MINUTES": "give a number of minutes above 0, such as 240",
+    "CONTEXT_TOKENS": f"give a number of tokens, {LEAST_CONTEXT_TOKENS} or more, such as 32000, or leave it out",
+    "HISTORY_TURNS": "give a number of turns, such as 20, or leave it out for as many as fit",
+    "REVIEW_MODEL": "give the name of a model as its server knows it, or leave it out",
+    "LANGUAGE": "give the name of a language as PostgreSQL's full text search knows it, such as english or german",
+    "MONTHLY_TOKENS": "give a number of tokens above 0, such as 5000000, or leave it out for no limit",
+    "INPUT_PRICE": "give the price of a million tokens, such as 0.25, or leave all three prices out",
+    "CACHED_PRICE": "give the price of a million tokens, such as 0.025, or leave all three prices out",
+    "OUTPUT_PRICE": "give the price of a million tokens, such as 2, or leave all three prices out",
     "SYSTEM_PROMPT_FILE": "give the path of a text file in UTF-8, or leave it out",
     "MODEL_FIRST_CHUNK_SECONDS": "give a number of seconds above 0, such as 300",
     "MODEL_CHUNK_SECONDS": "give a number of seconds above 0, such as 60",
@@ -52,6 +63,14 @@ class Settings(BaseSettings):
     data_dir: Path | None = None
     timezone: ZoneInfo | None = None
     conversation_idle_minutes: float = Field(240, gt=0, le=10_000_000)
+    context_tokens: int | None = Field(None, ge=LEAST_CONTEXT_TOKENS, le=100_000_000)
+    history_turns: int | None = Field(None, ge=0, le=1_000_000)
+    review_model: str = ""
+    language: str = "english"
+    monthly_tokens: int | None = Field(None, gt=0)
+    input_price: float | None = Field(None, ge=0)
+    cached_price: float | None = Field(None, ge=0)
+    output_price: float | None = Field(None, ge=0)
     system_prompt_file: Path | None = None
     model_first_chunk_seconds: float = Field(300, gt=0)
     model_chunk_seconds: float = Field(60, gt=0)

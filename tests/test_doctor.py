@@ -11,6 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from psycopg import sql
+from pydantic import JsonValue
 from sqlalchemy import make_url
 from starlette.applications import Starlette
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -169,6 +170,38 @@ async def test_a_model_that_is_not_served_is_told_with_those_that_are(examined: 
     assert "has small, large" in unnamed.text("model")
     assert "medium is not among" in misnamed.text("model")
     assert "doesn't know the model medium" in misnamed.text("streaming")
+
+
+BUDGETS = [
+    ({}, {}, "ok", "up to 32,000 tokens, as its server doesn't say"),
+    ({}, {"CONTEXT_TOKENS": "9000"}, "ok", "up to 9,000 tokens, as CONTEXT_TOKENS says"),
+    ({"max_model_len": 8192}, {}, "ok", "up to 8,192 tokens, as the model does"),
+    ({"max_model_len": 131072}, {}, "ok", "up to 32,000 tokens, unless CONTEXT_TOKENS says otherwise"),
+    ({"meta": {"n_ctx": 1024}}, {}, "warning", "up to 1,024 tokens, as the model does: instructions"),
+    ({"context_length": 8192}, {"CONTEXT_TOKENS": "9000"}, "warning", "but the model no more than 8,192: lower"),
+]
+
+
+@pytest.mark.parametrize(("listed", "settings", "mark", "told"), BUDGETS)
+async def test_the_budget_of_a_prompt_is_told_with_its_reason(
+    examined: Doctor, listed: dict[str, JsonValue], settings: dict[str, str], mark: str, told: str
+) -> None:
+    async with serve(ModelServer(lambda _: Reply(text="Hi"), listed=listed).app) as url:
+        found = await examined.model(f"{url}/v1", **settings)
+    assert found.marks()["context"] == mark
+    assert told in found.text("context")
+
+
+async def test_the_model_for_summaries_is_told_where_its_server_does_not_list_it(examined: Doctor) -> None:
+    async with serve(ModelServer(lambda _: Reply(text="Hi"), models=("small", "large")).app) as url:
+        one, other, none = [
+            await examined.model(f"{url}/v1", OPENAI_MODEL="large", REVIEW_MODEL=name) for name in ("small", "tiny", "")
+        ]
+    assert (one.marks()["summaries"], one.text("summaries")) == ("ok", "small writes them")
+    assert other.marks()["summaries"] == "warning"
+    assert "tiny is not among what" in other.text("summaries")
+    assert "check REVIEW_MODEL" in other.text("summaries")
+    assert "summaries" not in none.marks()
 
 
 WRONG_ADDRESSES = [

@@ -3,9 +3,19 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.budget import text_tokens
 from bot.database.memories import Memories
 from bot.messages import Memory, MemoryCategory
-from bot.prompt import memory_block, memory_line, system_prompt, user_content
+from bot.prompt import (
+    INSTRUCTIONS,
+    PRIVATE_INSTRUCTIONS,
+    memory_block,
+    memory_line,
+    private_prompt,
+    prompt_parts,
+    system_prompt,
+    user_content,
+)
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import ToolSet
 
@@ -54,7 +64,7 @@ def test_the_block_is_rendered_as_the_product_document_shows_it() -> None:
 
 
 def test_the_same_memories_in_any_order_give_the_same_bytes() -> None:
-    assert memory_block(EXAMPLE) == memory_block(reversed(EXAMPLE))
+    assert memory_block(EXAMPLE) == memory_block(EXAMPLE[::-1])
 
 
 def test_memories_of_one_moment_are_ordered_by_id() -> None:
@@ -92,3 +102,31 @@ def test_prompt_and_tools_stay_under_1500_tokens() -> None:
 
 def test_a_message_tells_its_time_in_the_users_zone() -> None:
     assert user_content("Hello", DAY, ZoneInfo("Asia/Tokyo")) == "[Sun 22 Nov 2026, 07:19]\nHello"
+
+
+def test_of_memories_that_take_too_much_the_newest_are_kept_and_the_block_says_so() -> None:
+    memories = [
+        memory(
+            f"m{number:07}", f"Fact number {number} about the user's boat", updated_at=DAY + timedelta(days=number % 50)
+        )
+        for number in range(60)
+    ]
+    block = memory_block(memories, 700)
+    assert text_tokens(block) <= 700
+    kept = [each for each in memories if f"[id:{each.id}]" in block]
+    oldest_kept = min(each.updated_at for each in kept)
+    assert all(each in kept for each in memories if each.updated_at > oldest_kept)
+    assert 10 < len(kept) < 60
+    assert block.endswith(f"Only the newest {len(kept)} of 60 memories fit here; the user sees all with /memory list.")
+    assert memory_block(memories, 10_000) == memory_block(memories)
+    assert "newest 0 of 60" in memory_block(memories, 10)
+
+
+def test_a_prompt_is_told_apart_into_what_it_was_put_together_from() -> None:
+    own = "# The owner's instructions\n\nSpeak like a pirate."
+    for own_instructions, memories in (("Speak like a pirate.", EXAMPLE), ("Speak like a pirate.", []), ("", EXAMPLE)):
+        instructions, owners, block = prompt_parts(system_prompt(own_instructions, memories))
+        assert instructions.strip() == INSTRUCTIONS
+        assert owners.strip() == (own if own_instructions else "")
+        assert block == memory_block(memories)
+    assert prompt_parts(private_prompt("")) == (PRIVATE_INSTRUCTIONS, "", "")

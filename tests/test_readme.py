@@ -13,6 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.database.embedded import EmbeddedServer
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.messages import MemoryCategory, Owner
 from bot.settings import Settings
 from bot.telegram.handlers import COMMANDS
 from tests.process import REPOSITORY, environment
@@ -20,12 +24,21 @@ from tests.process import REPOSITORY, environment
 README = (REPOSITORY / "README.md").read_text()
 CI = (REPOSITORY / ".ci/run").read_text()
 RUN_BY_CI = {"make check", "make test"}
-RUN_NOWHERE = {"ollama pull qwen3:8b", "docker compose -f deploy/compose.yaml up --build --detach"}
-"""One needs Ollama, and a download; the other Docker."""
+RUN_NOWHERE = {
+    *("ollama pull qwen3:8b", "docker compose -f deploy/compose.yaml up --build --detach"),
+    ".venv/bin/python -m bot erase --user 123456",
+}
+"""One needs Ollama, and a download; another Docker; the last one asks: tests/scenarios/test_erase.py answers it."""
 BACKUP = (".venv/bin/python -m bot backup keepsake.backup", ".venv/bin/python -m bot restore keepsake.backup")
+FOR_THE_HOST = (
+    ".venv/bin/python -m bot context",
+    ".venv/bin/python -m bot export keepsake.json",
+    ".venv/bin/python -m bot import keepsake.json",
+)
 RUN_HERE = {
     *("make", "make run", "make doctor", "make bench", "make soak", "make migrate", "install -m 600 .env.example .env"),
     *BACKUP,
+    *FOR_THE_HOST,
 }
 PYTHON = f"PYTHON={REPOSITORY / '.venv/bin/python'}"
 """Which Python make is to take, so that it finds what it has installed."""
@@ -101,6 +114,29 @@ def test_the_commands_for_a_backup(clone: Path) -> None:
         done = subprocess.run(command.split(), cwd=clone, env=settings, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
         assert "keepsake.backup" in done.stdout
+
+
+async def test_the_commands_for_the_host(clone: Path) -> None:
+    make(clone, "migrate")
+    await remember(clone.parent / "data")
+    for command in (*FOR_THE_HOST[:2], ".venv/bin/python -m bot erase --user 1 --yes", *FOR_THE_HOST[2:]):
+        settings = environment(DATA_DIR=str(clone.parent / "data"), PYTHONPATH=str(clone))
+        done = await asyncio.to_thread(
+            subprocess.run, command.split(), cwd=clone, env=settings, capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, ""), done.stderr
+        assert done.stdout
+
+
+async def remember(data: Path) -> None:
+    """Store a memory of practice mode's user."""
+    server = EmbeddedServer(data, owner=True)
+    database = Database(await asyncio.to_thread(server.start))
+    async with database.transaction() as tx:
+        owner = Owner(bot_id=1000, user_id=1)
+        await Memories().add(tx, owner, content="The user likes tea", category=MemoryCategory.PREFERENCE)
+    await database.close()
+    await asyncio.to_thread(server.stop)
 
 
 async def test_make_run_gives_a_page_to_chat_on_and_ends_with_ctrl_c(clone: Path) -> None:

@@ -5,13 +5,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.allowance import Allowance
+from bot.compaction import Compaction
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
+from bot.database.erasure import Erasure
 from bot.database.memories import Memories
 from bot.database.turns import Turns
+from bot.database.usages import Usages
 from bot.errors import StartError
 from bot.lifecycle import ConversationRules, Lifecycle, Said
-from bot.messages import AssistantMessage, Message, Owner, ToolCall, ToolResult, TurnState, Usage, UserMessage
+from bot.messages import AssistantMessage, Message, Owner, ToolCall, ToolResult, TurnState, UserMessage
 from bot.model.openai_chat import OpenAIModel
 from bot.practice.model.server import Reply
 from bot.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, next_step
@@ -53,8 +57,13 @@ class Workshop:
         self.turns, self.memories = Turns(), Memories()
         tools = ToolSet(memory_tools(self.memories))
         rules = ConversationRules(idle_limit=timedelta(hours=4), timezone=UTC, own_instructions="")
-        self.lifecycle = Lifecycle(Conversations(), self.turns, self.memories, tools, rules)
-        self.runner = Runner(database, Conversations(), self.turns, model, tools)
+        self.lifecycle = Lifecycle(Conversations(), self.turns, self.memories, Erasure(self.memories), tools, rules)
+        conversations, usages = Conversations(), Usages()
+        allowance = Allowance(database, usages, owner.bot_id, monthly_tokens=None, timezone=UTC)
+        compaction = Compaction(
+            database, conversations, self.turns, usages, model, allowance, context_tokens=32_000, summarise=True
+        )
+        self.runner = Runner(database, conversations, self.turns, usages, model, tools, compaction, allowance)
 
     async def interrupted(self, *messages: Message) -> TurnUnderWay:
         """Return a turn whose process died after these messages were stored."""
@@ -127,23 +136,15 @@ async def test_a_stopped_turn_keeps_what_was_said_and_owes_no_result(workshop: W
     assert model.requests == []
 
 
-async def test_usage_is_added_up_over_a_turns_steps(workshop: Workshop) -> None:
-    work = await workshop.interrupted()
-    async with workshop.database.transaction() as tx:
-        for _ in range(2):
-            await workshop.turns.add_usage(
-                tx, work.turn.id, "m", Usage(input_tokens=10, cached_tokens=4, output_tokens=2)
-            )
-        row = (
-            await tx.connection.exec_driver_sql("SELECT input_tokens, cached_tokens, output_tokens FROM agent_turns")
-        ).one()
-    assert tuple(row) == (20, 8, 4)
-
-
-async def test_openai_gets_a_cache_key_for_each_conversation(workshop: Workshop, model: Script) -> None:
-    work = await workshop.interrupted()
-    await workshop.runner.take(work, lambda _: None)
-    assert model.requests[0].request.prompt_cache_key == str(work.conversation.id)
+async def test_openai_gets_one_cache_key_for_all_conversations_of_a_user(workshop: Workshop, model: Script) -> None:
+    for _ in range(2):
+        await workshop.runner.take(await workshop.interrupted(), lambda _: None)
+        async with workshop.database.transaction() as tx:
+            await workshop.lifecycle.renew(tx, workshop.owner, 1)
+    first, second = (request.request.prompt_cache_key for request in model.requests)
+    assert first
+    assert first == second
+    assert str(workshop.owner.bot_id) not in first
 
 
 def test_two_tools_of_one_name_end_the_start() -> None:

@@ -15,8 +15,9 @@ from typing import Final, LiteralString, TypeAlias
 import psycopg
 import structlog
 from psycopg.rows import TupleRow
+from sqlalchemy import text
 
-from bot.database.engine import SERVER_KEEP_ALIVE, address, objection
+from bot.database.engine import SERVER_KEEP_ALIVE, Transaction, address, objection
 from bot.errors import DatabaseUnavailable
 
 LOCK_CLASS: Final = 0x4B656570
@@ -26,6 +27,7 @@ SIGN_OF_LIFE_SECONDS: Final = 5.0
 ANSWER_SECONDS: Final = 5.0
 _TRY_AGAIN_SECONDS: Final = 1.0
 _INT4: Final = 1 << 32
+_KEEP_AWAY: Final = text("SELECT pg_try_advisory_xact_lock(CAST(:lock_class AS int), CAST(:lock_key AS int))")
 
 Connection: TypeAlias = psycopg.AsyncConnection[TupleRow]
 
@@ -46,6 +48,12 @@ async def held(url: str, bot_id: int) -> AsyncIterator[None]:
             raise objection(error) from error
         async with _cancelled_when_lost(connection):
             yield
+
+
+async def keep_away(tx: Transaction, bot_id: int) -> bool:
+    """Let no copy of the bot begin to work until the transaction's end; False if one works."""
+    keys = {"lock_class": LOCK_CLASS, "lock_key": lock_key(bot_id)}
+    return bool(await tx.connection.scalar(_KEEP_AWAY, keys))
 
 
 def lock_key(bot_id: int) -> int:

@@ -45,6 +45,11 @@ class DatabaseState:
     """How many messages Telegram refused for good."""
 
     @property
+    def is_up_to_date(self) -> bool:
+        """Whether the schema is the one that this Keepsake works with."""
+        return self.revision == self.newest_revision
+
+    @property
     def is_too_old(self) -> bool:
         """Whether this PostgreSQL is older than Keepsake needs."""
         return self.major < OLDEST_MAJOR

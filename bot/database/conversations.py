@@ -1,19 +1,26 @@
 """The conversations: everything said under one frozen prompt."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, Update, bindparam, insert, select, update
+from sqlalchemy import ARRAY, ColumnElement, Row, Select, Text, Update, bindparam, select, update
+from sqlalchemy.dialects.postgresql import insert
 
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
-from bot.database.tables import AgentConversation
-from bot.messages import CarriedTurns, Conversation, Owner, ToolSpec
+from bot.database.redaction import without_deleted
+from bot.database.tables import AgentConversation, AgentOwner
+from bot.messages import CarriedTurns, Conversation, ConversationMode, Earlier, Owner, ToolSpec
 
+_Columns: TypeAlias = """Row[
+    UUID, int, int, int, int | None, str, str, list[dict[str, Any]], int, datetime,
+    UUID | None, UUID | None, UUID | None, UUID | None, str, bool,
+]"""
 _Query: TypeAlias = """Select[
-    UUID, int, int, int, str, list[dict[str, Any]], int, datetime, UUID | None, UUID | None
+    UUID, int, int, int, int | None, str, str, list[dict[str, Any]], int, datetime,
+    UUID | None, UUID | None, UUID | None, UUID | None, str, bool,
 ]"""
 
 
@@ -39,12 +46,18 @@ _CONVERSATION = select(
     AgentConversation.bot_id,
     AgentConversation.user_id,
     AgentConversation.chat_id,
+    AgentConversation.number,
+    AgentConversation.mode,
     AgentConversation.system_prompt,
     AgentConversation.tools,
     AgentConversation.revision,
     AgentConversation.last_message_at,
     AgentConversation.carried_conversation_id,
     AgentConversation.carried_from_turn_id,
+    AgentConversation.carried_to_turn_id,
+    AgentConversation.history_from,
+    AgentConversation.summary,
+    AgentConversation.left_out,
 )
 _ONE = _CONVERSATION.where(AgentConversation.id == bindparam("conversation_id"))
 _OPEN = _CONVERSATION.where(
@@ -55,10 +68,40 @@ _OPEN = _CONVERSATION.where(
 )
 _REVISION = select(AgentConversation.revision).where(AgentConversation.id == bindparam("conversation_id"))
 _INSERT = insert(AgentConversation)
+_NEW_OWNER = insert(AgentOwner).values(conversations=1)
+_NUMBER = _NEW_OWNER.on_conflict_do_update(
+    index_elements=["bot_id", "user_id"], set_={"conversations": AgentOwner.conversations + 1}
+).returning(AgentOwner.conversations)
+_OWNER = insert(AgentOwner)
+_NOTE_PRIVATE_END = _OWNER.on_conflict_do_update(
+    index_elements=["bot_id", "user_id"], set_={"private_until": _OWNER.excluded.private_until}
+)
+_WAS_PRIVATE = select(AgentOwner.private_until).where(
+    AgentOwner.bot_id == bindparam("bot_id"), AgentOwner.user_id == bindparam("user_id")
+)
+_LET_GO = (
+    update(AgentConversation)
+    .where(AgentConversation.id == bindparam("of_conversation"))
+    .where(AgentConversation.revision == bindparam("known_revision"))
+    .values(revision=AgentConversation.revision + 1)
+)
 _END = (
     update(AgentConversation)
     .where(AgentConversation.id == bindparam("of_conversation"))
     .values(ended_at=bindparam("at"), pending_notes=[])
+)
+_SUMMARISE = update(AgentConversation).where(AgentConversation.id == bindparam("of_conversation"))
+_REOPEN = (
+    update(AgentConversation)
+    .where(AgentConversation.id == bindparam("of_conversation"))
+    .values(
+        ended_at=None,
+        last_message_at=bindparam("at"),
+        pending_notes=AgentConversation.pending_notes.op("||")(bindparam("notes", type_=ARRAY(Text))),
+    )
+)
+_PRIVATE = _CONVERSATION.where(
+    AgentConversation.bot_id == bindparam("bot_id"), AgentConversation.mode == ConversationMode.PRIVATE.value
 )
 _HEAR = _hear()
 _HEAR_MORE = _hear(
@@ -75,9 +118,13 @@ class Conversations:
         """Return the chat's open conversation, if there is one."""
         return await self._one(tx, _OPEN, {"bot_id": owner.bot_id, "user_id": owner.user_id, "chat_id": chat_id})
 
+    async def find(self, tx: Transaction, conversation_id: UUID) -> Conversation | None:
+        """Return a conversation, if it was not erased."""
+        return await self._one(tx, _ONE, {"conversation_id": conversation_id})
+
     async def get(self, tx: Transaction, conversation_id: UUID) -> Conversation:
         """Return a conversation that exists."""
-        conversation = await self._one(tx, _ONE, {"conversation_id": conversation_id})
+        conversation = await self.find(tx, conversation_id)
         if conversation is None:
             raise LookupError(conversation_id)
         return conversation
@@ -99,12 +146,20 @@ class Conversations:
         tools: tuple[ToolSpec, ...],
         first_message_at: datetime,
         carried: CarriedTurns | None = None,
+        mode: ConversationMode = ConversationMode.KEPT,
+        started_at: datetime | None = None,
     ) -> Conversation:
-        """Open a conversation with the prompt, the tools and the earlier turns that it keeps to its end."""
+        """Open a conversation with the prompt, the tools and the earlier turns that it keeps to its end.
+
+        It starts now, unless it `started_at` another time.
+        """
+        whose = {"bot_id": owner.bot_id, "user_id": owner.user_id}
         conversation = Conversation(
             id=uuid7(),
             owner=owner,
             chat_id=chat_id,
+            mode=mode,
+            number=None if mode is ConversationMode.PRIVATE else await tx.connection.scalar(_NUMBER, whose),
             system_prompt=system_prompt,
             tools=tools,
             revision=0,
@@ -114,19 +169,21 @@ class Conversations:
         await tx.connection.execute(
             _INSERT,
             {
+                **whose,
                 "id": conversation.id,
-                "bot_id": owner.bot_id,
-                "user_id": owner.user_id,
                 "chat_id": chat_id,
+                "number": conversation.number,
+                "mode": mode.value,
                 "system_prompt": system_prompt,
                 "tools": [
                     {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
                     for tool in tools
                 ],
-                "started_at": datetime.now(UTC),
+                "started_at": started_at or datetime.now(UTC),
                 "last_message_at": first_message_at,
                 "carried_conversation_id": carried and carried.conversation_id,
                 "carried_from_turn_id": carried and carried.from_turn_id,
+                "carried_to_turn_id": carried and carried.to_turn_id,
             },
         )
         return conversation
@@ -134,6 +191,48 @@ class Conversations:
     async def end(self, tx: Transaction, conversation_id: UUID) -> None:
         """Close a conversation; what was said in it stays."""
         await tx.connection.execute(_END, {"of_conversation": conversation_id, "at": datetime.now(UTC)})
+
+    async def reopen(self, tx: Transaction, conversation_id: UUID, at: datetime, notes: Sequence[str]) -> None:
+        """Open a conversation again, or go on with an open one, as if its user had just spoken; keep what to tell."""
+        await tx.connection.execute(
+            _REOPEN, {"of_conversation": conversation_id, "at": at, "notes": [note for note in notes if note]}
+        )
+
+    async def private(self, tx: Transaction, bot_id: int) -> list[Conversation]:
+        """Return the private conversations of a bot, which are all open."""
+        return [_conversation(row) for row in await tx.connection.execute(_PRIVATE, {"bot_id": bot_id})]
+
+    async def let_go(self, tx: Transaction, conversation: Conversation, earlier: Earlier) -> bool:
+        """Let the prompt hold no turn before one; False, and nothing is done, if its revision is another by now.
+
+        The summary is stored without what its owner has deleted.
+        """
+        done = await tx.connection.execute(
+            _LET_GO,
+            {
+                "of_conversation": conversation.id,
+                "known_revision": conversation.revision,
+                "history_from": earlier.turns_before,
+                "summary": earlier.summary,
+                "left_out": earlier.left_out,
+                "history_moved_at": datetime.now(UTC),
+            },
+        )
+        if done.rowcount and earlier.summary:
+            summary = await without_deleted(tx, conversation.owner, earlier.summary)
+            await tx.connection.execute(_SUMMARISE, {"of_conversation": conversation.id, "summary": summary})
+        return done.rowcount == 1
+
+    async def note_private_end(self, tx: Transaction, owner: Owner, until: datetime) -> None:
+        """Note until when an owner's private conversation lasted that was left idle."""
+        whose = {"bot_id": owner.bot_id, "user_id": owner.user_id}
+        await tx.connection.execute(_NOTE_PRIVATE_END, {**whose, "private_until": until})
+
+    async def was_private_until(self, tx: Transaction, owner: Owner) -> datetime | None:
+        """Return until when the last such conversation lasted, if there was one."""
+        whose = {"bot_id": owner.bot_id, "user_id": owner.user_id}
+        until: datetime | None = await tx.connection.scalar(_WAS_PRIVATE, whose)
+        return until
 
     async def hear(self, tx: Transaction, conversation_id: UUID, at: datetime) -> str:
         """Note when the user last spoke, and return what is to be told with their message."""
@@ -162,17 +261,28 @@ class Conversations:
 
     async def _one(self, tx: Transaction, query: _Query, values: Mapping[str, object]) -> Conversation | None:
         row = (await tx.connection.execute(query, values)).one_or_none()
-        if row is None:
-            return None
-        return Conversation(
-            id=row.id,
-            owner=Owner(row.bot_id, row.user_id),
-            chat_id=row.chat_id,
-            system_prompt=row.system_prompt,
-            tools=tuple(ToolSpec(**tool) for tool in row.tools),
-            revision=row.revision,
-            last_message_at=row.last_message_at,
-            carried=CarriedTurns(conversation_id=row.carried_conversation_id, from_turn_id=row.carried_from_turn_id)
-            if row.carried_conversation_id and row.carried_from_turn_id
-            else None,
+        return None if row is None else _conversation(row)
+
+
+def _conversation(row: _Columns) -> Conversation:
+    return Conversation(
+        id=row.id,
+        owner=Owner(row.bot_id, row.user_id),
+        chat_id=row.chat_id,
+        number=row.number,
+        mode=ConversationMode(row.mode),
+        system_prompt=row.system_prompt,
+        tools=tuple(ToolSpec(**tool) for tool in row.tools),
+        revision=row.revision,
+        last_message_at=row.last_message_at,
+        carried=CarriedTurns(
+            conversation_id=row.carried_conversation_id,
+            from_turn_id=row.carried_from_turn_id,
+            to_turn_id=row.carried_to_turn_id,
         )
+        if row.carried_conversation_id and row.carried_from_turn_id and row.carried_to_turn_id
+        else None,
+        earlier=Earlier(turns_before=row.history_from, summary=row.summary, left_out=row.left_out)
+        if row.history_from
+        else None,
+    )

@@ -20,12 +20,13 @@ from bot.prompt import order
 _Query: TypeAlias = "Select[str, str, str | None, datetime, datetime | None, int, str, datetime]"
 
 
-def _subject_key(subject: str | None) -> str | None:
+def subject_key(subject: str | None) -> str | None:
+    """Return what subjects are compared by."""
     return folded(subject) if subject else None
 
 
-def _content_key(content: str) -> str:
-    """Digest a text, since one of 500 characters can be too long for an index."""
+def content_key(content: str) -> str:
+    """Return what texts are compared by: a digest, since one of 500 characters can be too long for an index."""
     return hashlib.sha256(folded(content).encode()).hexdigest()
 
 
@@ -109,8 +110,8 @@ class Memories:
                     user_id=owner.user_id,
                     category=category.value,
                     subject=subject or None,
-                    subject_key=_subject_key(subject),
-                    content_key=_content_key(content),
+                    subject_key=subject_key(subject),
+                    content_key=content_key(content),
                     created_at=now,
                 )
                 .on_conflict_do_nothing(index_elements=["id"])
@@ -138,9 +139,9 @@ class Memories:
         if content != before.content:
             await self._refuse_same(tx, owner, content, except_id=memory_id)
             await self._add_version(tx, memory_id, before.version + 1, content, source, datetime.now(UTC))
-        changed = {"content_key": _content_key(content)}
+        changed = {"content_key": content_key(content)}
         if subject:
-            changed |= {"subject": subject, "subject_key": _subject_key(subject) or ""}
+            changed |= {"subject": subject, "subject_key": subject_key(subject) or ""}
         await tx.connection.execute(update(AgentMemory).where(AgentMemory.id == memory_id).values(changed))
         return before, await self._get(tx, owner, memory_id)
 
@@ -222,7 +223,7 @@ class Memories:
             tx,
             _memories(owner).where(
                 AgentMemory.deleted_at.is_(None),
-                AgentMemory.content_key == _content_key(content),
+                AgentMemory.content_key == content_key(content),
                 AgentMemory.id != except_id,
             ),
         )
@@ -232,7 +233,7 @@ class Memories:
     async def _refuse_similar(self, tx: Transaction, owner: Owner, subject: str) -> None:
         similar = await self._select(
             tx,
-            _memories(owner).where(AgentMemory.deleted_at.is_(None), AgentMemory.subject_key == _subject_key(subject)),
+            _memories(owner).where(AgentMemory.deleted_at.is_(None), AgentMemory.subject_key == subject_key(subject)),
         )
         if similar:
             raise SimilarMemories(f"There are memories about this subject already:\n{describe(order(similar))}")

@@ -16,6 +16,8 @@ from bot.messages import TurnState
 
 _PREVIEW, _WAITING, _SENT, _REFUSED = "preview", "waiting", "sent", "refused"
 
+MOST_BYTES: Final = 50_000_000
+"""The largest file that a bot can send (Bot API, "Sending files")."""
 MOST_WAITING: Final = 10
 """So much of what waits is read at once."""
 
@@ -51,6 +53,8 @@ _OF_CHAT = (
         and_(AgentTurn.state == TurnState.ANSWERED.value, ~_BEHIND_IT).label("completes_answer"),
         TelegramMessage.content,
         TelegramMessage.entities,
+        TelegramMessage.file_name,
+        TelegramMessage.file,
         TelegramMessage.quoted_id,
         TelegramMessage.message_id,
     )
@@ -63,7 +67,7 @@ _CHATS = select(TelegramMessage.chat_id).where(_IS_WAITING).distinct()
 _END = (
     update(TelegramMessage)
     .where(TelegramMessage.id == bindparam("which"))
-    .values(content=None, entities=None, sent_at=bindparam("at"))
+    .values(content=None, entities=None, file=None, sent_at=bindparam("at"))
 )
 _PAUSE = insert(TelegramPause)
 _SET_PAUSE = _PAUSE.on_conflict_do_update(
@@ -83,11 +87,24 @@ class AnswerId:
 
 
 @dataclass(frozen=True, slots=True)
+class File:
+    """A file that is sent as a document, of at most `MOST_BYTES`."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
-    """A message's text, and its entities as the Bot API writes them (MessageEntity)."""
+    """A message's text, its entities as the Bot API writes them (MessageEntity), and the message it quotes, if any.
+
+    With a file it is the caption of that, at most 1,024 characters (Bot API, sendDocument).
+    """
 
     text: str
     entities: Sequence[Mapping[str, Any]] = ()
+    quoted_id: int | None = None
+    file: File | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +118,6 @@ class WaitingText:
     turn_id: UUID | None
     completes_answer: bool
     content: Text
-    quoted_id: int | None
     message_id: int | None
 
 
@@ -156,8 +172,12 @@ class Outbox:
                 id=row.id,
                 turn_id=row.turn_id,
                 completes_answer=bool(row.completes_answer),
-                content=Text(row.content or "", tuple(row.entities or ())),
-                quoted_id=row.quoted_id,
+                content=Text(
+                    row.content or "",
+                    tuple(row.entities or ()),
+                    row.quoted_id,
+                    File(row.file_name or "file", row.file) if row.file is not None else None,
+                ),
                 message_id=row.message_id,
             )
             for row in rows
@@ -197,7 +217,9 @@ class Outbox:
                 "state": _WAITING,
                 "content": text.text,
                 "entities": [dict(entity) for entity in text.entities] or None,
-                "quoted_id": None if part else quoted_id,
+                "file_name": text.file and text.file.name,
+                "file": text.file and text.file.content,
+                "quoted_id": text.quoted_id if part else text.quoted_id or quoted_id,
                 "message_id": None,
                 "created_at": now,
             }

@@ -14,9 +14,18 @@ from sqlalchemy import ColumnElement, Text, cast, collate, func, or_, select, tr
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMemory, AgentMemoryVersion, AgentMessage, AgentTurn
-from bot.messages import Owner, clean, folded, one_line
+from bot.messages import ConversationMode, Owner, clean, folded, one_line
 
 DELETED = "deleted by the user"
+
+_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\n+")
+_GRAMMAR = """
+a an and are as at be by do for had has have he her his i in is it its my no of on or our she so that the their them
+they this to user users was we were who with you your
+"""
+_COMMON = frozenset(_GRAMMAR.split())
+_STEM = 4
+"""Words that begin with so many of the same letters are taken for forms of one word."""
 
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 
@@ -48,16 +57,28 @@ class _Deleted:
         """Say whether a text holds a wording, and isn't all of what a live memory says."""
         return _holds(text, self.keys) and folded(text) not in self.live
 
+    def is_told_in(self, sentence: str) -> bool:
+        """Say whether a sentence may tell what a wording tells: it holds all the words of one that matter.
+
+        Not if a live memory says that and more, all of which the sentence holds.
+        """
+        words = _words(sentence)
+        told = [stems for stems in map(_stems, self.keys) if stems and _tells(words, stems)]
+        if not told:
+            return self.is_in(sentence)
+        most = frozenset[str]().union(*told)
+        return not any(stems > most and _tells(words, stems) for stems in map(_stems, self.live))
+
     def may_be_in(self, arguments: str) -> bool:
         """Say whether arguments, as the model wrote them, hold as much as the longest word of a wording."""
         return _holds(arguments, self.words)
 
 
 async def add_note(tx: Transaction, owner: Owner, note: str) -> None:
-    """Tell the owner's running conversations something with their next message."""
+    """Tell the owner's running conversations something with their next message; a private one learns nothing."""
     await tx.connection.execute(
         update(AgentConversation)
-        .where(*_open(owner))
+        .where(*_open(owner), AgentConversation.mode == ConversationMode.KEPT.value)
         .values(pending_notes=func.array_append(AgentConversation.pending_notes, note))
     )
 
@@ -66,11 +87,13 @@ async def redact(tx: Transaction, owner: Owner, memory_id: str, wordings: Sequen
     """Take a memory's line out of the owner's stored prompts, and its wordings out of calls, results and notes.
 
     An argument of a call goes if it holds a wording, whatever the letter case and white space, unless it is exactly
-    what a live memory says or once said: the call that taught it stays. The memory itself is deleted already.
+    what a live memory says or once said: the call that taught it stays. A summary loses the sentences that may tell it.
+    The memory itself is deleted already.
     """
     deleted = _Deleted.of(wordings, await _live_wordings(tx, owner))
     changed = await _redact_prompts(tx, owner, memory_id)
     changed |= await _redact_messages(tx, owner, deleted, or_(*(_may_hold(wording) for wording in wordings)))
+    changed |= await _redact_summaries(tx, owner, deleted)
     await _redact_pending_notes(tx, owner, deleted)
     await tx.connection.execute(
         update(AgentConversation)
@@ -79,14 +102,29 @@ async def redact(tx: Transaction, owner: Owner, memory_id: str, wordings: Sequen
     )
 
 
+async def without_deleted(tx: Transaction, owner: Owner, summary: str) -> str:
+    """Return a summary without the sentences that may tell what the owner has deleted.
+
+    To be called in the transaction that stores it, once that has its row: what is deleted later is redacted there.
+    """
+    live = await _live_wordings(tx, owner)
+    gone = [wording for wording in await _wordings(tx, owner, is_live=False) if folded(wording) not in live]
+    return _without_sentences(summary, _Deleted.of(gone, live))
+
+
 async def _live_wordings(tx: Transaction, owner: Owner) -> frozenset[str]:
+    return frozenset(map(folded, await _wordings(tx, owner, is_live=True)))
+
+
+async def _wordings(tx: Transaction, owner: Owner, *, is_live: bool) -> Sequence[str]:
+    deleted_at = AgentMemory.deleted_at
     wordings = await tx.connection.scalars(
         select(AgentMemoryVersion.content)
         .join(AgentMemory, AgentMemory.id == AgentMemoryVersion.memory_id)
         .where(AgentMemory.bot_id == owner.bot_id, AgentMemory.user_id == owner.user_id)
-        .where(AgentMemory.deleted_at.is_(None))
+        .where(deleted_at.is_(None) if is_live else deleted_at.is_not(None))
     )
-    return frozenset(map(folded, wordings))
+    return wordings.all()
 
 
 async def _redact_prompts(tx: Transaction, owner: Owner, memory_id: str) -> set[UUID]:
@@ -145,6 +183,24 @@ async def _redact_messages(
     return changed
 
 
+async def _redact_summaries(tx: Transaction, owner: Owner, deleted: _Deleted) -> set[UUID]:
+    """Take sentences out of summaries; return their conversations. One that is just being stored is waited for."""
+    rows = await tx.connection.execute(
+        select(AgentConversation.id, AgentConversation.summary)
+        .where(_owned(owner), AgentConversation.ended_at.is_(None) | (AgentConversation.summary != ""))
+        .with_for_update()
+    )
+    changed: set[UUID] = set()
+    for conversation_id, summary in rows.all():
+        kept = _without_sentences(summary, deleted)
+        if kept != summary:
+            changed.add(conversation_id)
+            await tx.connection.execute(
+                update(AgentConversation).where(AgentConversation.id == conversation_id).values(summary=kept)
+            )
+    return changed
+
+
 async def _redact_pending_notes(tx: Transaction, owner: Owner, deleted: _Deleted) -> None:
     rows = await tx.connection.execute(
         select(AgentConversation.id, AgentConversation.pending_notes).where(*_open(owner)).with_for_update()
@@ -188,6 +244,31 @@ def _longest(runs: Iterable[str]) -> str:
 
 def _quoted(wording: str) -> str:
     return f'"{one_line(wording)}"'
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", re.sub(r"['\u2019]s\b", "", folded(text)))
+
+
+def _stems(wording: str) -> frozenset[str]:
+    """Return the beginnings of the words of a wording that matter; a word that stands alone matters whole."""
+    words = [word for word in _words(wording) if word not in _COMMON]
+    return frozenset(words if len(words) == 1 else (word[:_STEM] for word in words))
+
+
+def _tells(words: Sequence[str], stems: frozenset[str]) -> bool:
+    """Tell whether each stem is a word's beginning; a short one has to be the whole word."""
+    return all(any(word.startswith(stem) if len(stem) >= _STEM else word == stem for word in words) for stem in stems)
+
+
+def _without_sentences(text: str, deleted: _Deleted) -> str:
+    """Return a text without the sentences that may tell what was deleted; the others stand as they did."""
+    kept, at = "", 0
+    for end in [*(match.end() for match in _SENTENCE_END.finditer(text)), len(text)]:
+        sentence, at = text[at:end], end
+        if not deleted.is_told_in(sentence):
+            kept += sentence
+    return kept if len(kept) < len(text) else text
 
 
 def _without_quotes(text: str, deleted: _Deleted) -> str:

@@ -1,6 +1,7 @@
 """The tables. Their schema is alembic's; models and migrations are tested to agree."""
 
 from datetime import datetime
+from enum import StrEnum
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -11,21 +12,32 @@ from sqlalchemy import (
     CheckConstraint,
     DateTime,
     ForeignKey,
+    ForeignKeyConstraint,
     Identity,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Text,
     UniqueConstraint,
     text,
 )
+from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from bot.messages import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, MemoryCategory, TurnState
+from bot.messages import (
+    CONTENT_MAX,
+    CONTENT_MIN,
+    SUBJECT_MAX,
+    ConversationMode,
+    MemoryCategory,
+    TurnState,
+    UsagePurpose,
+)
 
 
-def _one_of(column: str, values: type[MemoryCategory] | type[TurnState]) -> str:
+def _one_of(column: str, values: type[StrEnum]) -> str:
     return f"{column} IN ({', '.join(repr(value.value) for value in values)})"
 
 
@@ -47,8 +59,26 @@ class Base(DeclarativeBase):
     }
 
 
+class AgentOwner(Base):
+    """A user of a bot: how many of their conversations were numbered, and when they were warned of the month's limit.
+
+    What they said before `private_until`, if it comes only now, was said in private.
+    """
+
+    __tablename__ = "agent_owners"
+
+    bot_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    conversations: Mapped[int] = mapped_column(server_default=text("0"))
+    warned_at: Mapped[datetime | None]
+    private_until: Mapped[datetime | None]
+
+
 class AgentConversation(Base):
-    """Everything said under one frozen prompt."""
+    """Everything said under one frozen prompt, which holds the turns from `history_from` on, if that is set.
+
+    What came before them is told by the summary, all of it unless some was left out.
+    """
 
     __tablename__ = "agent_conversations"
 
@@ -56,6 +86,8 @@ class AgentConversation(Base):
     bot_id: Mapped[int]
     user_id: Mapped[int]
     chat_id: Mapped[int]
+    number: Mapped[int | None]
+    mode: Mapped[str] = mapped_column(String(20), server_default=text("'kept'"))
     system_prompt: Mapped[str]
     tools: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
     pending_notes: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default=text("'{}'"))
@@ -65,8 +97,15 @@ class AgentConversation(Base):
     ended_at: Mapped[datetime | None]
     carried_conversation_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_conversations.id"))
     carried_from_turn_id: Mapped[UUID | None]
+    carried_to_turn_id: Mapped[UUID | None]
+    history_from: Mapped[UUID | None]
+    history_moved_at: Mapped[datetime | None]
+    summary: Mapped[str] = mapped_column(server_default=text("''"))
+    left_out: Mapped[bool] = mapped_column(server_default=text("false"))
 
     __table_args__ = (
+        CheckConstraint(_one_of("mode", ConversationMode), name="mode"),
+        UniqueConstraint("bot_id", "user_id", "number"),
         Index(
             "uq_agent_conversations_open",
             "bot_id",
@@ -75,6 +114,7 @@ class AgentConversation(Base):
             postgresql_where=text("ended_at IS NULL"),
         ),
         Index("idx_agent_conversations_owner", "bot_id", "user_id"),
+        Index("idx_agent_conversations_carried", "carried_conversation_id"),
     )
 
 
@@ -87,10 +127,6 @@ class AgentTurn(Base):
     conversation_id: Mapped[UUID] = mapped_column(ForeignKey("agent_conversations.id"))
     state: Mapped[str] = mapped_column(String(20))
     attempt: Mapped[int] = mapped_column(Integer, server_default=text("1"))
-    model: Mapped[str | None]
-    input_tokens: Mapped[int] = mapped_column(server_default=text("0"))
-    cached_tokens: Mapped[int] = mapped_column(server_default=text("0"))
-    output_tokens: Mapped[int] = mapped_column(server_default=text("0"))
     deaths: Mapped[int] = mapped_column(Integer, server_default=text("0"))
     created_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
@@ -125,6 +161,70 @@ class AgentMessage(Base):
             "turn_id",
             postgresql_where=text("kind = 'tool' OR tool_calls IS NOT NULL OR note <> ''"),
         ),
+    )
+
+
+class AgentWords(Base):
+    """What a message of a kept conversation says in words, as it is searched: beside it, so that neither is in the way.
+
+    The words are in the language they are indexed in (AgentSearch) and, as they stand, in none. With them stands one
+    that is none: whose message it is, and of which year, so that the newest are found without a look at all the others.
+    """
+
+    __tablename__ = "agent_words"
+
+    turn_id: Mapped[UUID] = mapped_column(primary_key=True)
+    position: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    said_at: Mapped[datetime]
+    words: Mapped[Any] = mapped_column(TSVECTOR)
+
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["turn_id", "position"], ["agent_messages.turn_id", "agent_messages.position"], ondelete="CASCADE"
+        ),
+        Index("idx_agent_words_words", "words", postgresql_using="gin", postgresql_with={"fastupdate": "off"}),
+    )
+
+
+class AgentSearch(Base):
+    """The language that what was said is indexed in: one row.
+
+    The turns from `indexed_to` on are indexed in it, those before are not yet, unless it `is_done`.
+    """
+
+    __tablename__ = "agent_search"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    language: Mapped[str]
+    indexed_to: Mapped[UUID | None]
+    is_done: Mapped[bool] = mapped_column(server_default=text("false"))
+
+    __table_args__ = (CheckConstraint("id = 1", name="id"),)
+
+
+class AgentUsage(Base):
+    """What one request to a model cost; it outlives the turn it was made for."""
+
+    __tablename__ = "agent_usage"
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    bot_id: Mapped[int]
+    user_id: Mapped[int]
+    turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id", ondelete="SET NULL"))
+    purpose: Mapped[str] = mapped_column(String(20))
+    model: Mapped[str]
+    input_tokens: Mapped[int]
+    cached_tokens: Mapped[int]
+    written_tokens: Mapped[int]
+    output_tokens: Mapped[int]
+    first_token_seconds: Mapped[float | None]
+    seconds: Mapped[float | None]
+    created_at: Mapped[datetime]
+
+    __table_args__ = (
+        CheckConstraint(_one_of("purpose", UsagePurpose), name="purpose"),
+        Index("idx_agent_usage_created_at", "bot_id", "created_at"),
+        Index("idx_agent_usage_turn_id", "turn_id"),
     )
 
 
@@ -178,6 +278,8 @@ class AgentMemoryVersion(Base):
         CheckConstraint("version_number >= 1", name="version_number"),
         UniqueConstraint("memory_id", "version_number", name="idx_memory_versions_memory_id"),
         Index("idx_memory_versions_created_at", "created_at"),
+        Index("idx_memory_versions_source_turn_id", "source_turn_id"),
+        Index("idx_memory_versions_source_conversation_id", "source_conversation_id"),
     )
 
 
@@ -228,6 +330,8 @@ class TelegramMessage(Base):
     state: Mapped[str] = mapped_column(String(20))
     content: Mapped[str | None]
     entities: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON(none_as_null=True))
+    file_name: Mapped[str | None]
+    file: Mapped[bytes | None] = mapped_column(LargeBinary)
     quoted_id: Mapped[int | None]
     message_id: Mapped[int | None]
     problem: Mapped[str | None]

@@ -3,26 +3,29 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Final
 from uuid import UUID
 
-from sqlalchemy import Row, and_, bindparam, func, insert, select, update
+from sqlalchemy import Row, and_, bindparam, exists, func, insert, select, update
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
+from bot.database.words import index_said
 from bot.messages import (
     AssistantMessage,
-    CarriedTurns,
+    Conversation,
     Message,
     Owner,
     ToolCall,
     ToolResult,
     Turn,
     TurnState,
-    Usage,
     UserMessage,
 )
+
+_FIRST = UUID(int=0)
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _INSERT_TURN = insert(AgentTurn)
@@ -33,11 +36,6 @@ _SUPERSEDE = (
     .values(superseded=True)
 )
 _SET_STATE = update(AgentTurn).where(AgentTurn.id == bindparam("of_turn"))
-_ADD_USAGE = _SET_STATE.values(
-    input_tokens=AgentTurn.input_tokens + bindparam("more_input"),
-    cached_tokens=AgentTurn.cached_tokens + bindparam("more_cached"),
-    output_tokens=AgentTurn.output_tokens + bindparam("more_output"),
-)
 _TURN = select(AgentTurn.id, AgentTurn.conversation_id, AgentTurn.state, AgentTurn.attempt)
 _ONE = _TURN.where(AgentTurn.id == bindparam("turn_id"))
 _LAST = _TURN.where(AgentTurn.conversation_id == bindparam("conversation_id")).order_by(AgentTurn.id.desc()).limit(1)
@@ -62,11 +60,44 @@ _TAKE_UP = (
     .returning(AgentTurn.id, AgentTurn.attempt, AgentTurn.deaths, AgentConversation.user_id, AgentConversation.chat_id)
 )
 _FORGIVE = update(AgentTurn).where(_IS_RUNNING, AgentTurn.deaths > 0).values(deaths=0)
+IS_IN_PROMPT: Final = and_(
+    (AgentTurn.conversation_id == bindparam("conversation_id"))
+    | (AgentTurn.conversation_id == bindparam("carried_id"))
+    & AgentTurn.id.between(bindparam("carried_from"), bindparam("carried_to")),
+    AgentTurn.id >= bindparam("turns_from"),
+)
+"""Says of a turn that a conversation's prompt holds it; `prompt_of` has the values."""
+_EARLIER_TURNS = (
+    select(AgentTurn.id)
+    .where(
+        IS_IN_PROMPT,
+        AgentTurn.id < bindparam("turn_id"),
+        exists().where(AgentMessage.turn_id == AgentTurn.id, AgentMessage.superseded.is_(False)),
+    )
+    .order_by(AgentTurn.id)
+)
+_LEAVE_OUT = update(AgentMessage).where(AgentMessage.turn_id == bindparam("of_turn")).values(superseded=True)
+_IS_SENT = select(exists().where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.superseded.is_(False)))
 _EARLIER = aliased(AgentMessage)
 _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where(
     _EARLIER.turn_id == bindparam("of_turn")
 )
-_APPEND = insert(AgentMessage).values(position=_NEXT_POSITION.scalar_subquery())
+_STORED_COLUMNS = ("kind", "content", "note", "tool_calls", "call_id", "receipt", "created_at")
+_APPENDED = (
+    insert(AgentMessage)
+    .values(
+        {
+            "turn_id": bindparam("of_turn"),
+            "position": _NEXT_POSITION.scalar_subquery(),
+            **{name: bindparam(f"its_{name}") for name in _STORED_COLUMNS},
+        }
+    )
+    .returning(
+        AgentMessage.turn_id, AgentMessage.position, AgentMessage.kind, AgentMessage.content, AgentMessage.created_at
+    )
+    .cte("said")
+)
+_APPEND = index_said(_APPENDED)
 _MESSAGES = (
     select(
         AgentMessage.turn_id,
@@ -78,11 +109,7 @@ _MESSAGES = (
         AgentMessage.receipt,
     )
     .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
-    .where(
-        (AgentTurn.conversation_id == bindparam("conversation_id"))
-        | (AgentTurn.conversation_id == bindparam("carried_id")) & (AgentTurn.id >= bindparam("carried_from")),
-        AgentMessage.superseded.is_(False),
-    )
+    .where(IS_IN_PROMPT, AgentMessage.superseded.is_(False))
     .order_by(AgentMessage.turn_id, AgentMessage.position)
 )
 
@@ -157,35 +184,44 @@ class Turns:
         await tx.connection.execute(_FORGIVE, {"of_bot": bot_id})
 
     async def append(self, tx: Transaction, turn_id: UUID, messages: Sequence[Message]) -> None:
-        """Store messages behind those the turn has."""
+        """Store messages behind those the turn has, to be found by what they say."""
         now = datetime.now(UTC)
+        rows = ({"created_at": now, **_values(message)} for message in messages)
         await tx.connection.execute(
-            _APPEND,
-            [{"of_turn": turn_id, "turn_id": turn_id, "created_at": now, **_values(message)} for message in messages],
+            _APPEND, [{"of_turn": turn_id, **{f"its_{name}": row[name] for name in _STORED_COLUMNS}} for row in rows]
         )
 
-    async def add_usage(self, tx: Transaction, turn_id: UUID, model: str, usage: Usage) -> None:
-        """Add what a step cost to what the turn cost so far."""
-        more = {
-            "more_input": usage.input_tokens,
-            "more_cached": usage.cached_tokens,
-            "more_output": usage.output_tokens,
-        }
-        await tx.connection.execute(_ADD_USAGE, {"of_turn": turn_id, "model": model, **more})
+    async def leave_out(self, tx: Transaction, turn_id: UUID) -> None:
+        """Let nothing of a turn be sent to the model again."""
+        await tx.connection.execute(_LEAVE_OUT, {"of_turn": turn_id})
 
-    async def messages(
-        self, tx: Transaction, conversation_id: UUID, carried: CarriedTurns | None = None
-    ) -> list[tuple[UUID, Message]]:
-        """Return all that was said in a conversation, behind what it carried along, each with its turn's id."""
-        rows = await tx.connection.execute(
-            _MESSAGES,
-            {
-                "conversation_id": conversation_id,
-                "carried_id": carried and carried.conversation_id,
-                "carried_from": carried and carried.from_turn_id,
-            },
-        )
+    async def is_left_out(self, tx: Transaction, turn_id: UUID) -> bool:
+        """Tell whether nothing of a turn is sent to the model any more."""
+        return not await tx.connection.scalar(_IS_SENT, {"of_turn": turn_id})
+
+    async def earlier(self, tx: Transaction, conversation: Conversation, turn_id: UUID) -> list[UUID]:
+        """Return the turns before one of them that a conversation's prompt holds, oldest first."""
+        return list(await tx.connection.scalars(_EARLIER_TURNS, {**prompt_of(conversation), "turn_id": turn_id}))
+
+    async def messages(self, tx: Transaction, conversation: Conversation) -> list[tuple[UUID, Message]]:
+        """Return all that a conversation's prompt holds of what was said, each message with its turn's id.
+
+        That is all that was said in it, behind what it carried along, but for the turns the prompt has let go of.
+        """
+        rows = await tx.connection.execute(_MESSAGES, prompt_of(conversation))
         return [(row.turn_id, _message(row)) for row in rows]
+
+
+def prompt_of(conversation: Conversation) -> dict[str, object]:
+    """Return the values that IS_IN_PROMPT asks for."""
+    carried, earlier = conversation.carried, conversation.earlier
+    return {
+        "conversation_id": conversation.id,
+        "carried_id": carried and carried.conversation_id,
+        "carried_from": carried and carried.from_turn_id,
+        "carried_to": carried and carried.to_turn_id,
+        "turns_from": earlier.turns_before if earlier else _FIRST,
+    }
 
 
 def _turn(row: "Row[UUID, UUID, str, int]") -> Turn:

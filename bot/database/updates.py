@@ -84,6 +84,9 @@ _FORGIVE = (
     .where(TelegramUpdate.deaths > 0)
     .values(deaths=0)
 )
+_RECEIVED_AT = select(TelegramUpdate.received_at).where(
+    TelegramUpdate.bot_id == bindparam("bot_id"), TelegramUpdate.update_id == bindparam("update_id")
+)
 _MESSAGE_IDS = select(
     select(func.max(TelegramUpdate.message_id)).where(TelegramUpdate.turn_id == bindparam("turn_id")).scalar_subquery(),
     select(func.max(TelegramUpdate.message_id))
@@ -198,6 +201,14 @@ class Updates:
     async def forgive(self, tx: Transaction) -> None:
         """Forget the deaths of what waits: the process ends in order."""
         await tx.connection.execute(_FORGIVE, {"of_bot": self._bot_id})
+
+    async def received_at(self, tx: Transaction, update_id: int) -> datetime:
+        """Return when an update that is kept was received, with what came together with it."""
+        values = {"bot_id": self._bot_id, "update_id": update_id}
+        received_at: datetime | None = await tx.connection.scalar(_RECEIVED_AT, values)
+        if received_at is None:
+            raise LookupError(update_id)
+        return received_at
 
     async def message_ids(self, tx: Transaction, turn_id: UUID, chat_id: int) -> tuple[int, int]:
         """Return the ids of a turn's last message and of the chat's last message, as far as they are known."""

@@ -101,7 +101,7 @@ def _schema(state: DatabaseState) -> Finding:
         return Finding(
             Mark.PROBLEM, "schema", "a newer Keepsake made it: run that one, or let DATABASE_URL name another database"
         )
-    if state.revision == state.newest_revision:
+    if state.is_up_to_date:
         return Finding(Mark.OK, "schema", f"up to date ({state.revision})")
     found = f"of an older Keepsake ({state.revision})" if state.revision else "not there yet"
     return Finding(Mark.WARNING, "schema", f"{found}: the next start brings it up to date, or `make migrate` now")

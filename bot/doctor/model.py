@@ -8,8 +8,10 @@ from bot.doctor.report import Finding, Mark, Tell, shown
 from bot.doctor.surroundings import Clocks
 from bot.model.check import calls_a_tool, speak
 from bot.model.failures import words_of
-from bot.model.openai_chat import OpenAIModel, Served, served
-from bot.settings import OPENAI_DEFAULT_MODEL, OPENAI_URL, Settings
+from bot.model.listing import Served, known_limit, served
+from bot.model.openai_chat import OpenAIModel
+from bot.model_choice import context_tokens
+from bot.settings import LEAST_CONTEXT_TOKENS, OPENAI_DEFAULT_MODEL, OPENAI_URL, Settings
 
 ANSWER_SECONDS: Final = 60.0
 """The model's time for each question, and for each part of its answer: one that is being loaded takes long."""
@@ -45,6 +47,9 @@ async def model(settings: Settings, clocks: Clocks, tell: Tell) -> None:
         _give_up(Finding(Mark.PROBLEM, "model", f"{found}: set it to one of a model that can call tools"), tell)
         return
     tell(_listed(name, seen, address))
+    if settings.review_model:
+        tell(_review_model(settings.review_model, seen, address))
+    tell(_budget(settings, known_limit(name, seen)))
     await _questions(settings, name, address, tell)
 
 
@@ -68,9 +73,39 @@ def _listed(name: str, seen: Served | None, address: str) -> Finding:
     return Finding(Mark.WARNING, "model", f"{found}: check OPENAI_MODEL, unless it answers below")
 
 
+def _review_model(name: str, seen: Served | None, address: str) -> Finding:
+    if seen is None or name in seen.models:
+        return Finding(Mark.OK, "summaries", f"{name} writes them")
+    found = f"{name} is not among what {address} lists ({_models(seen)})"
+    return Finding(Mark.WARNING, "summaries", f"{found}: check REVIEW_MODEL, or leave it out")
+
+
+def _budget(settings: Settings, limit: int | None) -> Finding:
+    """Tell how many tokens a prompt may take, and why."""
+    tokens = context_tokens(settings, limit)
+    found = f"a prompt takes up to {tokens:,} tokens"
+    if limit is not None and tokens > limit:
+        way_out = "lower CONTEXT_TOKENS, or let its server run it with more"
+        return Finding(Mark.WARNING, "context", f"{found}, but the model no more than {limit:,}: {way_out}")
+    if tokens < LEAST_CONTEXT_TOKENS:
+        way_out = "instructions and tools fill most of them: let its server run the model with more"
+        return Finding(Mark.WARNING, "context", f"{found}, as the model does: {way_out}")
+    return Finding(Mark.OK, "context", f"{found}, {_why(settings, limit, tokens)}")
+
+
+def _why(settings: Settings, limit: int | None, tokens: int) -> str:
+    if settings.context_tokens:
+        return "as CONTEXT_TOKENS says"
+    if tokens == limit:
+        return "as the model does"
+    if limit is None and not settings.at_openai:
+        return "as its server doesn't say how many the model takes: if fewer, set CONTEXT_TOKENS"
+    return "unless CONTEXT_TOKENS says otherwise"
+
+
 def _give_up(finding: Finding, tell: Tell) -> None:
     tell(finding)
-    for subject in ("streaming", "tools", "usage"):
+    for subject in ("context", "streaming", "tools", "usage"):
         tell(Finding(Mark.SKIPPED, subject, "not asked, as the model can't be"))
 
 
@@ -106,7 +141,7 @@ async def _ask(adapter: OpenAIModel, address: str, tell: Tell) -> None:
         tell(Finding(Mark.WARNING, "streaming", f"its answer came all at once: {way_out}"))
     tell(await _tools(adapter, address))
     counted = f"{spoken.usage.input_tokens} tokens in, {spoken.usage.output_tokens} out for the first question"
-    tell(Finding(Mark.OK, "usage", counted if spoken.usage.input_tokens else "it counts no tokens; nothing needs them"))
+    tell(Finding(Mark.OK, "usage", counted if spoken.usage.input_tokens else "it counts no tokens: they are estimated"))
 
 
 async def _tools(adapter: OpenAIModel, address: str) -> Finding:

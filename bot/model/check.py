@@ -3,7 +3,6 @@
 import time
 from dataclasses import dataclass
 from typing import Final
-from uuid import uuid4
 
 from bot.messages import ToolSpec, Usage, UserMessage
 from bot.model.seam import Model, ModelRequest
@@ -30,7 +29,7 @@ async def speak(model: Model) -> Spoken:
     """Let the model count to ten. Raises ModelError."""
     heard: list[float] = []
     request = ModelRequest(
-        conversation_id=uuid4(),
+        cache_key="whose",
         system_prompt="Answer briefly.",
         tools=[],
         messages=[UserMessage("Count from one to ten, in words.")],
@@ -42,7 +41,7 @@ async def speak(model: Model) -> Spoken:
 async def calls_a_tool(model: Model) -> bool:
     """Ask the model to call a tool, and tell whether it did. Raises ModelError."""
     request = ModelRequest(
-        conversation_id=uuid4(),
+        cache_key="whose",
         system_prompt="You can call tools.",
         tools=[_TOOL],
         messages=[UserMessage("Call the tool `note` with the word keepsake.")],

@@ -12,7 +12,15 @@ from bot.messages import one_line
 _LONGEST_WORDS = 300
 _WORDINGS: tuple[tuple[tuple[str, ...], type[errors.ModelError]], ...] = (
     (
-        ("context length", "context_length", "context size", "context window", "maximum context", "is too long"),
+        (
+            *("context length", "context_length", "context size", "context window", "maximum context", "is too long"),
+            "context limit",  # Anthropic: input length and `max_tokens` exceed …
+            "tokens exceed the configured limit",  # OpenAI: Input …
+            "longer than the maximum model length",  # vLLM: The decoder prompt is …
+            "max_tokens must be at least 1, got -",  # vLLM, before it had words for it
+            "maximum number of tokens allowed",  # Google: The input token count exceeds the …
+            "request too large",  # OpenAI, Groq: more than may be sent in a minute, so that waiting does not help
+        ),
         errors.ContextTooLong,
     ),
     (
@@ -44,12 +52,14 @@ _WORDINGS: tuple[tuple[tuple[str, ...], type[errors.ModelError]], ...] = (
     (("rate limit", "rate_limit"), errors.QuotaExceeded),
     (("unexpected endpoint",), errors.ServerUnreachable),  # LM Studio, with status 200, where `/v1` is missing
 )
+_TELLING = ("type", "error", "detail", "metadata")
 _STATUSES: Mapping[object, type[errors.ModelError]] = {
     401: errors.KeyRefused,
     402: errors.QuotaExceeded,
     403: errors.KeyRefused,
     404: errors.UnknownModel,
     408: errors.ServerSilent,
+    413: errors.ContextTooLong,
     429: errors.QuotaExceeded,
     504: errors.ServerSilent,
 }
@@ -80,7 +90,7 @@ def understood(error: Exception) -> errors.ModelError:
     Servers agree on few codes, so what they say counts too: first of all that a request is too long or refused,
     which comes with many a status.
     """
-    said = f"{getattr(error, 'code', '')} {error}".lower()
+    said = _said(error)
     for wordings, situation in _WORDINGS:
         if any(wording in said for wording in wordings):
             return situation()
@@ -91,6 +101,26 @@ def understood(error: Exception) -> errors.ModelError:
         if isinstance(error, kind):
             return situation()
     return errors.ModelError()
+
+
+def refuses_caching(error: Exception) -> bool:
+    """Tell whether a server refuses what a request says of its prompt cache.
+
+    OpenAI's words for models that don't take it: "Unsupported parameter: 'prompt_cache_options' is not supported with
+    this model." and "messages[0].content[0].prompt_cache_breakpoint is not supported on this model".
+    """
+    refused = isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError)
+    return refused and "prompt_cache_" in _said(error)
+
+
+def _said(error: Exception) -> str:
+    """Return what a server said of an error, in small letters; the client tells but the message of most of it.
+
+    LM Studio's error is a text; at OpenRouter its provider's own words stand in `metadata`.
+    """
+    body = getattr(error, "body", None)
+    told = [body.get(name) for name in _TELLING] if isinstance(body, dict) else [body]
+    return " ".join(str(it) for it in (getattr(error, "code", None), error, *told) if it).lower()
 
 
 def is_error(answer: Mapping[str, object]) -> bool:
@@ -112,12 +142,13 @@ def reported_in(data: str) -> ReportedError:
     if not isinstance(told, dict):
         return ReportedError(str(told))
     message = told.get("message") or told.get("error_message")
-    return ReportedError(f"{message or data} ({told.get('code')}, {told.get('type')})", told.get("code"))
+    besides = ", ".join(str(told[name]) for name in ("code", *_TELLING) if told.get(name))
+    return ReportedError(f"{message or data} ({besides})", told.get("code"))
 
 
 def words_of(error: Exception) -> str:
     """Return what the server itself said of an error, on one line; empty if it said nothing."""
     cause = error.__cause__
     body = getattr(cause, "body", None)
-    said = body.get("message") if isinstance(body, dict) else None
+    said = body.get("message") if isinstance(body, dict) else body
     return one_line(str(said or cause or ""))[:_LONGEST_WORDS]

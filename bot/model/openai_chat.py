@@ -2,9 +2,10 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 from typing import Protocol
 from urllib.parse import urlsplit
@@ -15,8 +16,9 @@ from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
 from bot.errors import ToolsRefused
 from bot.messages import AssistantMessage, ToolSpec, Usage, clean
+from bot.model.caching import Caching, caching_of, parameters
 from bot.model.events import Event, EventReader
-from bot.model.failures import FAILURES, ReportedError, understood
+from bot.model.failures import FAILURES, refuses_caching, understood
 from bot.model.seam import Answer, ModelRequest
 from bot.model.stream import Heard, chunk_in
 from bot.model.text import answer_so_far
@@ -43,11 +45,30 @@ class Onlooker(Protocol):
         ...
 
 
+class _CachingRefused(Exception):  # noqa: N818 - not an error: the request is made again with less
+    """The server refuses what a request says of the prompt cache."""
+
+
+@dataclass(slots=True)
+class _Stopwatch:
+    """How many seconds after its request an answer began, and how many when its newest piece came."""
+
+    started: float = field(default_factory=time.monotonic)
+    first: float | None = None
+    newest: float | None = None
+
+    def note(self, heard: Heard) -> None:
+        """Note that a piece has come."""
+        self.newest = time.monotonic() - self.started
+        if self.first is None and heard.has_begun:
+            self.first = self.newest
+
+
 class OpenAIModel:
     """A model behind an OpenAI-compatible server.
 
-    `at_openai` tells that it is OpenAI's own, which takes newer parameters than others do. An `onlooker` sees what is
-    asked.
+    `at_openai` tells that it is OpenAI's own, which is told about its prompt cache. What the server refuses to take
+    for this model is left out from then on. An `onlooker` sees what is asked.
     The first chunk has `first_chunk_seconds` to arrive, retries included, each further one `chunk_seconds`.
     """
 
@@ -64,44 +85,57 @@ class OpenAIModel:
     ) -> None:
         self.name = name
         self._onlooker = onlooker
-        self._at_openai = at_openai
+        self._caching = caching_of(name) if at_openai else Caching.NOTHING
         self._first_chunk_seconds = first_chunk_seconds
         self._chunk_seconds = chunk_seconds
         self.takes_tools = True
         self._client = client(api_key, base_url, timeout=max(first_chunk_seconds, chunk_seconds), onlooker=onlooker)
 
     async def answer(self, request: ModelRequest, on_text: Callable[[str], None]) -> Answer:
-        """Ask the model, streaming; one whose server refuses tools for it is asked without them from then on."""
-        offered = request.tools if self.takes_tools else ()
-        try:
-            return await self._answer(request, offered, on_text)
-        except ToolsRefused:
-            if not offered:
-                raise
-            log.warning("the model takes no tools: it will chat, but never remember", model=self.name)
-            self.takes_tools = False
-            return await self._answer(request, (), on_text)
+        """Ask the model, streaming; at once again where its server refuses tools, or a word on its prompt cache."""
+        while True:
+            offered, caching = request.tools if self.takes_tools else (), self._caching
+            try:
+                return await self._answer(request, offered, caching, on_text)
+            except ToolsRefused:
+                if not offered:
+                    raise
+                log.warning("the model takes no tools: it will chat, but never remember", model=self.name)
+                self.takes_tools = False
+            except _CachingRefused:
+                self._caching = min(self._caching, Caching(caching - 1))
+                log.info("the model takes less on its prompt cache", model=self.name, still=self._caching.name.lower())
 
     async def _answer(
-        self, request: ModelRequest, offered: Sequence[ToolSpec], on_text: Callable[[str], None]
+        self, request: ModelRequest, offered: Sequence[ToolSpec], caching: Caching, on_text: Callable[[str], None]
     ) -> Answer:
         heard = Heard([tool.name for tool in offered])
         taken = {
             call.id for message in request.messages if isinstance(message, AssistantMessage) for call in message.calls
         }
+        stopwatch = _Stopwatch()
         try:
-            async for chunk in self._chunks(self._body(request, offered), heard):
-                if heard.add(chunk):
-                    shown = answer_so_far(heard.text)
-                    if shown:
-                        on_text(clean(shown))
+            async for chunk in self._chunks(self._body(request, offered, caching), heard):
+                has_words = heard.add(chunk)
+                stopwatch.note(heard)
+                shown = answer_so_far(heard.text) if has_words else ""
+                if shown:
+                    on_text(clean(shown))
         except FAILURES as error:
+            if caching and refuses_caching(error):
+                raise _CachingRefused from error
             if not (heard.finish_reason and isinstance(error, TimeoutError | httpx2.RequestError)):
                 raise understood(error) from error
         answer = heard.answer(taken)
+        usage = replace(answer.usage, first_token_seconds=stopwatch.first, seconds=stopwatch.newest)
         if self._onlooker:
-            self._onlooker.answered(answer.usage)
-        return answer
+            self._onlooker.answered(usage)
+        return replace(answer, usage=usage)
+
+    def body(self, request: ModelRequest) -> bytes:
+        """Return a request's body as it would be sent now, byte for byte."""
+        body = self._body(request, request.tools if self.takes_tools else (), self._caching)
+        return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
     async def close(self) -> None:
         """Close the connections to the server."""
@@ -134,9 +168,12 @@ class OpenAIModel:
             for event in reader.end():
                 yield event
 
-    def _body(self, request: ModelRequest, offered: Sequence[ToolSpec]) -> dict[str, object]:
+    def _body(self, request: ModelRequest, offered: Sequence[ToolSpec], caching: Caching) -> dict[str, object]:
+        marked = caching >= Caching.BREAKPOINTS
         body: dict[str, object] = {
-            "messages": wire_messages(request.system_prompt, request.messages),
+            "model": self.name,
+            "stream": True,
+            "messages": wire_messages(request.system_prompt, request.earlier, request.messages, marked=marked),
             "stream_options": {"include_usage": True},
         }
         if offered:
@@ -149,9 +186,7 @@ class OpenAIModel:
             ]
             if not request.may_call:
                 body["tool_choice"] = "none"
-        if self._at_openai:
-            body["prompt_cache_key"] = str(request.conversation_id)
-        return body
+        return body | parameters(caching, request.cache_key)
 
 
 async def _read_out(stream: AsyncIterator[bytes]) -> None:
@@ -201,36 +236,3 @@ def _on_this_machine(url: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost" or host.endswith(".localhost")
-
-
-@dataclass(frozen=True, slots=True)
-class Served:
-    """The names of the models a server offers, and the Date header of its answer."""
-
-    models: Sequence[str]
-    date: str
-
-
-async def served(api_key: str, base_url: str | None) -> Served:
-    """Ask a server, OpenAI's own unless named, which models it offers. Raises ModelError."""
-    async with client(api_key, base_url, timeout=10) as server:
-        try:
-            response = await server.models.with_raw_response.list()
-            return Served(_model_names(response.text), response.headers.get("date", ""))
-        except FAILURES as error:
-            raise understood(error) from error
-
-
-async def served_models(api_key: str, base_url: str) -> list[str]:
-    """Return the names of the models a server offers. Raises ModelError."""
-    return list((await served(api_key, base_url)).models)
-
-
-def _model_names(text: str) -> list[str]:
-    """Read a list of models. Raises ReportedError for anything else: LM Studio answers any address with status 200."""
-    listed = json.loads(text)
-    models = listed.get("data") if isinstance(listed, dict) else None
-    if not isinstance(models, list):
-        raise ReportedError(text)
-    names = [model.get("id") for model in models if isinstance(model, dict)]
-    return [name for name in names if isinstance(name, str)]

@@ -2,21 +2,40 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
-from uuid import UUID
+from hashlib import sha256
+from typing import Protocol, Self
 
-from bot.messages import AssistantMessage, Message, ToolSpec, Usage
+from bot.messages import AssistantMessage, Conversation, Message, ToolSpec, Usage
+from bot.prompt import earlier_block
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelRequest:
-    """One query to the model; `may_call` False asks for words."""
+    """One query to the model; `may_call` False asks for words.
 
-    conversation_id: UUID
+    `system_prompt` stays as it is for the whole conversation, `earlier` follows it and changes now and then. Requests
+    with one `cache_key` are likely to begin with the same bytes.
+    """
+
+    cache_key: str
     system_prompt: str
+    earlier: str = ""
     tools: Sequence[ToolSpec]
     messages: Sequence[Message]
     may_call: bool = True
+
+    @classmethod
+    def of(cls, conversation: Conversation, messages: Sequence[Message], *, may_call: bool = True) -> Self:
+        """Return a query in a conversation."""
+        owner = conversation.owner
+        return cls(
+            cache_key=sha256(f"{owner.bot_id}:{owner.user_id}".encode()).hexdigest()[:32],
+            system_prompt=conversation.system_prompt,
+            earlier=earlier_block(conversation.earlier),
+            tools=conversation.tools,
+            messages=messages,
+            may_call=may_call,
+        )
 
 
 @dataclass(frozen=True, slots=True)

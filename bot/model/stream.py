@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.errors import ContentRefused, EmptyAnswer, ModelError, ServerSilent, ServerUnreachable
@@ -57,6 +57,11 @@ class Heard:
     ended: bool = False
     """Whether the server said that this is all, whatever it left out."""
     usage: Usage = field(default_factory=Usage)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether words or a call have come."""
+        return bool(self.text or self.calls)
 
     def add(self, chunk: Mapping[str, object]) -> bool:
         """Take in a chunk, or a whole completion; True if it brought words. What has a wrong shape is passed over."""
@@ -220,17 +225,28 @@ def _storable(calls: Sequence[ToolCall], taken: Collection[str]) -> tuple[ToolCa
 
 
 def _usage(usage: Mapping[str, object], chunk: Mapping[str, object]) -> Usage:
-    """Read a usage; the tokens from the cache stand where DeepSeek and llama-server have them, if not where OpenAI."""
-    places = (
-        _object(usage.get("prompt_tokens_details")).get("cached_tokens"),
-        usage.get("prompt_cache_hit_tokens"),
-        _object(chunk.get("timings")).get("cache_n"),
+    """Read a usage; what the cache gave and took stands where OpenAI and OpenRouter have it, or where others do."""
+    details = _object(usage.get("prompt_tokens_details"))
+    cached = (
+        details.get("cached_tokens"),
+        usage.get("prompt_cache_hit_tokens"),  # DeepSeek
+        _object(chunk.get("timings")).get("cache_n"),  # llama-server
+    )
+    written = (
+        details.get("cache_write_tokens"),
+        usage.get("cache_creation_input_tokens"),  # LiteLLM, for Anthropic's models
     )
     return Usage(
         input_tokens=_tokens(usage.get("prompt_tokens")),
-        cached_tokens=next((tokens for tokens in map(_tokens, places) if tokens), 0),
+        cached_tokens=_first(cached),
+        written_tokens=_first(written),
         output_tokens=_tokens(usage.get("completion_tokens")),
     )
+
+
+def _first(places: Iterable[object]) -> int:
+    """Return the tokens that stand in the first place where there are any."""
+    return next((tokens for tokens in map(_tokens, places) if tokens), 0)
 
 
 def _tokens(value: object) -> int:

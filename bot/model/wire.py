@@ -4,13 +4,26 @@ import json
 from collections.abc import Sequence
 
 from bot.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
+from bot.model.caching import BREAKPOINT
 
 _LONGEST_MALFORMED = 1_000
 
 
-def wire_messages(system_prompt: str, messages: Sequence[Message]) -> list[dict[str, object]]:
-    """Render messages as Chat Completions takes them: the same bytes for the same values."""
-    return [{"role": "system", "content": system_prompt}, *map(_wire_message, messages)]
+def wire_messages(
+    system_prompt: str, earlier: str, messages: Sequence[Message], *, marked: bool = False
+) -> list[dict[str, object]]:
+    """Render messages as Chat Completions takes them: the same bytes for the same values.
+
+    Where it is `marked`, a breakpoint of the prompt cache stands behind the system prompt: what there was earlier
+    changes while that stays.
+    """
+    system = _marked(system_prompt, earlier) if marked else "\n\n".join(filter(None, (system_prompt, earlier)))
+    return [{"role": "system", "content": system}, *map(_wire_message, messages)]
+
+
+def _marked(system_prompt: str, earlier: str) -> list[dict[str, object]]:
+    kept: dict[str, object] = {"type": "text", "text": system_prompt, "prompt_cache_breakpoint": BREAKPOINT}
+    return [kept, {"type": "text", "text": f"\n\n{earlier}"}] if earlier else [kept]
 
 
 def _wire_message(message: Message) -> dict[str, object]:

@@ -11,23 +11,23 @@ from uuid import UUID
 
 import structlog
 
-from bot.database.engine import Database, Transaction
-from bot.database.outbox import AnswerId, Outbox
-from bot.database.turns import Turns
-from bot.database.updates import Updates
-from bot.errors import DatabaseUnavailable, KeepsakeError, ModelError
-from bot.lifecycle import Lifecycle, Said
-from bot.messages import Owner, TurnState
-from bot.runner import Runner, TurnUnderWay
-from bot.telegram.formatting import compose, format_reply, utf16_length
+from bot.compaction import Prompt
+from bot.database.engine import Transaction
+from bot.database.outbox import AnswerId
+from bot.errors import DatabaseUnavailable, KeepsakeError, MessageTooLong, ModelError
+from bot.lifecycle import Said
+from bot.messages import ConversationMode, Owner, TurnState
+from bot.runner import TurnUnderWay
+from bot.telegram.formatting import Part, compose, format_reply, utf16_length
+from bot.telegram.private_chat import PRIVATE_RECEIPT, PrivateChat
 from bot.telegram.replies import Reply
 from bot.telegram.sender import ChatSender, texts
 from bot.telegram.setting_aside import fails_for_good
+from bot.telegram.turn_services import TurnServices
 
 CUT_UNITS: Final = 4_000
 """A text of so many UTF-16 units may have been cut by Telegram's app, which sends the rest as the next message."""
 CONTINUATION_SECONDS: Final = 1.0
-PREPARED_AT_ONCE: Final = 4
 _RETRY_SECONDS: Final = 1.0
 _APOLOGY = "Sorry, something went wrong on my side. Your message is kept: send /retry to try again."
 
@@ -62,20 +62,6 @@ class Retry(Enum):
     BEGUN = auto()
     BUSY = auto()
     NOTHING = auto()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnServices:
-    """What every chat's worker works with."""
-
-    database: Database
-    updates: Updates
-    outbox: Outbox
-    turns: Turns
-    lifecycle: Lifecycle
-    runner: Runner
-    preparing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PREPARED_AT_ONCE))
-    """Held while messages are made part of a turn, which keeps many chats from keeping everything else waiting."""
 
 
 @dataclass(slots=True)
@@ -115,6 +101,10 @@ class ChatWorker:
         self._hopeless: set[UUID] = set()  # turns that can't be taken
         self._ending = False
         self._task: asyncio.Task[None] | None = None
+        self._tidying: asyncio.Task[None] | None = None
+        self._private = PrivateChat(
+            services, owner, sender, gate=self._gate, busy=lambda: self._running_task, ended=self._leave
+        )
 
     def hold(self) -> None:
         """Let the messages that come from now on wait for a command that was sent before them, until `release`."""
@@ -155,6 +145,12 @@ class ChatWorker:
         """Compare what waits and what runs with the database: something may have been stored that nobody knows of."""
         self._in_doubt = True
         self._wake()
+        self.watch_private()
+
+    def watch_private(self) -> None:
+        """See to it that the chat's private conversation, if it has one, ends when it is left idle."""
+        if not self._ending:
+            self._private.watch()
 
     async def stop(self, message_id: int, settle: Settle) -> None:
         """End the running turn and drop what waits, as far as they came before the message that asks for it."""
@@ -168,15 +164,13 @@ class ChatWorker:
                 await settle(tx, Stopped(turn=turn, dropped=len(dropped)))
             self._drop(dropped)
 
-    async def renew(self, message_id: int, settle: Callable[[Transaction, Stopped, int], Awaitable[None]]) -> None:
-        """Stop, and let the next message open a new conversation; `settle` learns how many memories are kept."""
-
-        async def renewed(tx: Transaction, stopped: Stopped) -> None:
-            kept = await self._services.lifecycle.renew(tx, self._owner, self._chat_id)
-            await settle(tx, stopped, kept)
-
-        await self.stop(message_id, renewed)
-        self._last = None
+    async def renew(self, message_id: int, settle: Settle) -> None:
+        """Stop, and do what makes the chat's conversation another one in the same transaction."""
+        self._leave()  # first, so that nothing is written of a conversation that is erased
+        try:
+            await self.stop(message_id, settle)
+        finally:
+            self._leave()
 
     async def retry(self, settle: Callable[[Transaction, Retry], Awaitable[None]]) -> None:
         """Take the chat's last turn again, unless one runs."""
@@ -193,15 +187,19 @@ class ChatWorker:
     async def finish(self) -> None:
         """Begin no further turn, and wait until the running one has ended."""
         self._ending = True
+        await self._private.close()
+        if self._tidying:
+            self._tidying.cancel()
         if self._task:
             await asyncio.wait({self._task})
 
     async def close(self) -> None:
         """Leave everything as it is, to be resumed."""
         self._ending = True
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        tasks = [task for task in (self._task, self._tidying) if task]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, self._private.close(), return_exceptions=True)
 
     async def _end_before(self, message_id: int) -> list[WaitingMessage]:
         """End what runs, and what is to be resumed; return the messages that wait and came before a message."""
@@ -217,7 +215,7 @@ class ChatWorker:
             async with self._services.database.transaction() as tx:
                 work = await self._services.runner.load(tx, self._resuming[0])
                 await self._services.lifecycle.stop(tx, work, work.words)
-                said = texts(format_reply(work.words, work.receipts))
+                said = texts(_parts(work, work.words))
                 answer = AnswerId(work.turn.id, work.turn.attempt)
                 await self._services.outbox.add_answer(tx, self._chat_id, answer, said)
             self._resuming.popleft()
@@ -241,6 +239,10 @@ class ChatWorker:
 
     def _joining(self, current: _Current | None) -> bool:
         return current is not None and current.work.open and bool(self._waiting) and self._free.is_set()
+
+    @property
+    def _running_task(self) -> asyncio.Task[None] | None:
+        return self._task if self._task and not self._task.done() else None
 
     def _wake(self) -> None:
         if self._task is None or self._task.done():
@@ -335,6 +337,8 @@ class ChatWorker:
             else:
                 work = await self._begin(tx, said)
             await services.updates.handled(tx, _update_ids(taken), turn_id=work.turn.id)
+        if work.conversation.mode is ConversationMode.PRIVATE:
+            self.watch_private()
         if current is None:
             return _Current(work, taken[-1].message_id)
         current.work, current.last_message_id = work, taken[-1].message_id
@@ -361,6 +365,7 @@ class ChatWorker:
         following = await services.lifecycle.follow(tx, self._last, said) if self._last else None
         if following:
             return following
+        await self._private.prepare(tx, said[0].at)
         turn, conversation = await services.lifecycle.begin(tx, self._owner, self._chat_id, said)
         return await services.runner.load_in(tx, turn, conversation)
 
@@ -384,8 +389,11 @@ class ChatWorker:
             if await self._run(current, reply):
                 await self._end(current, reply, TurnState.ANSWERED, current.work.words)
                 self._last = current.work
+                self._tidy(current.work)
             else:
                 await self._stop(current, reply)
+        except MessageTooLong as error:
+            await self._leave_out(current, reply, error)
         except ModelError as error:
             await self._fail(current, reply, error)
         except KeepsakeError:
@@ -395,6 +403,30 @@ class ChatWorker:
             await self._fail(current, reply, KeepsakeError(_APOLOGY))
         finally:
             await reply.close()
+
+    def _tidy(self, work: TurnUnderWay) -> None:
+        """Make the conversation's prompt shorter once its answer was delivered, if that is due; nobody waits for it."""
+        if not self._ending and not self._is_tidying and self._services.compaction.is_due(work.prompt):
+            self._tidying = asyncio.create_task(self._compact(work.prompt))
+
+    @property
+    def _is_tidying(self) -> bool:
+        return self._tidying is not None and not self._tidying.done()
+
+    async def _compact(self, prompt: Prompt) -> None:
+        await self._sender.settle()
+        try:
+            await self._services.compaction.compact(prompt)
+        except DatabaseUnavailable:
+            log.warning("the prompt stays as long as it is for now", chat=self._chat_id)
+        except Exception:  # a bug here must not be in the way of the chat
+            log.exception("the prompt can't be made shorter", chat=self._chat_id)
+
+    def _leave(self) -> None:
+        """Let go of what is held of a conversation that is over."""
+        self._last = None
+        if self._tidying:
+            self._tidying.cancel()
 
     async def _run(self, current: _Current, reply: Reply) -> bool:
         """Run the turn, again whenever messages join it; False when it was stopped."""
@@ -427,21 +459,35 @@ class ChatWorker:
         async with services.database.transaction() as tx:
             work = await services.runner.load(tx, current.work.turn.id)
             await services.lifecycle.stop(tx, work, words)
-            await reply.put(tx, format_reply(words, work.receipts))
+            await reply.put(tx, _parts(work, words))
         self._settled(current)
 
     async def _fail(self, current: _Current, reply: Reply, error: KeepsakeError) -> None:
         log.warning("turn failed", turn=str(current.work.turn.id), error=type(error).__name__)
         await self._end(current, reply, TurnState.FAILED, str(error))
 
+    async def _leave_out(self, current: _Current, reply: Reply, error: MessageTooLong) -> None:
+        """Tell that a message is too long; nothing of its turn stands in the way of the next."""
+        log.warning("a turn is left out", turn=str(current.work.turn.id), error=type(error).__name__)
+        await reply.close()
+        async with self._services.database.transaction() as tx:
+            await self._services.lifecycle.leave_out(tx, current.work.turn)
+            await reply.put(tx, _parts(current.work, str(error)))
+        self._settled(current)
+
     async def _end(self, current: _Current, reply: Reply, state: TurnState, words: str) -> None:
         """Note how a turn ended, together with what the chat is to be told."""
         await reply.close()
-        parts = format_reply(words, current.work.receipts)
+        parts = _parts(current.work, words)
         async with self._services.database.transaction() as tx:
             await self._services.lifecycle.end(tx, current.work.turn, state)
-            await reply.put(tx, parts)
+            await reply.put(tx, [*parts, *await self._warning(tx, state)])
         self._settled(current)
+
+    async def _warning(self, tx: Transaction, state: TurnState) -> list[Part]:
+        """Return what is to be told of the month's tokens, once, behind an answer."""
+        answered = state is TurnState.ANSWERED
+        return compose(await self._services.allowance.warning(tx, self._owner)) if answered else []
 
     def _settled(self, current: _Current) -> None:
         current.settled.set()
@@ -467,6 +513,12 @@ class ChatWorker:
             begin_showing=begin_showing,
             quote=quote,
         )
+
+
+def _parts(work: TurnUnderWay, words: str) -> list[Part]:
+    """Format what a turn came to; in a private conversation a line below says that it is one."""
+    is_private = work.conversation.mode is ConversationMode.PRIVATE and (words.strip() or work.receipts)
+    return format_reply(words, [*work.receipts, PRIVATE_RECEIPT] if is_private else work.receipts)
 
 
 def _update_ids(messages: Iterable[WaitingMessage]) -> list[int]:

@@ -1,33 +1,44 @@
 """What is done about each kind of update. Nothing here waits: what takes time is done in tasks of its own."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import structlog
 from telegram import BotCommand, Message, Update
 from telegram.ext import BaseHandler, CommandHandler, ContextTypes, ExtBot, MessageHandler, filters
 
 from bot.database.engine import Transaction
+from bot.database.outbox import Text
 from bot.database.updates import AlreadyHandled
 from bot.errors import DatabaseUnavailable
 from bot.messages import Owner, clean
 from bot.telegram.access import Access, Sender, private_sender
-from bot.telegram.chat_worker import ChatWorker, Retry, Stopped, TurnServices, WaitingMessage
+from bot.telegram.chat_worker import ChatWorker, Retry, Stopped, WaitingMessage
+from bot.telegram.conversation_commands import Asked, ConversationCommand, stopped_words
 from bot.telegram.formatting import Part, RichText, code, compose
 from bot.telegram.inbox import ReceivedUpdate
-from bot.telegram.memory_command import MemoryCommand
 from bot.telegram.sender import ChatSender, texts
 from bot.telegram.setting_aside import fails_for_good
+from bot.telegram.turn_services import TurnServices
 
 COMMANDS: Final = (
     BotCommand("memory", "See and manage what I remember"),
     BotCommand("new", "Start a new conversation"),
+    BotCommand("private", "Start a private chat, which is not kept"),
+    BotCommand("search", "Find what we said"),
+    BotCommand("history", "See our conversations"),
+    BotCommand("resume", "Go on with an earlier conversation"),
+    BotCommand("forget", "Erase a conversation"),
     BotCommand("stop", "Stop the answer that is being written"),
     BotCommand("retry", "Answer the last message again"),
+    BotCommand("usage", "See what my answers cost"),
+    BotCommand("context", "See what I would send to the model"),
+    BotCommand("export", "Get everything I know of you"),
+    BotCommand("erase", "Erase everything I know of you"),
     BotCommand("help", "What I can do"),
     BotCommand("start", "Say hello"),
 )
@@ -45,8 +56,17 @@ Write to me as you would to a person. “Remember that …” stores something a
 
 /memory: see and manage what I remember
 /new: start a new conversation; what I remember stays
+/private: start a private chat; nothing of it is kept
+/search <words>: find what we said
+/history: see our conversations
+/resume <number>: go on with one of them
+/forget <number>: erase one of them for good
 /stop: stop the answer that is being written
-/retry: answer the last message again"""
+/retry: answer the last message again
+/usage: see what my answers cost
+/context: see what I would send to the model
+/export: get everything I know of you, as files
+/erase: erase everything I know of you"""
 
 _UNKNOWN_COMMAND = "I don't know this command. /help lists what I can do."
 _NO_TEXT = "I can only read text so far. Tell me in words?"
@@ -73,8 +93,16 @@ class Chat:
     worker: ChatWorker
     sender: ChatSender
     commands: asyncio.Lock = field(default_factory=asyncio.Lock)
-    memory_commands: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lookups: asyncio.Lock = field(default_factory=asyncio.Lock)
     told_too_late: set[int] = field(default_factory=set)
+
+
+class Lookup(Protocol):
+    """A command that is carried out by the database alone, whatever the model or a running turn does."""
+
+    async def answer(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Part | Text]:
+        """Do what is asked by the words behind the command, in the caller's transaction; return what to say."""
+        ...
 
 
 Command: TypeAlias = Callable[[Chat, Message, int], Awaitable[None]]
@@ -85,13 +113,20 @@ class Handlers:
     """Tells each update's message to its chat's worker, or carries out its command."""
 
     def __init__(
-        self, bot: ExtBot[None], bot_id: int, access: Access, services: TurnServices, memory: MemoryCommand
+        self,
+        bot: ExtBot[None],
+        bot_id: int,
+        access: Access,
+        services: TurnServices,
+        lookups: Mapping[str, Lookup],
+        conversation_commands: Mapping[str, ConversationCommand],
     ) -> None:
         self._bot = bot
         self._bot_id = bot_id
         self._access = access
         self._services = services
-        self._memory_command = memory
+        self._lookups = lookups
+        self._conversation_commands = conversation_commands
         self._chats: dict[int, Chat] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -102,8 +137,11 @@ class Handlers:
             MessageHandler(~allowed, self._refuse),
             MessageHandler(filters.UpdateType.EDITED_MESSAGE, self._edited),
             CommandHandler("stop", self._turn_command(self._stop, overtakes=True), new),
-            CommandHandler("memory", self._memory, new),
-            CommandHandler("new", self._turn_command(self._new), new),
+            *(CommandHandler(name, self._looks_up(lookup), new) for name, lookup in self._lookups.items()),
+            *(
+                CommandHandler(name, self._turn_command(self._asks(command)), new)
+                for name, command in self._conversation_commands.items()
+            ),
             CommandHandler("retry", self._turn_command(self._retry), new),
             CommandHandler("start", self._command(self._says(WELCOME)), new),
             CommandHandler("help", self._command(self._says(HELP)), new),
@@ -188,10 +226,18 @@ class Handlers:
 
         return callback
 
-    async def _memory(self, update: Update, _: Context) -> None:
-        """Carry out `/memory`, which waits for nothing but the one before it."""
-        chat, message = self._heard(update)
-        self._spawn(self._carry_out(self._remembered, chat, message, update.update_id, chat.memory_commands))
+    def _looks_up(self, lookup: Lookup) -> Callback:
+        """Return a handler for a command that waits for nothing but others of its kind."""
+
+        async def answer(chat: Chat, message: Message, update_id: int) -> None:
+            async with self._services.database.transaction() as tx:
+                await self._settle(tx, chat, update_id, await lookup.answer(tx, chat.owner, _words(message)))
+
+        async def callback(update: Update, _: Context) -> None:
+            chat, message = self._heard(update)
+            self._spawn(self._carry_out(answer, chat, message, update.update_id, chat.lookups))
+
+        return callback
 
     async def _carry_out(
         self,
@@ -253,29 +299,33 @@ class Handlers:
             log.exception("a failure can't be counted", update_id=update_id)
             return False
 
-    async def _settle(self, tx: Transaction, chat: Chat, update_id: int, parts: Iterable[Part]) -> None:
+    async def _settle(self, tx: Transaction, chat: Chat, update_id: int, parts: Iterable[Part | Text]) -> None:
         """Note that a command's update is handled, and what is to be said of it."""
         await self._services.updates.handled(tx, [update_id])
-        await self._services.outbox.add(tx, chat.sender.chat_id, texts(list(parts)))
-
-    async def _remembered(self, chat: Chat, message: Message, update_id: int) -> None:
-        async with self._services.database.transaction() as tx:
-            await self._settle(tx, chat, update_id, await self._memory_command.answer(tx, chat.owner, _words(message)))
+        await self._services.outbox.add(tx, chat.sender.chat_id, texts(parts))
 
     async def _stop(self, chat: Chat, message: Message, update_id: int) -> None:
         async def settle(tx: Transaction, stopped: Stopped) -> None:
-            await self._settle(tx, chat, update_id, [Part(_stopped(stopped) or "There is nothing to stop.")])
+            await self._settle(tx, chat, update_id, [Part(stopped_words(stopped) or "There is nothing to stop.")])
 
         await chat.worker.stop(message.message_id, settle)
 
-    async def _new(self, chat: Chat, message: Message, update_id: int) -> None:
-        async def settle(tx: Transaction, stopped: Stopped, kept: int) -> None:
-            few = {0: "I remember nothing yet", 1: "I kept the one thing I remember", 2: "I kept both memories"}
-            memories = few.get(kept, f"I kept all {kept} memories")
-            words = f"{_stopped(stopped)} A new conversation begins; {memories}.".strip()
-            await self._settle(tx, chat, update_id, [Part(words)])
+    @staticmethod
+    def _asks(command: ConversationCommand) -> Command:
+        """Return a command that is carried out by what knows of conversations."""
 
-        await chat.worker.renew(message.message_id, settle)
+        async def ask(chat: Chat, message: Message, update_id: int) -> None:
+            asked = Asked(
+                owner=chat.owner,
+                chat_id=chat.sender.chat_id,
+                message_id=message.message_id,
+                update_id=update_id,
+                words=_words(message),
+                at=message.date,
+            )
+            await command(chat.worker, asked)
+
+        return ask
 
     async def _retry(self, chat: Chat, _: Message, update_id: int) -> None:
         async def settle(tx: Transaction, retry: Retry) -> None:
@@ -311,13 +361,6 @@ class Handlers:
 def _words(message: Message) -> str:
     """Return what stands after a command."""
     return " ".join(clean(message.text or "").split(None, 1)[1:])
-
-
-def _stopped(stopped: Stopped) -> str:
-    """Say what was stopped; nothing if nothing was."""
-    messages = "1 message" if stopped.dropped == 1 else f"{stopped.dropped} messages"
-    waiting = f"{messages} that waited will not be answered." if stopped.dropped else ""
-    return " ".join(sentence for sentence in ("Stopped." if stopped.turn else "", waiting) if sentence)
 
 
 async def _all(work: Iterable[Awaitable[None]]) -> None:

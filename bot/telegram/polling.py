@@ -1,7 +1,7 @@
 """The connection to Telegram: python-telegram-bot's application around our inbox and handlers."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -11,13 +11,13 @@ from telegram.ext import Application, ApplicationBuilder, filters
 
 from bot.errors import DatabaseUnavailable, StartError
 from bot.telegram.access import Access
-from bot.telegram.chat_worker import TurnServices
-from bot.telegram.handlers import COMMANDS, Handlers
+from bot.telegram.conversation_commands import ConversationCommand
+from bot.telegram.handlers import COMMANDS, Handlers, Lookup
 from bot.telegram.inbox import Inbox, PollingBot
-from bot.telegram.memory_command import MemoryCommand
 from bot.telegram.recovery import undone
 from bot.telegram.request import Request
 from bot.telegram.sender import seconds_of
+from bot.telegram.turn_services import TurnServices
 
 _CONNECTIONS: Final = 64
 _POLL_SECONDS: Final = 30
@@ -47,7 +47,8 @@ class TelegramPolling:
         allowed_user_ids: Collection[int],
         *,
         services: TurnServices,
-        memory: MemoryCommand,
+        lookups: Mapping[str, Lookup],
+        conversation_commands: Mapping[str, ConversationCommand],
     ) -> None:
         self._api_url = api_url
         self._allowed_user_ids = frozenset(allowed_user_ids)
@@ -62,7 +63,7 @@ class TelegramPolling:
         self._bot_id = bot_id(token)
         self._access = Access(allowed_user_ids)
         self._inbox = Inbox(services.database, services.updates, self._access)
-        self._handlers = Handlers(self._bot, self._bot_id, self._access, services, memory)
+        self._handlers = Handlers(self._bot, self._bot_id, self._access, services, lookups, conversation_commands)
         self._application: Application[Any, Any, Any, Any, Any, Any] = (
             ApplicationBuilder().bot(self._bot).update_queue(self._inbox).job_queue(None).build()
         )
@@ -126,6 +127,8 @@ class TelegramPolling:
                 self._handlers.chat(turn.user_id, turn.chat_id).worker.resume(turn.id)
         await self._application.start()
         await self._inbox.take_up(found.updates, self._bot)
+        for owner, chat_id in found.private:
+            self._handlers.chat(owner.user_id, chat_id).worker.watch_private()
 
     async def _forgive(self) -> None:
         """Count nothing against what is left: the process ends in order."""

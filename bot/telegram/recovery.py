@@ -11,11 +11,11 @@ from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.database.turns import RunningTurn
 from bot.database.updates import MOST_DEATHS
-from bot.messages import TurnState
-from bot.telegram.chat_worker import TurnServices
+from bot.messages import Owner, TurnState
 from bot.telegram.formatting import compose
 from bot.telegram.sender import texts
 from bot.telegram.setting_aside import apologise
+from bot.telegram.turn_services import TurnServices
 
 _FATAL: Final = "Sorry, I broke down each time I tried to answer this. Your message is kept: send /retry to try again."
 _PROBLEM: Final = "the process ended"
@@ -25,12 +25,16 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """The turns that run, the updates that wait, the chats whose outbox holds something, and those to leave alone."""
+    """The turns that run, the updates that wait, the chats whose outbox holds something, and those to leave alone.
+
+    And the chats that are private, with whose they are.
+    """
 
     turns: Sequence[RunningTurn]
     updates: Sequence[dict[str, Any]]
     chats: Sequence[int]
     pauses: Mapping[int, datetime]
+    private: Sequence[tuple[Owner, int]]
 
 
 async def undone(
@@ -68,4 +72,5 @@ async def undone(
         updates=allowed,
         chats=await services.outbox.chats(tx),
         pauses=await services.outbox.pauses(tx),
+        private=await services.lifecycle.private_chats(tx, bot_id),
     )

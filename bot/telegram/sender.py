@@ -3,26 +3,29 @@
 import asyncio
 import math
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeVar
 
 import structlog
-from telegram import LinkPreviewOptions, MessageEntity, ReplyParameters
+from telegram import InputFile, LinkPreviewOptions, MessageEntity, ReplyParameters
 from telegram.constants import ChatAction
-from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
+from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
 from bot.database.engine import Database, Transaction
-from bot.database.outbox import MOST_WAITING, Outbox, Text, WaitingText
+from bot.database.outbox import MOST_WAITING, File, Outbox, Text, WaitingText
 from bot.telegram.formatting import Part, plain
 
 _PASSING: Final[dict[str, Any]] = dict.fromkeys(
     ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
 )
 """How a call is made that must not keep an answer waiting."""
+_UPLOAD: Final[dict[str, Any]] = {"write_timeout": 60.0, "read_timeout": 120.0}
+"""How long each piece of a file may take to be sent, and then Telegram to say that it has it."""
+_TOO_LARGE: Final = "too large"  # HTTP 413, which no later try changes
 _RETRY_SECONDS: Final = 1.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
 _MOST_FAILURES: Final = 3
@@ -113,7 +116,7 @@ class ChatSender:
         self._shown = _Shown(message_id, part)
         return message_id
 
-    async def mention(self, parts: Sequence[Part]) -> None:
+    async def mention(self, parts: Iterable[Part]) -> None:
         """Say something that need not arrive, past the outbox."""
         try:
             for part in parts:
@@ -196,7 +199,9 @@ class ChatSender:
                 if self._shown != _Shown(waiting.message_id, part):
                     await self._edit(waiting.message_id, part)
                 return waiting.message_id
-        return await self._send(part, waiting.quoted_id)
+        if waiting.content.file:
+            return await self._send_file(waiting.content.file, part, waiting.content.quoted_id)
+        return await self._send(part, waiting.content.quoted_id)
 
     async def _send(self, part: Part, quoted_id: int | None, **options: Any) -> int:
         """Send a message and return its id."""
@@ -206,10 +211,32 @@ class ChatSender:
                 part.text,
                 entities=part.entities,
                 link_preview_options=_NO_PREVIEW,
-                reply_parameters=ReplyParameters(quoted_id, allow_sending_without_reply=True) if quoted_id else None,
+                reply_parameters=_quoting(quoted_id),
                 **options,
             )
         )
+        self.saw(sent.message_id)
+        return sent.message_id
+
+    async def _send_file(self, file: File, caption: Part, quoted_id: int | None) -> int:
+        """Send a file and return its message's id (Bot API, sendDocument). Raises BadRequest if it is too large."""
+        document = InputFile(file.content, file.name)
+        try:
+            sent = await self._call(
+                lambda: self._bot.send_document(
+                    self.chat_id,
+                    document,
+                    caption=caption.text or None,
+                    caption_entities=caption.entities,
+                    disable_content_type_detection=True,
+                    reply_parameters=_quoting(quoted_id),
+                    **_UPLOAD,
+                )
+            )
+        except NetworkError as error:
+            if _TOO_LARGE in str(error).lower():
+                raise BadRequest(str(error)) from error
+            raise
         self.saw(sent.message_id)
         return sent.message_id
 
@@ -257,9 +284,16 @@ class _MessageGone(BadRequest):
     """The message to be edited is not there any more."""
 
 
-def texts(parts: Sequence[Part]) -> list[Text]:
+def texts(parts: Iterable[Part | Text]) -> list[Text]:
     """Return messages as the outbox keeps them."""
-    return [Text(part.text, [entity.to_dict() for entity in part.entities]) for part in parts]
+    return [
+        part if isinstance(part, Text) else Text(part.text, [entity.to_dict() for entity in part.entities])
+        for part in parts
+    ]
+
+
+def _quoting(message_id: int | None) -> ReplyParameters | None:
+    return ReplyParameters(message_id, allow_sending_without_reply=True) if message_id else None
 
 
 def _part(text: Text) -> Part:

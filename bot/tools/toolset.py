@@ -70,12 +70,17 @@ class ToolSet:
         """What the model is told of the tools, always in the same order."""
         return tuple(self._tools[name].spec for name in sorted(self._tools))
 
+    def among(self, offered: Iterable[ToolSpec]) -> "ToolSet":
+        """Return those of the tools that a conversation is offered: a model may call what it was never told of."""
+        names = {tool.name for tool in offered}
+        return ToolSet(tool for name, tool in self._tools.items() if name in names)
+
     async def run(self, tx: Transaction, caller: Caller, call: ToolCall) -> ToolResult:
         """Run a call in the transaction its result is to be stored in."""
         tool = self._tools.get(call.name)
         if tool is None:
-            known = ", ".join(sorted(self._tools))
-            return ToolResult(call.id, f"Nothing was done: there is no tool named {call.name}. There are: {known}.")
+            known = f"There are: {', '.join(sorted(self._tools))}." if self._tools else "There are none here."
+            return ToolResult(call.id, f"Nothing was done: there is no tool named {call.name}. {known}")
         outcome = await tool.call(tx, caller, call.arguments)
         return ToolResult(call.id, outcome.words, outcome.receipt)
 

@@ -12,11 +12,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.bench.cache import cache
 from tests.bench.durability import durability
 from tests.bench.figures import Figure, figure, table
 from tests.bench.machine import machine
 from tests.bench.postgres import Cost, Postgres, postgres
+from tests.bench.search import search
 from tests.bench.stand import Stand, TurnTimes, stand
+from tests.endless_chat import TURNS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +42,12 @@ class Effort:
     """How many turns make a conversation, where memory is measured as conversations come and go."""
     flood: int
     """How many messages come at once."""
+    past: int
+    """Among how many messages is searched."""
+    searches: int
+    """How often each kind of search is measured."""
+    endless: int
+    """How many turns an endless chat has."""
 
 
 WHOLE = Effort(
@@ -51,8 +60,24 @@ WHOLE = Effort(
     turns=(10, 500, 1_000),
     chats=50,
     flood=1_000,
+    past=1_000_000,
+    searches=40,
+    endless=TURNS,
 )
-SMOKE = Effort(runs=1, samples=2, rounds=2, starts=1, histories=(2, 8), memories=(3,), turns=(2, 3), chats=2, flood=10)
+SMOKE = Effort(
+    runs=1,
+    samples=2,
+    rounds=2,
+    starts=1,
+    histories=(2, 8),
+    memories=(3,),
+    turns=(2, 3),
+    chats=2,
+    flood=10,
+    past=2_000,
+    searches=2,
+    endless=4,
+)
 """Enough to see that the bench works."""
 
 BUILD = Path(__file__).parents[2] / "build" / "bench"
@@ -210,6 +235,16 @@ async def flood(server: Postgres, effort: Effort) -> list[Figure]:
     return figures
 
 
+async def cached(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure how much of an endless chat comes from the model server's prompt cache."""
+    return await cache(server.make("cache"), effort.endless)
+
+
+async def past(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure searches in the past."""
+    return await search(server.make("search"), effort.past, effort.searches)
+
+
 MEASUREMENTS: Mapping[str, Callable[[Postgres, Effort], Awaitable[list[Figure]]]] = {
     "turns": turns,
     "durability": durable,
@@ -218,6 +253,8 @@ MEASUREMENTS: Mapping[str, Callable[[Postgres, Effort], Awaitable[list[Figure]]]
     "residence": residence,
     "memories": memories,
     "flood": flood,
+    "search": past,
+    "cache": cached,
 }
 
 

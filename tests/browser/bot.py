@@ -1,5 +1,7 @@
 """The bot's side of a chat, played by the test over the Bot API."""
 
+import json
+
 import httpx
 
 from bot.practice.telegram.bot_api import BotApi
@@ -33,6 +35,15 @@ class Bot:
         result = await self.call("sendMessage", text=text, **parameters)
         assert isinstance(result, dict)
         return int(result["message_id"])
+
+    async def send_file(self, name: str, content: bytes, caption: str = "", *, entities: object = ()) -> int:
+        """Send a file and return its message's id."""
+        answer = await self._client.post(
+            f"/bot{TOKEN}/sendDocument",
+            data={"chat_id": "1", "caption": caption, "caption_entities": json.dumps(entities)},
+            files={"document": (name, content)},
+        )
+        return int(answer.json()["result"]["message_id"])
 
     async def edit(self, message_id: int, text: str, **parameters: object) -> None:
         """Give a message another text."""

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from itertools import groupby, zip_longest
+from itertools import groupby
 
 from bot.practice.model.chat_api import UserMessage
 from bot.practice.model.server import Received
@@ -11,7 +11,15 @@ from bot.runner import joined
 from bot.telegram.formatting import format_reply
 from tests.crash.run import Run
 from tests.crash.script import TAG, USERS, answer_to, remembered
-from tests.properties.chat_invariants import Turn, check_continues, check_messages, stored_turns
+from tests.properties.chat_invariants import (
+    Turn,
+    beginning,
+    check_continues,
+    check_lets_go,
+    check_messages,
+    stored_turns,
+)
+from tests.properties.planned_model import is_for_summary
 
 
 def problems(run: Run) -> Iterator[str]:
@@ -111,24 +119,30 @@ def _repetitions(run: Run, user_id: int) -> Iterator[str]:
     So nothing was sent to that chat between it and the kill; but a command's answer does not wait for the note that
     says which message shows a preview.
     """
-    rows = run.rows("SELECT message_id, turn_id IS NULL FROM telegram_messages WHERE chat_id = %s", user_id)
-    noted, of_commands = {row[0] for row in rows}, {message_id for message_id, of_command in rows if of_command}
-    sent = [message for message in _heard(run, user_id) if message.message_id not in of_commands]
-    for message, later in zip_longest(sent, sent[1:]):
+    rows = run.rows("SELECT message_id FROM telegram_messages WHERE chat_id = %s", user_id)
+    noted = {message_id for (message_id,) in rows}
+    answers = tuple(answer_to(text) for text in run.texts if text.user_id == user_id and not text.number)
+    heard = _heard(run, user_id)
+    for at, message in enumerate(heard):
         if message.message_id in noted:
             continue
+        of_command = message.text.startswith(answers)
+        later = next((it for it in heard[at + 1 :] if of_command or not it.text.startswith(answers)), None)
         signs_in = _next_sign_in(run, message)
         if (later and _sent_at(run, later) < signs_in) or run.killed_at < _sent_at(run, message):
             yield f"user {user_id} heard something again for no reason: {message}, and then {later}"
 
 
 def _requests(run: Run) -> Iterator[str]:
-    """The model accepted every request; in each chat each one begins with the one before it."""
+    """The model accepted every request; in each chat each one begins with the one before it.
+
+    But for the beginning that a prompt has let go of.
+    """
     if run.model.refusals:
         yield f"the model refused {run.model.refusals}"
     before: dict[int, Received] = {}
     numbers = {text.number: text.user_id for text in run.texts if text.number}
-    for received in run.model.requests:
+    for received in (it for it in run.model.requests if not is_for_summary(it.request)):
         user_id = next(
             numbers[int(found[1])]
             for message in received.request.messages
@@ -136,7 +150,10 @@ def _requests(run: Run) -> Iterator[str]:
         )
         try:
             if user_id in before:
-                check_continues(before[user_id], received, forgetful=False)
+                if beginning(before[user_id]) == beginning(received):
+                    check_continues(before[user_id], received, forgetful=False)
+                else:
+                    check_lets_go(before[user_id], received)
         except AssertionError:
             yield f"a request of user {user_id} does not begin with the one before it"
         before[user_id] = received

@@ -60,7 +60,7 @@ def _committed(name: str, *, done: bool, fits: Callable[[Moment], bool]) -> Poin
 
 
 def _stored_step(moment: Moment) -> bool:
-    return moment.has("INSERT INTO agent_messages") and any("input_tokens" in sql for sql in moment.statements)
+    return moment.has("INSERT INTO agent_usage") and len(moment.statements) > 1
 
 
 def _stored_memory(moment: Moment) -> bool:
@@ -73,6 +73,10 @@ def _ended_turn(moment: Moment) -> bool:
 
 def _carried_out_command(moment: Moment) -> bool:
     return moment.has("UPDATE telegram_updates") and not moment.has("INSERT INTO agent_")
+
+
+def _lets_go(moment: Moment) -> bool:
+    return any(sql.startswith("UPDATE agent_conversations") and "history_from" in sql for sql in moment.statements)
 
 
 def _at(where: Literal["telegram", "model"], what: str, *, done: bool) -> Callable[[Moment], bool]:
@@ -110,6 +114,8 @@ POINTS: Final = (
     _committed("a memory and its result are committed", done=True, fits=_stored_memory),
     _committed("a turn's end is stored", done=True, fits=_ended_turn),
     _committed("a command is carried out", done=True, fits=_carried_out_command),
+    _committed("a summary is about to be stored", done=False, fits=_lets_go),
+    _committed("a summary is stored", done=True, fits=_lets_go),
     *(
         point
         for method in ("sendMessage", "editMessageText")

@@ -37,6 +37,8 @@ _LAST_SECONDS: Final = 0.5
 _MOST_DEATHS: Final = MOST_DEATHS - 3
 """How often the bot may die with one turn: it would give it up, and rightly, if it went on and on."""
 _CALLS: Final = ("sendMessage", "editMessageText")
+_CONTEXT_TOKENS: Final = "5000"
+"""So few that prompts let go of turns several times in a run."""
 _RUN_SECONDS: Final = 300.0
 _LOG_LINES: Final = 30
 
@@ -308,6 +310,7 @@ async def taken(seed: int, database_url: str, forks: ForkServer) -> AsyncIterato
                     "TELEGRAM_API_URL": telegram_url,
                     "OPENAI_BASE_URL": f"{model_url}/v1",
                     "OPENAI_MODEL": "scripted",
+                    "CONTEXT_TOKENS": _CONTEXT_TOKENS,
                     "DATABASE_URL": proxy.url.replace("postgresql+psycopg://", "postgresql://"),
                 }
                 await run.take(ForkedBot(forks, folder, settings))

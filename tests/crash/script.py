@@ -8,8 +8,9 @@ from itertools import dropwhile
 from random import Random
 from typing import Final
 
-from bot.practice.model.chat_api import AssistantMessage, ChatRequest, Message, ToolMessage, UserMessage
+from bot.practice.model.chat_api import AssistantMessage, ChatRequest, Message, UserMessage
 from bot.practice.model.server import Reply, ToolCall
+from tests.properties.planned_model import is_for_summary
 
 USERS: Final = (1, 2, 3, 4)
 TAG: Final = re.compile(r"\bm(\d{3})\b")
@@ -65,6 +66,8 @@ def reply(request: ChatRequest) -> Reply:
     It depends on nothing but the request, so that a turn that is asked again, or that several messages share, has
     each fact once.
     """
+    if is_for_summary(request):
+        return Reply(text="\n".join(["So far:", *(f"Stored as [id:{each}]" for each in _known(request))]))
     turn = list(_turn(request.messages))
     numbers = [int(tag) for message in turn if isinstance(message, UserMessage) for tag in TAG.findall(_text(message))]
     done = {int(fact) for message in turn for call in _calls(message) for fact in _FACT.findall(call)}
@@ -80,12 +83,7 @@ def _turn(messages: Sequence[Message]) -> Iterator[Message]:
 
 def _next_calls(request: ChatRequest, numbers: Sequence[int]) -> list[ToolCall]:
     """Return the calls for these facts, up to the first that has to know the id of one added beside it."""
-    known = [
-        memory_id
-        for message in request.messages
-        if isinstance(message, ToolMessage)
-        for memory_id in _STORED.findall(_text(message))
-    ]
+    known = _known(request)
     calls: list[ToolCall] = []
     added = False
     for number in numbers:
@@ -97,6 +95,12 @@ def _next_calls(request: ChatRequest, numbers: Sequence[int]) -> list[ToolCall]:
         else:
             calls.append(_call("update_memory", content=_fact(number), memory_id=known[-1]))
     return calls
+
+
+def _known(request: ChatRequest) -> list[str]:
+    """Return the ids that a summary or the results of calls tell, oldest first."""
+    told = [str(it.content) for it in request.messages if it.role in {"system", "tool"}]
+    return list(dict.fromkeys(memory_id for text in told for memory_id in _STORED.findall(text)))
 
 
 def _answer(numbers: Sequence[int]) -> Reply:
@@ -136,5 +140,5 @@ def _calls(message: Message) -> list[str]:
     return [call.function.arguments for call in calls or ()]
 
 
-def _text(message: UserMessage | ToolMessage) -> str:
+def _text(message: UserMessage) -> str:
     return str(message.content)

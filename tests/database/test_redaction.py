@@ -1,8 +1,10 @@
 """A deleted memory's wordings leave all that is stored to be sent, but for what was said in words."""
 
+import asyncio
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from uuid import UUID
 
 import pytest
 
@@ -14,6 +16,7 @@ from bot.messages import (
     AssistantMessage,
     CarriedTurns,
     Conversation,
+    Earlier,
     Memory,
     MemoryCategory,
     Message,
@@ -79,7 +82,7 @@ async def deleted(database: Database, owner: Owner, memory: Memory) -> None:
 async def stored(database: Database, conversation: Conversation) -> list[Message]:
     """Return what was said in a conversation."""
     async with database.transaction() as tx:
-        return [message for _, message in await turns.messages(tx, conversation.id, conversation.carried)]
+        return [message for _, message in await turns.messages(tx, conversation)]
 
 
 async def stored_calls(database: Database, conversation: Conversation) -> list[ToolCall]:
@@ -267,7 +270,9 @@ async def test_whoever_holds_a_changed_conversation_is_told_though_it_was_closed
     with_call, turn = await begun(database, owner)
     await called(database, owner, turn, [ToolCall("1", "add_to_memory", json.dumps({"content": WORDING}))])
     with_prompt, _ = await begun(database, owner, prompt=f"Known:\n- [id:{memory.id}] {WORDING}\n- [id:x] More")
-    carrying, _ = await begun(database, owner, carried=CarriedTurns(conversation_id=with_call.id, from_turn_id=turn.id))
+    carrying, _ = await begun(
+        database, owner, carried=CarriedTurns(conversation_id=with_call.id, from_turn_id=turn.id, to_turn_id=turn.id)
+    )
     untouched, _ = await begun(database, owner)
     everything = (with_call, with_prompt, carrying, untouched)
     async with database.transaction() as tx:
@@ -286,3 +291,77 @@ async def test_nothing_of_another_owner_changes(database: Database, owner: Owner
     before = await stored(database, conversation)
     await deleted(database, owner, await added(database, owner, WORDING))
     assert await stored(database, conversation) == before
+
+
+async def summarised(database: Database, conversation: Conversation, summary: str) -> str:
+    """Let a conversation's prompt let go of everything for a summary; return it as it is stored."""
+    async with database.transaction() as tx:
+        before = Earlier(turns_before=UUID(int=2**128 - 1), summary=summary)
+        assert await conversations.let_go(tx, await conversations.get(tx, conversation.id), before)
+    return await summary_of(database, conversation)
+
+
+async def summary_of(database: Database, conversation: Conversation) -> str:
+    """Return the stored summary."""
+    async with database.transaction() as tx:
+        earlier = (await conversations.get(tx, conversation.id)).earlier
+        return earlier.summary if earlier else ""
+
+
+SUMMARY = "They planned a trip to Rome. The boss of the user is Alec, by the way! Tea was served.\n- The boat leaks."
+
+
+async def test_a_summary_loses_the_sentences_that_may_tell_what_is_deleted(database: Database, owner: Owner) -> None:
+    memory = await added(database, owner, "Alec is the user's boss")
+    conversation, _ = await begun(database, owner)
+    assert await summarised(database, conversation, SUMMARY) == SUMMARY
+    await deleted(database, owner, memory)
+    assert await summary_of(database, conversation) == (
+        "They planned a trip to Rome. Tea was served.\n- The boat leaks."
+    )
+    async with database.transaction() as tx:
+        assert await conversations.revision(tx, conversation.id) == 2
+
+
+async def test_a_summary_that_is_made_after_a_deletion_does_not_bring_it_back(database: Database, owner: Owner) -> None:
+    await deleted(database, owner, await added(database, owner, "Alec is the user's boss"))
+    conversation, _ = await begun(database, owner)
+    assert "Alec" not in await summarised(database, conversation, SUMMARY)
+    await added(database, owner, "Alec is the user's boss")
+    assert await summarised(database, conversation, SUMMARY) == SUMMARY
+
+
+async def test_a_deletion_and_a_summary_at_once_leave_nothing_of_it(database: Database, owner: Owner) -> None:
+    conversation, _ = await begun(database, owner)
+    memory = await added(database, owner, "Alec is the user's boss")
+    async with database.transaction() as tx:
+        before = Earlier(turns_before=UUID(int=2**128 - 1), summary=SUMMARY)
+        assert await conversations.let_go(tx, await conversations.get(tx, conversation.id), before)
+        deletion = asyncio.create_task(deleted(database, owner, memory))
+        async with database.transaction() as other:
+            while not (await other.connection.exec_driver_sql("SELECT FROM pg_locks WHERE NOT granted")).rowcount:
+                pass  # until the deletion waits for the summary
+    await deletion
+    assert "Alec" not in await summary_of(database, conversation)
+
+
+@pytest.mark.parametrize(
+    ("deleted_one", "sentence", "stays"),
+    [
+        ("Alec is the user's boss", "Alec is their boss.", False),
+        ("Alec is the user's boss", "Alec, boss, called.", False),
+        ("The user's name is Jo", "The name they go by is Jo.", False),
+        ("The user's name is Jo", "The name of the boat is Nina.", True),
+        ("The user's cat is Tom", "The user will communicate the plan tomorrow.", True),
+        ("The user likes tea", "They like green tea.", True),
+        ("用户喜欢喝茶", "用户喜欢足球。", True),
+        ("用户喜欢喝茶", "用户喜欢喝茶。", False),
+    ],
+)
+async def test_only_what_may_tell_the_deleted_leaves_a_summary(
+    database: Database, owner: Owner, deleted_one: str, sentence: str, *, stays: bool
+) -> None:
+    await added(database, owner, "The user likes green tea")
+    conversation, _ = await begun(database, owner)
+    await deleted(database, owner, await added(database, owner, deleted_one))
+    assert (sentence in await summarised(database, conversation, f"First this. {sentence}")) == stays

@@ -1,7 +1,5 @@
 """Who looks on sees each request as the server receives it, and what its answer cost."""
 
-from uuid import uuid4
-
 import pytest
 
 from bot.errors import ModelError
@@ -39,9 +37,7 @@ async def ask(model: Script, onlooker: Onlooker) -> None:
         chunk_seconds=10,
         onlooker=onlooker,
     )
-    request = ModelRequest(
-        conversation_id=uuid4(), system_prompt="Be kind.", tools=(), messages=[UserMessage("Grüße, 🙂")]
-    )
+    request = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=(), messages=[UserMessage("Grüße, 🙂")])
     try:
         await adapter.answer(request, lambda _: None)
     finally:
@@ -52,8 +48,10 @@ async def test_the_bytes_are_those_the_server_received(model: Script) -> None:
     model.then(Reply(text="Hello", usage=Reported(prompt=30, completion=10, cached=20)))
     onlooker = Onlooker()
     await ask(model, onlooker)
-    usage = Usage(input_tokens=30, cached_tokens=20, output_tokens=10)
-    assert onlooker.seen == [model.requests[0].body, usage]
+    body, usage = onlooker.seen
+    assert body == model.requests[0].body
+    assert isinstance(usage, Usage)
+    assert (usage.input_tokens, usage.cached_tokens, usage.output_tokens) == (30, 20, 10)
 
 
 async def test_a_request_that_fails_is_seen_too(model: Script) -> None:

@@ -5,13 +5,13 @@ import json
 import re
 from collections.abc import AsyncIterator
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
 from bot.errors import EmptyAnswer, ModelError, ServerSilent, UnknownModel
 from bot.messages import AssistantMessage, Message, ToolResult, ToolSpec, UserMessage
-from bot.model.openai_chat import OpenAIModel, client, served_models
+from bot.model.listing import served
+from bot.model.openai_chat import OpenAIModel, client
 from bot.model.seam import Answer, ModelRequest
 from bot.practice.model.server import Reply
 from tests.conftest import MODEL_KEY
@@ -33,9 +33,7 @@ class Conversation:
 
     async def ask(self) -> Answer:
         """Ask the model, and keep its answer with a result for each call."""
-        request = ModelRequest(
-            conversation_id=uuid4(), system_prompt="Be kind.", tools=[TOOL], messages=list(self.messages)
-        )
+        request = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=[TOOL], messages=list(self.messages))
         answer = await self.model.answer(request, self.shown.append)
         self.messages += [answer.message, *(ToolResult(call.id, "done") for call in answer.message.calls)]
         return answer
@@ -342,7 +340,7 @@ async def test_a_server_on_this_machine_is_asked_past_any_proxy(
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     for name in ("NO_PROXY", "no_proxy"):
         monkeypatch.delenv(name, raising=False)
-    assert await served_models(MODEL_KEY, model.url.replace("127.0.0.1", host)) == ["scripted"]
+    assert (await served(MODEL_KEY, model.url.replace("127.0.0.1", host))).models == ["scripted"]
 
 
 async def test_a_server_elsewhere_is_asked_through_the_proxy(model: Script, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -350,7 +348,7 @@ async def test_a_server_elsewhere_is_asked_through_the_proxy(model: Script, monk
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("http_proxy", model.url.removesuffix("/v1"))
     with pytest.raises(UnknownModel):  # the model's server takes no proxy's requests
-        await served_models(MODEL_KEY, "http://elsewhere.invalid/v1")
+        await served(MODEL_KEY, "http://elsewhere.invalid/v1")
 
 
 async def test_an_answer_that_gave_its_reason_to_end_is_whole_though_its_stream_stays_open(model: Script) -> None:

@@ -13,8 +13,9 @@ from bot.app import TelegramAccount, answering
 from bot.database.engine import Database
 from bot.errors import DatabaseUnavailable
 from bot.model.openai_chat import OpenAIModel
+from bot.model_choice import Models
 from bot.settings import Settings
-from tests.properties.chat_world import IDLE_MINUTES, TOKEN, USERS, World
+from tests.properties.chat_world import IDLE_MINUTES, TOKEN, USERS, Limits, World
 from tests.properties.planned_model import MODEL
 from tests.properties.virtual_time import Life, VirtualTimeLoop
 
@@ -42,7 +43,7 @@ class BotInLoop:
         self._loop = loop
         self._world = world
         self._database_url = database_url
-        self._settings = Settings.model_validate({"conversation_idle_minutes": IDLE_MINUTES})
+        self._settings = _settings(world.limits)
         self._opened = AsyncExitStack()
         self._life = Life(loop)
         self._program: asyncio.Task[None] | None = None
@@ -52,6 +53,12 @@ class BotInLoop:
         """Whether the bot was started and did not end: without its database it can't start."""
         return self._program is not None and not self._program.done()
 
+    def limit(self, limits: Limits) -> None:
+        """Bound the bot's prompts from its next start on."""
+        self._world.limits = limits
+        self._world.model.server.context_tokens = limits.context_tokens
+        self._settings = _settings(limits)
+
     async def start(self) -> None:
         """Start the bot."""
         await self._clear_away()
@@ -60,7 +67,7 @@ class BotInLoop:
             MODEL,
             api_key="",
             base_url=self._world.model_url,
-            at_openai=True,  # so that a request names its conversation
+            at_openai=True,
             first_chunk_seconds=self._settings.model_first_chunk_seconds,
             chunk_seconds=self._settings.model_chunk_seconds,
         )
@@ -118,8 +125,18 @@ class BotInLoop:
     async def _run(self, database: Database, model: OpenAIModel) -> None:
         account = TelegramAccount(TOKEN, self._world.telegram_url, frozenset(USERS))
         with suppress(DatabaseUnavailable):
-            async with answering(self._settings, account, database, model):
+            async with answering(self._settings, account, database, Models(model, model)):
                 await asyncio.Event().wait()
+
+
+def _settings(limits: Limits) -> Settings:
+    return Settings.model_validate(
+        {
+            "conversation_idle_minutes": IDLE_MINUTES,
+            "context_tokens": limits.context_tokens,
+            "history_turns": limits.history_turns,
+        }
+    )
 
 
 class Stage:

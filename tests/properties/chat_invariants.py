@@ -10,10 +10,11 @@ from uuid import UUID
 
 from bot.practice.model.chat_api import AssistantMessage, Message, ToolMessage, UserMessage
 from bot.practice.model.server import Received
+from bot.prompt import EARLIER_HEADING
 from bot.runner import joined
 from bot.telegram.formatting import format_reply
-from tests.properties.chat_world import LOST, USERS, Row, Text, World
-from tests.properties.planned_model import TAG
+from tests.properties.chat_world import LOST, USERS, Limits, Row, Text, World
+from tests.properties.planned_model import TAG, is_for_summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ def check_messages(turn: Turn) -> None:
     """A turn's messages have no gap and are what a model accepts, whatever stands before and after them."""
     assert [message.position for message in turn.messages] == list(range(1, len(turn.messages) + 1))
     owed: list[str] = []
-    assert turn.sent[0].kind == "user"
+    assert not turn.sent or turn.sent[0].kind == "user"  # nothing of a turn that is too long is sent
     for message in turn.sent:
         if message.kind == "tool":
             assert message.call_id in owed, turn
@@ -245,9 +246,13 @@ def lost(world: World, user_id: int, text: str) -> int:
 
 
 def check_requests(world: World) -> None:
-    """The model accepted every request; in each conversation each one begins with the one before it."""
-    assert world.model.server.refusals == []
-    before: dict[str, Received] = {}
+    """The model accepted every request, and each one fits; in each conversation each one begins with the one before it.
+
+    But for the beginning that a prompt has let go of.
+    """
+    assert {refusal.code for refusal in world.model.server.refusals} <= {"context_length_exceeded"}
+    turns = {tag: turn for turn in stored_turns(world) for tag in turn.tags}
+    before: dict[UUID, Received] = {}
     for received in world.model.server.requests:
         request = received.request
         speakers = {found[1] for it in request.messages if (found := TAG.search(str(it.content)))}
@@ -256,13 +261,54 @@ def check_requests(world: World) -> None:
         assert not any(
             isinstance(it, AssistantMessage) and not (it.content or it.tool_calls) for it in request.messages
         )
-        conversation = str(request.prompt_cache_key)
+        if is_for_summary(request):
+            continue
+        asked = [turns[tag] for tag in tags(received)]
+        check_window(world, asked, turns.values())
+        conversation = asked[-1].conversation_id
         if conversation in before:
             forgetful = world.users[int(speakers.pop())].asked_to_forget or '"forget_memory"' in received.sent(
                 "messages"
             )
-            check_continues(before[conversation], received, forgetful=forgetful)
+            if beginning(before[conversation]) == beginning(received):
+                check_continues(before[conversation], received, forgetful=forgetful)
+            else:
+                assert world.model.summaries or world.limits.history_turns is not None
+                kept = check_lets_go(before[conversation], received)
+                assert kept or len({turn.id for turn in asked}) == 1
         before[conversation] = received
+
+
+def tags(received: Received) -> list[str]:
+    """Return the words that stand at the beginnings of what the user said."""
+    users = (str(it.content) for it in received.request.messages if isinstance(it, UserMessage))
+    return [found[0] for content in users if (found := TAG.search(content))]
+
+
+def beginning(received: Received) -> tuple[str, str]:
+    """Return what changes when a prompt lets go of turns: what it tells of them, and the first that it holds."""
+    system, first = (str(message.content) for message in received.request.messages[:2])
+    return system.partition(EARLIER_HEADING)[2], first.rpartition("\n\n")[2]
+
+
+def check_window(world: World, asked: Sequence[Turn], turns: Iterable[Turn]) -> None:
+    """A window holds fewer than twice as many turns as it promises, and no fewer unless they would not fit."""
+    window = world.limits.history_turns
+    if window is None:
+        return
+    now = asked[-1]
+    earlier = {it.id for it in turns if it.conversation_id == now.conversation_id and it.id < now.id and it.sent}
+    held = len({turn.id for turn in asked}) - 1
+    assert held < max(2 * window, 1)
+    assert held >= min(window, len(earlier)) or world.limits.context_tokens < Limits().context_tokens
+
+
+def check_lets_go(earlier: Received, later: Received) -> int:
+    """A request holds a whole end of the one before it, and then what is new; return how many messages that end has."""
+    old, new = outline(earlier.request.messages)[1:], outline(later.request.messages)[1:]
+    kept = old.index(new[0]) if new[0] in old else len(old)
+    assert new[: len(old) - kept] == old[kept:]
+    return len(old) - kept
 
 
 def check_continues(earlier: Received, later: Received, *, forgetful: bool) -> None:

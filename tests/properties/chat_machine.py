@@ -4,13 +4,13 @@ from dataclasses import replace
 from typing import ClassVar, Literal, TypeAlias, get_args
 
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from bot.practice.faults import Fault
 from bot.practice.telegram.api_error import ApiError
 from tests.properties.bot_in_loop import Pace, Stage
 from tests.properties.chat_invariants import check
-from tests.properties.chat_world import LOST, USERS
+from tests.properties.chat_world import LOST, USERS, Limits
 from tests.properties.planned_model import Content, Plan
 
 users = st.sampled_from(USERS)
@@ -57,6 +57,8 @@ kinds_of_faults = st.sampled_from(
 """Telegram asks for patience, or fails; or it does what it is asked, and fails then or never says so."""
 faults = st.builds(replace, kinds_of_faults, method=methods, times=st.integers(1, 3))
 
+limits = st.builds(Limits, st.sampled_from([3_000, 2_000, 32_000]), st.sampled_from([None, None, 0, 1, 2]))
+
 
 class ChatMachine(RuleBasedStateMachine):
     """Two users and the bot, on the database at `database_url`, which is emptied first."""
@@ -67,8 +69,13 @@ class ChatMachine(RuleBasedStateMachine):
         super().__init__()
         self._stage = Stage(self.database_url)
         self._world, self._bot = self._stage.world, self._stage.bot
-        self._stage.run(self._bot.start())
         self._started = True
+
+    @initialize(limits=limits)
+    def begin(self, limits: Limits) -> None:
+        """The bot is started, with bounds for its prompts."""
+        self._bot.limit(limits)
+        self._stage.run(self._bot.start())
 
     def teardown(self) -> None:
         """Let everything settle, hear one more message of each who wrote, and see that all is as it must be."""

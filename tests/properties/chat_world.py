@@ -28,6 +28,19 @@ _PLANNED: Final = ("uvicorn", "telegram.ext.Updater", "sqlalchemy.pool")
 Row: TypeAlias = tuple[Any, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What bounds a prompt: a number of tokens, and perhaps one of turns."""
+
+    context_tokens: int = 32_000
+    history_turns: int | None = None
+
+    @property
+    def wordiness(self) -> int:
+        """How much is said in a message, so that a few of them fill a prompt."""
+        return 1 + 200_000 // self.context_tokens
+
+
 @dataclass(slots=True)
 class Text:
     """What a user wrote, and edited: each wording begins with a word that stands nowhere else."""
@@ -59,6 +72,7 @@ class World:
         self.model_url = ""
         self.users = {user_id: Deeds() for user_id in USERS}
         self.deleted_messages: set[int] = set()
+        self.limits = Limits()
         self.begun = 0
         self.drops = 0
         self.unnoted: set[int] = set()
@@ -84,7 +98,7 @@ class World:
     def say(self, user_id: int, *, long: bool = False) -> Text:
         """Let a user write something new."""
         tag = self._tag(user_id)
-        body = f"{tag} " + ("x" * CUT_UNITS if long else "and so on")
+        body = f"{tag} " + ("x" * CUT_UNITS if long else "and so on " * self.limits.wordiness)
         text = Text(user_id, self.telegram.send_text(body, user_id), [tag])
         self.users[user_id].texts.append(text)
         return text

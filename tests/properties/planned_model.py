@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from bot.practice.model.server import ChatRequest, ModelServer, Refusal, Reply, ToolCall
+from bot.prompt import SUMMARY_REQUEST
 
 MODEL: Final = "planned"
 TAG: Final = re.compile(r"u(\d)t\d{4}")
@@ -41,6 +42,7 @@ class PlannedModel:
         self.plans: deque[Plan] = deque()
         self._gates: list[asyncio.Event] = []
         self._answers = 0
+        self.summaries = 0
 
     def release(self) -> None:
         """Let every stream go on."""
@@ -54,6 +56,8 @@ class PlannedModel:
         self.release()
 
     def _answer(self, request: ChatRequest) -> Reply:
+        if is_for_summary(request):
+            return self._sum_up(request)
         self._answers += 1
         plan = self.plans.popleft() if self.plans else Plan()
         if plan.status:
@@ -66,6 +70,13 @@ class PlannedModel:
             gates=gates,
             cut_after=plan.broken,
         )
+
+    def _sum_up(self, request: ChatRequest) -> Reply:
+        """Say in how many words what was said was put; every third time, that can't be done."""
+        self.summaries += 1
+        if not self.summaries % 3:
+            return Reply(error=Refusal(400, "It can't be summed up"))
+        return Reply(text=f"Summary{self.summaries:04} of {len(request.messages)} messages.")
 
     def _pieces(self, content: Content) -> tuple[str, ...]:
         name = f"Reply{self._answers:04}"
@@ -98,6 +109,11 @@ class PlannedModel:
 
 def _call(name: str, **arguments: str) -> ToolCall:
     return ToolCall(name, json.dumps(arguments))
+
+
+def is_for_summary(request: ChatRequest) -> bool:
+    """Tell whether a request asks for a summary."""
+    return request.messages[-1].content == SUMMARY_REQUEST
 
 
 def owner_of(request: ChatRequest) -> int:

@@ -188,9 +188,10 @@ async def test_a_process_killed_again_and_again_loses_nothing(world: World, proc
 
 
 async def settled(world: World) -> None:
-    """Wait until every update is handled and every turn has ended, which the database doesn't tell of itself."""
+    """Wait until all is handled, has ended and was sent, which the database doesn't tell of itself."""
     waiting = "SELECT FROM telegram_updates WHERE handled_at IS NULL"
     running = "SELECT FROM agent_turns WHERE state = 'running'"
+    unsent = "SELECT FROM telegram_messages WHERE state = 'waiting'"
     async with asyncio.timeout(START_SECONDS):
-        while world.telegram.pending_updates or world.rows(waiting) or world.rows(running):  # noqa: ASYNC110 - as said
+        while world.telegram.pending_updates or any(map(world.rows, (waiting, running, unsent))):  # noqa: ASYNC110 - as said
             await asyncio.sleep(0.05)

@@ -27,7 +27,8 @@ HEAD = re.compile(r"h\d+q")
 FOUND_BY_TELEGRAM = ("bot_command", "url")
 PRIVATE = re.compile(r"[\ufdd0-\ufdef]")
 RECEIPT = re.compile(
-    r"[\s•◦▪☑☐🖼\x80-\x9f\u200b\u202a\u3164]*(?:\d+[.)] *)?(?:💾\s*Remembered\s*:|🗑\s*Forgot\s*:|✏.*→)", re.IGNORECASE
+    r"[\s•◦▪☑☐🖼\x80-\x9f\u200b\u202a\u3164]*(?:\d+[.)] *)?(?:💾\s*Remembered\s*:|🗑\s*Forgot\s*:|✏.*→|🔒\s*Private\s*:)",
+    re.IGNORECASE,
 )
 
 # Generated Markdown: § stands for a word, ¶ for a word of a table's head
@@ -143,6 +144,7 @@ MARKERS = [
 ]  # fmt: skip
 SIGNS = [
     "💾 Remembered: ", "🗑 Forgot: ", "✏️ ", " → ", "💾", "Remembered:", "&#128190;", "&#x1f4be; Remembered: ",
+    "🔒 Private: ",
     "\u200b", "**💾 Remembered:** ", "\r", "\x0b", "\x85", "\u2028", "&NewLine;", "&#13;", "<br/>", "\u202a",
     "\u3164", "\x80",
 ]  # fmt: skip

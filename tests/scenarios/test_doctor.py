@@ -44,7 +44,7 @@ async def test_all_is_well(tmp_path: Path, settings: dict[str, str], model: Scri
     assert found.marks() == dict.fromkeys(
         (
             *("settings", ".env", "database", "schema", "telegram", "users"),
-            *("model", "streaming", "tools", "usage", "clock", "time zone"),
+            *("model", "context", "streaming", "tools", "usage", "clock", "time zone"),
         ),
         "ok",
     )
@@ -122,7 +122,7 @@ async def test_what_is_away_is_told_and_the_rest_still_looked_at(tmp_path: Path,
     assert "check DATABASE_URL" in found.text("database")
     assert found.text("telegram").startswith(f"http://{NOWHERE} can't be reached (NetworkError)")
     assert found.text("model").startswith(f"http://{NOWHERE}/v1 can't be reached")
-    assert [found.marks()[it] for it in ("streaming", "tools", "usage")] == ["skipped"] * 3
+    assert [found.marks()[it] for it in ("context", "streaming", "tools", "usage")] == ["skipped"] * 4
     assert found.marks()["clock"] == "ok"
     assert found.written.splitlines()[-1] == "3 problems: Keepsake cannot run like this."
 

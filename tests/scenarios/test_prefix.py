@@ -31,9 +31,12 @@ async def test_twenty_turns_with_memories_and_a_restart_share_one_growing_prefix
     for earlier, later in zip(model.requests, model.requests[1:], strict=False):
         assert continues(earlier, later)
     async with database.transaction() as tx:
-        used = "SELECT model, input_tokens > 0, output_tokens > 0, state FROM agent_turns"
+        used = (
+            "SELECT model, input_tokens > 0, output_tokens > 0, state "
+            "FROM agent_usage JOIN agent_turns ON agent_turns.id = turn_id ORDER BY agent_usage.id"
+        )
         turns = (await tx.connection.exec_driver_sql(used)).all()
-    assert [tuple(turn) for turn in turns] == [("scripted", True, True, "answered")] * 20
+    assert [tuple(turn) for turn in turns] == [("scripted", True, True, "answered")] * 22
 
 
 async def test_a_new_conversation_has_a_prompt_of_its_own(telegram: BotApi, model: Script, bot: BotProcess) -> None:

@@ -2,10 +2,7 @@
 
 import asyncio
 import os
-import tempfile
 from asyncio.subprocess import PIPE
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from psycopg import AsyncConnection
@@ -15,6 +12,7 @@ from bot.database.backup.schema import TABLES, examined
 from bot.database.embedded.programs import own_programs
 from bot.database.engine import address
 from bot.errors import StartError
+from bot.new_files import complete, refuse_existing
 
 
 async def write(url: str, file: Path) -> int:
@@ -22,34 +20,12 @@ async def write(url: str, file: Path) -> int:
 
     The file is as of one moment, and there complete or not at all. Raises StartError with what is in the way.
     """
-    _refuse_existing(file)
+    refuse_existing(file)
     if not (await examined(url)).revision:
         raise StartError("There is nothing to back up: no Keepsake has used this database yet.")
-    with _complete(file) as new:
+    with complete(file) as new:
         await _dump(url, new)
         return new.stat().st_size
-
-
-def _refuse_existing(file: Path) -> None:
-    if os.path.lexists(file):
-        raise StartError(f"{file} is there already: give the backup another name, or remove that file.")
-
-
-@contextmanager
-def _complete(file: Path) -> Iterator[Path]:
-    """Yield a new file beside the named one, which takes that name if the block ends well."""
-    try:
-        descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-        os.close(descriptor)
-        new = Path(name)
-        try:
-            yield new
-            _refuse_existing(file)
-            new.rename(file)
-        finally:
-            new.unlink(missing_ok=True)
-    except OSError as error:
-        raise StartError(f"{file} can't be written ({error.strerror}).") from error
 
 
 async def _dump(url: str, file: Path) -> None:

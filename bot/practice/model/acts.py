@@ -7,8 +7,9 @@ from enum import IntEnum
 
 from bot.practice.model.answer import ToolCall
 from bot.practice.model.calls import add, forget, update
-from bot.practice.model.facts import Fact, about, outdated, same
+from bot.practice.model.facts import Fact, about, outdated, same, stored
 from bot.practice.model.grammar import closed, said_back, second_person, third_person
+from bot.practice.model.past import asked_about
 from bot.practice.model.phrases import MARKDOWN, NOTHING_TO_FORGET, PASSING, SMALL_TALK, STORY, UNCLEAR
 from bot.practice.model.recall import recalled, told
 from bot.practice.model.statements import fact_in
@@ -33,6 +34,8 @@ class Act:
     calls: tuple[ToolCall, ...] = ()
     offer: Fact | None = None
     """What the words ask to remember."""
+    past: str = ""
+    """What was said of this before is asked for; the words are for when it can't be found."""
     weight: Weight = Weight.REAL
 
 
@@ -67,12 +70,13 @@ def _forget(text: str, facts: Facts) -> Act | None:
     asked = FORGET.fullmatch(text)
     if not asked:
         return None
+    memories = stored(facts)
     if asked["topic"]:
-        meant = about(asked["topic"], facts)
+        meant = about(asked["topic"], memories)
     elif re.search(r"\b(?:everything|all|me|memories)\b", asked["how_much"], re.IGNORECASE):
-        meant = list(facts)
+        meant = memories
     else:
-        meant = [fact for fact in facts[-1:] if fact.learned_here]
+        meant = [memory for memory in memories[-1:] if memory.learned_here]
     return Act(calls=tuple(map(forget, meant))) if meant else Act(NOTHING_TO_FORGET)
 
 
@@ -112,8 +116,8 @@ def _store(fact: Fact, facts: Facts, *, asking: bool = False, changed: bool = Fa
     """Store a fact, as a change if it is one; `asking` before it stores something new."""
     if not LEAST_CONTENT <= len(fact.content) <= MOST_CONTENT:
         return Act(f"A memory holds {LEAST_CONTENT} to {MOST_CONTENT} characters. Can you say it in one sentence?")
-    if stored := same(fact, facts):
-        return Act(f"I remember that already: {told([stored])}")
+    if memory := same(fact, stored(facts)):
+        return Act(f"I remember that already: {told([memory])}")
     if old := outdated(fact, facts, changed=changed):
         return Act(calls=(update(old, fact),))
     if asking:
@@ -138,6 +142,14 @@ def _task(text: str, facts: Facts) -> Act | None:
     return Act(f"{promise}{recall} (In practice mode I only say so.)")
 
 
+def _past(text: str, facts: Facts) -> Act | None:
+    topic = asked_about(text)
+    if not topic:
+        return None
+    found = about(topic, facts)
+    return Act(told(found)) if found else Act(recalled(text, facts), past=topic)
+
+
 def _recall(text: str, facts: Facts) -> Act | None:
     words = recalled(text, facts)
     return Act(words) if words else None
@@ -155,8 +167,13 @@ OF_NOW = re.compile(r"(?:I|it|this|that|my|the)\b.*", re.IGNORECASE)
 MOOD = re.compile(r"I (?:am|feel) (?:so |very |a bit |really )?\w+")
 
 
+def stated(text: str) -> Fact | None:
+    """Find what a statement says that will still be so tomorrow."""
+    return None if TRANSIENT.search(text) else fact_in(text)
+
+
 def _statement(text: str, facts: Facts) -> Act | None:
-    fact = None if TRANSIENT.search(text) else fact_in(text)
+    fact = stated(text)
     return _store(fact, facts, asking=True, changed=bool(CHANGE.search(text))) if fact else None
 
 
@@ -165,7 +182,7 @@ def _passing(text: str, _: Facts) -> Act | None:
     return Act(PASSING, weight=Weight.SMALL_TALK) if passes else None
 
 
-RULES: tuple[Rule, ...] = (_show, _small_talk, _forget, _remember, _wish, _task, _recall)
+RULES: tuple[Rule, ...] = (_show, _small_talk, _forget, _remember, _wish, _task, _past, _recall)
 """In the order they are tried."""
 RULES_FOR_STATEMENTS: tuple[Rule, ...] = (*RULES, _statement, _passing)
 """What is no question may also tell something."""

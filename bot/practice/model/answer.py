@@ -22,12 +22,13 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens, as the server reports them; `cached` are those of the prompt read from the cache."""
+    """Tokens, as the server reports them; `cached` are those of the prompt read from the cache, `written` put there."""
 
     prompt: int
     completion: int
     cached: int = 0
     reasoning: int = 0
+    written: int = 0
 
     def body(self) -> dict[str, object]:
         """Give the `usage` object of an answer."""
@@ -35,7 +36,11 @@ class Usage:
             "prompt_tokens": self.prompt,
             "completion_tokens": self.completion,
             "total_tokens": self.prompt + self.completion,
-            "prompt_tokens_details": {"cached_tokens": self.cached, "audio_tokens": 0},
+            "prompt_tokens_details": {
+                "cached_tokens": self.cached,
+                "cache_write_tokens": self.written,
+                "audio_tokens": 0,
+            },
             "completion_tokens_details": {"reasoning_tokens": self.reasoning, "audio_tokens": 0},
         }
 

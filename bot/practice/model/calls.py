@@ -5,6 +5,8 @@ import json
 from bot.practice.model.answer import ToolCall
 from bot.practice.model.facts import Fact
 
+SEARCH = "search_conversations"
+
 
 def add(fact: Fact, *, is_new: bool = False) -> ToolCall:
     """Call for a new memory; `is_new` insists that it is another fact about its subject."""
@@ -22,6 +24,11 @@ def update(old: Fact, new: Fact) -> ToolCall:
 def forget(fact: Fact) -> ToolCall:
     """Call for a memory to be forgotten."""
     return _call("forget_memory", memory_id=fact.id)
+
+
+def search(query: str) -> ToolCall:
+    """Call for what was said before."""
+    return _call(SEARCH, query=query)
 
 
 def _call(tool: str, **arguments: str | bool) -> ToolCall:

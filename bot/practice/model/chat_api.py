@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
@@ -20,6 +20,13 @@ class Wire(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
+class CacheBreakpoint(Wire):
+    """Marks the end of a prefix that the prompt cache keeps."""
+
+    mode: Literal["explicit"]
+    ttl: Literal["30m", "12h"] | None = None
+
+
 class Part(Wire):
     """One piece of a message's content; only text is ever read."""
 
@@ -29,6 +36,7 @@ class Part(Wire):
     image_url: Object | None = None
     input_audio: Object | None = None
     file: Object | None = None
+    prompt_cache_breakpoint: CacheBreakpoint | None = None
 
 
 Content = str | Annotated[tuple[Part, ...], Field(min_length=1)]
@@ -122,6 +130,13 @@ class StreamOptions(Wire):
     include_obfuscation: bool | None = None
 
 
+class CacheOptions(Wire):
+    """Where the prompt cache puts breakpoints besides those that are marked: at the newest message, or nowhere."""
+
+    mode: Literal["implicit", "explicit"] | None = None
+    ttl: Literal["30m"] | None = None
+
+
 class ChatRequest(Wire):
     """The parameters of Chat Completions (`POST /v1/chat/completions`), as OpenAI documents them."""
 
@@ -134,7 +149,7 @@ class ChatRequest(Wire):
     stream: bool | None = None
     stream_options: StreamOptions | None = None
     prompt_cache_key: str | None = None
-    prompt_cache_options: Object | None = None
+    prompt_cache_options: CacheOptions | None = None
     prompt_cache_retention: Literal["in_memory", "in-memory", "24h"] | None = None
     max_tokens: Annotated[int, Field(ge=1)] | None = None
     max_completion_tokens: Annotated[int, Field(ge=1)] | None = None
@@ -188,6 +203,25 @@ def parse(body: bytes) -> ChatRequest | Refusal:
         return _malformed(error.errors(include_url=False, include_input=False, include_context=False))
     faults = (*_option_faults(request), *_tool_faults(request.tools or ()), *_message_faults(request.messages))
     return faults[0] if faults else request
+
+
+def unsupported(request: ChatRequest, parameters: Collection[str]) -> Refusal | None:
+    """Refuse a request that has one of these parameters, in the words OpenAI has for a model that doesn't take it."""
+    if given := next((name for name in sorted(parameters) if getattr(request, name, None) is not None), None):
+        message = f"Unsupported parameter: '{given}' is not supported with this model."
+        return Refusal(400, message, code="unsupported_parameter", param=given)
+    if "prompt_cache_breakpoint" in parameters and (marked := next(_marked(request.messages), None)):
+        return Refusal(400, f"{marked} is not supported on this model", code="invalid_parameter", param=marked)
+    return None
+
+
+def _marked(messages: Iterable[Message]) -> Iterator[str]:
+    """Name the breakpoints of the prompt cache."""
+    for number, message in enumerate(messages):
+        parts = message.content if isinstance(message.content, tuple) else ()
+        for at, part in enumerate(parts):
+            if part.prompt_cache_breakpoint:
+                yield f"messages[{number}].content[{at}].prompt_cache_breakpoint"
 
 
 def _malformed(errors: list[ErrorDetails]) -> Refusal:

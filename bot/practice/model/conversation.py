@@ -65,7 +65,7 @@ class Turn:
             new=tuple(sentence for number, _, words in said if number > last_step for sentence in sentences(words)),
             notes="\n".join(note for _, note, _ in said),
             steps=tuple(_steps(messages)),
-            answer=_text(ends.content) if isinstance(ends, AssistantMessage) else "",
+            answer=text_of(ends.content) if isinstance(ends, AssistantMessage) else "",
         )
 
 
@@ -82,7 +82,7 @@ class Conversation:
     def of(cls, request: ChatRequest) -> "Conversation":
         """Read a request."""
         *past, turn = _turns(request.messages)
-        prompt = "\n".join(_text(it.content) for it in request.messages if isinstance(it, SystemMessage))
+        prompt = "\n".join(text_of(it.content) for it in request.messages if isinstance(it, SystemMessage))
         tools = request.tools if request.tools and request.tool_choice != "none" else ()
         return cls(prompt, tuple(past), turn, frozenset(tool.function.name for tool in tools))
 
@@ -110,7 +110,7 @@ def _turns(messages: Sequence[Message]) -> Iterator[Turn]:
 
 def _note_and_words(message: UserMessage) -> tuple[str, str]:
     """Part a user message at the line that holds its time: a note may stand before it, the words after."""
-    text = _text(message.content)
+    text = text_of(message.content)
     time = TIME_LINE.search(text)
     return (text[: time.start()], text[time.end() :]) if time else ("", text)
 
@@ -122,7 +122,7 @@ def _steps(messages: Sequence[Message]) -> Iterator[Step]:
             calls = {call.id: call for call in message.tool_calls or ()}
         elif isinstance(message, ToolMessage):
             called = calls[message.tool_call_id].function
-            yield Step(called.name, _arguments(called.arguments), _text(message.content))
+            yield Step(called.name, _arguments(called.arguments), text_of(message.content))
 
 
 def _arguments(raw: str) -> dict[str, str]:
@@ -134,5 +134,6 @@ def _arguments(raw: str) -> dict[str, str]:
     return {name: text for name, text in given.items() if isinstance(text, str)} if isinstance(given, dict) else {}
 
 
-def _text(content: Content | None) -> str:
+def text_of(content: Content | None) -> str:
+    """Give the text of a message's content."""
     return content if isinstance(content, str) else "\n".join(part.text for part in content or ())

@@ -11,6 +11,13 @@ LISTED = re.compile(r'- \[id:(?P<id>\w+)\] \((?P<category>\w+)(?:, (?P<subject>.
 """As tool results and notes list a memory."""
 REMEMBERED = re.compile(r"- \[id:(?P<id>\w+)\] (?:\[(?P<subject>[^\]]+)\] )?(?P<content>.+)$")
 """As the memory block lists it, under the heading of its category."""
+TOLD = re.compile(r"(?:- )?(?:\[(?P<subject>[^\]]+)\] )?(?P<content>.+)$")
+"""As a summary of what was said before tells what was never stored."""
+EARLIER = "## Earlier in this conversation\n"
+ABOUT_EARLIER = ("This is over", "Some of what was said is left out")
+"""How the paragraphs behind that heading begin that are no part of the summary."""
+OPEN = "- Still open: "
+"""How a summary's lines begin that are no facts."""
 DELETED = "deleted by the user"
 STOP_WORDS = words_of(
     "a an the this that these i me my you your we our us it user he she they his her their who what whose where when"
@@ -65,13 +72,49 @@ class Fact:
 
 def known(conversation: Conversation) -> tuple[Fact, ...]:
     """Give all that is known when the turn begins, what was learned last at the end."""
-    facts = {fact.id: fact for fact in listed(conversation.prompt)}
+    facts = {fact.id or fact.content: fact for fact in (*summarised(conversation.prompt), *listed(conversation.prompt))}
     for turn in conversation.past:
         facts |= {fact.id: fact for fact in listed(turn.notes)}
         for step in turn.steps:
             _learn(facts, step)
     facts |= {fact.id: fact for fact in listed(conversation.turn.notes)}
-    return tuple(facts.values())
+    return lasting(facts.values())
+
+
+def stored(facts: Iterable[Fact]) -> list[Fact]:
+    """Give those facts that are memories."""
+    return [fact for fact in facts if fact.id]
+
+
+def lasting(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """Leave out of what is not stored whatever a memory or a later fact says too, or says otherwise."""
+    facts = list(facts)
+    memories = stored(facts)
+    return tuple(
+        fact
+        for at, fact in enumerate(facts, 1)
+        if fact.id or not any(_replaces(other, fact) for other in (*memories, *facts[at:]))
+    )
+
+
+def _replaces(new: Fact, old: Fact) -> bool:
+    if new.about != old.about:
+        return False
+    return (new.kind == old.kind and new.kind not in MANY_AT_ONCE) or same(old, [new]) is not None
+
+
+def summary_lines(prompt: str) -> list[str]:
+    """Give the lines of the summary that a prompt holds of what was said before."""
+    lines = prompt.partition(EARLIER)[2].splitlines()
+    return [line for line in lines if line and not line.startswith(ABOUT_EARLIER)]
+
+
+def summarised(prompt: str) -> Iterator[Fact]:
+    """Find the facts that a prompt's summary tells, but for memories and for what was deleted."""
+    for line in summary_lines(prompt):
+        match = TOLD.match(line)
+        if match and not line.startswith(OPEN) and not REMEMBERED.match(line) and DELETED not in line:
+            yield Fact(match["content"], subject=match["subject"] or "")
 
 
 def listed(text: str) -> Iterator[Fact]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from bot.practice.model.facts import Fact, about, stems
-from bot.practice.model.grammar import closed, said_back, second_person
+from bot.practice.model.grammar import closed, plain, said_back, second_person
 
 MOST_IN_A_LINE = 3
 """More facts than this are listed."""
@@ -21,6 +21,11 @@ ABOUT = re.compile(
     r"|(?:do you know|tell me|remind me) who (.{1,60}?) is|do you (?:know|remember) (.{1,60})",
     re.IGNORECASE,
 )
+
+
+def is_question(sentence: str) -> bool:
+    """Tell whether a sentence asks something."""
+    return sentence.rstrip(" \"'”*").endswith("?") or bool(QUESTION.match(plain(sentence)))
 
 
 def recalled(question: str, facts: tuple[Fact, ...]) -> str:

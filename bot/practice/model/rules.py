@@ -5,16 +5,19 @@ It knows only what any model would: the messages, its own calls and their result
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from bot.practice.model.acts import Act
 from bot.practice.model.answer import Reply, ToolCall
-from bot.practice.model.calls import add, update
+from bot.practice.model.calls import SEARCH, add, search, update
 from bot.practice.model.chat_api import ChatRequest
 from bot.practice.model.conversation import Conversation, Step
 from bot.practice.model.facts import Fact, listed, outdated, same, taught
 from bot.practice.model.grammar import closed, second_person
+from bot.practice.model.past import found, query, said_before
 from bot.practice.model.phrases import DISCLOSURE, FALLBACK, MARKDOWN, NO_TOOLS, NOTHING_TO_FORGET, STORY
+from bot.practice.model.summary import is_asked_for, summary
 from bot.practice.model.understanding import Situation, understood
 
 SHOWN_SECONDS = 0.02
@@ -23,6 +26,8 @@ SHOWN_SECONDS = 0.02
 
 def reply(request: ChatRequest) -> Reply:
     """Answer a request; the same request always gets the same reply."""
+    if is_asked_for(request):
+        return Reply(text=summary(request))
     conversation = Conversation.of(request)
     situation = Situation.of(conversation)
     calls = _wanted(conversation, situation) or tuple(_retries(conversation.turn.steps, situation.facts))
@@ -36,8 +41,23 @@ def reply(request: ChatRequest) -> Reply:
 
 def _wanted(conversation: Conversation, situation: Situation) -> tuple[ToolCall, ...]:
     """Give the calls that the newest words ask for, each once."""
-    acts = understood(conversation.turn.new, situation)
+    acts = _placed(understood(conversation.turn.new, situation), conversation)
     return tuple(dict.fromkeys(call for act in acts for call in act.calls))
+
+
+def _placed(acts: Iterable[Act], conversation: Conversation) -> Iterator[Act]:
+    """Answer what is asked about the past from this conversation, else from what a search found, else search."""
+    searches = [step for step in conversation.turn.steps if step.tool == SEARCH]
+    for act in acts:
+        said = said_before(act.past, conversation.past) if act.past else ""
+        if said or not act.past:
+            yield replace(act, words=said or act.words)
+        elif searches:
+            yield replace(act, words=found(act.past, searches))
+        elif SEARCH in conversation.tools:
+            yield replace(act, calls=(search(query(act.past)),))
+        else:
+            yield act
 
 
 def _retries(steps: tuple[Step, ...], facts: tuple[Fact, ...]) -> Iterator[ToolCall]:
@@ -56,7 +76,7 @@ def _retries(steps: tuple[Step, ...], facts: tuple[Fact, ...]) -> Iterator[ToolC
 def _in_words(conversation: Conversation, situation: Situation) -> Reply:
     """Say what came of the calls, and the rest."""
     turn = conversation.turn
-    words = [act.words for act in understood(turn.sentences, situation)]
+    words = [act.words for act in _placed(understood(turn.sentences, situation), conversation)]
     if any(step.tool == "forget_memory" for step in turn.steps):
         # What was forgotten has left the prompt by now.
         words = [it for it in words if it != NOTHING_TO_FORGET]
@@ -70,6 +90,8 @@ def _in_words(conversation: Conversation, situation: Situation) -> Reply:
 def _outcomes(steps: tuple[Step, ...]) -> Iterator[str]:
     """Say what came of each call, but for those that were put differently afterwards."""
     for number, step in enumerate(steps, 1):
+        if step.tool == SEARCH:
+            continue
         content = taught(step).content
         if not step.collided or all(taught(later).content != content for later in steps[number:]):
             yield _outcome(step)

@@ -1,11 +1,12 @@
 """A small OpenAI-compatible server: Chat Completions over real HTTP, answered by any function."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
 
+from pydantic import JsonValue
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -15,9 +16,9 @@ from starlette.routing import Route
 from bot.practice.faults import Dropped, Fault, Faults, strike
 from bot.practice.json_text import members
 from bot.practice.model.answer import Answer, Reply, ToolCall, Usage
-from bot.practice.model.chat_api import ChatRequest, Refusal, parse
+from bot.practice.model.chat_api import ChatRequest, Refusal, parse, unsupported
 from bot.practice.model.event_stream import EventStream
-from bot.practice.model.prompt_cache import PromptCache
+from bot.practice.model.prompt_cache import PromptCache, prompt_tokens
 from bot.practice.serving import NoAnswer
 
 # Who scripts the server needs these and no other module.
@@ -72,11 +73,22 @@ class ModelServer:
 
     It is as strict as OpenAI's: what a request does wrong is answered with the same status and, where known, the same
     words. `requests` holds the last 500 well-formed requests, `refusals` the errors the others got; `abandoned`
-    counts the streams whose client left before their end. `api_key` None lets every key in.
+    counts the streams whose client left before their end. `api_key` None lets every key in. A prompt of more than
+    `context_tokens` is refused (None: none is), and so is a parameter among the `unsupported`. The prompt cache works
+    as for OpenAI's models from GPT-5.6 on if it is `explicit_cache`, else as for those before.
+    `listed` stands in the list of models beside each name.
     """
 
     def __init__(
-        self, responder: Responder, models: tuple[str, ...] = ("practice",), api_key: str | None = None
+        self,
+        responder: Responder,
+        models: tuple[str, ...] = ("practice",),
+        api_key: str | None = None,
+        *,
+        context_tokens: int | None = None,
+        unsupported: Collection[str] = (),
+        explicit_cache: bool = False,
+        listed: Mapping[str, JsonValue] | None = None,
     ) -> None:
         self.requests: list[Received] = []
         self.refusals: list[Refusal] = []
@@ -85,7 +97,10 @@ class ModelServer:
         self._responder = responder
         self._models = models
         self._api_key = api_key
-        self._cache = PromptCache()
+        self.context_tokens = context_tokens
+        self.unsupported = unsupported
+        self.listed = listed or {}
+        self._cache = PromptCache(explicit=explicit_cache)
         self._faults = Faults()
         self._changed = asyncio.Condition()
         self.app = Starlette(
@@ -149,8 +164,8 @@ class ModelServer:
     async def _list_models(self, request: Request) -> Response:
         if refusal := self._wrong_key(request):
             return self._refuse(refusal)
-        models = [{"id": name, "object": "model", "created": 0, "owned_by": "keepsake"} for name in self._models]
-        return JSONResponse({"object": "list", "data": models})
+        entry = {"object": "model", "created": 0, "owned_by": "keepsake", **self.listed}
+        return JSONResponse({"object": "list", "data": [{"id": name, **entry} for name in self._models]})
 
     async def _complete(self, request: Request) -> Response:
         if refusal := self._wrong_key(request):
@@ -162,6 +177,8 @@ class ModelServer:
         if asked.model not in self._models:
             message = f"The model `{asked.model}` does not exist or you do not have access to it."
             return self._refuse(Refusal(404, message, code="model_not_found"))
+        if refusal := unsupported(asked, self.unsupported) or self._too_long(asked):
+            return self._refuse(refusal)
         await self._note(Received(body, asked, _harmless(request.headers)))
         return await self._answer(asked)
 
@@ -208,6 +225,16 @@ class ModelServer:
     def _refuse(self, refusal: Refusal) -> Response:
         self.refusals.append(refusal)
         return refusal.response()
+
+    def _too_long(self, asked: ChatRequest) -> Refusal | None:
+        tokens = prompt_tokens(asked)
+        if self.context_tokens is None or tokens <= self.context_tokens:
+            return None
+        message = (
+            f"This model's maximum context length is {self.context_tokens} tokens. However, your messages resulted "
+            f"in {tokens} tokens. Please reduce the length of the messages."
+        )
+        return Refusal(400, message, code="context_length_exceeded", param="messages")
 
     def _wrong_key(self, request: Request) -> Refusal | None:
         given = request.headers.get("authorization", "")

@@ -10,7 +10,7 @@ from bot.practice.model.conversation import Conversation, is_prose
 from bot.practice.model.facts import Fact, known
 from bot.practice.model.grammar import plain
 from bot.practice.model.phrases import DECLINED, FALLBACK
-from bot.practice.model.recall import QUESTION
+from bot.practice.model.recall import is_question
 
 ANSWER = re.compile(
     r"^(?:(?P<yes>yes|yeah|yep|sure|ok|okay|please do|please|do it|do that|go ahead|of course|definitely|correct|y|👍"
@@ -56,6 +56,6 @@ def understood(sentences: Iterable[str], situation: Situation) -> list[Act]:
 def _act(sentence: str, facts: tuple[Fact, ...]) -> Act:
     """Find what a sentence leads to: the first rule that fits."""
     text = plain(sentence) if is_prose(sentence) else ""
-    asks = sentence.rstrip(" \"'”*").endswith("?") or QUESTION.match(text)
-    acts = (rule(text, facts) for rule in (RULES if asks else RULES_FOR_STATEMENTS) if text)
+    rules = RULES if text and is_question(sentence) else RULES_FOR_STATEMENTS
+    acts = (rule(text, facts) for rule in rules if text)
     return next((act for act in acts if act), Act(FALLBACK, weight=Weight.FALLBACK))

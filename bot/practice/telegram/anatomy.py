@@ -157,7 +157,7 @@ def _readable(written: str) -> _Readable:
         text = f"{function.get('description', '')}\n\n{_indented(function.get('parameters'))}"
         return _Readable("function", function["name"], text)
     role, content = value["role"], value.get("content") or ""
-    said = content if isinstance(content, str) else _indented(content)
+    said = content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
     calls = (
         f"{call['function']['name']}({_arguments(call['function']['arguments'])})"
         for call in value.get("tool_calls") or ()

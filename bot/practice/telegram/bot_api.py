@@ -27,7 +27,7 @@ from bot.practice.telegram.api_error import ApiError, bad_request
 from bot.practice.telegram.chat_page import page_routes
 from bot.practice.telegram.guard import Guard
 from bot.practice.telegram.insight import Insight
-from bot.practice.telegram.messenger import Messenger
+from bot.practice.telegram.messenger import Messenger, Upload
 from bot.practice.telegram.methods import Methods, Parameters
 from bot.practice.telegram.updates import JsonObject
 
@@ -81,6 +81,7 @@ class BotApi(Messenger):
         self.app = Starlette(
             routes=[
                 Route("/bot{token}/{method}", self._endpoint, methods=["GET", "POST"]),
+                Route("/file/bot{token}/documents/file_{message_id:int}", self._download),
                 *page_routes(self, notice, insight),
             ],
             middleware=[Middleware(Guard)],
@@ -151,6 +152,17 @@ class BotApi(Messenger):
             return NoAnswer()
         return JSONResponse({"ok": True, "result": result})
 
+    async def _download(self, request: Request) -> Response:
+        """Hand out a file at the path that getFile tells (Bot API, File)."""
+        try:
+            self._authorize(request.path_params["token"])
+        except ApiError as refusal:
+            return JSONResponse(refusal.answer(), status_code=refusal.error_code)
+        content = self.file(request.path_params["message_id"])
+        if content is None:
+            raise HTTPException(404)
+        return Response(content, media_type="application/octet-stream")
+
     def _authorize(self, token: str) -> None:
         if token != self._token:
             raise ApiError(401, "Unauthorized")
@@ -220,40 +232,43 @@ async def _parameters(request: Request) -> Parameters:
     """Read a call's parameters, in any of the ways the Bot API takes them ("Making requests")."""
     body, content_type = await request.body(), request.headers.get("content-type", "")
     try:
-        values = {
-            **request.query_params,
-            **_READERS.get(content_type.partition(";")[0], _urlencoded)(body, content_type),
-        }
+        given = _READERS.get(content_type.partition(";")[0], _urlencoded)(body, content_type)
     except UnicodeError:
         raise bad_request("strings must be encoded in UTF-8") from None
-    return Parameters(values)
+    return Parameters({**request.query_params, **given.values}, given.files)
 
 
-def _urlencoded(body: bytes, _: str) -> dict[str, str]:
-    return dict(parse_qsl(body.decode(), keep_blank_values=True, errors="strict"))
+def _urlencoded(body: bytes, _: str) -> Parameters:
+    return Parameters(dict(parse_qsl(body.decode(), keep_blank_values=True, errors="strict")))
 
 
-def _json(body: bytes, _: str) -> dict[str, str]:
+def _json(body: bytes, _: str) -> Parameters:
     try:
         given = _OBJECT.validate_json(body)
     except ValidationError:
         raise bad_request("object expected as JSON") from None
-    return {
-        name: value if isinstance(value, str) else json.dumps(value)
-        for name, value in given.items()
-        if value is not None
-    }
+    values = {name: value if isinstance(value, str) else json.dumps(value) for name, value in given.items()}
+    return Parameters({name: value for name, value in values.items() if given[name] is not None})
 
 
-def _multipart(body: bytes, content_type: str) -> dict[str, str]:
-    """Read the fields of a form; files are left out, as no method takes any."""
-    form = BytesParser(EmailMessage, policy=HTTP).parsebytes(f"Content-Type: {content_type}\r\n\r\n".encode() + body)
-    values = {}
-    for part in form.iter_parts():
-        name, content = part.get_param("name", header="content-disposition"), part.get_payload(decode=True)
-        if isinstance(name, str) and isinstance(content, bytes) and not part.get_filename():
-            values[name] = content.decode()
-    return values
+def _multipart(body: bytes, content_type: str) -> Parameters:
+    """Read the fields and files of a form (RFC 7578); a file's bytes are those between two boundaries (RFC 2046)."""
+    values: dict[str, str] = {}
+    files: dict[str, Upload] = {}
+    boundary = _head(f"Content-Type: {content_type}".encode()).get_boundary("")
+    for part in (b"\r\n" + body).split(f"\r\n--{boundary}".encode())[1:-1]:
+        above, _, content = part.partition(b"\r\n\r\n")
+        head = _head(above.lstrip())
+        name = head.get_param("name", header="content-disposition")
+        if file_name := head.get_filename():
+            files[str(name)] = Upload(file_name, head.get_content_type(), content)
+        else:
+            values[str(name)] = content.decode()
+    return Parameters(values, files)
+
+
+def _head(lines: bytes) -> EmailMessage:
+    return BytesParser(EmailMessage, policy=HTTP).parsebytes(lines, headersonly=True)
 
 
 _READERS = {"application/json": _json, "multipart/form-data": _multipart}

@@ -27,6 +27,7 @@ _FILES = (
     "composer.js",
     "conversation.js",
     "elements.js",
+    "file.js",
     "keyboard.js",
     "memories.js",
     "messages.js",
@@ -73,6 +74,7 @@ def page_routes(messenger: Messenger, notice: str, insight: Insight | None) -> l
         Route("/", _file("index.html")),
         *(Route(f"/page/{name}", _file(name)) for name in _FILES),
         Route("/page/changes", page.changes),
+        Route("/page/file/{message_id:int}", page.file),
         Route("/page/send", page.send, methods=["POST"]),
         Route("/page/edit", page.edit, methods=["POST"]),
         Route("/page/press", page.press, methods=["POST"]),
@@ -92,6 +94,15 @@ class _Page:
         self._messenger = messenger
         self._notice = notice
         self._insight = insight
+
+    async def file(self, request: Request) -> Response:
+        """Hand out the file that came with a message, to be saved under its name."""
+        message_id = request.path_params["message_id"]
+        content = self._messenger.file(message_id) if self._messenger.message(YOU, message_id) else None
+        if content is None:
+            return JSONResponse({"error": "there is no such file"}, status_code=404)
+        headers = _HEADERS | {"Content-Disposition": "attachment"}
+        return Response(content, media_type="application/octet-stream", headers=headers)
 
     async def send(self, request: Request) -> Response:
         """Take what the user wrote, in as many messages as a Telegram client would send."""

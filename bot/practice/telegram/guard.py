@@ -36,7 +36,7 @@ def _objection(scope: Scope) -> str:
     host, origin = headers.get("host", ""), headers.get("origin")
     if not _LOOPBACK.fullmatch(host):
         return "this server answers this machine only"
-    if scope["path"].startswith("/bot"):
+    if scope["path"].startswith(("/bot", "/file/bot")):
         return "the Bot API is not for browsers" if origin is not None or "sec-fetch-site" in headers else ""
     if origin is not None and origin != f"http://{host}":
         return "foreign origin"

@@ -48,7 +48,10 @@ class User:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """A message of a private chat as both sides see it now; dates are Unix seconds."""
+    """A message of a private chat as both sides see it now; dates are Unix seconds.
+
+    What a file says below itself is the text of its message.
+    """
 
     message_id: int
     user_id: int
@@ -61,6 +64,15 @@ class Message:
     keyboard: Keyboard = ()
     extra: JsonObject = field(default_factory=dict)
     """Further fields of the Bot API's Message, such as `photo`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that a bot sends."""
+
+    name: str
+    media_type: str
+    content: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +122,7 @@ class Messenger:
         self._messages: dict[int, Message] = {}
         self._next_message_id = 1
         self._typing: dict[int, float] = {}
+        self._ahead = 0.0
         self._presses: dict[str, PressAnswer | None] = {}
         self._wordings: deque[Wording] = deque(maxlen=_WORDINGS_KEPT)
         self._change = asyncio.Event()
@@ -173,6 +186,10 @@ class Messenger:
     def delete_message(self, message_id: int) -> None:
         """Let a user delete a message on both sides; the Bot API has no update for that."""
         self.remove(self._messages[message_id])
+
+    def pass_time(self, seconds: float) -> None:
+        """Let some time pass: what is written from now on is dated later."""
+        self._ahead += seconds
 
     def block(self, user_id: int = YOU) -> None:
         """Let a user block the bot."""
@@ -269,6 +286,23 @@ class Messenger:
         self.announce()
         return message
 
+    def post_file(self, user: User, file: Upload, caption: Formatted, reply_to: int | None) -> Message:
+        """Let the bot send a file to a user."""
+        number = self._next_message_id
+        self._records.put_file(number, file.content)
+        document = {
+            "file_id": f"practice-file-{number}",
+            "file_unique_id": f"practice-{number}",
+            "file_name": file.name,
+            "mime_type": file.media_type,
+            "file_size": len(file.content),
+        }
+        return self.post(user, caption, reply_to, {"document": document})
+
+    def file(self, message_id: int) -> bytes | None:
+        """Return the file that the bot sent with a message, if it did."""
+        return self._records.file(message_id)
+
     def reword(self, message: Message, content: Formatted, keyboard: Keyboard = ()) -> Message:
         """Let the bot edit a message, its keys included."""
         edited = self._reword(replace(message, keyboard=keyboard), content)
@@ -293,6 +327,7 @@ class Messenger:
         """Delete a message on both sides."""
         del self._messages[message.message_id]
         self._records.remove("message", message.message_id)
+        self._records.remove_file(message.message_id)
         self.announce()
 
     def show_typing(self, user: User) -> None:
@@ -310,11 +345,12 @@ class Messenger:
         """Tell a message as the Bot API does (Message); the message it replies to comes without its own."""
         user = self._users[message.user_id]
         replied = self._messages.get(message.reply_to or 0) if with_reply else None
+        text, entities = ("caption", "caption_entities") if "document" in message.extra else ("text", "entities")
         optional: JsonObject = {
             "edit_date": message.edited,
             "reply_to_message": replied and self.as_telegram(replied, with_reply=False),
-            "text": message.text,
-            "entities": [_entity(entity) for entity in message.entities],
+            text: message.text,
+            entities: [_entity(entity) for entity in message.entities],
             "reply_markup": message.keyboard and keyboard_as_telegram(message.keyboard),
         }
         return {
@@ -327,6 +363,10 @@ class Messenger:
         }
 
     # Inside
+
+    @property
+    def _now(self) -> int:
+        return int(time.time() + self._ahead)
 
     def _write(self, user_id: int, content: Formatted, reply_to: int | None, extra: JsonObject) -> int:
         user = self._users.get(user_id)
@@ -353,7 +393,7 @@ class Messenger:
             message_id=self._next_message_id,
             user_id=user_id,
             from_bot=from_bot,
-            date=int(time.time()),
+            date=self._now,
             text=content.text,
             entities=content.entities,
             reply_to=reply_to,
@@ -366,7 +406,7 @@ class Messenger:
         return message
 
     def _reword(self, message: Message, content: Formatted) -> Message:
-        edited = replace(message, text=content.text, entities=content.entities, edited=int(time.time()))
+        edited = replace(message, text=content.text, entities=content.entities, edited=self._now)
         self._keep(edited, content)
         return edited
 
@@ -394,7 +434,7 @@ class Messenger:
                 "my_chat_member": {
                     "chat": {"id": user.id, "first_name": user.first_name, "type": "private"},
                     "from": _person(user),
-                    "date": int(time.time()),
+                    "date": self._now,
                     "old_chat_member": member if blocked else banned,
                     "new_chat_member": banned if blocked else member,
                 }

@@ -1,16 +1,16 @@
 """The Bot API's methods, as strict as Telegram's, and no more of them than Keepsake calls."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from bot.practice.telegram.api_error import ApiError, bad_request
 from bot.practice.telegram.keyboards import Keyboard, keyboard
-from bot.practice.telegram.messenger import COMMANDS, Message, Messenger, PressAnswer, User
-from bot.practice.telegram.texts import Entity, Formatted, TextError, formatted, units
+from bot.practice.telegram.messenger import COMMANDS, Message, Messenger, PressAnswer, Upload, User
+from bot.practice.telegram.texts import Entity, Formatted, TextError, formatted, formatted_caption, units
 from bot.practice.telegram.updates import JsonObject
 
 T = TypeVar("T")
@@ -28,6 +28,9 @@ _NOT_MODIFIED = (
     "message is not modified: specified new message content and reply markup are exactly the same "
     "as a current content and reply markup of the message"
 )
+_FILE_ID = re.compile(r"practice-file-([0-9]{1,18})")
+_LARGEST_UPLOAD = 50_000_000
+_LARGEST_DOWNLOAD = 20_000_000
 _NAMES = TypeAdapter(frozenset[str])
 _ENTITIES = TypeAdapter(tuple[Entity, ...])
 _OBJECT = TypeAdapter(JsonObject)
@@ -44,9 +47,10 @@ _REPLY = TypeAdapter(_ReplyParameters)
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """A call's parameters as the Bot API takes them: texts, of which the nested ones are JSON."""
+    """A call's parameters as the Bot API takes them: texts, of which the nested ones are JSON, and files."""
 
     values: dict[str, str]
+    files: Mapping[str, Upload] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
         """Return a text, empty if it is not given."""
@@ -85,6 +89,8 @@ class Methods:
             "getmycommands": self._get_my_commands,
             "getchat": self._get_chat,
             "sendmessage": self._send_message,
+            "senddocument": self._send_document,
+            "getfile": self._get_file,
             "editmessagetext": self._edit_message_text,
             "editmessagereplymarkup": self._edit_message_reply_markup,
             "answercallbackquery": self._answer_callback_query,
@@ -174,9 +180,28 @@ class Methods:
         keys = _keyboard(parameters)
         return self._told(self._messenger.post(user, formatted(text, entities), reply_to, extra, keys))
 
+    def _send_document(self, parameters: Parameters) -> object:
+        file = _document(parameters)
+        caption, entities = _words(parameters, "caption", "caption_entities")
+        user = self._user(parameters)
+        reply_to = self._reply_to(user, parameters)
+        return self._told(self._messenger.post_file(user, file, formatted_caption(caption, entities), reply_to))
+
+    def _get_file(self, parameters: Parameters) -> object:
+        known = _FILE_ID.fullmatch(parameters.text("file_id"))
+        content = self._messenger.file(int(known[1])) if known else None
+        if known is None or content is None:
+            raise bad_request("invalid file_id")
+        if len(content) > _LARGEST_DOWNLOAD:
+            raise bad_request("file is too big")
+        names = {"file_id": known[0], "file_unique_id": f"practice-{known[1]}"}
+        return {**names, "file_size": len(content), "file_path": f"documents/file_{known[1]}"}
+
     def _edit_message_text(self, parameters: Parameters) -> object:
         text, entities = _text(parameters)
         message, keys = self._own_message(parameters), _keyboard(parameters)
+        if "document" in message.extra:
+            raise bad_request("there is no text in the message to edit")
         content = _edited(text, entities)
         if (content.text, content.entities, keys) == (message.text, message.entities, message.keyboard):
             raise bad_request(_NOT_MODIFIED)
@@ -245,13 +270,30 @@ def _keyboard(parameters: Parameters) -> Keyboard:
 
 
 def _text(parameters: Parameters) -> tuple[str, tuple[Entity, ...]]:
-    """Read the text and entities of a message. Keepsake never sends a parse_mode, so none is known here."""
-    text = parameters.text("text")
-    if not text:
+    """Read the text and entities of a message."""
+    if not parameters.text("text"):
         raise bad_request("message text is empty")
+    return _words(parameters, "text", "entities")
+
+
+def _words(parameters: Parameters, text: str, entities: str) -> tuple[str, tuple[Entity, ...]]:
+    """Read a text and its entities. Keepsake never sends a parse_mode, so none is known here."""
     if parameters.text("parse_mode"):
         raise bad_request("unsupported parse_mode")
-    return text, parameters.json("entities", _ENTITIES, ())
+    return parameters.text(text), parameters.json(entities, _ENTITIES, ())
+
+
+def _document(parameters: Parameters) -> Upload:
+    """Read the file that is sent. Keepsake sends none that is at Telegram or elsewhere already."""
+    file = parameters.files.get("document")
+    if not file:
+        given = bool(parameters.text("document"))
+        raise bad_request("invalid file HTTP URL specified" if given else "there is no document in the request")
+    if not file.content:
+        raise bad_request("file must be non-empty")
+    if len(file.content) > _LARGEST_UPLOAD:
+        raise ApiError(413, "Request Entity Too Large")
+    return file
 
 
 def _edited(text: str, entities: tuple[Entity, ...]) -> Formatted:

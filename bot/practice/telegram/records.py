@@ -8,12 +8,15 @@ _FILE = "chats.sqlite"
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS records (
     kind TEXT NOT NULL, key INTEGER NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, key)
-) STRICT, WITHOUT ROWID
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS files (key INTEGER PRIMARY KEY, content BLOB NOT NULL) STRICT
 """
 
 
 class Records:
-    """JSON texts by kind and number, in a file in `folder`, or nowhere without one.
+    """JSON texts by kind and number, and files by number; in a file in `folder`.
+
+    Without a folder the texts are kept nowhere, and the files in memory.
 
     What was committed survives a killed process.
     """
@@ -21,6 +24,7 @@ class Records:
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._connection: sqlite3.Connection | None = None
+        self._files: dict[int, bytes] = {}
 
     def open(self) -> None:
         """Open the file; it, and the folder if it is new, are for their owner only."""
@@ -33,7 +37,7 @@ class Records:
         self._connection = sqlite3.connect(file)
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = NORMAL")
-        self._connection.execute(_SCHEMA)
+        self._connection.executescript(_SCHEMA)
 
     def close(self) -> None:
         """Close the file."""
@@ -57,6 +61,26 @@ class Records:
         """Remove a record, to be committed."""
         if self._connection:
             self._connection.execute("DELETE FROM records WHERE kind = ? AND key = ?", (kind, key))
+
+    def file(self, key: int) -> bytes | None:
+        """Return what a file holds, if it is there."""
+        if not self._connection:
+            return self._files.get(key)
+        row = self._connection.execute("SELECT content FROM files WHERE key = ?", (key,)).fetchone()
+        return bytes(row[0]) if row else None
+
+    def put_file(self, key: int, content: bytes) -> None:
+        """Write a file, to be committed."""
+        if self._connection:
+            self._connection.execute("INSERT OR REPLACE INTO files VALUES (?, ?)", (key, content))
+        else:
+            self._files[key] = content
+
+    def remove_file(self, key: int) -> None:
+        """Remove a file, if it is there, to be committed."""
+        self._files.pop(key, None)
+        if self._connection:
+            self._connection.execute("DELETE FROM files WHERE key = ?", (key,))
 
     def commit(self) -> None:
         """Make everything since the last commit last, together."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 TEXT_LIMIT = 4096
+CAPTION_LIMIT = 1024
 ENTITY_LIMIT = 100
 
 _KEPT = {
@@ -69,14 +70,27 @@ def units(text: str) -> int:
 
 def formatted(text: str, entities: tuple[Entity, ...] = ()) -> Formatted:
     """`text` cleaned, trimmed and with the commands and links Telegram finds in it, or TextError."""
+    found = _formatted(text, entities)
+    if not found.text:
+        raise TextError("text must be non-empty")
+    if units(found.text) > TEXT_LIMIT:
+        raise TextError("message is too long")
+    return found
+
+
+def formatted_caption(text: str, entities: tuple[Entity, ...] = ()) -> Formatted:
+    """`text` as what stands below a file, which may be nothing, or TextError."""
+    found = _formatted(text, entities)
+    if units(found.text) > CAPTION_LIMIT:
+        raise TextError("message caption is too long")
+    return found
+
+
+def _formatted(text: str, entities: tuple[Entity, ...]) -> Formatted:
     kept = [_checked(entity) for entity in entities if entity.type not in _FOUND_BY_TELEGRAM]
     kept = sorted((entity for entity in kept if entity.length), key=lambda entity: (entity.offset, -entity.length))
     text, kept = _cleaned(text, kept)
     text, kept = _trimmed(text, kept)
-    if not text:
-        raise TextError("text must be non-empty")
-    if units(text) > TEXT_LIMIT:
-        raise TextError("message is too long")
     found = [entity for entity in _found(text) if not _inside(entity, kept)]
     both = sorted(kept[:ENTITY_LIMIT] + found, key=lambda entity: (entity.offset, -entity.length))
     return Formatted(text, tuple(both), dropped=max(0, len(kept) - ENTITY_LIMIT))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.telegram.formatting.markdown import Document, clean, parse
 from bot.telegram.formatting.receipts import without_receipts, without_shown_receipts
 from bot.telegram.formatting.rendering import render
-from bot.telegram.formatting.rich_text import RichText, bold, code, concat
+from bot.telegram.formatting.rich_text import RichText, bold, code, concat, pre
 from bot.telegram.formatting.splitting import MAX_UNITS, Part, plain, split, utf16_length
 from bot.telegram.formatting.unfinished import finished
 
@@ -18,6 +18,7 @@ __all__ = [
     "compose",
     "format_reply",
     "plain",
+    "pre",
     "preview",
     "utf16_length",
 ]

@@ -54,6 +54,7 @@ STRIKETHROUGH = Style(MessageEntity.STRIKETHROUGH)
 SPOILER = Style(MessageEntity.SPOILER)
 QUOTE = Style(MessageEntity.BLOCKQUOTE)
 CODE = Style(MessageEntity.CODE)
+PRE = Style(MessageEntity.PRE)
 
 
 def bold(text: str) -> RichText:
@@ -64,6 +65,11 @@ def bold(text: str) -> RichText:
 def code(text: str) -> RichText:
     """Give `text` in a monospaced font; a tap copies it."""
     return _styled(text, CODE)
+
+
+def pre(text: str) -> RichText:
+    """Give `text` as a block in a monospaced font, in which columns stay aligned."""
+    return _styled(text, PRE)
 
 
 def _styled(text: str, style: Style) -> RichText:

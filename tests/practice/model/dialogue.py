@@ -29,10 +29,7 @@ Use this context naturally. To update a memory, use the update_memory tool with 
 - [id:i9j0k1l2] User prefers tasks to have due dates on Fridays
 - [id:m3n4o5p6] User likes concise responses
 """
-TOOLS = [
-    {"type": "function", "function": {"name": name, "parameters": {"type": "object", "properties": {}}}}
-    for name in ("add_to_memory", "forget_memory", "update_memory")
-]
+MEMORY_TOOLS = ("add_to_memory", "forget_memory", "update_memory")
 Tool = Callable[[str, dict[str, object]], str]
 
 
@@ -52,6 +49,8 @@ class Chat:
 
     system: str = INSTRUCTIONS
     tool: Tool = stores
+    tools: tuple[str, ...] = MEMORY_TOOLS
+    """The names of those that are offered."""
     messages: list[dict[str, object]] = field(default_factory=list)
     calls: list[tuple[str, dict[str, object]]] = field(default_factory=list)
     """Those of the last turn."""
@@ -71,7 +70,10 @@ class Chat:
         body = {
             "model": "practice",
             "messages": [{"role": "system", "content": self.system}, *self.messages],
-            "tools": TOOLS,
+            "tools": [
+                {"type": "function", "function": {"name": name, "parameters": {"type": "object", "properties": {}}}}
+                for name in self.tools
+            ],
             "tool_choice": choice,
         }
         request = parse(json.dumps(body).encode())

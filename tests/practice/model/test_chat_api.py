@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bot.practice.model.chat_api import ChatRequest, Refusal, parse
+from bot.practice.model.chat_api import ChatRequest, Refusal, parse, unsupported
 
 HELLO: list[dict[str, object]] = [{"role": "user", "content": "Hello"}]
 FUNCTION: dict[str, object] = {
@@ -16,6 +16,8 @@ TOOL = {"type": "function", "function": FUNCTION}
 CALL = {"id": "call_1", "type": "function", "function": {"name": "add_to_memory", "arguments": "{}"}}
 ASKED = {"role": "assistant", "content": None, "tool_calls": [CALL]}
 RESULT = {"role": "tool", "tool_call_id": "call_1", "content": "Stored."}
+MARK = {"type": "text", "text": "to here", "prompt_cache_breakpoint": {"mode": "explicit"}}
+MARKED = {"role": "system", "content": [{"type": "text", "text": "From here "}, MARK]}
 
 
 def refusal(**parameters: object) -> Refusal:
@@ -93,6 +95,8 @@ def tool(**function: object) -> dict[str, object]:
         ({"tools": [TOOL], "tool_choice": {"type": "function", "function": {"name": "other"}}}, "'other' not found"),
         ({"stream_options": {"include_usage": True}}, "only allowed when 'stream' is enabled"),
         ({"max_tokens": 5, "max_completion_tokens": 5}, "at the same time"),
+        ({"prompt_cache_options": {"mode": "never"}}, "'prompt_cache_options.mode'"),
+        ({"prompt_cache_options": {"ttl": "12h"}}, "'prompt_cache_options.ttl'"),
         ({"temperature": 3}, "'temperature'"),
         ({"temperature": "1"}, "'temperature'"),
         ({"model": ...}, "Missing required parameter: 'model'"),
@@ -113,11 +117,34 @@ def test_a_body_that_is_no_json_object_is_refused(body: bytes) -> None:
     assert answer.status == 400
 
 
+@pytest.mark.parametrize(
+    ("parameter", "said"),
+    [
+        ("prompt_cache_key", "Unsupported parameter: 'prompt_cache_key' is not supported with this model."),
+        ("prompt_cache_options", "Unsupported parameter: 'prompt_cache_options' is not supported with this model."),
+        ("prompt_cache_breakpoint", "messages[1].content[1].prompt_cache_breakpoint is not supported on this model"),
+    ],
+)
+def test_a_model_that_does_not_take_a_parameter_says_so_in_openais_words(parameter: str, said: str) -> None:
+    messages = [{"role": "user", "content": "Hi"}, MARKED]
+    body = {"model": "practice", "messages": messages, "prompt_cache_key": "a", "prompt_cache_options": {}}
+    request = parse(json.dumps(body).encode())
+    assert isinstance(request, ChatRequest)
+    refused = unsupported(request, {parameter})
+    assert refused
+    assert (refused.status, refused.message) == (400, said)
+    assert unsupported(request, {"seed"}) is None
+    without = parse(json.dumps({"model": "practice", "messages": messages[:1]}).encode())
+    assert isinstance(without, ChatRequest)
+    assert unsupported(without, {parameter}) is None
+
+
 def test_what_the_api_documents_is_accepted() -> None:
     body = {
         "model": "practice",
         "messages": [
             {"role": "developer", "content": "Be brief."},
+            MARKED,
             {"role": "user", "content": [{"type": "text", "text": "Hi"}], "name": "me"},
             ASKED,
             RESULT,
@@ -141,6 +168,7 @@ def test_what_the_api_documents_is_accepted() -> None:
         "stream": True,
         "stream_options": {"include_usage": True},
         "prompt_cache_key": "conversation-1",
+        "prompt_cache_options": {"mode": "implicit", "ttl": "30m"},
         "max_completion_tokens": 500,
         "temperature": 1,
         "reasoning_effort": "low",

@@ -29,6 +29,62 @@ def test_a_known_prefix_below_1024_tokens_is_not_cached() -> None:
     assert cache.usage(request, Reply()).cached == 0
 
 
+Json = dict[str, object]
+SYSTEM = "x" * 6000
+SAID: list[Json] = [{"role": "user", "content": "y" * 400}, {"role": "assistant", "content": "z" * 400}]
+
+
+def marked(*more: Json, mark: bool = True, key: str = "a", mode: str = "implicit", earlier: str = "") -> ChatRequest:
+    """Return a request to a model whose prompt cache looks at breakpoints; one is behind its system prompt."""
+    stays: Json = {"type": "text", "text": SYSTEM}
+    stays |= {"prompt_cache_breakpoint": {"mode": "explicit"}} if mark else {}
+    parts = [stays, {"type": "text", "text": earlier}] if earlier else [stays]
+    body = {
+        "model": "practice",
+        "messages": [{"role": "system", "content": parts}, *more],
+        "prompt_cache_key": key,
+        "prompt_cache_options": {"mode": mode},
+    }
+    request = parse(json.dumps(body).encode())
+    assert isinstance(request, ChatRequest)
+    return request
+
+
+def counted(cache: PromptCache, request: ChatRequest) -> tuple[int, int]:
+    """Return how many tokens are read from the cache, and how many written to it."""
+    usage = cache.usage(request, Reply())
+    return usage.cached, usage.written
+
+
+def test_an_explicit_cache_reads_what_ended_at_a_breakpoint_and_writes_what_is_new() -> None:
+    cache = PromptCache(explicit=True)
+    read, first = counted(cache, marked(SAID[0]))
+    assert (read, first > 1600) == (0, True)
+    read, second = counted(cache, marked(*SAID, SAID[0]))
+    assert (read, second > 200) == (first, True)
+    assert counted(cache, marked(*SAID, SAID[0])) == (first + second, 0)
+
+
+def test_an_explicit_cache_falls_back_to_a_breakpoint_and_to_nothing_between() -> None:
+    cache = PromptCache(explicit=True)
+    counted(cache, marked(SAID[0]))
+    system, _ = counted(cache, marked(SAID[1], earlier="Earlier."))
+    assert 1500 < system < 1600
+    assert counted(cache, marked(SAID[0], key="b"))[0] == 0
+    unmarked = PromptCache(explicit=True)
+    counted(unmarked, marked(SAID[0], mark=False))
+    assert counted(unmarked, marked(SAID[1], mark=False))[0] == 0
+    assert counted(unmarked, marked(SAID[0], SAID[1], mark=False))[0] > 1600
+
+
+def test_without_the_implicit_breakpoint_only_what_is_marked_is_kept() -> None:
+    cache = PromptCache(explicit=True)
+    _, system = counted(cache, marked(SAID[0], mode="explicit"))
+    assert 1500 < system < 1600
+    assert counted(cache, marked(SAID[0], mode="explicit")) == (system, 0)
+    assert counted(PromptCache(explicit=True), marked(SAID[0], mark=False, mode="explicit")) == (0, 0)
+
+
 def test_all_that_was_written_counts_as_completion() -> None:
     reply = Reply(text="Four", calls=(ToolCall("now", '"1234"'),), reasoning="Twelve signs")
     usage = PromptCache().usage(asked("x", "a"), reply)

@@ -161,8 +161,12 @@ async def test_the_responder_may_be_asynchronous_and_sees_the_request() -> None:
 
 
 async def test_models_are_listed() -> None:
-    async with client_of(ModelServer(lambda _: Reply(), models=("small", "large"))) as client:
-        assert [model.id async for model in client.models.list()] == ["small", "large"]
+    server = ModelServer(lambda _: Reply(), models=("small", "large"), listed={"max_model_len": 8192})
+    async with client_of(server) as client:
+        models = [model async for model in client.models.list()]
+    assert [(model.id, model.model_extra) for model in models] == [
+        (name, {"max_model_len": 8192}) for name in ("small", "large")
+    ]
 
 
 # Faults on demand
@@ -395,6 +399,17 @@ async def test_an_unknown_model_is_refused() -> None:
         with pytest.raises(NotFoundError) as caught:
             await client.chat.completions.create(model="gpt-0", messages=HELLO)
     assert caught.value.code == "model_not_found"
+
+
+async def test_a_prompt_of_more_tokens_than_the_model_takes_is_refused_in_openais_words() -> None:
+    server = ModelServer(lambda _: Reply(text="Hi"), context_tokens=100)
+    long: list[ChatCompletionMessageParam] = [{"role": "user", "content": "x" * 400}]
+    async with client_of(server) as client:
+        assert text_of(await streamed(client)) == "Hi"
+        with pytest.raises(BadRequestError, match="maximum context length is 100 tokens") as caught:
+            await client.chat.completions.create(model="practice", messages=long)
+    assert (caught.value.code, caught.value.param) == ("context_length_exceeded", "messages")
+    assert len(server.requests) == 1
 
 
 async def test_an_unknown_address_is_refused_in_the_apis_form() -> None:

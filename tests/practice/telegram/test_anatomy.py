@@ -53,6 +53,14 @@ def test_what_is_added_is_new_and_all_before_it_is_known() -> None:
     ]
 
 
+def test_a_message_in_parts_reads_as_one() -> None:
+    kept = {"type": "text", "text": "Be brief.", "prompt_cache_breakpoint": {"mode": "explicit"}}
+    before: Json = {"role": "system", "content": [kept]}
+    after: Json = {"role": "system", "content": [kept, {"type": "text", "text": "\n\nErinnerung: Öl."}]}
+    _, system, _ = anatomy(body(after, USER), body(before, USER)).blocks()
+    assert system.pieces == (Piece("Be brief.", "known"), Piece("\n\nErinnerung: Öl.", "new"))
+
+
 def test_a_first_request_is_all_new() -> None:
     parts = anatomy(body(SYSTEM, USER))
     assert (parts.known_bytes, parts.all_bytes) == (0, len(prompt(body(SYSTEM, USER))))

@@ -232,6 +232,18 @@ async def test_a_message_arrives_as_telegram_tells_it(api: BotApi, call: Caller)
     }
 
 
+async def test_what_is_written_after_some_time_is_dated_later(api: BotApi, call: Caller) -> None:
+    api.send_text("Hello")
+    api.pass_time(5 * 3600)
+    api.send_text("Hello again")
+    sent = await call.result("sendMessage", chat_id=1, text="Good evening")
+    first, second = (Update.de_json(update, None).effective_message for update in await call.updates())
+    assert first
+    assert second
+    assert 5 * 3600 <= (second.date - first.date).total_seconds() < 5 * 3600 + 60
+    assert second.date.timestamp() <= json.loads(str(sent["date"])) < second.date.timestamp() + 60
+
+
 async def test_confirmed_updates_are_gone_for_good(api: BotApi, call: Caller) -> None:
     for text in ("one", "two", "three"):
         api.send_text(text)

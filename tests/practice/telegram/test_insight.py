@@ -113,7 +113,7 @@ async def test_a_request_comes_with_what_it_shares_with_the_one_before(
     requests.answered(Usage(input_tokens=30, cached_tokens=20, output_tokens=10))
     request = (await client.get("/page/request")).json()
     assert (request["number"], request["is_first"]) == (2, False)
-    assert request["usage"] == {"input_tokens": 30, "cached_tokens": 20, "output_tokens": 10}
+    assert request["usage"].items() >= {"input_tokens": 30, "cached_tokens": 20, "output_tokens": 10}.items()
     assert request["known_bytes"] == len('[{"role": "user", "content": "hi"}')
     assert request["all_bytes"] == len('[{"role": "user", "content": "hi"}, {"role": "user", "content": "there"}]')
     assert "".join(piece["text"] for piece in request["body"]).encode() == sent("hi", "there")

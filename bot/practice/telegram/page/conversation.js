@@ -3,6 +3,7 @@
 import { announce } from "./announcer.js";
 import { copy } from "./clipboard.js";
 import { ask, button, iconButton, make, part, time } from "./elements.js";
+import { file } from "./file.js";
 import { keyboard } from "./keyboard.js";
 import { author, lastOfBot, messages, summary } from "./messages.js";
 import { fill } from "./rich-text.js";
@@ -129,11 +130,11 @@ function draw(article, message) {
   const text = make("div", "text");
   text.dir = "auto";
   if (message.text) fill(text, message.text, message.entities);
-  else text.append(summary(message));
+  else if (!message.extra.document) text.append(summary(message));
   const caret = make("span", "caret");
   caret.setAttribute("aria-hidden", "true");
   text.append(caret, " ", meta(message));
-  article.firstChild.replaceChildren(...quote(message), text);
+  article.firstChild.replaceChildren(...quote(message), ...file(message), text);
   article.querySelector(".keys")?.remove();
   article.firstChild.after(...keyboard(message));
   article.setAttribute("aria-label", `${author(message)}, ${clock(message)}`);

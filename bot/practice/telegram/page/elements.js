@@ -39,6 +39,7 @@ const SHAPES = {
   copy: "M9 9h10v11H9zM5 15V4h10",
   down: "M12 5v14M6 13l6 6 6-6",
   edit: "M5 19l1-4L16 5l3 3L9 18z",
+  file: "M7 3h7l4 4v14H7zM14 3v4h4",
   moon: "M19 14.5A8 8 0 0 1 9.5 5a7.5 7.5 0 1 0 9.5 9.5z",
   panel: "M4 5h16v14H4zM14 5v14",
   reply: "M10 6L4 12l6 6M4 12h10c4 0 6 2 6 6",

@@ -24,7 +24,8 @@ export function author(message) {
 
 export function summary(message) {
   const kind = Object.keys(message.extra).find((name) => name in KINDS);
-  return [kind && KINDS[kind], message.extra.caption, message.text].filter(Boolean).join(" ") || "Message";
+  const name = message.extra.document?.file_name;
+  return [kind && KINDS[kind], name, message.extra.caption, message.text].filter(Boolean).join(" ") || "Message";
 }
 
 export function lastOfBot() {

@@ -1,0 +1,72 @@
+"""The words around what was looked for, on one line. Pure."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final, TypeAlias
+
+BEFORE_HIT: Final = "\x02"
+BEHIND_HIT: Final = "\x03"
+
+_MARKS: Final = re.compile(f"[{BEFORE_HIT}{BEHIND_HIT}]")
+_MARKDOWN: Final = re.compile(r"\*\*|__|~~|`+|^ {0,3}(?:#{1,6} |> ?)", re.MULTILINE)
+_MORE: Final = "…"
+_LONGEST_WORD: Final = 30
+"""So many characters at most are given up so that no word is torn apart."""
+
+Place: TypeAlias = tuple[int, int]
+"""From which character of a text up to, but without, which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A part of what was said, on one line, and where in it the hits are, in order."""
+
+    text: str
+    hits: tuple[Place, ...] = ()
+
+
+def excerpt(marked: str, most: int) -> Excerpt:
+    """Return at most so many characters around most of the different hits, which marks stand around.
+
+    Where the text was cut, an ellipsis comes on top. Markdown's own characters are left out.
+    """
+    pieces = _MARKS.split(" ".join(_MARKDOWN.sub("", marked).split()))
+    edges = list(accumulate(map(len, pieces)))
+    hits = list(zip(edges[::2], edges[1::2], strict=False))
+    text = "".join(pieces)
+    start, end = _window(text, hits, most)
+    before, behind = _MORE if start else "", _MORE if end < len(text) else ""
+    moved = len(before) - start
+    shown = (
+        (max(first, start) + moved, min(last, end) + moved) for first, last in hits if first < end and last > start
+    )
+    return Excerpt(before + text[start:end] + behind, tuple(shown))
+
+
+def _window(text: str, hits: Sequence[Place], most: int) -> Place:
+    """Choose what is shown of a text."""
+    if len(text) <= most:
+        return 0, len(text)
+    first, last = _densest(text, hits, most) if hits else (0, 0)
+    start = max(0, min(first - (most - (last - first)) // 2, len(text) - most))
+    end = min(len(text), start + most)
+    space = text.find(" ", start, min(first, start + _LONGEST_WORD)) if start else -1
+    start = space + 1 if space >= 0 else start
+    space = text.rfind(" ", max(last, end - _LONGEST_WORD), end + 1) if end < len(text) else -1
+    return start, space if space >= 0 else end
+
+
+def _densest(text: str, hits: Sequence[Place], most: int) -> Place:
+    """Find where most of the different hits stand together, within so many characters."""
+    words = [text[first:last].casefold() for first, last in hits]
+    ends = [last for _, last in hits]
+
+    def together(index: int) -> Sequence[str]:
+        return words[index : bisect_right(ends, hits[index][0] + most)]
+
+    best = max(range(len(hits)), key=lambda index: (len(set(together(index))), len(together(index)), -index))
+    first = hits[best][0]
+    return first, max(min(ends[best], first + most), ends[best + len(together(best)) - 1] if together(best) else 0)

@@ -1,0 +1,456 @@
+"""What is stored of an owner, as an export tells it, and an export put into a database that knows nothing of them."""
+
+from collections import defaultdict, deque
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Any, Final, TypeAlias
+from uuid import UUID
+
+from sqlalchemy import (
+    ARRAY,
+    Executable,
+    Row,
+    Select,
+    Uuid,
+    and_,
+    bindparam,
+    exists,
+    func,
+    or_,
+    select,
+    text,
+    tuple_,
+    update,
+)
+from sqlalchemy.dialects.postgresql import Insert, insert
+from sqlalchemy.exc import IntegrityError
+
+from bot.database import bot_lock
+from bot.database.engine import Transaction
+from bot.database.memories import Memories, content_key, subject_key
+from bot.database.tables import (
+    AgentConversation,
+    AgentMemory,
+    AgentMemoryVersion,
+    AgentMessage,
+    AgentOwner,
+    AgentTurn,
+    AgentUsage,
+    Base,
+    TelegramMessage,
+    TelegramUpdate,
+)
+from bot.database.words import Words
+from bot.errors import StartError
+from bot.export import document
+from bot.export.writing import Contents, Said
+from bot.messages import ConversationMode, MemoryCategory, Owner, TurnState, UsagePurpose
+
+_AT_ONCE: Final = 200
+"""So many turns, or other rows, are read or stored at once: a bot that exports goes on with its chats in between."""
+_FIRST: Final = UUID(int=0)
+
+_Row: TypeAlias = "Row[*tuple[Any, ...]]"
+_Values: TypeAlias = dict[str, object]
+
+# Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
+_SNAPSHOT = text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+_IS_KEPT = AgentConversation.mode == ConversationMode.KEPT.value
+_IS_OWNERS = and_(AgentConversation.bot_id == bindparam("bot_id"), AgentConversation.user_id == bindparam("user_id"))
+_OWNER = select(AgentOwner.conversations, AgentOwner.warned_at).where(
+    AgentOwner.bot_id == bindparam("bot_id"), AgentOwner.user_id == bindparam("user_id")
+)
+_HAS_PRIVATE = select(exists().where(_IS_OWNERS, ~_IS_KEPT))
+_MEMORIES = (
+    select(
+        AgentMemory.id,
+        AgentMemory.category,
+        AgentMemory.subject,
+        AgentMemory.created_at,
+        AgentMemory.deleted_at,
+        AgentMemoryVersion.id.label("version_id"),
+        AgentMemoryVersion.version_number,
+        AgentMemoryVersion.content,
+        AgentMemoryVersion.created_at.label("worded_at"),
+        AgentConversation.id.label("source_conversation_id"),
+        AgentMemoryVersion.source_turn_id,
+    )
+    .join(AgentMemoryVersion, AgentMemoryVersion.memory_id == AgentMemory.id)
+    .outerjoin(AgentConversation, and_(AgentConversation.id == AgentMemoryVersion.source_conversation_id, _IS_KEPT))
+    .where(AgentMemory.bot_id == bindparam("bot_id"), AgentMemory.user_id == bindparam("user_id"))
+    .order_by(AgentMemoryVersion.version_number)
+)
+_CONVERSATIONS = (
+    select(AgentConversation)
+    .where(_IS_OWNERS, _IS_KEPT, AgentConversation.id > bindparam("after"))
+    .order_by(AgentConversation.id)
+    .limit(_AT_ONCE)
+)
+_TURNS = (
+    select(AgentTurn)
+    .where(AgentTurn.conversation_id == func.any(bindparam("conversation_ids", type_=ARRAY(Uuid))))
+    .where(
+        tuple_(AgentTurn.conversation_id, AgentTurn.id)
+        > tuple_(bindparam("after", type_=Uuid), bindparam("after_turn", type_=Uuid))
+    )
+    .order_by(AgentTurn.conversation_id, AgentTurn.id)
+    .limit(_AT_ONCE)
+)
+_ANY_TURN = func.any(bindparam("turn_ids", type_=ARRAY(Uuid)))
+_MESSAGES = select(AgentMessage).where(AgentMessage.turn_id == _ANY_TURN).order_by(AgentMessage.position)
+_RECEIVED = select(TelegramUpdate).where(TelegramUpdate.turn_id == _ANY_TURN).order_by(TelegramUpdate.id)
+_SENT = (
+    select(TelegramMessage)
+    .where(TelegramMessage.turn_id == _ANY_TURN, TelegramMessage.state == "sent")
+    .where(TelegramMessage.message_id.is_not(None))
+    .order_by(TelegramMessage.attempt, TelegramMessage.part)
+)
+_REQUESTS = (
+    select(AgentUsage, AgentConversation.id.label("kept_id"))
+    .outerjoin(AgentTurn, AgentTurn.id == AgentUsage.turn_id)
+    .outerjoin(AgentConversation, and_(AgentConversation.id == AgentTurn.conversation_id, _IS_KEPT))
+    .where(AgentUsage.bot_id == bindparam("bot_id"), AgentUsage.user_id == bindparam("user_id"))
+    .where(AgentUsage.id > bindparam("after"))
+    .order_by(AgentUsage.id)
+    .limit(_AT_ONCE)
+)
+_IS_KNOWN = select(
+    or_(
+        *(
+            exists().where(table.bot_id == bindparam("bot_id"), table.user_id == bindparam("user_id"))
+            for table in (AgentOwner, AgentMemory, AgentConversation, AgentUsage)
+        )
+    )
+)
+_CARRY = (
+    update(AgentConversation)
+    .where(AgentConversation.id == bindparam("of_conversation"))
+    .values({f"carried_{name}": bindparam(f"carried_{name}") for name in document.Carried.model_fields})
+)
+_INSERTS: Final[Mapping[type[Base], Insert]] = {
+    table: insert(table)
+    for table in (
+        AgentOwner,
+        AgentConversation,
+        AgentTurn,
+        AgentMessage,
+        TelegramMessage,
+        AgentMemory,
+        AgentMemoryVersion,
+        AgentUsage,
+    )
+}
+_INSERT_UPDATE = insert(TelegramUpdate)
+_RECEIVE = _INSERT_UPDATE.on_conflict_do_update(
+    index_elements=["bot_id", "update_id"],
+    set_={name: _INSERT_UPDATE.excluded[name] for name in ("message_id", "turn_id")},
+    where=and_(TelegramUpdate.chat_id == _INSERT_UPDATE.excluded.chat_id, TelegramUpdate.turn_id.is_(None)),
+)
+
+
+class Exports:
+    """What is stored of each owner. Works in the caller's transaction."""
+
+    def __init__(self, memories: Memories, words: Words) -> None:
+        self._memories = memories
+        self._words = words
+
+    async def contents(self, tx: Transaction, owner: Owner, at: datetime) -> Contents:
+        """Return what is stored of an owner now, to be read on in this transaction, in which nothing may come before.
+
+        What was said in private is no part of it, nor what waits to be handled or to be sent.
+        """
+        await tx.connection.execute(_SNAPSHOT)
+        whose = _whose(owner)
+        known = (await tx.connection.execute(_OWNER, whose)).one_or_none()
+        return Contents(
+            head=document.Head(
+                format=document.FORMAT,
+                version=document.VERSION,
+                exported_at=at,
+                bot_id=owner.bot_id,
+                user_id=owner.user_id,
+                numbered_conversations=known.conversations if known else 0,
+                warned_at=known.warned_at if known else None,
+            ),
+            memories=_memories((await tx.connection.execute(_MEMORIES, whose)).all()),
+            said=self._said(tx, owner),
+            requests=self._requests(tx, owner),
+            is_known=bool(await tx.connection.scalar(_IS_KNOWN, whose)),
+            leaves_out_private=bool(await tx.connection.scalar(_HAS_PRIVATE, whose)),
+        )
+
+    async def put(self, tx: Transaction, owner: Owner, export: document.Export) -> None:
+        """Store an export as what an owner has said and taught; the messages in another chat than its own are unknown.
+
+        Raises StartError if a bot runs, if there is anything of the owner, or if what is in it is another's.
+        """
+        if not await bot_lock.keep_away(tx, owner.bot_id):
+            raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
+        await self._memories.hold(tx, owner)
+        if await tx.connection.scalar(_IS_KNOWN, _whose(owner)):
+            raise StartError(
+                f"There is something of user {owner.user_id} in the database already, and an export is only put where"
+                " there is nothing: /erase lets go of all of it. Nothing was changed."
+            )
+        try:
+            await _put(tx, owner, export)
+        except IntegrityError:
+            raise StartError(
+                "A part of this export is in the database already, as another user's or with another bot. "
+                "Nothing was changed."
+            ) from None
+        await self._words.begin_anew(tx)
+
+    async def _said(self, tx: Transaction, owner: Owner) -> AsyncIterator[Said]:
+        after = _FIRST
+        while rows := (await tx.connection.execute(_CONVERSATIONS, {**_whose(owner), "after": after})).all():
+            after = rows[-1].id
+            waiting = deque(rows)
+            async for conversation_id, turn in _turns(tx, [row.id for row in rows]):
+                while waiting and waiting[0].id <= conversation_id:
+                    yield _conversation(waiting.popleft())
+                yield turn
+            for row in waiting:
+                yield _conversation(row)
+
+    async def _requests(self, tx: Transaction, owner: Owner) -> AsyncIterator[document.Request]:
+        after = 0
+        while rows := (await tx.connection.execute(_REQUESTS, {**_whose(owner), "after": after})).all():
+            after = rows[-1].id
+            for row in rows:
+                yield _request(row)
+
+
+def _whose(owner: Owner) -> dict[str, int]:
+    return {"bot_id": owner.bot_id, "user_id": owner.user_id}
+
+
+# What is stored, as an export tells it
+
+
+def _memories(rows: Sequence[_Row]) -> list[document.Memory]:
+    """Return the memories in the order they are always shown in; the rows are their wordings, in order."""
+    wordings = defaultdict[str, list[_Row]](list)
+    for row in rows:
+        wordings[row.id].append(row)
+    memories = [
+        document.Memory(
+            id=memory_id,
+            category=MemoryCategory(several[0].category),
+            subject=several[0].subject,
+            created_at=several[0].created_at,
+            deleted_at=several[0].deleted_at,
+            wordings=tuple(_wording(row) for row in several),
+        )
+        for memory_id, several in wordings.items()
+    ]
+    return sorted(memories, key=lambda memory: (memory.category.value, memory.created_at, memory.id))
+
+
+def _wording(row: _Row) -> document.Wording:
+    source = None
+    if row.source_conversation_id and row.source_turn_id:
+        source = document.Source(conversation_id=row.source_conversation_id, turn_id=row.source_turn_id)
+    return document.Wording(
+        id=row.version_id,
+        number=row.version_number,
+        content=row.content,
+        created_at=row.worded_at,
+        source=source,
+    )
+
+
+def _conversation(row: _Row) -> document.Conversation:
+    carried = None
+    if row.carried_conversation_id:
+        carried = document.Carried(
+            conversation_id=row.carried_conversation_id,
+            from_turn_id=row.carried_from_turn_id,
+            to_turn_id=row.carried_to_turn_id,
+        )
+    return document.Conversation(
+        id=row.id,
+        number=row.number,
+        system_prompt=row.system_prompt,
+        tools=tuple(document.Tool(**tool) for tool in row.tools),
+        pending_notes=tuple(row.pending_notes),
+        revision=row.revision,
+        started_at=row.started_at,
+        last_message_at=row.last_message_at,
+        ended_at=row.ended_at,
+        carried=carried,
+        history_from=row.history_from,
+        history_moved_at=row.history_moved_at,
+        summary=row.summary,
+        left_out=row.left_out,
+        turns=(),
+    )
+
+
+async def _turns(tx: Transaction, conversation_ids: Sequence[UUID]) -> AsyncIterator[tuple[UUID, document.Turn]]:
+    """Yield the turns of conversations, each with its conversation's id, in order."""
+    position = {"after": _FIRST, "after_turn": _FIRST}
+    while turns := (await tx.connection.execute(_TURNS, {"conversation_ids": conversation_ids, **position})).all():
+        position = {"after": turns[-1].conversation_id, "after_turn": turns[-1].id}
+        turn_ids = [turn.id for turn in turns]
+        messages, received, sent = [await _by_turn(tx, query, turn_ids) for query in (_MESSAGES, _RECEIVED, _SENT)]
+        for turn in turns:
+            yield turn.conversation_id, _turn(turn, messages[turn.id], received[turn.id], sent[turn.id])
+
+
+def _turn(turn: _Row, messages: Sequence[_Row], received: Sequence[_Row], sent: Sequence[_Row]) -> document.Turn:
+    return document.Turn(
+        id=turn.id,
+        state=TurnState(turn.state),
+        attempt=turn.attempt,
+        created_at=turn.created_at,
+        ended_at=turn.ended_at,
+        messages=tuple(_message(row) for row in messages),
+        received=tuple(
+            document.Received(update_id=row.update_id, message_id=row.message_id, received_at=row.received_at)
+            for row in received
+        ),
+        sent=tuple(
+            document.Sent(attempt=row.attempt, part=row.part, message_id=row.message_id, sent_at=row.sent_at)
+            for row in sent
+        ),
+    )
+
+
+async def _by_turn(tx: Transaction, query: Select[Any], turn_ids: Sequence[UUID]) -> Mapping[UUID, list[_Row]]:
+    found = defaultdict[UUID, list[_Row]](list)
+    for row in await tx.connection.execute(query, {"turn_ids": turn_ids}):
+        found[row.turn_id].append(row)
+    return found
+
+
+def _message(row: _Row) -> document.Message:
+    return document.Message(
+        position=row.position,
+        kind=row.kind,
+        content=row.content,
+        note=row.note,
+        tool_calls=tuple(document.Call(**call) for call in row.tool_calls) if row.tool_calls else None,
+        call_id=row.call_id,
+        receipt=row.receipt,
+        superseded=row.superseded,
+        created_at=row.created_at,
+    )
+
+
+def _request(row: _Row) -> document.Request:
+    return document.Request(
+        turn_id=row.turn_id if row.kept_id else None,
+        purpose=UsagePurpose(row.purpose),
+        model=row.model,
+        input_tokens=row.input_tokens,
+        cached_tokens=row.cached_tokens,
+        written_tokens=row.written_tokens,
+        output_tokens=row.output_tokens,
+        first_token_seconds=row.first_token_seconds,
+        seconds=row.seconds,
+        created_at=row.created_at,
+    )
+
+
+# An export, as it is stored
+
+
+async def _put(tx: Transaction, owner: Owner, export: document.Export) -> None:
+    whose = _whose(owner)
+    counted = {"conversations": export.numbered_conversations, "warned_at": export.warned_at}
+    await _store(tx, _INSERTS[AgentOwner], [{**whose, **counted}])
+    await _put_conversations(tx, owner, export)
+    if (export.bot_id, export.user_id) == (owner.bot_id, owner.user_id):
+        received = (_received_row(owner, turn.id, it) for turn in export.turns for it in turn.received)
+        sent = (_sent_row(owner, turn.id, it) for turn in export.turns for it in turn.sent)
+        await _store(tx, _RECEIVE, received)
+        await _store(tx, _INSERTS[TelegramMessage], sent)
+    wordings = (_wording_row(memory.id, it) for memory in export.memories for it in memory.wordings)
+    requests = ({**whose, **it.model_dump(), "purpose": it.purpose.value} for it in export.usage)
+    await _store(tx, _INSERTS[AgentMemory], (_memory_row(owner, memory) for memory in export.memories))
+    await _store(tx, _INSERTS[AgentMemoryVersion], wordings)
+    await _store(tx, _INSERTS[AgentUsage], requests)
+
+
+async def _put_conversations(tx: Transaction, owner: Owner, export: document.Export) -> None:
+    """Store conversations; what one carries of another is noted once all are there."""
+    conversations = export.conversations
+    turns = (_turn_row(it.id, turn, export.exported_at) for it in conversations for turn in it.turns)
+    await _store(tx, _INSERTS[AgentConversation], (_conversation_row(owner, it) for it in conversations))
+    await _store(tx, _CARRY, (_carried_row(it.id, it.carried) for it in conversations if it.carried))
+    await _store(tx, _INSERTS[AgentTurn], turns)
+    await _store(tx, _INSERTS[AgentMessage], (_message_row(it.id, each) for it in export.turns for each in it.messages))
+
+
+async def _store(tx: Transaction, statement: Executable, rows: Iterable[_Values]) -> None:
+    waiting = iter(rows)
+    while several := list(islice(waiting, _AT_ONCE)):
+        await tx.connection.execute(statement, several)
+
+
+def _conversation_row(owner: Owner, conversation: document.Conversation) -> _Values:
+    values = conversation.model_dump(exclude={"carried", "turns"})
+    lists = {"tools": list(values["tools"]), "pending_notes": list(values["pending_notes"])}
+    return {**_whose(owner), "chat_id": owner.user_id, **values, **lists}
+
+
+def _carried_row(conversation_id: UUID, carried: document.Carried) -> _Values:
+    values = {f"carried_{name}": value for name, value in carried.model_dump().items()}
+    return {"of_conversation": conversation_id, **values}
+
+
+def _turn_row(conversation_id: UUID, turn: document.Turn, exported_at: datetime) -> _Values:
+    """Return a turn's row: one that was running failed, as nobody answers it any more."""
+    is_running = turn.state is TurnState.RUNNING
+    return {
+        "id": turn.id,
+        "conversation_id": conversation_id,
+        "state": (TurnState.FAILED if is_running else turn.state).value,
+        "attempt": turn.attempt,
+        "created_at": turn.created_at,
+        "ended_at": exported_at if is_running else turn.ended_at,
+    }
+
+
+def _message_row(turn_id: UUID, message: document.Message) -> _Values:
+    values = message.model_dump()
+    return {**values, "turn_id": turn_id, "tool_calls": values["tool_calls"] and list(values["tool_calls"])}
+
+
+def _received_row(owner: Owner, turn_id: UUID, received: document.Received) -> _Values:
+    whose = {"bot_id": owner.bot_id, "chat_id": owner.user_id, "turn_id": turn_id}
+    return {**whose, **received.model_dump(), "handled_at": received.received_at}
+
+
+def _sent_row(owner: Owner, turn_id: UUID, sent: document.Sent) -> _Values:
+    whose = {"bot_id": owner.bot_id, "chat_id": owner.user_id, "turn_id": turn_id}
+    at = sent.sent_at or datetime.now(UTC)
+    return {**whose, **sent.model_dump(), "state": "sent", "created_at": at}
+
+
+def _memory_row(owner: Owner, memory: document.Memory) -> _Values:
+    return {
+        **_whose(owner),
+        "id": memory.id,
+        "category": memory.category.value,
+        "subject": memory.subject,
+        "subject_key": subject_key(memory.subject),
+        "content_key": content_key(memory.wordings[-1].content),
+        "created_at": memory.created_at,
+        "deleted_at": memory.deleted_at,
+    }
+
+
+def _wording_row(memory_id: str, wording: document.Wording) -> _Values:
+    return {
+        "id": wording.id,
+        "memory_id": memory_id,
+        "version_number": wording.number,
+        "content": wording.content,
+        "source_conversation_id": wording.source and wording.source.conversation_id,
+        "source_turn_id": wording.source and wording.source.turn_id,
+        "created_at": wording.created_at,
+    }

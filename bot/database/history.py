@@ -1,0 +1,122 @@
+"""The conversations there were, as their owner looks back on them. Private ones are not among them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, TypeAlias
+from uuid import UUID
+
+from sqlalchemy import Select, bindparam, func, select
+
+from bot.database.engine import Transaction
+from bot.database.tables import AgentConversation, AgentMemory, AgentMessage, AgentTurn
+from bot.messages import Owner, one_line
+from bot.prompt import words_said
+
+FIRST_WORDS: Final = 60
+"""So many characters of a conversation's first message are shown."""
+
+_Query: TypeAlias = "Select[UUID, int | None, datetime, datetime | None, int, str | None]"
+
+# Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
+_TURNS = (
+    select(func.count())
+    .select_from(AgentTurn)
+    .where(AgentTurn.conversation_id == AgentConversation.id)
+    .scalar_subquery()
+)
+_FIRST_MESSAGE = (
+    select(func.left(AgentMessage.content, 10 * FIRST_WORDS))
+    .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
+    .where(AgentTurn.conversation_id == AgentConversation.id, AgentMessage.kind == "user")
+    .order_by(AgentMessage.turn_id, AgentMessage.position)
+    .limit(1)
+    .correlate(AgentConversation)
+    .scalar_subquery()
+)
+_NUMBERED = select(
+    AgentConversation.id,
+    AgentConversation.number,
+    AgentConversation.started_at,
+    AgentConversation.ended_at,
+    _TURNS.label("turns"),
+    _FIRST_MESSAGE.label("first_message"),
+).where(
+    AgentConversation.bot_id == bindparam("bot_id"),
+    AgentConversation.user_id == bindparam("user_id"),
+    AgentConversation.number.is_not(None),
+)
+_ONE = _NUMBERED.where(AgentConversation.number == bindparam("number"))
+_NEWEST = _NUMBERED.order_by(AgentConversation.number.desc()).offset(bindparam("skip")).limit(bindparam("most"))
+_EXTENT = select(
+    *(
+        select(func.count())
+        .select_from(table)
+        .where(table.bot_id == bindparam("bot_id"), table.user_id == bindparam("user_id"))
+        .scalar_subquery()
+        for table in (AgentMemory, AgentConversation)
+    )
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastConversation:
+    """A conversation as its owner knows it; it has ended unless it is the one they are in."""
+
+    id: UUID
+    number: int
+    started_at: datetime
+    ended_at: datetime | None
+    turns: int
+    first_words: str
+    """The beginning of the first message, on one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How much there is of an owner; deleted memories and an open private conversation are counted too."""
+
+    memories: int
+    conversations: int
+
+
+class History:
+    """Every owner's conversations, by their numbers. Works in the caller's transaction."""
+
+    async def newest(self, tx: Transaction, owner: Owner, *, skip: int, most: int) -> list[PastConversation]:
+        """Return some of an owner's conversations, the newest first."""
+        return await self._found(tx, _NEWEST, {**_whose(owner), "skip": skip, "most": most})
+
+    async def one(self, tx: Transaction, owner: Owner, number: int) -> PastConversation | None:
+        """Return the conversation an owner calls by a number, if there is one."""
+        return next(iter(await self._found(tx, _ONE, {**_whose(owner), "number": number})), None)
+
+    async def extent(self, tx: Transaction, owner: Owner) -> Extent:
+        """Count what there is of an owner."""
+        memories, conversations = (await tx.connection.execute(_EXTENT, _whose(owner))).one()
+        return Extent(memories, conversations)
+
+    async def _found(self, tx: Transaction, query: _Query, values: Mapping[str, object]) -> list[PastConversation]:
+        return [
+            PastConversation(
+                id=row.id,
+                number=row.number or 0,
+                started_at=row.started_at,
+                ended_at=row.ended_at,
+                turns=row.turns,
+                first_words=_clipped(one_line(words_said(row.first_message or ""))),
+            )
+            for row in await tx.connection.execute(query, values)
+        ]
+
+
+def _whose(owner: Owner) -> dict[str, int]:
+    return {"bot_id": owner.bot_id, "user_id": owner.user_id}
+
+
+def _clipped(text: str) -> str:
+    """Return a text's beginning, up to the end of a word."""
+    if len(text) <= FIRST_WORDS:
+        return text
+    beginning = text[: FIRST_WORDS - 1]
+    return f"{beginning.rpartition(' ')[0] or beginning} …"

@@ -1,0 +1,284 @@
+"""What stands in an export, and what has to hold in one that is to be imported.
+
+`docs/export.schema.json` is made of these models. Times are UTC; ids are as they are in the database.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Annotated, Final, Literal, Self, TypeAlias
+from uuid import UUID
+
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, model_validator
+
+from bot.messages import (
+    CONTENT_MAX,
+    CONTENT_MIN,
+    SUBJECT_MAX,
+    MemoryCategory,
+    TurnState,
+    UsagePurpose,
+    folded,
+)
+
+FORMAT: Final = "keepsake-export"
+VERSION: Final = 1
+_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+def _storable(text: str) -> str:
+    if "\0" in text:
+        raise ValueError("a text can't hold the null character")
+    return text
+
+
+def _in_utc(at: datetime) -> datetime:
+    try:
+        return at.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("no calendar has this time") from None
+
+
+Moment: TypeAlias = Annotated[AwareDatetime, AfterValidator(_in_utc)]
+Words: TypeAlias = Annotated[str, AfterValidator(_storable)]
+TelegramId: TypeAlias = Annotated[int, Field(ge=-(2**63), lt=2**63)]
+Count: TypeAlias = Annotated[int, Field(ge=0, lt=2**63)]
+Ordinal: TypeAlias = Annotated[int, Field(ge=1, lt=2**31)]
+Seconds: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True)
+
+
+class Source(_Part):
+    """Where a wording was learned."""
+
+    conversation_id: UUID
+    turn_id: UUID
+
+
+class Wording(_Part):
+    """One wording of a memory; numbers begin at 1 and have no gaps."""
+
+    id: UUID
+    number: Ordinal
+    content: Annotated[str, Field(min_length=CONTENT_MIN, max_length=CONTENT_MAX), AfterValidator(_storable)]
+    created_at: Moment
+    source: Source | None
+    """None if it was learned nowhere, or in a conversation that was erased."""
+
+
+class Memory(_Part):
+    """A remembered thing."""
+
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9]{8}$")]
+    category: MemoryCategory
+    subject: Annotated[str, Field(max_length=SUBJECT_MAX), AfterValidator(_storable)] | None
+    created_at: Moment
+    deleted_at: Moment | None
+    """When it was forgotten; it can be restored."""
+    wordings: Annotated[tuple[Wording, ...], Field(min_length=1)]
+    """The first one first; the last one counts."""
+
+
+class Call(_Part):
+    """A call of a tool that the model asked for."""
+
+    id: str
+    name: str
+    arguments: str
+    """The raw text that the model wrote, which need not be JSON."""
+
+
+class Message(_Part):
+    """A message of a turn, exactly as it is sent to the model."""
+
+    position: Ordinal
+    kind: Literal["user", "assistant", "tool"]
+    content: Words
+    """What was said, of the user with the time before it; or what a tool call came to."""
+    note: Words
+    """What the model was told beside the user's words."""
+    tool_calls: Annotated[tuple[Call, ...], Field(min_length=1)] | None
+    call_id: Words | None
+    """Which call this is the result of."""
+    receipt: Words | None
+    """What the chat showed of a change to the memories."""
+    superseded: bool
+    """Whether it is not sent any more, as a later answer took its place."""
+    created_at: Moment
+
+
+class Received(_Part):
+    """A Telegram message that became part of a turn."""
+
+    update_id: TelegramId
+    message_id: TelegramId | None
+    received_at: Moment
+
+
+class Sent(_Part):
+    """A Telegram message that shows a part of a turn's answer; parts are counted from 0."""
+
+    attempt: Ordinal
+    part: Annotated[int, Field(ge=0, lt=2**31)]
+    message_id: TelegramId
+    sent_at: Moment | None
+
+
+class Turn(_Part):
+    """One or more user messages and what follows, up to the reply that answers them together."""
+
+    id: UUID
+    """Version 7 (RFC 9562): it sorts by the time it was made."""
+    state: TurnState
+    """A turn that was still running when this was written is imported as a failed one, to be tried again."""
+    attempt: Ordinal
+    created_at: Moment
+    ended_at: Moment | None
+    messages: tuple[Message, ...]
+    received: tuple[Received, ...]
+    sent: tuple[Sent, ...]
+
+
+class Tool(_Part):
+    """A tool that the model was offered."""
+
+    name: str
+    description: str
+    parameters: dict[str, JsonValue]
+    """A JSON Schema."""
+
+
+class Carried(_Part):
+    """The last turns of another conversation, which this one begins with."""
+
+    conversation_id: UUID
+    from_turn_id: UUID
+    to_turn_id: UUID
+
+
+class Conversation(_Part):
+    """Everything said under one frozen prompt."""
+
+    id: UUID
+    number: Annotated[int, Field(ge=1, lt=2**63)]
+    """What its owner calls it by."""
+    system_prompt: Words
+    tools: tuple[Tool, ...]
+    pending_notes: tuple[Words, ...]
+    """What the model is to be told with the next message."""
+    revision: Annotated[int, Field(ge=0, lt=2**31)]
+    """How often what was stored of it has changed."""
+    started_at: Moment
+    last_message_at: Moment
+    ended_at: Moment | None
+    carried: Carried | None
+    history_from: UUID | None
+    """The first turn that the prompt still holds."""
+    history_moved_at: Moment | None
+    summary: Words
+    """What the prompt tells of the turns before that."""
+    left_out: bool
+    """Whether the summary does not tell of all of them."""
+    turns: tuple[Turn, ...]
+
+
+class Request(_Part):
+    """What a request to a model cost; cached and written tokens are part of the input."""
+
+    turn_id: UUID | None
+    purpose: UsagePurpose
+    model: Words
+    input_tokens: Count
+    cached_tokens: Count
+    written_tokens: Count
+    output_tokens: Count
+    first_token_seconds: Seconds | None
+    seconds: Seconds | None
+    created_at: Moment
+
+
+class Head(_Part):
+    """Whose export it is, and of when."""
+
+    format: Literal["keepsake-export"]
+    version: Literal[1]
+    exported_at: Moment
+    bot_id: TelegramId
+    user_id: TelegramId
+    numbered_conversations: Count
+    """The highest number that a conversation had, erased ones included."""
+    warned_at: Moment | None
+    """When the user was last told that most of the month's tokens are used up."""
+
+
+class Export(Head):
+    """Everything a Keepsake bot knows of a user, but for what was said in private."""
+
+    memories: tuple[Memory, ...]
+    conversations: tuple[Conversation, ...]
+    usage: tuple[Request, ...]
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        """Check what one part of an export says of another."""
+        for objection in (*_memory_objections(self), *_conversation_objections(self), *_reference_objections(self)):
+            raise ValueError(objection)
+        return self
+
+    @property
+    def turns(self) -> Iterator[Turn]:
+        """All turns of all conversations."""
+        return (turn for conversation in self.conversations for turn in conversation.turns)
+
+
+def schema() -> str:
+    """Return the JSON Schema of an export, as it stands in `docs/export.schema.json`."""
+    described = {"$schema": _DIALECT, **Export.model_json_schema()}
+    return json.dumps(described, ensure_ascii=False, indent=2) + "\n"
+
+
+def _memory_objections(export: Export) -> Iterator[str]:
+    yield from _twice("memory", (memory.id for memory in export.memories))
+    yield from _twice("wording", (wording.id for memory in export.memories for wording in memory.wordings))
+    for memory in export.memories:
+        if [wording.number for wording in memory.wordings] != [*range(1, len(memory.wordings) + 1)]:
+            yield f"the wordings of memory {memory.id} are not numbered from 1 on"
+    live = Counter(folded(memory.wordings[-1].content) for memory in export.memories if memory.deleted_at is None)
+    if any(times > 1 for times in live.values()):
+        yield "two memories that are not deleted say the same"
+
+
+def _conversation_objections(export: Export) -> Iterator[str]:
+    yield from _twice("conversation", (conversation.id for conversation in export.conversations))
+    yield from _twice("conversation number", (conversation.number for conversation in export.conversations))
+    yield from _twice("turn", (turn.id for turn in export.turns))
+    yield from _twice("update", (received.update_id for turn in export.turns for received in turn.received))
+    if any(conversation.number > export.numbered_conversations for conversation in export.conversations):
+        yield "a conversation's number is higher than numbered_conversations"
+    if sum(conversation.ended_at is None for conversation in export.conversations) > 1:
+        yield "more than one conversation has not ended"
+    for turn in export.turns:
+        yield from _twice(f"position in turn {turn.id}", (message.position for message in turn.messages))
+        yield from _twice(f"part sent in turn {turn.id}", ((sent.attempt, sent.part) for sent in turn.sent))
+
+
+def _reference_objections(export: Export) -> Iterator[str]:
+    conversations = {conversation.id: {turn.id for turn in conversation.turns} for conversation in export.conversations}
+    turns = {turn.id for turn in export.turns}
+    sources = (wording.source for memory in export.memories for wording in memory.wordings)
+    if any(source and source.turn_id not in conversations.get(source.conversation_id, ()) for source in sources):
+        yield "a wording was learned in a turn that is not there"
+    carried = (conversation.carried for conversation in export.conversations)
+    if any(it and it.conversation_id not in conversations for it in carried):
+        yield "a conversation carries turns of one that is not there"
+    if any(request.turn_id and request.turn_id not in turns for request in export.usage):
+        yield "a request was made for a turn that is not there"
+
+
+def _twice(name: str, values: Iterable[Hashable]) -> Iterator[str]:
+    """Object to a value that is there more than once."""
+    return (f"{name} {value} is there more than once" for value, times in Counter(values).items() if times > 1)

@@ -1,0 +1,25 @@
+"""`/context`: what the next request to the model would hold, straight from the database."""
+
+from typing import Final
+
+from bot.database.engine import Transaction
+from bot.database.outbox import File, Text
+from bot.messages import Owner
+from bot.preflight import Preflight
+from bot.telegram.formatting import Part, compose, pre
+
+FILE_NAME: Final = "request.json"
+_CAPTION: Final = "All of it, as it would be sent without your next message."
+
+
+class ContextCommand:
+    """Carries out `/context`."""
+
+    def __init__(self, preflight: Preflight) -> None:
+        self._preflight = preflight
+
+    async def answer(self, tx: Transaction, owner: Owner, _words: str) -> list[Part | Text]:
+        """Return how many tokens it would take, and the whole of it as a file."""
+        ahead = await self._preflight.next_request(tx, owner)
+        figures = compose(f"{ahead.heading}\n\n", pre(ahead.table), f"\n\n{ahead.notes}")
+        return [*figures, Text(_CAPTION, file=File(FILE_NAME, ahead.body))]

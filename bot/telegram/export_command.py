@@ -1,0 +1,74 @@
+"""`/export`: everything that is known of the one who asks, as two files, straight from the database."""
+
+from datetime import UTC, datetime, tzinfo
+from io import BytesIO
+from typing import Final
+
+from bot.database.engine import Transaction
+from bot.database.exports import Exports
+from bot.database.outbox import MOST_BYTES, File, Text
+from bot.export.names import names
+from bot.export.writing import write
+from bot.messages import Owner
+from bot.telegram.formatting import Part, code, compose
+
+_PRIVATE: Final = " This private conversation is not in it."
+
+
+class ExportCommand:
+    """Carries out `/export`; times are told in a zone. A file may have so many bytes (Bot API, "Sending files")."""
+
+    def __init__(self, exports: Exports, timezone: tzinfo | None, most_bytes: int = MOST_BYTES) -> None:
+        self._exports = exports
+        self._timezone = timezone
+        self._most_bytes = most_bytes
+
+    async def answer(self, tx: Transaction, owner: Owner, _words: str) -> list[Part | Text]:
+        """Return the two files, or how to get them where they are too large for Telegram."""
+        now = datetime.now(UTC)
+        contents = await self._exports.contents(tx, owner, now)
+        json, markdown = _Limited(self._most_bytes), _Limited(self._most_bytes)
+        try:
+            written = await write(contents, json, markdown, self._timezone)
+        except _TooLargeError:
+            return [*_too_large(self._most_bytes, owner)]
+        json_name, markdown_name = names(now.astimezone(self._timezone))
+        private = _PRIVATE if contents.leaves_out_private else ""
+        return [
+            Text(
+                f"Everything I know of you, to keep or to move to another Keepsake: {written}.{private}",
+                file=File(json_name, json.content),
+            ),
+            Text("The same, for you to read.", file=File(markdown_name, markdown.content)),
+        ]
+
+
+class _TooLargeError(Exception):
+    """A file has grown beyond what it may have."""
+
+
+class _Limited:
+    """A file in memory that may have so many bytes."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self._file = BytesIO()
+        self._most_bytes = most_bytes
+
+    def write(self, piece: bytes, /) -> None:
+        """Take some bytes. Raises _TooLargeError."""
+        self._file.write(piece)
+        if self._file.tell() > self._most_bytes:
+            raise _TooLargeError
+
+    @property
+    def content(self) -> bytes:
+        """What was written."""
+        return self._file.getvalue()
+
+
+def _too_large(most_bytes: int, owner: Owner) -> list[Part]:
+    return compose(
+        f"What I know of you is more than the {most_bytes // 1_000_000} MB that Telegram takes as a file. "
+        "Whoever hosts me can write it into a folder:\n",
+        code(f"python -m bot export --user {owner.user_id} <folder>"),
+    )

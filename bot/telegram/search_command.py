@@ -1,0 +1,92 @@
+"""`/search`: passages of what was said, each quoting the message it stands in, so that a tap leads there."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, tzinfo
+from typing import Final
+
+from bot.database.engine import Transaction
+from bot.database.excerpts import Excerpt
+from bot.database.outbox import Text
+from bot.database.past import Passage, Past, Wanted, day_begins
+from bot.messages import Owner, one_line
+from bot.telegram.formatting import Part, RichText, bold, code, compose
+from bot.telegram.sender import texts
+
+PASSAGES: Final = 5
+USAGE: Final = """\
+/search <words>: find what we said, in every conversation that I kept
+
+All the words have to be there; “in quotes” they stand together, -word leaves one out, and or allows either. \
+after:2026-01-31 and before:2026-03-01 narrow it down to days."""
+
+_CHARACTERS: Final = 400
+"""So much is shown of a message."""
+_DATE: Final = re.compile(r"(?:^|(?<=\s))(after|before):(\S*)", re.IGNORECASE)
+_QUOTES: Final = str.maketrans("“”„«»", '"""""')
+"""What phones make of quotation marks."""
+
+
+class SearchCommand:
+    """Carries out `/search …`, from the database alone."""
+
+    def __init__(self, past: Past, timezone: tzinfo | None) -> None:
+        self._past = past
+        self._timezone = timezone
+
+    async def answer(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Part | Text]:
+        """Find the best passages, in the caller's transaction; a message for each."""
+        try:
+            wanted = parse(words, self._timezone)
+        except ValueError as error:
+            return compose(f"“{error}” is no day I know. Write it like this: ", code("/search after:2026-01-31 boat"))
+        if not wanted.words:
+            return [Part(USAGE)]
+        found = await self._past.search(tx, owner, wanted, limit=PASSAGES, most=_CHARACTERS)
+        if not found:
+            return compose(f"I found nothing about “{one_line(words)}”. Fewer or other words may find it.")
+        return [self._told(passage) for passage in found]
+
+    def _told(self, passage: Passage) -> Text:
+        at = f"{passage.said_at.astimezone(self._timezone):%d %b %Y, %H:%M}"
+        who = "you" if passage.by_user else "me"
+        (part,) = compose(
+            f"{at}, {who}:\n",
+            *_with_hits(passage.excerpt),
+            "\n\nConversation ",
+            str(passage.conversation),
+            ": ",
+            code(f"/resume {passage.conversation}"),
+        )
+        (text,) = texts([part])
+        return replace(text, quoted_id=passage.message_id)
+
+
+def parse(words: str, timezone: tzinfo | None) -> Wanted:
+    """Read what stands after `/search`. Raises ValueError with what was to be a day."""
+    days = {name.casefold(): day for name, day in _DATE.findall(words)}
+    return Wanted(
+        words=one_line(_DATE.sub(" ", words)).translate(_QUOTES),
+        after=_begins(days.get("after"), timezone),
+        before=_begins(days.get("before"), timezone),
+    )
+
+
+def _begins(day: str | None, timezone: tzinfo | None) -> datetime | None:
+    if day is None:
+        return None
+    try:
+        return day_begins(day, timezone)
+    except ValueError:
+        raise ValueError(day) from None
+
+
+def _with_hits(excerpt: Excerpt) -> list[str | RichText]:
+    """Show an excerpt with its hits in bold."""
+    pieces: list[str | RichText] = []
+    shown = 0
+    for first, last in excerpt.hits:
+        pieces += [excerpt.text[shown:first], bold(excerpt.text[first:last])]
+        shown = last
+    return [*pieces, excerpt.text[shown:]]

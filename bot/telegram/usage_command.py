@@ -1,0 +1,124 @@
+"""`/usage`: what the requests to the model cost, straight from the database."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Final
+
+from bot.allowance import Allowance, Month, midnight
+from bot.database.engine import Transaction
+from bot.database.usages import Total, Usages
+from bot.messages import Owner, Usage
+from bot.telegram.formatting import Part, RichText, bold, compose, pre
+
+_PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30}
+_TIMED: Final = "7 days"
+_LONGEST: Final = "30 days"
+_A_MILLION: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prices:
+    """What a million tokens cost, in any currency: of the input that is not from the cache, of the rest, and output.
+
+    Where tokens that are written to the cache cost more than other input (a quarter more at OpenAI, from GPT-5.6 on),
+    that is not counted: they are written once and then read at a fraction, so that it changes the sum by little.
+    """
+
+    fresh: float
+    cached: float
+    output: float
+
+    def of(self, total: Total) -> float:
+        """Return what requests cost."""
+        fresh = total.input_tokens - total.cached_tokens
+        cost = self.fresh * fresh + self.cached * total.cached_tokens + self.output * total.output_tokens
+        return cost / _A_MILLION
+
+
+class UsageCommand:
+    """Carries out `/usage`; days and months are those of a time zone (None: the machine's own)."""
+
+    def __init__(self, usages: Usages, allowance: Allowance, timezone: tzinfo | None, prices: Prices | None) -> None:
+        self._usages = usages
+        self._allowance = allowance
+        self._timezone = timezone
+        self._prices = prices
+
+    async def answer(self, tx: Transaction, owner: Owner, _words: str) -> list[Part]:
+        """Return what was used, whatever stands behind the command."""
+        today = datetime.now(UTC).astimezone(self._timezone).date()
+        totals = {
+            name: await self._usages.since(tx, owner, midnight(today - timedelta(days=days - 1), self._timezone))
+            for name, days in _PERIODS.items()
+        }
+        last = await self._usages.of_last_turn(tx, owner)
+        return shown(totals, last, await self._allowance.month(tx), self._prices)
+
+
+def shown(totals: Mapping[str, Total], last: Usage | None, month: Month | None, prices: Prices | None) -> list[Part]:
+    """Render what was used: a block for each period, and a line for whatever else there is to say."""
+    if totals[_LONGEST].requests:
+        tables = {name: _table(total, prices) for name, total in totals.items() if total.requests}
+        width = max(len(label) + len(figure) for table in tables.values() for label, figure in table) + 2
+        pieces: list[str | RichText] = ["📊 ", bold("Usage")]
+        for name in totals:
+            pieces += ["\n\n", bold(name), "\n"]
+            pieces += [_block(tables[name], width)] if name in tables else ["nothing yet"]
+        lines = [_last(last), _times(totals[_TIMED])]
+    else:
+        pieces, lines = ["Nothing was asked of the model in the last 30 days."], []
+    lines.append(_month(month))
+    return compose(*pieces, *(f"\n\n{line}" for line in lines if line))
+
+
+def _table(total: Total, prices: Prices | None) -> list[tuple[str, str]]:
+    rows = [
+        ("requests", f"{total.requests:,}"),
+        ("tokens in", f"{total.input_tokens:,}"),
+        ("  from cache", _share(total.cached_tokens, total.input_tokens)),
+    ]
+    rows += [("  into cache", f"{total.written_tokens:,}")] if total.written_tokens else []
+    rows += [("tokens out", f"{total.output_tokens:,}")]
+    rows += [("for summaries", f"{total.summary_tokens:,}")] if total.summary_tokens else []
+    rows += [("cost", _money(prices.of(total)))] if prices else []
+    return rows
+
+
+def _block(table: Sequence[tuple[str, str]], width: int) -> RichText:
+    return pre("\n".join(f"{label}{figure:>{width - len(label)}}" for label, figure in table))
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f} %" if whole else "0 %"
+
+
+def _money(amount: float) -> str:
+    return f"{amount:,.2f}" if amount >= 1 else f"{amount:.4f}"
+
+
+def _last(last: Usage | None) -> str:
+    """Say what the last answer cost."""
+    if last is None:
+        return ""
+    share = _share(last.cached_tokens, last.input_tokens)
+    said = f"Last answer: {last.input_tokens:,} tokens in ({share} from cache), {last.output_tokens:,} out"
+    return f"{said}, {last.seconds:.1f} s." if last.seconds is not None else f"{said}."
+
+
+def _times(total: Total) -> str:
+    """Say how long a request takes."""
+    if total.seconds is None:
+        return ""
+    whole = f"the whole after {total.seconds:.1f} s"
+    if total.first_token_seconds is None:
+        return f"Speed (median of 7 days): {whole}."
+    return f"Speed (median of 7 days): the first words after {total.first_token_seconds:.1f} s, {whole}."
+
+
+def _month(month: Month | None) -> str:
+    """Say how much of the month's tokens is used, by everybody together."""
+    if month is None:
+        return ""
+    used = f"{month.used:,} of {month.limit:,} tokens ({month.percent} %)"
+    return f"This month, all users: {used}; they begin anew on {month.renewal}."

@@ -1,0 +1,129 @@
+"""`python -m bot export` and `import`: what is known of a user, out of one database and into another."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from bot import app
+from bot.database.backup.schema import examined
+from bot.database.embedded import hold
+from bot.database.engine import Database
+from bot.database.exports import Exports
+from bot.database.memories import Memories
+from bot.database.migrate import upgrade
+from bot.database.words import Words
+from bot.errors import StartError
+from bot.export.document import Export
+from bot.export.names import files
+from bot.export.reading import read
+from bot.export.writing import Written, write
+from bot.messages import Owner
+from bot.new_files import complete, refuse_existing
+from bot.settings import Settings
+from bot.telegram.polling import bot_id
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written, and where."""
+
+    json: Path
+    markdown: Path
+    written: Written
+    leaves_out_private: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What was imported, and whose it is now."""
+
+    owner: Owner
+    written: Written
+
+
+async def export(settings: Settings, user_id: int | None, place: Path) -> Exported:
+    """Write all that is known of a user into two new files, whether the bot runs or not. Raises StartError."""
+    user_id = app.user_of(settings, None) if user_id is None else user_id  # one who may not use it any more has a right
+    owner = Owner(app.own_bot_id(settings), user_id)
+    now = datetime.now(UTC)
+    json, markdown = files(place, now.astimezone(settings.timezone))
+    async with _up_to_date(settings) as database, database.transaction() as tx:
+        contents = await _exports().contents(tx, owner, now)
+        if not contents.is_known:
+            raise StartError(f"There is nothing of user {user_id} of bot {owner.bot_id} in the database.")
+        with _new_file(json) as programs, _new_file(markdown) as people:
+            written = await write(contents, programs, people, settings.timezone)
+    return Exported(json, markdown, written, contents.leaves_out_private)
+
+
+async def import_(settings: Settings, file: Path, *, user_id: int | None, bot: int | None) -> Imported:
+    """Put an export into a database that holds nothing of the user, and on which no bot runs. Raises StartError."""
+    found = await asyncio.to_thread(read, file)
+    owner = Owner(_bot(settings, found, bot), _user(settings, found, user_id))
+    with ExitStack() as stack:
+        if settings.database_url is None:
+            stack.enter_context(hold(settings.data_dir or app.default_data_dir()))
+        async with app.database_url(settings) as url, _database(url) as database:
+            await examined(url)
+            await asyncio.to_thread(upgrade, url)
+            async with database.transaction() as tx:
+                await _exports().put(tx, owner, found)
+    messages = sum(len(turn.messages) for turn in found.turns)
+    return Imported(owner, Written(len(found.memories), len(found.conversations), messages))
+
+
+def _exports() -> Exports:
+    return Exports(Memories(), Words())
+
+
+def _bot(settings: Settings, found: Export, named: int | None) -> int:
+    """Return the bot that is named, or the one that is set, or the one in the export."""
+    if named is None and settings.telegram_bot_token:
+        return bot_id(settings.telegram_bot_token.get_secret_value())
+    return found.bot_id if named is None else named
+
+
+def _user(settings: Settings, found: Export, named: int | None) -> int:
+    """Return the user that is named, or the one in the export, or the only one who may use the bot that is set."""
+    allowed = settings.telegram_allowed_user_ids
+    if named is not None:
+        return named
+    if found.user_id in allowed or not allowed:
+        return found.user_id
+    if len(allowed) == 1:
+        return min(allowed)
+    raise StartError(
+        f"The export is of user {found.user_id}, who may not use this bot. Say whose it is to be: --user with one of "
+        f"{', '.join(map(str, sorted(allowed)))}. Nothing was changed."
+    )
+
+
+@asynccontextmanager
+async def _up_to_date(settings: Settings) -> AsyncIterator[Database]:
+    """Yield the database. Raises StartError if its schema is another than ours."""
+    async with AsyncExitStack() as stack:
+        url = await stack.enter_async_context(app.database_url(settings))
+        if not (await examined(url)).is_up_to_date:
+            raise StartError("The database is not up to date: start the bot once, or run `python -m bot migrate`.")
+        yield await stack.enter_async_context(_database(url))
+
+
+@asynccontextmanager
+async def _database(url: str) -> AsyncIterator[Database]:
+    database = Database(url)
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+@contextmanager
+def _new_file(file: Path) -> Iterator[BinaryIO]:
+    """Open a new file that is there when the block has ended well, complete. Raises StartError."""
+    refuse_existing(file)
+    with complete(file) as new, new.open("wb") as opened:
+        yield opened

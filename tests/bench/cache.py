@@ -1,0 +1,143 @@
+"""What of an endless chat comes from the model server's prompt cache, and what it costs.
+
+Beside it stands what the same chat costs where the system prompt tells the time and the memories are rendered anew for
+each request. All else is the same there: the tools, the messages, the summaries; and the clock stands behind the
+instructions, so that these come from the cache at least.
+"""
+
+import re
+import tempfile
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import httpx
+
+from bot.database.engine import Database
+from bot.practice.model.conversation import Conversation, text_of
+from bot.practice.model.facts import known, stored
+from bot.practice.model.rules import reply
+from bot.practice.model.server import ChatRequest, ModelServer
+from bot.practice.serving import serve
+from bot.practice.telegram.bot_api import BotApi
+from bot.prompt import BLOCK_HEADING, EARLIER_HEADING
+from tests.bench.figures import Figure, figure
+from tests.endless_chat import CONTEXT_TOKENS, Written, chat
+from tests.process import BotProcess
+
+TOKEN: Final = "1000:bench"
+INPUT, CACHED, OUTPUT = 0.25, 0.025, 2.0
+"""Example prices: dollars for a million tokens."""
+_TIME: Final = re.compile(r"\[(\w{3} \d\d \w{3} \d{4}, \d\d:\d\d)\]\n")
+_COUNTED: Final = "SELECT input_tokens, cached_tokens, output_tokens FROM agent_usage"
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """The tokens of a chat, as the model's server counted them; those from its cache are part of the input."""
+
+    input: int
+    cached: int
+    output: int
+
+    @classmethod
+    def of(cls, requests: Iterable[Sequence[int]]) -> "Bill":
+        """Add up what requests cost."""
+        return cls(*map(sum, zip(*requests, strict=True)))
+
+    @property
+    def anew(self) -> float:
+        """How much of the input did not come from the cache, in per cent."""
+        return 100 * (self.input - self.cached) / self.input
+
+    @property
+    def cents(self) -> float:
+        """What it costs."""
+        return ((self.input - self.cached) * INPUT + self.cached * CACHED + self.output * OUTPUT) / 10_000
+
+
+async def cache(url: str, turns: int) -> list[Figure]:
+    """Have a chat of so many turns, and measure what its tokens cost."""
+    model = ModelServer(reply)
+    async with _running(url, model) as (bot, telegram):
+        for turn, written in enumerate(chat(turns), 1):
+            await _say(bot, telegram, turn, written)
+    database = Database(url)
+    async with database.transaction() as tx:
+        ours = Bill.of([tuple(row) for row in await tx.connection.exec_driver_sql(_COUNTED)])
+    await database.close()
+    floor = await _with_a_clock([received.request for received in model.requests])
+    prices = f"at ${INPUT} a million tokens, ${CACHED} from the cache, ${OUTPUT} for output"
+    return [
+        figure(f"input of {turns} turns that came from the cache", "%", [100 - ours.anew], [100 - floor.anew]),
+        figure("input that did not", "%", [ours.anew], [floor.anew], goal=5),
+        figure("input", "thousand tokens", [ours.input / 1000], [floor.input / 1000]),
+        figure("input that did not come from the cache", "thousand tokens", *_anew(ours, floor)),
+        figure("output", "thousand tokens", [ours.output / 1000], [floor.output / 1000]),
+        figure(f"cost {prices}", "cents", [ours.cents], [floor.cents]),
+    ]
+
+
+def _anew(*bills: Bill) -> Iterable[list[float]]:
+    return ([(bill.input - bill.cached) / 1000] for bill in bills)
+
+
+@asynccontextmanager
+async def _running(url: str, model: ModelServer) -> AsyncIterator[tuple[BotProcess, BotApi]]:
+    """Run Keepsake between a model and a Telegram of its own."""
+    telegram = BotApi(TOKEN)
+    with tempfile.TemporaryDirectory() as folder:
+        async with serve(telegram.app) as telegram_url, serve(model.app) as model_url:
+            settings = {
+                "TELEGRAM_BOT_TOKEN": TOKEN,
+                "TELEGRAM_ALLOWED_USER_IDS": "1",
+                "TELEGRAM_API_URL": telegram_url,
+                "OPENAI_BASE_URL": f"{model_url}/v1",
+                "DATABASE_URL": url,
+                "CONTEXT_TOKENS": str(CONTEXT_TOKENS),
+            }
+            bot = BotProcess(Path(folder), settings)
+            await bot.start()
+            yield bot, telegram
+            await bot.stop()
+
+
+async def _say(bot: BotProcess, telegram: BotApi, turn: int, written: Written) -> None:
+    telegram.pass_time(60 * written.minutes)
+    telegram.send_text(written.text)
+    await bot.answered(turn)
+
+
+async def _with_a_clock(requests: Iterable[ChatRequest]) -> Bill:
+    """Send requests once more to a server like theirs, their system prompts as they are elsewhere."""
+    async with serve(ModelServer(reply).app) as url, httpx.AsyncClient(base_url=url) as client:
+        answers = [await client.post("/v1/chat/completions", json=elsewhere(request)) for request in requests]
+    return Bill.of(_usage(answer.raise_for_status().json()["usage"]) for answer in answers)
+
+
+def elsewhere(request: ChatRequest) -> dict[str, object]:
+    """Return a request as a bot sends it whose system prompt tells the time, and all memories as they are now."""
+    system, *said = request.model_dump(mode="json", exclude_unset=True)["messages"]
+    instructions = system["content"].partition(BLOCK_HEADING)[0].partition(EARLIER_HEADING)[0].rstrip()
+    summary = "".join(system["content"].partition(EARLIER_HEADING)[1:])
+    times = [time for message in request.messages for time in _TIME.findall(text_of(message.content))]
+    memories = [f"- [id:{fact.id}] {fact.content}" for fact in stored(known(Conversation.of(request)))]
+    block = "\n".join([BLOCK_HEADING, *memories]) if memories else ""
+    parts = [instructions, f"It is {times[-1]}.", block, summary]
+    content = "\n\n".join(filter(None, parts))
+    body = request.model_dump(mode="json", exclude_unset=True, exclude={"stream", "stream_options"})
+    return {**body, "messages": [{**system, "content": content}, *said]}
+
+
+def _usage(usage: dict[str, int | dict[str, int]]) -> Sequence[int]:
+    """Return the tokens of an answer: input, those of it from the cache, output."""
+    match usage:
+        case {
+            "prompt_tokens": int(asked),
+            "prompt_tokens_details": {"cached_tokens": int(cached)},
+            "completion_tokens": int(answered),
+        }:
+            return asked, cached, answered
+    raise ValueError(usage)

@@ -1,0 +1,249 @@
+"""What was said, found among a million messages, and what it costs to have it found."""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import accumulate
+from time import perf_counter
+from typing import Final, LiteralString
+from uuid import UUID
+
+import psycopg
+from psycopg import sql
+from sqlalchemy import delete, make_url, select
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.past import Past, Wanted
+from bot.database.tables import AgentConversation, AgentMessage, AgentSearch
+from bot.database.turns import Turns
+from bot.database.words import Words, index_said
+from bot.messages import AssistantMessage, Message, UserMessage
+from tests.bench.figures import Figure, figure
+from tests.bench.postgres import OWNER
+
+_GRAMMAR: Final = (
+    "the of and to a in is it you that he was for on are with as his they be at one have this from or had by but not "
+    "what all were when we there can an your which their said if do will each about how up out them then she"
+)
+"""The most frequent words."""
+_CONSONANTS: Final = "b d f g k l m n p r s t v z br gr st tr"
+_VOCABULARY: Final = 40_000
+_NAME_EVERY: Final = 40
+"""Every fortieth word is a name."""
+_YEARS: Final = 5
+_USERS: Final = (OWNER.user_id, OWNER.user_id, OWNER.user_id + 1)
+"""Two of three conversations are those of the one who searches."""
+_TURNS_A_CONVERSATION: Final = 60
+_WORDS_OF_USER: Final = 12
+_WORDS_OF_ASSISTANT: Final = 40
+"""How many words messages have, at the median; several times as many at most."""
+_GOAL_ALL: Final = 50
+_GOAL_ANY: Final = 200
+_PASSAGES: Final = 8
+_CHARACTERS: Final = 220
+
+
+class Chatter:
+    """Says things of realistic length, in words that are as frequent as Zipf's law has them (after Mandelbrot)."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)  # noqa: S311 - the same chatter in every run
+        self._words = _vocabulary(self._chance)
+        self._weights = list(accumulate(1 / (rank + 2.7) for rank in range(len(self._words))))
+
+    def words(self, median: int) -> str:
+        """Say something of about so many words."""
+        length = max(2, min(400, round(self._chance.lognormvariate(0, 0.8) * median)))
+        return " ".join(self._chance.choices(self._words, cum_weights=self._weights, k=length))
+
+    def word(self, rank: int) -> str:
+        """Return the word of a rank, or one of the next ranks, that is neither a name nor mere grammar."""
+        return next(word for word in self._words[max(rank, len(_GRAMMAR.split())) :] if word.islower())
+
+    def name(self, rank: int) -> str:
+        """Return the next name from a rank on."""
+        return next(word for word in self._words[rank:] if word.istitle())
+
+    def id(self, at: datetime) -> UUID:
+        """Make a UUID of version 7 for a time."""
+        return UUID(int=int(1000 * at.timestamp()) << 80 | 0x7 << 76 | 0b10 << 62 | self._chance.getrandbits(62))
+
+
+def _vocabulary(chance: random.Random) -> list[str]:
+    """Make words up, the most frequent first: those of mere grammar, then others, some of them names."""
+    syllables = [first + vowel for first in _CONSONANTS.split() for vowel in "aeiou"]
+    words: dict[str, None] = dict.fromkeys(_GRAMMAR.split())
+    while len(words) < _VOCABULARY:
+        word = "".join(chance.choices(syllables, k=chance.choice((2, 2, 3, 3, 4))))
+        words[word.title() if len(words) % _NAME_EVERY == 0 else word] = None
+    return list(words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A kind of search, by the ranks of its words; further samples take the words of the ranks behind them."""
+
+    name: str
+    query: str
+    """With a place for the word of each rank."""
+    ranks: tuple[int, ...]
+    goal: int
+    days: int = 0
+    """Only so many days, if any."""
+
+    def wanted(self, chatter: Chatter, sample: int) -> Wanted:
+        """Return what is looked for."""
+        take = chatter.name if self.name == "a name" else chatter.word
+        words = [take(rank + sample * max(1, rank // 100)) for rank in self.ranks]
+        after = datetime.now(UTC) - timedelta(days=365 + 7 * sample) if self.days else None
+        return Wanted(words=self.query.format(*words), after=after, before=after and after + timedelta(days=self.days))
+
+    def __str__(self) -> str:
+        ranks = " and ".join(f"{rank:,}" for rank in self.ranks) or "none"
+        return f"search for {self.name}, of rank {ranks}"
+
+
+_MIX: Final = (
+    _Kind("a rare word and a common one", "{} {}", (8_000, 80), _GOAL_ALL),
+    _Kind("two common words", "{} {}", (70, 100), _GOAL_ALL),
+    _Kind("a phrase", '"{} {}"', (70, 300), _GOAL_ALL),
+    _Kind("three words", "{} {} {}", (80, 150, 400), _GOAL_ALL),
+    _Kind("a name", "{}", (2_000,), _GOAL_ALL),
+    _Kind("nothing there is", "qw{}x", (20_000,), _GOAL_ALL),
+    _Kind("two common words in a quarter", "{} {}", (70, 100), _GOAL_ALL, days=91),
+    _Kind("any of two common words", "{} or {}", (70, 100), _GOAL_ANY),
+    _Kind(
+        "any word of a question", "what did {} {} about the {} in {} {}?", (90, 600, 2_000, 9_000, 25_000), _GOAL_ANY
+    ),
+)
+
+
+async def search(url: str, messages: int, samples: int) -> list[Figure]:
+    """Measure each kind of search so many times among so many messages, against the lookup of a row."""
+    chatter = Chatter(seed=1)
+    await _fill(url, chatter, messages)
+    database = Database(url)
+    lookups = [await _lookup(database) for _ in range(samples)]
+    figures: list[Figure] = []
+    times: dict[int, list[float]] = {_GOAL_ALL: [], _GOAL_ANY: []}
+    for kind in _MIX:
+        taken = [await _search(database, kind.wanted(chatter, sample)) for sample in range(samples)]
+        times[kind.goal] += taken
+        figures += [
+            figure(str(kind), "ms", taken, lookups, goal=kind.goal),
+            figure(f"search for {kind.name}, at worst", "ms", [max(taken)]),
+        ]
+    await database.close()
+    return [
+        figure(f"search for words that all must occur, {messages:,} messages", "ms", times[_GOAL_ALL], goal=_GOAL_ALL),
+        figure("search otherwise", "ms", times[_GOAL_ANY], goal=_GOAL_ANY),
+        *figures,
+        await _append(url, chatter, samples),
+    ]
+
+
+async def _lookup(database: Database) -> float:
+    began = perf_counter()
+    async with database.transaction() as tx:
+        await tx.connection.execute(select(AgentConversation.id).where(AgentConversation.number == 1).limit(1))
+    return 1000 * (perf_counter() - began)
+
+
+async def _search(database: Database, wanted: Wanted) -> float:
+    began = perf_counter()
+    async with database.transaction() as tx:
+        await Past().search(tx, OWNER, wanted, limit=_PASSAGES, most=_CHARACTERS)
+    return 1000 * (perf_counter() - began)
+
+
+async def _append(url: str, chatter: Chatter, samples: int) -> Figure:
+    """Measure storing a turn's two messages where they are indexed, against where they are not."""
+    database, conversations, turns = Database(url), Conversations(), Turns()
+    async with database.transaction() as tx:
+        conversation = await conversations.start(
+            tx, OWNER, 1, system_prompt="", tools=(), first_message_at=datetime.now(UTC)
+        )
+    taken: dict[bool, list[float]] = {True: [], False: []}
+    for is_indexed in (True, False):
+        for _ in range(samples):
+            said: list[Message] = [
+                UserMessage(f"[now]\n{chatter.words(_WORDS_OF_USER)}"),
+                AssistantMessage(chatter.words(_WORDS_OF_ASSISTANT)),
+            ]
+            async with database.transaction() as tx:
+                turn = await turns.begin(tx, conversation.id)
+            began = perf_counter()
+            async with database.transaction() as tx:
+                await turns.append(tx, turn.id, said)
+            taken[is_indexed].append(1000 * (perf_counter() - began))
+        async with database.transaction() as tx:
+            await tx.connection.execute(delete(AgentSearch))
+    await database.close()
+    return figure("two messages stored, indexed (floor: not indexed)", "ms", taken[True], taken[False])
+
+
+async def _fill(url: str, chatter: Chatter, messages: int) -> None:
+    """Fill a database with so many messages of several years, its index made in the end."""
+    plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain, autocommit=True) as connection:
+        _store(connection, chatter, list(_times(messages // 2)))
+        (definition,) = connection.execute(
+            "SELECT indexdef FROM pg_indexes WHERE indexname = 'idx_agent_words_words'"
+        ).fetchone() or ("",)
+        connection.execute("DROP INDEX idx_agent_words_words")
+        database = Database(url)
+        async with database.transaction() as tx:
+            await Words().begin(tx, "english")
+            await tx.connection.execute(index_said(AgentMessage.__table__))
+        await database.close()
+        connection.execute("SET maintenance_work_mem = '256MB'")
+        connection.execute(sql.SQL(definition))
+        connection.execute("UPDATE agent_search SET is_done = true")
+        connection.execute(
+            "INSERT INTO agent_owners (bot_id, user_id, conversations) "
+            "SELECT bot_id, user_id, max(number) FROM agent_conversations GROUP BY bot_id, user_id"
+        )
+        connection.execute("VACUUM ANALYZE")
+
+
+def _times(number: int) -> Iterator[datetime]:
+    """Yield when each turn was, evenly over the years until now."""
+    now = datetime.now(UTC)
+    for left in range(number, 0, -1):
+        yield now - left * timedelta(days=365 * _YEARS) / number
+
+
+def _store(connection: psycopg.Connection, chatter: Chatter, times: Sequence[datetime]) -> None:
+    """Store turns, a few dozen of them a conversation."""
+    conversations: list[tuple[object, ...]] = []
+    turns: list[tuple[object, ...]] = []
+    for first in range(0, len(times), _TURNS_A_CONVERSATION):
+        held = times[first : first + _TURNS_A_CONVERSATION]
+        number = len(conversations) + 1
+        user = _USERS[number % len(_USERS)]
+        conversations.append(
+            (chatter.id(held[0]), OWNER.bot_id, user, user, number, "", "[]", held[0], held[-1], held[-1])
+        )
+        turns += [(chatter.id(at), conversations[-1][0], "answered", at) for at in held]
+    _copy(
+        connection,
+        "agent_conversations (id, bot_id, user_id, chat_id, number, system_prompt, tools, started_at, last_message_at, "
+        "ended_at)",
+        conversations,
+    )
+    _copy(connection, "agent_turns (id, conversation_id, state, created_at)", turns)
+    messages = (row for turn_id, _, _, at in turns for row in _messages(chatter, turn_id, at))
+    _copy(connection, "agent_messages (turn_id, position, kind, content, created_at)", messages)
+
+
+def _messages(chatter: Chatter, turn_id: object, at: object) -> Iterator[tuple[object, ...]]:
+    yield turn_id, 1, "user", f"[{at}]\n{chatter.words(_WORDS_OF_USER)}", at
+    yield turn_id, 2, "assistant", chatter.words(_WORDS_OF_ASSISTANT), at
+
+
+def _copy(connection: psycopg.Connection, table: LiteralString, rows: Iterable[tuple[object, ...]]) -> None:
+    with connection.cursor() as cursor, cursor.copy(sql.SQL("COPY " + table + " FROM STDIN")) as copying:
+        for row in rows:
+            copying.write_row(row)

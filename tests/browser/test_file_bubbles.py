@@ -1,0 +1,52 @@
+"""A file that the bot sends is seen as one, and can be saved."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+
+from bot.practice.telegram.messenger import Upload
+from bot.practice.telegram.texts import Formatted
+from tests.browser.bot import Bot, entity
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+CONTENT = b'{"name": "\xc3\xa9"}\r\n' * 600
+
+
+async def test_a_file_shows_its_name_size_and_caption_and_is_saved_as_it_was_sent(
+    page: Page, bot: Bot, tmp_path: Path
+) -> None:
+    caption = "All that I know."
+    await bot.send_file("keepsake.json", CONTENT, caption, entities=[entity("bold", caption, "All")])
+    bubble = page.locator(".message.theirs")
+    await expect(bubble.locator("strong").first).to_have_text("keepsake.json")
+    await expect(bubble.locator("small")).to_have_text("9.6 kB")
+    await expect(bubble.locator(".text strong")).to_have_text("All")
+    async with page.expect_download() as download:
+        await page.get_by_role("link", name="Download keepsake.json, 9.6 kB").click()
+    saved = await download.value
+    assert saved.suggested_filename == "keepsake.json"
+    await saved.save_as(tmp_path / "saved")
+    assert (tmp_path / "saved").read_bytes() == CONTENT
+
+
+@pytest.mark.parametrize(
+    ("size", "told"),
+    [(1, "1 B"), (999, "999 B"), (1_000, "1 kB"), (1_449, "1.4 kB"), (14_499, "14 kB"), (1_250_000, "1.3 MB")],
+)
+async def test_a_size_is_told_in_the_unit_that_fits(page: Page, bot: Bot, size: int, told: str) -> None:
+    bot.api.post_file(bot.api.user(1), Upload("a.bin", "application/octet-stream", b"x" * size), Formatted(""), None)
+    await expect(page.locator(".file small")).to_have_text(told)
+
+
+async def test_a_file_that_the_user_sent_is_named_but_cannot_be_had(page: Page, bot: Bot) -> None:
+    bot.api.send_other("document")
+    await expect(page.locator(".message.mine .file")).to_have_text("notes.pdf")
+    await expect(page.get_by_role("link")).to_have_count(0)
+
+
+async def test_a_quote_of_a_file_names_it(page: Page, bot: Bot) -> None:
+    message_id = await bot.send_file("keepsake.json", CONTENT)
+    await bot.send("There.", reply_parameters={"message_id": message_id})
+    await expect(page.get_by_role("button", name="In reply to Keepsake: 📄 File keepsake.json")).to_be_visible()

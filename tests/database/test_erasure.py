@@ -1,0 +1,302 @@
+"""What is erased is gone from every row, and nothing else is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.erasure import Erasure
+from bot.database.history import History
+from bot.database.memories import Memories
+from bot.database.outbox import AnswerId, File, Outbox, Text
+from bot.database.turns import Turns
+from bot.database.updates import IncomingUpdate, Updates
+from bot.database.usages import Request, Usages
+from bot.messages import (
+    AssistantMessage,
+    CarriedTurns,
+    Conversation,
+    ConversationMode,
+    Earlier,
+    MemoryCategory,
+    Message,
+    Owner,
+    Source,
+    ToolResult,
+    Turn,
+    TurnState,
+    Usage,
+    UsagePurpose,
+    UserMessage,
+)
+from tests.dump import dumped
+
+SECRET = "Xanthippe"
+OTHER = "Timbuktu"
+
+memories, conversations, turns, usages, history = Memories(), Conversations(), Turns(), Usages(), History()
+erasure = Erasure(memories)
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """A conversation, and its one turn."""
+
+    conversation: Conversation
+    turn: Turn
+
+
+async def talked(
+    database: Database,
+    owner: Owner,
+    words: str,
+    *further: Message,
+    mode: ConversationMode = ConversationMode.KEPT,
+    carried: CarriedTurns | None = None,
+    is_open: bool = False,
+) -> Talk:
+    """Have a conversation in which everything there is holds some words; it is over unless it `is_open`."""
+    updates, outbox = Updates(owner.bot_id), Outbox(owner.bot_id)
+    async with database.transaction() as tx:
+        conversation = await conversations.start(
+            tx,
+            owner,
+            owner.user_id,
+            system_prompt=f"Help with {words}.",
+            tools=(),
+            first_message_at=datetime.now(UTC),
+            carried=carried,
+            mode=mode,
+        )
+        turn = await turns.begin(tx, conversation.id)
+        said = [UserMessage(f"[now]\nI speak of {words}", f"A note on {words}"), *further]
+        await turns.append(tx, turn.id, [*said, AssistantMessage(f"So do I: {words}")])
+        await turns.end(tx, turn.id, TurnState.ANSWERED)
+        update_id = turn.id.int % 1_000_000_007 + 1
+        update = IncomingUpdate(
+            update_id=update_id, chat_id=owner.user_id, message_id=7, payload={"message": {"text": words}}
+        )
+        await updates.add(tx, [update], datetime.now(UTC))
+        await updates.handled(tx, [update_id], turn_id=turn.id)
+        await outbox.add_answer(tx, owner.user_id, AnswerId(turn.id, 1), [Text(f"So do I: {words}")])
+        await usages.add(tx, [request(owner, turn)])
+        if not is_open:
+            await conversations.end(tx, conversation.id)
+    return Talk(conversation, turn)
+
+
+def request(owner: Owner, turn: Turn) -> Request:
+    """Return what a turn cost."""
+    usage = Usage(input_tokens=10, output_tokens=2)
+    return Request(owner=owner, turn_id=turn.id, purpose=UsagePurpose.ANSWER, model="scripted", usage=usage)
+
+
+def all_of(talk: Talk) -> CarriedTurns:
+    """Carry a conversation's turn along."""
+    return CarriedTurns(conversation_id=talk.conversation.id, from_turn_id=talk.turn.id, to_turn_id=talk.turn.id)
+
+
+async def erased(database: Database, talk: Talk) -> None:
+    """Erase a conversation."""
+    async with database.transaction() as tx:
+        await erasure.conversation(tx, talk.conversation)
+
+
+async def read(database: Database, talk: Talk) -> Conversation:
+    """Read a conversation again."""
+    async with database.transaction() as tx:
+        return await conversations.get(tx, talk.conversation.id)
+
+
+async def messages(database: Database, conversation: Conversation) -> list[Message]:
+    """Return all that a conversation's prompt holds."""
+    async with database.transaction() as tx:
+        return [message for _, message in await turns.messages(tx, conversation)]
+
+
+async def count(database: Database, table: str, condition: str = "true") -> int:
+    """Count a table's rows."""
+    async with database.transaction() as tx:
+        rows: int = (
+            await tx.connection.exec_driver_sql(f"SELECT count(*) FROM {table} WHERE {condition}")
+        ).scalar_one()
+    return rows
+
+
+async def test_an_erased_conversation_is_in_no_row_any_more(
+    database: Database, database_url: str, owner: Owner
+) -> None:
+    talk = await talked(database, owner, SECRET)
+    await talked(database, owner, OTHER)
+    assert SECRET in await dumped(database_url)
+    await erased(database, talk)
+    rows = await dumped(database_url)
+    assert SECRET not in rows
+    assert SECRET.lower() not in rows
+    assert str(talk.conversation.id) not in rows
+    assert str(talk.turn.id) not in rows
+    assert OTHER in rows
+    assert await count(database, "telegram_updates", "payload IS NULL AND turn_id IS NULL") == 1
+    assert await count(database, "telegram_updates") == 2
+
+
+async def test_what_was_learned_in_an_erased_conversation_stays_and_so_does_what_it_cost(
+    database: Database, owner: Owner
+) -> None:
+    talk = await talked(database, owner, SECRET)
+    source = Source(conversation_id=talk.conversation.id, turn_id=talk.turn.id)
+    async with database.transaction() as tx:
+        memory = await memories.add(
+            tx, owner, content="The user likes tea", category=MemoryCategory.PREFERENCE, source=source
+        )
+    await erased(database, talk)
+    async with database.transaction() as tx:
+        (version,) = await memories.history(tx, memory)
+    assert (version.content, version.source) == ("The user likes tea", None)
+    assert await count(database, "agent_usage", "turn_id IS NULL AND input_tokens = 10") == 1
+
+
+async def test_whoever_carried_turns_of_an_erased_conversation_carries_nothing_and_is_told(
+    database: Database, owner: Owner
+) -> None:
+    talk = await talked(database, owner, SECRET)
+    carrying = await talked(database, owner, OTHER, carried=all_of(talk), is_open=True)
+    earlier = Earlier(turns_before=carrying.turn.id, summary=f"They spoke of {SECRET}.")
+    async with database.transaction() as tx:
+        assert await conversations.let_go(tx, carrying.conversation, earlier)
+    before = await read(database, carrying)
+    await erased(database, talk)
+    after = await read(database, carrying)
+    assert after == replace(
+        before,
+        carried=None,
+        revision=before.revision + 1,
+        earlier=Earlier(turns_before=carrying.turn.id, left_out=True),
+    )
+    assert SECRET not in repr(await messages(database, replace(after, earlier=None)))
+
+
+async def test_passages_found_of_an_erased_conversation_leave_the_results(database: Database, owner: Owner) -> None:
+    talk = await talked(database, owner, SECRET)
+    number = talk.conversation.number
+    found = [
+        f"[conversation {number}, 21 Nov 2026, 10:00, the user] I speak of {SECRET}",
+        f"[conversation {number}1, 21 Nov 2026, 10:00, you] So do I: {OTHER}",
+        f"[conversation {number}, 21 Nov 2026, 10:00, you] So do I: {SECRET}",
+    ]
+    some = await talked(database, owner, OTHER, ToolResult("c1", "\n".join(found)))
+    only = await talked(database, owner, OTHER, ToolResult("c1", found[0]), is_open=True)
+    none = await talked(database, Owner(owner.bot_id, 2), OTHER, ToolResult("c1", found[0].replace(SECRET, OTHER)))
+    carrying = await talked(database, Owner(owner.bot_id, 2), OTHER, carried=all_of(some), is_open=True)
+    everything = (some, only, none, carrying)
+    before = [await read(database, each) for each in everything]
+    await erased(database, talk)
+    after = [await read(database, each) for each in everything]
+    assert [new.revision - old.revision for old, new in zip(before, after, strict=True)] == [1, 1, 0, 1]
+    results = [
+        message.content
+        for each in after[:3]
+        for message in await messages(database, each)
+        if isinstance(message, ToolResult)
+    ]
+    assert results == [found[1], "What was found has been erased by the user.", found[0].replace(SECRET, OTHER)]
+
+
+async def test_what_was_set_aside_in_private_goes_with_the_private_conversation(
+    database: Database, database_url: str, owner: Owner
+) -> None:
+    updates = Updates(owner.bot_id)
+    talk = await talked(database, owner, SECRET, mode=ConversationMode.PRIVATE, is_open=True)
+    payloads: Sequence[tuple[int, int | None, str, timedelta]] = [
+        (1, owner.user_id, SECRET, timedelta()),
+        (2, None, SECRET, timedelta()),
+        (3, owner.user_id, OTHER, -timedelta(hours=1)),
+        (4, 2, OTHER, timedelta()),
+    ]
+    async with database.transaction() as tx:
+        for update_id, chat_id, words, offset in payloads:
+            payload = {"update_id": update_id, "message": {"from": {"id": chat_id or owner.user_id}, "text": words}}
+            update = IncomingUpdate(update_id=update_id, chat_id=chat_id, payload=payload, problem="Odd")
+            await updates.add(tx, [update], datetime.now(UTC) + offset)
+    await erased(database, talk)
+    rows = await dumped(database_url)
+    assert SECRET not in rows
+    assert await count(database, "telegram_updates", "payload IS NOT NULL") == 2
+    assert await count(database, "telegram_updates") == 5
+
+
+async def test_what_commands_said_and_waits_to_be_sent_goes_with_the_private_conversation(
+    database: Database, database_url: str, owner: Owner
+) -> None:
+    outbox = Outbox(owner.bot_id)
+    file = File("request.json", SECRET.encode())
+    async with database.transaction() as tx:
+        await outbox.add(tx, owner.user_id, [Text("From before", file=File("export.json", OTHER.encode()))])
+    talk = await talked(database, owner, SECRET, mode=ConversationMode.PRIVATE, is_open=True)
+    async with database.transaction() as tx:
+        await outbox.add(tx, owner.user_id, [Text("This is the request", file=file), Text("A word more")])
+    assert SECRET.encode().hex() in await dumped(database_url)
+    await erased(database, talk)
+    assert SECRET.encode().hex() not in await dumped(database_url)
+    async with database.transaction() as tx:
+        assert [it.content.text for it in await outbox.waiting(tx, owner.user_id)] == ["From before"]
+
+
+async def test_a_number_is_not_used_again(database: Database, owner: Owner) -> None:
+    await talked(database, owner, OTHER)
+    last = await talked(database, owner, SECRET)
+    await erased(database, last)
+    later = await talked(database, owner, OTHER)
+    assert (last.conversation.number, later.conversation.number) == (2, 3)
+    async with database.transaction() as tx:
+        assert await history.one(tx, owner, 2) is None
+        assert [past.number for past in await history.newest(tx, owner, skip=0, most=9)] == [3, 1]
+
+
+async def test_everything_of_an_owner_goes_and_nothing_of_another(
+    database: Database, database_url: str, owner: Owner
+) -> None:
+    other = Owner(owner.bot_id, 2)
+    updates, outbox = Updates(owner.bot_id), Outbox(owner.bot_id)
+    for each, words in ((owner, SECRET), (other, OTHER)):
+        talk = await talked(database, each, words)
+        await talked(database, each, words, carried=all_of(talk))
+        await talked(database, each, words, mode=ConversationMode.PRIVATE, is_open=True)
+        source = Source(conversation_id=talk.conversation.id, turn_id=talk.turn.id)
+        async with database.transaction() as tx:
+            memory = await memories.add(
+                tx, each, content=f"The user is {words}", category=MemoryCategory.PERSON, source=source
+            )
+            await memories.update(tx, each, memory.id, content=f"The user was {words}")
+            gone = await memories.add(tx, each, content=f"The user knows {words}", category=MemoryCategory.PERSON)
+            await memories.delete(tx, each, gone.id)
+            await outbox.add(tx, each.user_id, [Text(f"You have {words}")])
+            payload = {"message": {"from": {"id": each.user_id}, "text": words}}
+            for number, chat_id in enumerate((each.user_id, None)):
+                update = IncomingUpdate(
+                    update_id=10 * each.user_id + number, chat_id=chat_id, payload=payload, problem="Odd"
+                )
+                await updates.add(tx, [update], datetime.now(UTC))
+    before = [line for line in (await dumped(database_url)).splitlines() if OTHER in line]
+    async with database.transaction() as tx:
+        await erasure.everything(tx, owner)
+    rows = await dumped(database_url)
+    assert SECRET.lower() not in rows.lower()
+    assert [line for line in rows.splitlines() if OTHER in line] == before
+    for table in ("agent_conversations", "agent_memories", "agent_usage", "agent_owners"):
+        assert await count(database, table, "user_id = 1") == 0
+        assert await count(database, table, "user_id = 2") > 0
+    async with database.transaction() as tx:
+        extent = await history.extent(tx, owner)
+    assert (extent.memories, extent.conversations) == (0, 0)
+
+
+async def test_what_has_just_come_and_waits_is_not_erased(database: Database, owner: Owner) -> None:
+    updates = Updates(owner.bot_id)
+    payload = {"update_id": 5, "message": {"text": "Hello again"}}
+    update = IncomingUpdate(update_id=5, chat_id=owner.user_id, message_id=9, payload=payload)
+    async with database.transaction() as tx:
+        await updates.add(tx, [update], datetime.now(UTC))
+        await erasure.everything(tx, owner)
+        assert await updates.unhandled(tx) == [payload]

@@ -1,0 +1,259 @@
+"""What was said is found by its words: the owner's own, in whatever conversation, by both."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import text
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.outbox import AnswerId, Outbox, Text
+from bot.database.past import Passage, Past, Wanted, day_begins
+from bot.database.turns import Turns
+from bot.database.updates import IncomingUpdate, Updates
+from bot.database.words import Words
+from bot.messages import (
+    AssistantMessage,
+    CarriedTurns,
+    Conversation,
+    ConversationMode,
+    Earlier,
+    Message,
+    Owner,
+    Turn,
+    UserMessage,
+)
+from bot.prompt import user_content
+
+NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
+conversations, turns, words, past = Conversations(), Turns(), Words(), Past()
+
+
+@pytest.fixture(autouse=True)
+async def english(database: Database) -> None:
+    """What is said is indexed in English."""
+    async with database.transaction() as tx:
+        await words.begin(tx, "english")
+        await words.index_more(tx)
+
+
+def message(line: str) -> Message:
+    """Read "user: …" or "you: …"."""
+    who, _, said = line.partition(": ")
+    return UserMessage(user_content(said, NOW, UTC)) if who == "user" else AssistantMessage(said)
+
+
+async def talk(
+    database: Database, owner: Owner, *of_turns: Sequence[str], mode: ConversationMode = ConversationMode.KEPT
+) -> tuple[Conversation, list[Turn]]:
+    """Store a conversation, its turns as lines of who says what."""
+    async with database.transaction() as tx:
+        conversation = await conversations.start(
+            tx, owner, owner.user_id, system_prompt="", tools=(), first_message_at=NOW, mode=mode
+        )
+        taken: list[Turn] = []
+        for lines in of_turns:
+            taken.append(await turns.begin(tx, conversation.id, after=taken[-1] if taken else None))
+            await turns.append(tx, taken[-1].id, [message(line) for line in lines])
+        await conversations.end(tx, conversation.id)
+        return conversation, taken
+
+
+async def search(
+    database: Database,
+    owner: Owner,
+    asked: str,
+    *,
+    after: datetime | None = None,
+    before: datetime | None = None,
+    shown: Conversation | None = None,
+    limit: int = 8,
+) -> list[Passage]:
+    """Search the past."""
+    async with database.transaction() as tx:
+        wanted = Wanted(words=asked, after=after, before=before)
+        return await past.search(tx, owner, wanted, limit=limit, most=200, shown=shown)
+
+
+async def found(database: Database, owner: Owner, asked: str, *, shown: Conversation | None = None) -> list[str]:
+    """Return what is found, in words."""
+    return [passage.excerpt.text for passage in await search(database, owner, asked, shown=shown)]
+
+
+async def test_a_passage_tells_where_when_and_by_whom_it_was_said(database: Database, owner: Owner) -> None:
+    await talk(database, owner, ["user: Hello"])
+    await talk(database, owner, ["user: My boat is called\nWavedancer", "you: A **lovely** name for boats"])
+    before = datetime.now(UTC)
+    user, you = sorted(await search(database, owner, "boat"), key=lambda passage: not passage.by_user)
+    assert (user.conversation, user.by_user, user.excerpt.text) == (2, True, "My boat is called Wavedancer")
+    assert (you.conversation, you.by_user, you.excerpt.text) == (2, False, "A lovely name for boats")
+    assert [user.excerpt.text[slice(*hit)] for hit in user.excerpt.hits] == ["boat"]
+    assert [you.excerpt.text[slice(*hit)] for hit in you.excerpt.hits] == ["boats"]
+    assert before - timedelta(minutes=1) < user.said_at < before
+
+
+async def test_nothing_of_others_or_of_a_private_conversation_is_found(database: Database, owner: Owner) -> None:
+    await talk(database, replace(owner, user_id=2), ["user: Boats of another user"])
+    await talk(database, replace(owner, bot_id=2), ["user: Boats of another bot"])
+    await talk(database, owner, ["user: Private boats"], mode=ConversationMode.PRIVATE)
+    assert await found(database, owner, "boats") == []
+
+
+async def test_all_the_words_have_to_be_there(database: Database, owner: Owner) -> None:
+    both = ["user: The red boat", "user: A boat, and it is red", "user: Red is the boat"]
+    await talk(database, owner, [*both, "user: A blue boat", "user: A red car"])
+    assert sorted(await found(database, owner, "red boats")) == sorted(line[6:] for line in both)
+
+
+async def test_if_they_are_found_together_too_seldom_any_of_them_will_do_behind(
+    database: Database, owner: Owner
+) -> None:
+    common = [f"user: A boat, number {number}" for number in range(5)]
+    await talk(database, owner, ["user: A red boat", *common, "user: My Wavedancer"])
+    assert (await found(database, owner, "red boat"))[0] == "A red boat"
+    some = await found(database, owner, "Where does the Wavedancer boat lie?")
+    assert "My Wavedancer" in some
+    assert "A boat, number 4" in some
+
+
+async def test_quotes_a_minus_and_or_mean_what_they_do_elsewhere(database: Database, owner: Owner) -> None:
+    await talk(database, owner, ["user: red boat", "user: boat, red", "user: green boat", "user: yellow car"])
+    assert await found(database, owner, '"red boat" boat') == ["red boat", "boat, red", "green boat"]
+    assert sorted(await found(database, owner, "boat -red")) == ["green boat"]
+    assert sorted(await found(database, owner, "yellow or green")) == ["green boat", "yellow car"]
+
+
+async def test_what_is_left_out_stays_out_where_any_word_will_do(database: Database, owner: Owner) -> None:
+    await talk(database, owner, ["user: red boat", "user: green boat", "user: green car", "user: red car"])
+    assert sorted(await found(database, owner, "boat plane -red")) == ["green boat"]
+
+
+async def test_names_and_other_languages_are_found(database: Database, owner: Owner) -> None:
+    said = ["Will sails", "Élodie mange", "Мы купили лодку", "Ärger mit Jürgen", "Bob's e-mail is bob@example.org"]
+    await talk(database, owner, [f"user: {line}" for line in said])
+    for asked, line in zip(["WILL", "élodie", "лодку", "jürgen", "bob@example.org"], said, strict=True):
+        assert await found(database, owner, asked) == [line]
+
+
+async def test_words_of_mere_grammar_among_others_are_not_needed(database: Database, owner: Owner) -> None:
+    await talk(database, owner, ["user: Boat in Falmouth"])
+    assert await found(database, owner, "where was the boat?") == ["Boat in Falmouth"]
+
+
+@pytest.mark.parametrize("asked", ["", "   ", '""', "-", "&|!()", "'", "\\", "':*", "-boat", "a" * 5000, "🚤", "or"])
+async def test_whatever_is_asked_is_no_error(database: Database, owner: Owner, asked: str) -> None:
+    await talk(database, owner, ["user: boat", "user: it's a back\\slash"])
+    assert set(await found(database, owner, asked)) <= {"it's a back\\slash"}
+
+
+@pytest.mark.parametrize("asked", ["o'brien", "don't panic", "back\\slash nowhere", "O'Brien -x'y nowhere"])
+async def test_quotation_marks_and_backslashes_are_only_that(database: Database, owner: Owner, asked: str) -> None:
+    await talk(database, owner, ["user: O'Brien says: don't panic, use a back\\slash"])
+    assert len(await found(database, owner, asked)) == 1
+
+
+async def test_only_what_was_said_from_one_day_on_and_before_another(database: Database, owner: Owner) -> None:
+    days = [datetime(2024, 12, 31, 23, tzinfo=UTC), datetime(2025, 1, 1, tzinfo=UTC), datetime(2025, 6, 1, tzinfo=UTC)]
+    for number, day in enumerate(days):
+        _, (turn,) = await talk(database, owner, [f"user: boat {number}"])
+        await say_at(database, turn, day)
+    assert await found(database, owner, "boat") == ["boat 2", "boat 1", "boat 0"]
+    new_year, june = days[1], days[2]
+
+    async def between(after: datetime | None, before: datetime | None) -> list[str]:
+        passages = await search(database, owner, "boat", after=after, before=before)
+        return [passage.excerpt.text for passage in passages]
+
+    assert await between(new_year, None) == ["boat 2", "boat 1"]
+    assert await between(None, new_year) == ["boat 0"]
+    assert await between(new_year, june) == ["boat 1"]
+    assert await between(june, new_year) == []
+
+
+async def say_at(database: Database, turn: Turn, at: datetime) -> None:
+    """Have a turn's messages, and its conversation, be of another day."""
+    async with database.transaction() as tx:
+        values = {"turn_id": turn.id, "conversation_id": turn.conversation_id, "at": at}
+        for statement in (
+            "UPDATE agent_messages SET created_at = :at WHERE turn_id = :turn_id",
+            "UPDATE agent_conversations SET started_at = :at WHERE id = :conversation_id",
+            "DELETE FROM agent_words WHERE turn_id = :turn_id",
+        ):
+            await tx.connection.execute(text(statement), values)
+        await words.begin_anew(tx)
+        await words.index_more(tx)
+
+
+async def test_what_the_prompt_of_who_asks_shows_is_left_out(database: Database, owner: Owner) -> None:
+    earlier, (_, carried) = await talk(database, owner, ["user: boat 1"], ["user: boat 2"])
+    now, (_, in_prompt) = await talk(database, owner, ["user: boat 3"], ["user: boat 4"])
+    assert sorted(await found(database, owner, "boat", shown=now)) == ["boat 1", "boat 2"]
+    let_go = replace(now, earlier=Earlier(turns_before=in_prompt.id))
+    assert sorted(await found(database, owner, "boat", shown=let_go)) == ["boat 1", "boat 2", "boat 3"]
+    carrying = replace(
+        now, carried=CarriedTurns(conversation_id=earlier.id, from_turn_id=carried.id, to_turn_id=carried.id)
+    )
+    assert sorted(await found(database, owner, "boat", shown=carrying)) == ["boat 1"]
+
+
+async def test_what_was_superseded_was_said_all_the_same(database: Database, owner: Owner) -> None:
+    _, (turn,) = await talk(database, owner, ["user: hello", "you: first boat"])
+    async with database.transaction() as tx:
+        await turns.begin_anew(tx, turn, supersede=True)
+    assert await found(database, owner, "boat") == ["first boat"]
+
+
+async def test_a_search_works_on_what_is_indexed_while_the_language_changes(database: Database, owner: Owner) -> None:
+    await talk(database, owner, ["user: Zwei Boote"])
+    async with database.transaction() as tx:
+        await words.begin(tx, "german")
+    await talk(database, owner, ["user: Drei Boote"])
+    assert sorted(await found(database, owner, "Boote")) == ["Drei Boote", "Zwei Boote"]
+
+
+async def test_before_anything_is_indexed_nothing_is_found(database: Database, owner: Owner) -> None:
+    async with database.transaction() as tx:
+        await tx.connection.execute(text("DELETE FROM agent_search"))
+    assert await found(database, owner, "boat") == []
+
+
+async def test_no_more_is_found_than_asked_for(database: Database, owner: Owner) -> None:
+    await talk(database, owner, [f"user: red boat {number}" for number in range(10)])
+    assert len(await search(database, owner, "red boat", limit=5)) == 5
+    assert len(await search(database, owner, "red boat plane", limit=5)) == 5
+
+
+async def test_a_passage_knows_the_message_that_telegram_shows(database: Database, owner: Owner) -> None:
+    updates, outbox = Updates(owner.bot_id), Outbox(owner.bot_id)
+    _, (turn,) = await talk(database, owner, ["user: first boat", "user: second boat", "you: which boat?"])
+    ids = {1: 51, 2: 52, 3: 51}  # the third edits the first message
+    incoming = [IncomingUpdate(update_id=update, chat_id=1, message_id=message) for update, message in ids.items()]
+    async with database.transaction() as tx:
+        await updates.add(tx, incoming, NOW)
+        await updates.handled(tx, list(ids), turn_id=turn.id)
+        for attempt, message_id in ((1, 60), (2, 70), (3, None)):
+            await outbox.add_answer(tx, 1, AnswerId(turn.id, attempt), [Text("which boat?"), Text("more")])
+            if message_id:
+                for number, waiting in enumerate(await outbox.waiting(tx, 1)):
+                    await outbox.sent(tx, waiting.id, message_id + number)
+    passages = await search(database, owner, "boat")
+    assert {it.excerpt.text: it.message_id for it in passages} == {
+        "first boat": 51,
+        "second boat": 52,
+        "which boat?": 70,
+    }
+
+
+async def test_what_telegram_never_showed_has_no_message(database: Database, owner: Owner) -> None:
+    await talk(database, owner, ["user: boat", "you: boats"])
+    assert {it.message_id for it in await search(database, owner, "boat")} == {None}
+
+
+def test_a_day_begins_in_its_time_zone() -> None:
+    assert day_begins("2026-01-31", UTC) == datetime(2026, 1, 31, tzinfo=UTC)
+    assert day_begins("2026-01-31", None) == datetime(2026, 1, 31).astimezone()
+    for wrong in ("", "tomorrow", "2026-13-01", "0001-01-01", "9999-12-31"):
+        with pytest.raises(ValueError, match=r".*"):
+            day_begins(wrong, None)

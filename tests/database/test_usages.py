@@ -1,0 +1,145 @@
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import pytest
+from sqlalchemy import text
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.turns import Turns
+from bot.database.usages import Request, Total, Usages
+from bot.messages import Owner, Usage, UsagePurpose
+
+NOW = datetime.now(UTC)
+ALWAYS = NOW - timedelta(days=10_000)
+
+usages, turns = Usages(), Turns()
+
+
+def request(owner: Owner, usage: Usage, *, turn_id: UUID | None = None, summary: bool = False) -> Request:
+    """Return a request, by default for an answer."""
+    purpose = UsagePurpose.SUMMARY if summary else UsagePurpose.ANSWER
+    return Request(owner=owner, turn_id=turn_id, purpose=purpose, model="any", usage=usage)
+
+
+async def add(database: Database, *requests: Request, at: datetime = NOW) -> None:
+    """Store requests as if they had been made at a time."""
+    async with database.transaction() as tx:
+        await usages.add(tx, requests)
+        moved = text("UPDATE agent_usage SET created_at = :at WHERE created_at >= :now")
+        await tx.connection.execute(moved, {"at": at, "now": NOW})
+
+
+async def since(database: Database, owner: Owner, at: datetime = ALWAYS) -> Total:
+    """Return what an owner's requests cost."""
+    async with database.transaction() as tx:
+        return await usages.since(tx, owner, at)
+
+
+async def begun(database: Database, owner: Owner, count: int) -> Sequence[UUID]:
+    """Begin so many turns, one after the other."""
+    async with database.transaction() as tx:
+        conversation = await Conversations().start(
+            tx, owner, owner.user_id, system_prompt="", tools=(), first_message_at=NOW
+        )
+        begun = [await turns.begin(tx, conversation.id)]
+        for _ in range(count - 1):
+            begun.append(await turns.begin(tx, conversation.id, after=begun[-1]))
+    return [turn.id for turn in begun]
+
+
+async def test_requests_are_summed_up_from_a_time_on(database: Database, owner: Owner) -> None:
+    for days, tokens in ((40, 1_000), (29, 100), (6, 10), (0, 1)):
+        usage = Usage(input_tokens=tokens, cached_tokens=tokens, written_tokens=tokens, output_tokens=2 * tokens)
+        await add(database, request(owner, usage), at=NOW - timedelta(days=days))
+    for days, requests, tokens in ((1, 1, 1), (7, 2, 11), (30, 3, 111)):
+        total = await since(database, owner, NOW - timedelta(days=days))
+        assert total.requests == requests
+        assert (total.input_tokens, total.cached_tokens, total.written_tokens) == (tokens, tokens, tokens)
+        assert total.output_tokens == 2 * tokens
+
+
+async def test_no_owner_pays_for_another(database: Database, owner: Owner) -> None:
+    mine, others = Usage(input_tokens=1), Usage(input_tokens=1_000)
+    for other in (Owner(owner.bot_id, 2), Owner(2_000, owner.user_id)):
+        await add(database, request(other, others))
+    await add(database, request(owner, mine))
+    assert (await since(database, owner)).input_tokens == 1
+    assert (await since(database, Owner(owner.bot_id, 3))).requests == 0
+
+
+async def test_what_went_into_summaries_is_known_apart(database: Database, owner: Owner) -> None:
+    await add(
+        database,
+        request(owner, Usage(input_tokens=1, output_tokens=2)),
+        request(owner, Usage(input_tokens=30, output_tokens=4), summary=True),
+    )
+    total = await since(database, owner)
+    assert (total.input_tokens, total.output_tokens, total.summary_tokens) == (31, 6, 34)
+
+
+async def test_times_are_medians_of_the_answers_that_were_timed(database: Database, owner: Owner) -> None:
+    timed = [Usage(first_token_seconds=first, seconds=10 * first) for first in (1.0, 9.0, 2.0)]
+    untimed = request(owner, Usage(input_tokens=5))
+    summary = request(owner, Usage(first_token_seconds=50.0, seconds=500.0), summary=True)
+    await add(database, *(request(owner, usage) for usage in timed), untimed, summary)
+    total = await since(database, owner)
+    assert (total.first_token_seconds, total.seconds) == (2.0, 20.0)
+
+
+async def test_times_are_unknown_where_no_request_was_timed(database: Database, owner: Owner) -> None:
+    await add(database, request(owner, Usage(input_tokens=5)))
+    total = await since(database, owner)
+    assert (total.first_token_seconds, total.seconds) == (None, None)
+
+
+async def test_the_last_turn_costs_what_its_requests_cost_together(database: Database, owner: Owner) -> None:
+    before, last = await begun(database, owner, 2)
+    other = Owner(owner.bot_id, 2)
+    (others,) = await begun(database, other, 1)
+    steps = [
+        Usage(input_tokens=100, output_tokens=5, first_token_seconds=0.5, seconds=1.5),
+        Usage(
+            input_tokens=120, cached_tokens=100, written_tokens=20, output_tokens=7, first_token_seconds=9, seconds=2
+        ),
+    ]
+    await add(database, request(owner, Usage(input_tokens=9_000), turn_id=before))
+    await add(database, *(request(owner, usage, turn_id=last) for usage in steps))
+    await add(database, request(other, Usage(input_tokens=8_000), turn_id=others))
+    await add(database, request(owner, Usage(input_tokens=7_000), summary=True))
+    async with database.transaction() as tx:
+        cost = await usages.of_last_turn(tx, owner)
+    assert cost == Usage(
+        input_tokens=220,
+        cached_tokens=100,
+        written_tokens=20,
+        output_tokens=12,
+        first_token_seconds=0.5,
+        seconds=3.5,
+    )
+
+
+async def test_who_said_nothing_has_no_last_turn(database: Database, owner: Owner) -> None:
+    async with database.transaction() as tx:
+        assert await usages.of_last_turn(tx, owner) is None
+
+
+async def test_all_users_of_a_bot_use_up_its_tokens_together(database: Database, owner: Owner) -> None:
+    await add(database, request(owner, Usage(input_tokens=1_000)), at=NOW - timedelta(days=3))
+    await add(database, request(owner, Usage(input_tokens=100, cached_tokens=90, output_tokens=20)))
+    await add(database, request(Owner(owner.bot_id, 2), Usage(input_tokens=3, output_tokens=4), summary=True))
+    await add(database, request(Owner(2_000, owner.user_id), Usage(input_tokens=50_000)))
+    async with database.transaction() as tx:
+        assert await usages.used(tx, owner.bot_id, NOW - timedelta(days=2)) == 127
+
+
+@pytest.mark.parametrize("has_conversations", [True, False])
+async def test_an_owner_is_warned_once_a_month(database: Database, owner: Owner, *, has_conversations: bool) -> None:
+    if has_conversations:
+        await begun(database, owner, 1)
+    async with database.transaction() as tx:
+        assert await usages.warn(tx, owner, NOW - timedelta(days=3))
+        assert not await usages.warn(tx, owner, NOW - timedelta(days=3))
+        assert await usages.warn(tx, Owner(owner.bot_id, 2), NOW - timedelta(days=3))
+        assert await usages.warn(tx, owner, datetime.now(UTC) + timedelta(days=3))

@@ -1,0 +1,171 @@
+"""What was said is indexed as it is stored, and what was stored before bit by bit."""
+
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import select, text
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.tables import AgentMessage
+from bot.database.turns import Turns
+from bot.database.words import TURNS_AT_ONCE, Words, indexed, said
+from bot.errors import StartError
+from bot.messages import (
+    AssistantMessage,
+    Conversation,
+    ConversationMode,
+    Message,
+    Owner,
+    ToolCall,
+    ToolResult,
+    UserMessage,
+)
+from bot.prompt import user_content, words_said
+
+NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
+conversations, turns, words = Conversations(), Turns(), Words()
+
+
+async def begin(database: Database, language: str = "english") -> None:
+    """Say in which language is indexed."""
+    async with database.transaction() as tx:
+        await words.begin(tx, language)
+
+
+async def talk(
+    database: Database, owner: Owner, *messages: Message, mode: ConversationMode = ConversationMode.KEPT, times: int = 1
+) -> Conversation:
+    """Store a conversation, its turns of the same messages."""
+    async with database.transaction() as tx:
+        conversation = await conversations.start(
+            tx, owner, 1, system_prompt="", tools=(), first_message_at=NOW, mode=mode
+        )
+        turn = None
+        for _ in range(times):
+            turn = await turns.begin(tx, conversation.id, after=turn)
+            await turns.append(tx, turn.id, messages)
+        await conversations.end(tx, conversation.id)
+        return conversation
+
+
+async def index(database: Database) -> list[tuple[int, list[str]]]:
+    """Return what is indexed: each message's position, and its words."""
+    async with database.transaction() as tx:
+        rows = await tx.connection.execute(
+            text("SELECT position, tsvector_to_array(words) FROM agent_words ORDER BY turn_id, position")
+        )
+        return [(row[0], [word for word in row[1] if " " not in word]) for row in rows]
+
+
+async def index_all(database: Database) -> int:
+    """Index what is stored; return in how many transactions."""
+    for number in range(1, 100):
+        async with database.transaction() as tx:
+            if not await words.index_more(tx):
+                return number
+    raise AssertionError
+
+
+def user(what: str) -> UserMessage:
+    """Return what the user says, as it is stored."""
+    return UserMessage(user_content(what, NOW, UTC), note="A noteworthy note")
+
+
+async def test_what_the_two_say_in_words_is_indexed_and_nothing_else(database: Database, owner: Owner) -> None:
+    await begin(database)
+    call = ToolCall("1", "add_to_memory", '{"content": "argued"}')
+    messages: list[Message] = [
+        user("My boats sail"),
+        AssistantMessage("", (call,)),
+        ToolResult("1", "resulting"),
+        AssistantMessage("Ahoy"),
+    ]
+    await talk(database, owner, *messages)
+    assert await index(database) == [(1, ["boat", "boats", "my", "sail"]), (4, ["ahoy"])]
+
+
+async def test_nothing_of_a_private_conversation_is_indexed(database: Database, owner: Owner) -> None:
+    await talk(database, owner, user("Hushed before"), mode=ConversationMode.PRIVATE)
+    await begin(database)
+    await talk(database, owner, user("Hushed"), AssistantMessage("I am silent"), mode=ConversationMode.PRIVATE)
+    await index_all(database)
+    assert await index(database) == []
+
+
+async def test_what_was_stored_before_is_indexed_in_short_transactions(database: Database, owner: Owner) -> None:
+    await talk(database, owner, user("Boats"), times=2 * TURNS_AT_ONCE + 1)
+    assert await index(database) == []
+    await begin(database)
+    async with database.transaction() as tx:
+        assert await words.index_more(tx)
+    assert len(await index(database)) == TURNS_AT_ONCE
+    await begin(database)  # the same language again: as when the process was ended in between
+    assert await index_all(database) == 2
+    assert await index(database) == [(1, ["boat", "boats"])] * (2 * TURNS_AT_ONCE + 1)
+    async with database.transaction() as tx:
+        assert not await words.index_more(tx)
+
+
+async def test_another_language_indexes_all_anew(database: Database, owner: Owner) -> None:
+    await begin(database)
+    await talk(database, owner, user("Die Häuser stehen"))
+    await index_all(database)
+    await begin(database, "german")
+    await talk(database, owner, user("Die Mäuse gehen"))
+    new = (1, ["die", "geh", "gehen", "maus", "mäuse"])
+    assert await index(database) == [(1, ["die", "häuser", "stehen"]), new]
+    await index_all(database)
+    assert await index(database) == [(1, ["die", "haus", "häuser", "steh", "stehen"]), new]
+
+
+async def test_a_language_that_postgresql_has_not_ends_the_start_and_names_those_it_has(database: Database) -> None:
+    with pytest.raises(StartError, match=r"LANGUAGE can't be used.*'klingon'.*english, .*german.*simple"):
+        await begin(database, "klingon")
+
+
+async def test_the_index_goes_with_its_message(database: Database, owner: Owner) -> None:
+    await begin(database)
+    await talk(database, owner, user("Boats"))
+    async with database.transaction() as tx:
+        await tx.connection.execute(text("DELETE FROM agent_messages"))
+    assert await index(database) == []
+
+
+async def test_messages_that_were_put_there_by_hand_are_indexed_after_the_next_start(
+    database: Database, owner: Owner
+) -> None:
+    await begin(database)
+    await talk(database, owner, user("Boats"))
+    await index_all(database)
+    async with database.transaction() as tx:
+        await words.begin_anew(tx)
+        await tx.connection.execute(text("DELETE FROM agent_words"))
+    await begin(database)
+    await index_all(database)
+    assert await index(database) == [(1, ["boat", "boats"])]
+
+
+async def test_while_the_block_runs_what_is_stored_is_indexed(database: Database, owner: Owner) -> None:
+    await talk(database, owner, user("Boats"), times=TURNS_AT_ONCE + 1)
+    async with indexed(database, "english"):
+        while len(await index(database)) <= TURNS_AT_ONCE:
+            pass  # the database is the only witness
+
+
+@pytest.mark.parametrize("what", ["One line", "Two\nlines", "\nleading", "", "[Sat 21 Nov 2026, 10:00]\nquoted"])
+async def test_the_database_reads_the_users_words_as_the_prompt_does(
+    database: Database, owner: Owner, what: str
+) -> None:
+    await talk(database, owner, user(what))
+    async with database.transaction() as tx:
+        stored = await tx.connection.scalar(select(AgentMessage.content))
+        read = await tx.connection.scalar(select(said(AgentMessage.kind, AgentMessage.content)))
+    assert read == words_said(stored or "") == what
+
+
+async def test_a_message_of_any_length_is_stored(database: Database, owner: Owner) -> None:
+    await begin(database)
+    long = " ".join(f"Я{number}" for number in range(100_000))
+    await talk(database, owner, user(long), AssistantMessage("x" * 1_500_000))
+    assert len(await index(database)) == 2

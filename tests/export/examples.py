@@ -1,0 +1,162 @@
+"""An export with everything in it that there can be, as JSON."""
+
+import json
+from typing import Any, TypeAlias
+
+from bot.export.document import Export
+
+Json: TypeAlias = dict[str, Any]
+MINUTE = "2026-11-22T09:{:02}:00Z"
+
+
+def uuid(number: int) -> str:
+    """Return the id of the n-th thing."""
+    return f"01a20287-2833-7c51-a4ff-{number:012x}"
+
+
+def message(position: int, kind: str, content: str, **more: object) -> Json:
+    """Return a message of a turn."""
+    told = {"note": "", "tool_calls": None, "call_id": None, "receipt": None, "superseded": False}
+    return {
+        "position": position,
+        "kind": kind,
+        "content": content,
+        **told,
+        "created_at": MINUTE.format(position),
+    } | more
+
+
+def turn(number: int, *messages: Json, **more: object) -> Json:
+    """Return a turn that was answered."""
+    return {
+        "id": uuid(number),
+        "state": "answered",
+        "attempt": 1,
+        "created_at": MINUTE.format(1),
+        "ended_at": MINUTE.format(30),
+        "messages": list(messages),
+        "received": [{"update_id": number, "message_id": number, "received_at": MINUTE.format(1)}],
+        "sent": [{"attempt": 1, "part": 0, "message_id": 100 + number, "sent_at": MINUTE.format(30)}],
+    } | more
+
+
+def conversation(number: int, *turns: Json, **more: object) -> Json:
+    """Return a conversation that has ended."""
+    return {
+        "id": uuid(1_000 + number),
+        "number": number,
+        "system_prompt": f"You are Keepsake. 🙂 {number}",
+        "tools": [{"name": "add_to_memory", "description": "Adds.", "parameters": {"b": 1.5, "a": [None, "\0"]}}],
+        "pending_notes": [],
+        "revision": 2,
+        "started_at": MINUTE.format(1),
+        "last_message_at": MINUTE.format(29),
+        "ended_at": MINUTE.format(40),
+        "carried": None,
+        "history_from": None,
+        "history_moved_at": None,
+        "summary": "",
+        "left_out": False,
+        "turns": list(turns),
+    } | more
+
+
+def request(turn_id: str | None, **more: object) -> Json:
+    """Return what a request cost."""
+    counted = {"input_tokens": 3_000, "cached_tokens": 2_000, "written_tokens": 500, "output_tokens": 10}
+    times = {"first_token_seconds": 0.1, "seconds": 1e-07}
+    return {
+        "turn_id": turn_id,
+        "purpose": "answer",
+        "model": "m",
+        **counted,
+        **times,
+        "created_at": MINUTE.format(1),
+    } | more
+
+
+def wording(thing: int, number: int, content: str, minute: int, source: Json | None) -> Json:
+    """Return a wording of a memory."""
+    created_at = MINUTE.format(minute)
+    return {"id": uuid(thing), "number": number, "content": content, "created_at": created_at, "source": source}
+
+
+def whole() -> Json:
+    """Return an export: memories with wordings, conversations of every kind, requests."""
+    source = {"conversation_id": uuid(1_001), "turn_id": uuid(1)}
+    call = {"id": "call_1", "name": "add_to_memory", "arguments": '{"content": "Alec\\u0000'}
+    first = turn(
+        1,
+        message(1, "user", "[Sun 22 Nov 2026, 09:01]\nRemember\n# that Alec is my boss", note="A note."),
+        message(2, "assistant", "", tool_calls=[call]),
+        message(3, "tool", "Stored.", call_id="call_1", receipt="💾 Remembered: Alec is the boss [AAAAaaa1]"),
+        message(4, "assistant", "Never mind.", superseded=True),
+        message(5, "assistant", "Noted."),
+        attempt=2,
+    )
+    running = turn(4, message(1, "user", "[Sun 22 Nov 2026, 09:04]\nAnd now?"), state="running", ended_at=None, sent=[])
+    return {
+        "format": "keepsake-export",
+        "version": 1,
+        "exported_at": "2026-11-22T10:00:00.123456Z",
+        "bot_id": 1000,
+        "user_id": 1,
+        "numbered_conversations": 5,
+        "warned_at": MINUTE.format(50),
+        "memories": [
+            {
+                "id": "AAAAaaa1",
+                "category": "person",
+                "subject": "Alec\nM.",
+                "created_at": MINUTE.format(3),
+                "deleted_at": None,
+                "wordings": [
+                    wording(51, 1, "Alec is the boss", 3, source),
+                    wording(52, 2, "Alec was the boss", 4, None),
+                ],
+            },
+            {
+                "id": "zzzzZZZ9",
+                "category": "preference",
+                "subject": None,
+                "created_at": MINUTE.format(3),
+                "deleted_at": MINUTE.format(5),
+                "wordings": [
+                    wording(53, 1, "Alec was the boss", 3, None)
+                ],
+            },
+        ],
+        "conversations": [
+            conversation(1, first, turn(2, message(1, "user", "[Sun 22 Nov 2026, 09:02]\nHello")), history_from=uuid(2),
+                         history_moved_at=MINUTE.format(20), summary="Alec is the boss.\nSo it is.", left_out=True),
+            conversation(
+                4,
+                turn(3, message(1, "user", "[Sun 22 Nov 2026, 09:03]\nOn"), state="stopped", received=[], sent=[]),
+                running,
+                carried={"conversation_id": uuid(1_001), "from_turn_id": uuid(1), "to_turn_id": uuid(2)},
+                pending_notes=["One.", "Two."],
+                ended_at=None,
+            ),
+        ],
+        "usage": [
+            request(uuid(1)),
+            request(None, purpose="summary", first_token_seconds=None, seconds=None),
+            request(uuid(3), created_at="2026-10-01T00:00:00Z"),
+        ],
+    }  # fmt: skip
+
+
+def empty() -> Json:
+    """Return the export of somebody of whom nothing is known."""
+    return whole() | {
+        "numbered_conversations": 0,
+        "warned_at": None,
+        "memories": [],
+        "conversations": [],
+        "usage": [],
+    }
+
+
+def export(value: Json) -> Export:
+    """Read an export."""
+    return Export.model_validate_json(json.dumps(value))

@@ -1,0 +1,191 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from bot.database.tables import (
+    AgentConversation,
+    AgentMemory,
+    AgentMemoryVersion,
+    AgentMessage,
+    AgentOwner,
+    AgentTurn,
+    AgentUsage,
+    Base,
+)
+from bot.errors import StartError
+from bot.export import document
+from bot.export.document import Export, schema
+from bot.export.reading import read
+from tests.export.examples import Json, conversation, empty, export, message, request, turn, uuid, whole
+from tests.export.schema import objections
+
+SCHEMA = Path(__file__).parents[2] / "docs" / "export.schema.json"
+
+
+def test_the_schema_in_the_repository_is_that_of_the_models() -> None:
+    """`python -c "from bot.export.document import schema; print(schema(), end='')"` makes it anew."""
+    assert SCHEMA.read_text() == schema()
+
+
+@pytest.mark.parametrize("made", [whole, empty])
+def test_an_export_is_as_its_schema_says(made: Callable[[], Json]) -> None:
+    assert objections(made(), json.loads(SCHEMA.read_text())) == []
+    export(made())
+
+
+def test_an_export_is_written_as_it_was_read() -> None:
+    assert json.loads(export(whole()).model_dump_json()) == whole()
+
+
+@pytest.mark.parametrize(
+    ("table", "described", "elsewhere"),
+    [
+        (AgentOwner, {"numbered_conversations", "warned_at"}, {"bot_id", "user_id", "conversations", "private_until"}),
+        (AgentMemory, {*document.Memory.model_fields}, {"bot_id", "user_id", "subject_key", "content_key"}),
+        (
+            AgentMemoryVersion,
+            {*document.Wording.model_fields},
+            {"memory_id", "version_number", "source_conversation_id", "source_turn_id"},
+        ),
+        (
+            AgentConversation,
+            {*document.Conversation.model_fields},
+            {
+                *("bot_id", "user_id", "chat_id", "mode"),
+                *("carried_conversation_id", "carried_from_turn_id", "carried_to_turn_id"),
+            },
+        ),
+        (AgentTurn, {*document.Turn.model_fields}, {"conversation_id", "deaths"}),
+        (AgentMessage, {*document.Message.model_fields}, {"turn_id"}),
+        (AgentUsage, {*document.Request.model_fields}, {"id", "bot_id", "user_id"}),
+    ],
+    ids=lambda value: getattr(value, "__name__", "columns"),
+)
+def test_every_column_is_in_an_export_or_known_not_to_be(
+    table: type[Base], described: set[str], elsewhere: set[str]
+) -> None:
+    columns = set(Base.metadata.tables[table.__tablename__].columns.keys())
+    assert columns - described == elsewhere
+
+
+def changed(change: Callable[[Json], object]) -> Json:
+    value = whole()
+    change(value)
+    return value
+
+
+@pytest.mark.parametrize(
+    ("change", "objection"),
+    [
+        (lambda it: it.pop("usage"), "usage: Field required"),
+        (lambda it: it.update(unknown=1), "unknown: Extra inputs are not permitted"),
+        (lambda it: it.update(bot_id="1000"), "bot_id: Input should be a valid integer"),
+        (lambda it: it.update(user_id=2**63), "user_id: Input should be less than"),
+        (lambda it: it.update(exported_at="2026-11-22T10:00:00"), "exported_at: Input should have timezone info"),
+        (lambda it: it.update(exported_at="0001-01-01T00:00:00+14:00"), "no calendar has this time"),
+        (lambda it: it["memories"][0].update(id="AAAA-aa1"), "memories[0].id: String should match"),
+        (lambda it: it["memories"][0].update(category="pet"), "memories[0].category: Input should be"),
+        (lambda it: it["memories"][0].update(wordings=[]), "memories[0].wordings"),
+        (lambda it: it["memories"][0]["wordings"][0].update(content="Alec"), "at least 5 characters"),
+        (lambda it: it["memories"][0]["wordings"][0].update(content="x" * 501), "at most 500 characters"),
+        (lambda it: it["memories"][0]["wordings"][0].update(content="Alec \0 is"), "null character"),
+        (lambda it: it["memories"][0]["wordings"].reverse(), "AAAAaaa1 are not numbered from 1 on"),
+        (lambda it: it["memories"][1].update(deleted_at=None), "two memories that are not deleted say the same"),
+        (lambda it: it["memories"][1].update(id="AAAAaaa1"), "memory AAAAaaa1 is there more than once"),
+        (lambda it: it["memories"][1]["wordings"][0].update(id=uuid(51)), "wording .* more than once"),
+        (
+            lambda it: it["memories"][0]["wordings"][0].update(source={"conversation_id": uuid(9), "turn_id": uuid(1)}),
+            "a wording was learned in a turn that is not there",
+        ),
+        (
+            lambda it: it["memories"][0]["wordings"][0]["source"].update(turn_id=uuid(3)),
+            "a wording was learned in a turn that is not there",
+        ),
+        (lambda it: it["conversations"].append(conversation(4)), "more than once"),
+        (lambda it: it["conversations"].append(conversation(6)), "higher than numbered_conversations"),
+        (lambda it: it["conversations"].append(conversation(5, ended_at=None)), "more than one .* has not ended"),
+        (lambda it: it["conversations"].append(conversation(5, turn(1))), "turn .* is there more than once"),
+        (
+            lambda it: it["conversations"][1].update(
+                carried={"conversation_id": uuid(9), "from_turn_id": uuid(1), "to_turn_id": uuid(2)}
+            ),
+            "a conversation carries turns of one that is not there",
+        ),
+        (lambda it: it["conversations"][0].update(number=0), "conversations[0].number"),
+        (lambda it: it["conversations"][0].update(mode="private"), "conversations[0].mode: Extra"),
+        (lambda it: it["conversations"][0]["turns"][0].update(state="waiting"), "turns[0].state: Input should be"),
+        (
+            lambda it: it["conversations"][0]["turns"][1]["messages"].append(message(1, "user", "x")),
+            "position in turn .* 1 is there more than once",
+        ),
+        (
+            lambda it: it["conversations"][0]["turns"][0]["messages"].append(message(9, "system", "x")),
+            "messages[5].kind: Input should be 'user', 'assistant' or 'tool'",
+        ),
+        (
+            lambda it: it["conversations"][0]["turns"][0]["sent"].append(it["conversations"][0]["turns"][0]["sent"][0]),
+            "part sent in turn",
+        ),
+        (
+            lambda it: it["conversations"][1]["turns"][0].update(
+                received=it["conversations"][0]["turns"][0]["received"]
+            ),
+            "update 1 is there more than once",
+        ),
+        (lambda it: it["usage"].append(request(uuid(9))), "a request was made for a turn that is not there"),
+        (lambda it: it["usage"].append(request(None, seconds=-1)), "usage[3].seconds"),
+        (lambda it: it["usage"].append(request(None, input_tokens=2**63)), "usage[3].input_tokens"),
+    ],
+)
+def test_what_was_changed_is_refused_with_the_place(
+    tmp_path: Path, change: Callable[[Json], object], objection: str
+) -> None:
+    file = tmp_path / "changed.json"
+    file.write_text(json.dumps(changed(change)))
+    pattern = objection.replace("[", r"\[")
+    with pytest.raises(StartError, match=rf"(?s)^{file} can't be imported.*{pattern}.*Nothing was changed\.$"):
+        read(file)
+
+
+@pytest.mark.parametrize(
+    ("content", "objection"),
+    [
+        (b"", "is no export of Keepsake, or it was cut short or damaged."),
+        (b"\xff\xfe", "is no export of Keepsake, or it was cut short or damaged."),
+        (b"[]", "is no export of Keepsake, or it was cut short or damaged."),
+        (json.dumps(whole()).encode()[:-1], "is no export of Keepsake, or it was cut short or damaged."),
+        (b'{"format": "another", "version": 1}', "is no export of Keepsake."),
+        (b'{"format": "keepsake-export", "version": 2}', "was made by another Keepsake (its version is 2"),
+    ],
+)
+def test_what_is_no_export_is_refused(tmp_path: Path, content: bytes, objection: str) -> None:
+    file = tmp_path / "other"
+    file.write_bytes(content)
+    with pytest.raises(StartError) as refusal:
+        read(file)
+    assert str(refusal.value).startswith(f"{file} {objection}")
+    assert str(refusal.value).endswith("Nothing was changed.")
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StartError, match=r"nowhere can't be read \(No such file or directory\)"):
+        read(tmp_path / "nowhere")
+
+
+def test_only_the_first_mistakes_are_told_and_nothing_that_was_said(tmp_path: Path) -> None:
+    file = tmp_path / "changed.json"
+    file.write_text(json.dumps(changed(lambda it: it["usage"].extend([{"model": "words"}] * 3))))
+    with pytest.raises(StartError) as refusal:
+        read(file)
+    lines = str(refusal.value).splitlines()
+    assert [line[:2] for line in lines[1:6]] == ["- "] * 5
+    assert lines[6].startswith("and ")
+    assert "words" not in str(refusal.value)
+
+
+def test_a_lone_surrogate_is_no_text() -> None:
+    with pytest.raises(ValidationError):
+        Export.model_validate_json(json.dumps(whole()).replace("Noted.", "\\ud83d"))

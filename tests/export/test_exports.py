@@ -1,0 +1,308 @@
+"""What is stored of a user leaves and comes back as it was."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+import pytest
+from psycopg import sql
+from sqlalchemy import make_url
+
+from bot.database.bot_lock import LOCK_CLASS, held
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.erasure import Erasure
+from bot.database.exports import Exports
+from bot.database.memories import Memories
+from bot.database.turns import Turns
+from bot.database.usages import Request, Usages
+from bot.database.words import Words
+from bot.errors import StartError
+from bot.export.document import Export
+from bot.export.names import files
+from bot.export.writing import write
+from bot.messages import ConversationMode, MemoryCategory, Owner, Usage, UsagePurpose, UserMessage
+from tests.conftest import TEMPLATE, administration
+from tests.export.examples import Json, empty, export, uuid, whole
+
+OWNER = Owner(1000, 1)
+OTHER = Owner(1000, 2)
+AT = datetime(2026, 11, 22, 10, 0, 0, 123456, tzinfo=UTC)
+EXPORTS = Exports(Memories(), Words())
+LOCKED = (
+    "SELECT 1 FROM pg_locks JOIN pg_database ON oid = database "
+    "WHERE datname = current_database() AND locktype = 'advisory' AND classid = %s"
+)
+ROWS = "SELECT t::text FROM {} AS t ORDER BY 1"
+
+
+@pytest.fixture
+def second_url(server_url: str) -> Iterator[str]:
+    """The address of another migrated database."""
+    name = f"test_{uuid4().hex}"
+    with administration(server_url) as connection:
+        connection.execute(
+            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(TEMPLATE))
+        )
+        yield make_url(server_url).set(database=name).render_as_string(hide_password=False)
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture
+async def second(second_url: str) -> AsyncIterator[Database]:
+    """Another database."""
+    database = Database(second_url)
+    yield database
+    await database.close()
+
+
+async def put(database: Database, value: Export, owner: Owner = OWNER) -> None:
+    async with database.transaction() as tx:
+        await EXPORTS.put(tx, owner, value)
+
+
+async def written(database: Database, owner: Owner = OWNER, at: datetime = AT) -> tuple[bytes, str]:
+    """Return the two files of an export."""
+    programs, people = BytesIO(), BytesIO()
+    async with database.transaction() as tx:
+        await write(await EXPORTS.contents(tx, owner, at), programs, people, UTC)
+    return programs.getvalue(), people.getvalue().decode()
+
+
+async def exported(database: Database, owner: Owner = OWNER) -> Json:
+    """Return the export for programs."""
+    value: Json = json.loads((await written(database, owner))[0])
+    return value
+
+
+def failed(value: Json) -> Json:
+    """Return an export after an import: nobody answers a turn any more that was running."""
+    for conversation in value["conversations"]:
+        for turn in conversation["turns"]:
+            if turn["state"] == "running":
+                turn |= {"state": "failed", "ended_at": value["exported_at"]}
+    return value
+
+
+def rows(url: str) -> dict[str, list[str]]:
+    """Return every row of our tables, as text."""
+    plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain) as connection:
+        names = connection.execute("SELECT tablename FROM pg_tables WHERE tablename LIKE 'agent%'").fetchall()
+        return {
+            name: [row for (row,) in connection.execute(sql.SQL(ROWS).format(sql.Identifier(name)))]
+            for (name,) in names
+        }
+
+
+async def test_what_was_imported_is_exported_as_it_was(database: Database) -> None:
+    await put(database, export(whole()))
+    content, readable = await written(database)
+    assert json.loads(content) == failed(whole())
+    assert content == (await written(database))[0]
+    assert "Alec was the boss" in readable
+
+
+async def test_an_import_makes_the_same_rows(
+    database: Database, second: Database, database_url: str, second_url: str
+) -> None:
+    """But for what it works out anew: the index of what was said."""
+    await put(database, export(whole()))
+    content, _ = await written(database)
+    await put(second, Export.model_validate_json(content))
+    there, here = rows(database_url), rows(second_url)
+    assert {name for name, several in there.items() if several} == {
+        *("agent_owners", "agent_conversations", "agent_turns", "agent_messages", "agent_usage"),
+        *("agent_memories", "agent_memory_versions"),
+    }
+    assert here == there
+    assert (await written(second)) == (await written(database))
+
+
+async def test_what_the_stores_write_comes_back_as_it_was(
+    database: Database, second: Database, database_url: str, second_url: str
+) -> None:
+    memories, turns = Memories(), Turns()
+    async with database.transaction() as tx:
+        conversation = await Conversations().start(
+            tx, OWNER, 1, system_prompt="You are", tools=(), first_message_at=datetime.now(UTC)
+        )
+        turn = await turns.begin(tx, conversation.id)
+        await turns.append(tx, turn.id, [UserMessage("[now]\nHello", "A note")])
+        await turns.end(tx, turn.id, turn.state.ANSWERED)
+        memory = await memories.add(tx, OWNER, content="The user has a cat", category=MemoryCategory.CONTEXT)
+        await memories.delete(tx, OWNER, memory.id)
+        await memories.add(tx, OWNER, content="The user has a dog", category=MemoryCategory.CONTEXT, subject="Dog")
+        usage = Usage(input_tokens=3, seconds=0.1 + 0.2)
+        await Usages().add(
+            tx, [Request(owner=OWNER, turn_id=turn.id, purpose=UsagePurpose.ANSWER, model="m", usage=usage)]
+        )
+    content, _ = await written(database)
+    await put(second, Export.model_validate_json(content))
+    assert rows(second_url) == rows(database_url)
+    async with second.transaction() as tx:
+        assert await Conversations().open_in(tx, OWNER, 1) == conversation
+        another = await Conversations().start(
+            tx, OWNER, 2, system_prompt="x", tools=(), first_message_at=datetime.now(UTC)
+        )
+    assert another.number == 2
+
+
+async def test_another_users_things_are_not_in_it(database: Database) -> None:
+    await put(database, export(whole()))
+    assert await exported(database, OTHER) == empty() | {"user_id": 2}
+    assert await exported(database, Owner(7, 1)) == empty() | {"bot_id": 7}
+
+
+async def test_what_is_said_in_private_is_not_in_it(database: Database) -> None:
+    async with database.transaction() as tx:
+        private = await Conversations().start(
+            tx,
+            OWNER,
+            1,
+            system_prompt="Private",
+            tools=(),
+            first_message_at=datetime.now(UTC),
+            mode=ConversationMode.PRIVATE,
+        )
+        turn = await Turns().begin(tx, private.id)
+        await Turns().append(tx, turn.id, [UserMessage("[now]\nA secret")])
+        usage = Usage(input_tokens=3)
+        await Usages().add(
+            tx, [Request(owner=OWNER, turn_id=turn.id, purpose=UsagePurpose.ANSWER, model="m", usage=usage)]
+        )
+    content, readable = await written(database)
+    assert "secret" not in content.decode() + readable
+    value = json.loads(content)
+    assert value["conversations"] == []
+    assert [request["turn_id"] for request in value["usage"]] == [None]
+    async with database.transaction() as tx:
+        contents = await EXPORTS.contents(tx, OWNER, AT)
+    assert contents.leaves_out_private
+
+
+async def test_it_is_of_one_moment(database: Database) -> None:
+    """What is stored while it is read is no part of it."""
+    await put(database, export(whole()))
+    before, _ = await written(database)
+    programs, people = BytesIO(), BytesIO()
+    async with database.transaction() as reading:
+        contents = await EXPORTS.contents(reading, OWNER, AT)
+        async with database.transaction() as writing:
+            await Erasure(Memories()).everything(writing, OWNER)
+        await write(contents, programs, people, UTC)
+    assert programs.getvalue() == before
+
+
+async def test_a_conversation_of_many_turns_is_read_bit_by_bit(database: Database) -> None:
+    value = whole()
+    turn = value["conversations"][0]["turns"][1]
+    several = [turn | {"id": uuid(10_000 + number), "received": [], "sent": []} for number in range(1_001)]
+    value["conversations"][0]["turns"] += several
+    value["usage"] += [value["usage"][1]] * 1_001
+    await put(database, export(value))
+    assert await exported(database) == failed(value)
+
+
+async def test_where_there_is_something_of_the_user_nothing_is_imported(database: Database, database_url: str) -> None:
+    await put(database, export(whole()))
+    before = rows(database_url)
+    with pytest.raises(StartError, match="There is something of user 1 in the database already"):
+        await put(database, export(empty()))
+    with pytest.raises(StartError, match="A part of this export is in the database already"):
+        await put(database, export(whole()), OTHER)
+    assert rows(database_url) == before
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT INTO agent_owners (bot_id, user_id) VALUES (1000, 1)",
+        (
+            "INSERT INTO agent_usage (bot_id, user_id, purpose, model, input_tokens, cached_tokens, written_tokens,"
+            " output_tokens, created_at) VALUES (1000, 1, 'answer', 'm', 1, 0, 0, 1, now())"
+        ),
+        (
+            "INSERT INTO agent_memories (id, bot_id, user_id, category, content_key, created_at)"
+            " VALUES ('AAAAAAAA', 1000, 1, 'person', 'key', now())"
+        ),
+    ],
+)
+async def test_anything_of_the_user_is_in_the_way(database: Database, database_url: str, statement: str) -> None:
+    with administration(database_url) as connection:
+        connection.execute(statement)
+    with pytest.raises(StartError, match="There is something of user 1"):
+        await put(database, export(whole()))
+
+
+async def test_while_a_bot_runs_nothing_is_imported(database: Database, database_url: str) -> None:
+    async with held(database_url, OWNER.bot_id):
+        with pytest.raises(StartError, match="Keepsake is running on this database: stop it first"):
+            await put(database, export(whole()))
+    with administration(database_url) as connection:
+        while connection.execute(LOCKED, [LOCK_CLASS]).fetchone():  # noqa: ASYNC110 - the server alone knows when
+            await asyncio.sleep(0.01)
+    await put(database, export(whole()))
+
+
+async def test_what_was_erased_comes_back_with_its_links(database: Database) -> None:
+    """The inbox keeps an emptied row of each update, which knows its turn again."""
+    await put(database, export(whole()))
+    async with database.transaction() as tx:
+        await Erasure(Memories()).everything(tx, OWNER)
+    assert await exported(database) == empty()
+    await put(database, export(whole()))
+    assert await exported(database) == failed(whole())
+
+
+async def test_an_update_that_is_anothers_stays_so(database: Database, database_url: str) -> None:
+    with administration(database_url) as connection:
+        connection.execute(
+            "INSERT INTO telegram_updates (bot_id, update_id, chat_id, message_id, received_at)"
+            " VALUES (1000, 1, 2, 77, now())"
+        )
+        await put(database, export(whole()))
+        found = connection.execute("SELECT chat_id, message_id, turn_id FROM telegram_updates WHERE update_id = 1")
+        assert found.fetchall() == [(2, 77, None)]
+
+
+@pytest.mark.parametrize("owner", [OTHER, Owner(7, 1)])
+async def test_in_another_chat_the_old_messages_cannot_be_quoted(database: Database, owner: Owner) -> None:
+    value = failed(whole())
+    await put(database, export(whole()), owner)
+    for conversation in value["conversations"]:
+        for turn in conversation["turns"]:
+            turn |= {"received": [], "sent": []}
+    assert await exported(database, owner) == value | {"bot_id": owner.bot_id, "user_id": owner.user_id}
+
+
+async def test_what_was_imported_is_indexed_at_the_next_start(database: Database, database_url: str) -> None:
+    words = Words()
+    async with database.transaction() as tx:
+        await words.begin(tx, "english")
+    async with database.transaction() as tx:
+        assert not await words.index_more(tx)
+    await put(database, export(whole()))
+    async with database.transaction() as tx:
+        await words.begin(tx, "english")
+    async with database.transaction() as tx:
+        await words.index_more(tx)
+    with administration(database_url) as connection:
+        found = connection.execute("SELECT turn_id::text, position FROM agent_words ORDER BY 1, 2").fetchall()
+    assert (uuid(1), 1) in found
+    assert (uuid(1), 5) in found
+    assert (uuid(1), 3) not in found
+
+
+def test_the_files_are_named_by_day_in_a_folder_or_as_one_says(tmp_path: Path) -> None:
+    at = datetime(2026, 11, 2, tzinfo=UTC)
+    assert files(tmp_path, at) == (tmp_path / "keepsake-2026-11-02.json", tmp_path / "keepsake-2026-11-02.md")
+    assert files(tmp_path / "me.json", at) == (tmp_path / "me.json", tmp_path / "me.md")
+    for other in ("me", "me.md", "nowhere/"):
+        with pytest.raises(StartError, match="neither a folder that is there nor the name of a file"):
+            files(tmp_path / other, at)

@@ -1,0 +1,110 @@
+from zoneinfo import ZoneInfo
+
+from bot.export.document import Export
+from bot.export.readable import MonthOfUsage, Readable
+from tests.export.examples import empty, export, message, turn, uuid, whole
+
+READABLE = Readable(ZoneInfo("Europe/Berlin"))
+
+
+def rendered(value: Export) -> str:
+    months: dict[str, MonthOfUsage] = {}
+    for request in value.usage:
+        months.setdefault(READABLE.month(request.created_at), MonthOfUsage()).add(request)
+    said = "".join(
+        READABLE.conversation(conversation) + "".join(map(READABLE.turn, conversation.turns))
+        for conversation in value.conversations
+    )
+    return READABLE.opening(value) + READABLE.memories(value.memories) + said + READABLE.usage(months)
+
+
+def test_what_is_known_reads_like_this() -> None:
+    assert (
+        rendered(export(whole()))
+        == """\
+# What Keepsake knows of you
+
+Written on 22 November 2026, 11:00. The JSON file beside this one holds the same for programs, and what the model was \
+sent besides words.
+
+## Memories
+
+### Person
+
+- **Alec M.**: Alec was the boss (`AAAAaaa1`, 22 Nov 2026, 10:04)
+  - before, 22 Nov 2026, 10:03: Alec is the boss
+
+### Deleted
+
+- Alec was the boss (`zzzzZZZ9`, 22 Nov 2026, 10:03, deleted 22 Nov 2026, 10:05)
+
+### Conversation 1: 22 Nov 2026, 10:01 to 22 Nov 2026, 10:29
+
+The summary of its earlier part:
+
+> Alec is the boss.
+> So it is.
+
+**You**, 22 Nov 2026, 10:01
+
+> Remember
+> # that Alec is my boss
+
+💾 Remembered: Alec is the boss [AAAAaaa1]
+
+**Keepsake**, 22 Nov 2026, 10:04, replaced by another answer
+
+> Never mind.
+
+**Keepsake**, 22 Nov 2026, 10:05
+
+> Noted.
+
+**You**, 22 Nov 2026, 10:01
+
+> Hello
+
+### Conversation 4: 22 Nov 2026, 10:01 to 22 Nov 2026, 10:29
+
+**You**, 22 Nov 2026, 10:01
+
+> On
+
+*This turn was stopped.*
+
+**You**, 22 Nov 2026, 10:01
+
+> And now?
+
+*This turn was still running when this was written.*
+
+## Usage
+
+Tokens; those from the server's cache, and those written to it, are part of the input.
+
+| Month | Requests | Input | From cache | Written to cache | Output |
+|---|--:|--:|--:|--:|--:|
+| 2026-10 | 1 | 3,000 | 2,000 | 500 | 10 |
+| 2026-11 | 2 | 6,000 | 4,000 | 1,000 | 20 |
+"""
+    )
+
+
+def test_nothing_reads_as_nothing() -> None:
+    said = rendered(export(empty()))
+    assert said.count("None.") == 2
+    assert "###" not in said
+
+
+def test_what_was_said_never_leaves_its_quotation() -> None:
+    words = "one\n\n## A heading\r\n<script>\u2028> quoted\x0btail\n\n"
+    said = turn(1, message(1, "user", f"[Sun 22 Nov 2026, 09:01]\n{words}"), message(2, "assistant", words))
+    shown = READABLE.turn(export(whole() | {"memories": [], "usage": [], "conversations": [
+        whole()["conversations"][0] | {"turns": [said], "id": uuid(5), "history_from": None}
+    ]}).conversations[0].turns[0])  # fmt: skip
+    lines = [line for line in shown.splitlines() if line]
+    assert [line for line in lines if not line.startswith(">")] == [
+        "**You**, 22 Nov 2026, 10:01",
+        "**Keepsake**, 22 Nov 2026, 10:02",
+    ]
+    assert shown.count("> ## A heading") == 2

@@ -1,0 +1,71 @@
+"""How long an answer took is measured where it arrives: until its first words or its first call, and until its end."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from bot.messages import ToolSpec, UserMessage
+from bot.model.openai_chat import OpenAIModel
+from bot.model.seam import ModelRequest
+from bot.practice.faults import Fault
+from bot.practice.model.server import Refusal, Reply, ToolCall
+from tests.conftest import MODEL_KEY
+from tests.process import Script
+
+BETWEEN_CHUNKS = 0.1
+SLACK = 0.05
+TOOL = ToolSpec("note", "Notes a word.", {"type": "object", "properties": {}})
+REQUEST = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=[TOOL], messages=[UserMessage("Hello")])
+
+
+@pytest.fixture
+async def adapter(model: Script) -> AsyncIterator[OpenAIModel]:
+    """The adapter, as the bot has it."""
+    made = OpenAIModel(
+        "scripted", api_key=MODEL_KEY, base_url=model.url, at_openai=False, first_chunk_seconds=10, chunk_seconds=10
+    )
+    yield made
+    await made.close()
+
+
+async def times(adapter: OpenAIModel) -> tuple[float, float]:
+    """Return the seconds until an answer's first words or call, and until its end."""
+    usage = (await adapter.answer(REQUEST, lambda _: None)).usage
+    assert usage.first_token_seconds is not None
+    assert usage.seconds is not None
+    return usage.first_token_seconds, usage.seconds
+
+
+@pytest.mark.parametrize(
+    ("reply", "chunks_before", "chunks"),
+    [
+        (Reply(text="one two three"), 1, 5),
+        (Reply(text="one two", reasoning="Let me see."), 4, 6),
+        (Reply(calls=(ToolCall("note", '{"word": "tea"}'),)), 1, 5),
+    ],
+    ids=["words", "words after reasoning", "a call"],
+)
+async def test_an_answer_begins_with_its_first_words_or_call_and_ends_with_its_last_chunk(
+    adapter: OpenAIModel, model: Script, reply: Reply, chunks_before: int, chunks: int
+) -> None:
+    model.then("Warm.", replace(reply, delay=BETWEEN_CHUNKS))
+    await times(adapter)
+    first, whole = await times(adapter)
+    assert first >= chunks_before * BETWEEN_CHUNKS - SLACK
+    assert whole - first >= (chunks - chunks_before) * BETWEEN_CHUNKS - SLACK
+
+
+async def test_an_answer_in_one_chunk_begins_when_it_ends(adapter: OpenAIModel, model: Script) -> None:
+    whole = b'data: {"choices": [{"message": {"content": "Hello"}, "finish_reason": "stop"}]}\n\n'
+    model.then(Reply(raw=(whole,)))
+    first, last = await times(adapter)
+    assert 0 < first == last
+
+
+async def test_a_request_made_again_is_timed_from_its_last_sending(adapter: OpenAIModel, model: Script) -> None:
+    model.server.add_fault(Fault(seconds=1, times=1))
+    model.then(Reply(error=Refusal(400, "gemma3:4b does not support tools")), "Hello")
+    first, whole = await times(adapter)
+    assert len(model.requests) == 2
+    assert first <= whole < 1

@@ -1,0 +1,220 @@
+"""What OpenAI is told about its prompt cache, what that saves, and that nobody who refuses it is told again."""
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from bot.errors import ModelError
+from bot.messages import AssistantMessage, Message, ToolCall, ToolResult, ToolSpec, Usage, UserMessage
+from bot.model.openai_chat import OpenAIModel
+from bot.model.seam import ModelRequest
+from bot.practice.model.server import ModelServer, Received, Refusal, Reply
+from bot.practice.serving import serve
+from tests.conftest import MODEL_KEY
+from tests.process import Script
+
+NEWER, OLDER = "gpt-5.6-mini", "gpt-5-mini"
+TOOL = ToolSpec("note", "Notes a word.", {"type": "object", "properties": {}})
+SYSTEM = "You are kind. " + "These are instructions. " * 250
+"""Some 1,500 tokens as the practice server counts them."""
+EARLIER = "## Earlier in this conversation\n\nThey spoke about tea."
+CLOSING = (0, 1)
+"""The tokens that the brackets behind the newest message may add."""
+REQUEST = ModelRequest(cache_key="whose", system_prompt=SYSTEM, tools=[TOOL], messages=[UserMessage("Hello")])
+
+
+class Chat:
+    """A conversation with a model, whose server keeps a prompt cache."""
+
+    def __init__(self, server: ModelServer, adapter: OpenAIModel) -> None:
+        self.server = server
+        self._adapter = adapter
+        self.request = REQUEST
+
+    def seen(self, words: str) -> bytes:
+        """Return the request that would say something."""
+        return self._adapter.body(self._saying(words))
+
+    async def ask(self, words: str) -> Usage:
+        """Say something; return what it cost to be answered."""
+        self.request = self._saying(words)
+        answer = await self._adapter.answer(self.request, lambda _: None)
+        self.request = replace(self.request, messages=[*self.request.messages, answer.message])
+        return answer.usage
+
+    def _saying(self, words: str) -> ModelRequest:
+        return replace(self.request, messages=[*self.request.messages, UserMessage(words)])
+
+    def compact(self, summary: str) -> None:
+        """Let a summary stand for all but what was said last."""
+        self.request = replace(self.request, earlier=summary, messages=self.request.messages[-2:])
+
+
+@asynccontextmanager
+async def chat(
+    name: str = NEWER, *, at_openai: bool = True, unsupported: Sequence[str] = (), explicit_cache: bool = True
+) -> AsyncIterator[Chat]:
+    """Talk to a model."""
+    server = ModelServer(
+        lambda _: Reply(text="I see."), models=(name,), unsupported=unsupported, explicit_cache=explicit_cache
+    )
+    async with serve(server.app) as url:
+        adapter = OpenAIModel(
+            name, api_key="k", base_url=f"{url}/v1", at_openai=at_openai, first_chunk_seconds=10, chunk_seconds=10
+        )
+        try:
+            yield Chat(server, adapter)
+        finally:
+            await adapter.close()
+
+
+def body(received: Received) -> Any:
+    return json.loads(received.body)
+
+
+def said_of_the_cache(received: Received) -> set[str]:
+    """Return the names of the parameters of prompt caching in a request."""
+    names = ("prompt_cache_key", "prompt_cache_options", "prompt_cache_breakpoint")
+    return {name for name in names if f'"{name}"' in received.body.decode()}
+
+
+async def test_a_newer_model_of_openai_gets_one_breakpoint_behind_what_stays() -> None:
+    async with chat() as talk:
+        await talk.ask("Hello")
+        talk.compact(EARLIER)
+        await talk.ask("And now?")
+    first, second = map(body, talk.server.requests)
+    assert first["prompt_cache_key"] == "whose"
+    assert first["prompt_cache_options"] == {"mode": "implicit"}
+    kept = {"type": "text", "text": SYSTEM, "prompt_cache_breakpoint": {"mode": "explicit"}}
+    assert first["messages"][0] == {"role": "system", "content": [kept]}
+    assert second["messages"][0] == {"role": "system", "content": [kept, {"type": "text", "text": f"\n\n{EARLIER}"}]}
+    assert str(second).count("prompt_cache_breakpoint") == 1
+
+
+async def test_each_request_continues_the_one_before_and_reads_all_of_it_from_the_cache() -> None:
+    async with chat() as talk:
+        costs = [await talk.ask(f"Question {number}? " + "word " * 50) for number in range(6)]
+    for earlier, later in pairwise(talk.server.requests):
+        assert later.sent("messages").startswith(earlier.sent("messages").removesuffix("]"))
+    assert costs[0].cached_tokens == 0
+    for before, after in pairwise(costs):
+        assert before.input_tokens - after.cached_tokens in CLOSING
+        assert after.input_tokens - after.cached_tokens - after.written_tokens in CLOSING
+
+
+async def test_what_changes_behind_the_breakpoint_leaves_what_stands_before_it_in_the_cache() -> None:
+    async with chat() as talk:
+        await talk.ask("Hello")
+        talk.compact(EARLIER)
+        compacted = await talk.ask("And now?")
+        talk.request = replace(REQUEST, cache_key="another's")
+        stranger = await talk.ask("Hello")
+    kept = (len(SYSTEM) + len(json.dumps(TOOL.parameters))) / 4
+    assert kept < compacted.cached_tokens < kept + 100
+    assert stranger.cached_tokens == 0
+
+
+async def test_without_a_breakpoint_a_newer_model_would_find_nothing_after_a_compaction() -> None:
+    async with chat(unsupported=["prompt_cache_breakpoint"]) as talk:
+        await talk.ask("Hello")
+        talk.compact(EARLIER)
+        assert (await talk.ask("And now?")).cached_tokens == 0
+
+
+async def test_an_older_model_of_openai_gets_the_key_alone_and_its_prompt_stays_a_prefix() -> None:
+    async with chat(OLDER, explicit_cache=False) as talk:
+        costs = [await talk.ask(f"Question {number}?") for number in range(3)]
+    assert [said_of_the_cache(it) for it in talk.server.requests] == [{"prompt_cache_key"}] * 3
+    assert body(talk.server.requests[-1])["messages"][0]["content"] == SYSTEM
+    assert [cost.cached_tokens >= 1408 for cost in costs] == [False, True, True]
+    assert {cost.written_tokens for cost in costs} == {0}
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        *(
+            (name, 1)
+            for name in ("gpt-4o", "gpt-5", "gpt-5-mini-2025-08-07", "gpt-5.5-pro", "o4-mini", "gpt-3.5-turbo")
+        ),
+        *((name, 1) for name in ("chatgpt-4o-latest", "ft:gpt-4.1-mini:us::1", "gpt-5-chat-latest")),
+        *((name, 3) for name in ("gpt-5.6", "gpt-5.6-mini", "gpt-5.10", "gpt-6", "gpt-50", "ft:gpt-5.6:us::1", "new")),
+    ],
+)
+async def test_only_models_known_to_be_older_are_told_less(name: str, told: int) -> None:
+    async with chat(name) as talk:
+        await talk.ask("Hello")
+    assert [len(said_of_the_cache(it)) for it in talk.server.requests] == [told]
+
+
+@pytest.mark.parametrize(
+    ("unsupported", "left"),
+    [
+        (["prompt_cache_options", "prompt_cache_breakpoint"], {"prompt_cache_key"}),
+        (["prompt_cache_options"], {"prompt_cache_key"}),
+        (["prompt_cache_breakpoint"], {"prompt_cache_key"}),
+        (["prompt_cache_key", "prompt_cache_options", "prompt_cache_breakpoint"], set()),
+        (["prompt_cache_key"], set()),
+    ],
+    ids=lambda it: " ".join(it) or "nothing",
+)
+async def test_what_is_refused_is_left_out_at_once_and_never_sent_again(unsupported: list[str], left: set[str]) -> None:
+    async with chat("new", unsupported=unsupported) as talk:
+        costs = [await talk.ask(f"Question {number}?") for number in range(3)]
+    assert all(cost.output_tokens for cost in costs)
+    assert [said_of_the_cache(it) for it in talk.server.requests] == [left] * 3
+    assert len(talk.server.refusals) == (1 if left else 2)
+
+
+async def test_other_servers_are_told_nothing_and_get_plain_words() -> None:
+    async with chat(at_openai=False) as talk:
+        await talk.ask("Hello")
+        talk.compact(EARLIER)
+        await talk.ask("And now?")
+    assert [said_of_the_cache(it) for it in talk.server.requests] == [set(), set()]
+    assert body(talk.server.requests[-1])["messages"][0]["content"] == f"{SYSTEM}\n\n{EARLIER}"
+
+
+async def test_another_refusal_is_no_reason_to_ask_again(model: Script) -> None:
+    model.then(Reply(error=Refusal(400, "Invalid value for 'messages'.")))
+    adapter = OpenAIModel(
+        "scripted", api_key=MODEL_KEY, base_url=model.url, at_openai=True, first_chunk_seconds=10, chunk_seconds=10
+    )
+    with pytest.raises(ModelError):
+        await adapter.answer(REQUEST, lambda _: None)
+    await adapter.close()
+    assert len(model.requests) == 1
+
+
+async def test_a_model_that_takes_neither_tools_nor_breakpoints_is_asked_without_both(model: Script) -> None:
+    model.server.unsupported = ["prompt_cache_options"]
+    model.then(Reply(error=Refusal(400, "This model does not support tools")))
+    adapter = OpenAIModel(
+        "scripted", api_key=MODEL_KEY, base_url=model.url, at_openai=True, first_chunk_seconds=10, chunk_seconds=10
+    )
+    for _ in range(2):
+        assert (await adapter.answer(REQUEST, lambda _: None)).message.content == "Echo: Hello"
+    await adapter.close()
+    assert [(bool(it.request.tools), said_of_the_cache(it)) for it in model.requests] == [
+        (True, {"prompt_cache_key"}),
+        (False, {"prompt_cache_key"}),
+        (False, {"prompt_cache_key"}),
+    ]
+
+
+@pytest.mark.parametrize("name", [NEWER, OLDER])
+@pytest.mark.parametrize("words", ["Grüße, 🙂", ""])
+async def test_a_request_can_be_seen_before_it_is_sent_byte_for_byte(name: str, words: str) -> None:
+    called = AssistantMessage(words, (ToolCall("c1", "note", '{"word": "té\\u0301"}'),))
+    said: list[Message] = [UserMessage(words, note="A note."), called, ToolResult("c1", "Noted.")]
+    async with chat(name) as talk:
+        talk.request = replace(REQUEST, messages=said, earlier=words, may_call=bool(words))
+        seen = talk.seen("And now?")
+        await talk.ask("And now?")
+    assert talk.server.requests[-1].body == seen

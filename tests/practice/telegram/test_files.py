@@ -1,0 +1,165 @@
+"""Files that a bot sends, as the Bot API takes and hands them out."""
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+from telegram import Bot, InputFile
+
+from bot.practice.serving import serve
+from bot.practice.telegram.bot_api import BotApi
+
+TOKEN = "1:practice"
+Json = dict[str, object]
+EVERY_BYTE = bytes(range(256)) + b"\r\n--\r\n\r\n--boundary\n\r"
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Calls methods with a form, as a bot does that sends a file."""
+
+    url: str
+    client: httpx.AsyncClient
+
+    async def __call__(self, method: str, file: bytes | None = None, **fields: object) -> Json:
+        """Return the whole answer."""
+        texts = {name: it if isinstance(it, str) else json.dumps(it) for name, it in fields.items()}
+        files = {} if file is None else {"document": ("notes.json", file)}
+        answer = await self.client.post(f"{self.url}/bot{TOKEN}/{method}", data=texts, files=files)
+        body: Json = answer.json()
+        return body
+
+    async def result(self, method: str, file: bytes | None = None, **fields: object) -> Json:
+        """Return the result of a call that succeeds."""
+        result = (await self(method, file, **fields))["result"]
+        assert isinstance(result, dict)
+        return result
+
+
+@pytest.fixture
+def api() -> BotApi:
+    api = BotApi(TOKEN)
+    api.send_text("hi")
+    return api
+
+
+@pytest.fixture
+async def call(api: BotApi) -> AsyncIterator[Caller]:
+    async with serve(api.app) as url, httpx.AsyncClient(timeout=30) as client:
+        yield Caller(url, client)
+
+
+async def test_a_file_is_told_as_telegram_does(call: Caller) -> None:
+    bold = [{"type": "bold", "offset": 0, "length": 3}]
+    reply = {"message_id": 1}
+    sent = await call.result(
+        "sendDocument", b"{}", chat_id="1", caption=" All of it ", caption_entities=bold, reply_parameters=reply
+    )
+    quoted = sent["reply_to_message"]
+    assert isinstance(quoted, dict)
+    assert quoted["text"] == "hi"
+    assert (sent["caption"], sent["caption_entities"]) == ("All of it", [{"type": "bold", "offset": 0, "length": 2}])
+    assert not {"text", "entities"} & sent.keys()
+    document = sent["document"]
+    assert isinstance(document, dict)
+    assert document == {
+        "file_id": document["file_id"],
+        "file_unique_id": document["file_unique_id"],
+        "file_name": "notes.json",
+        "mime_type": "application/json",
+        "file_size": 2,
+    }
+
+
+@pytest.mark.parametrize("content", [EVERY_BYTE, b"\r\n", b"\n" * 100, b"--", "größe\n".encode() * 100_000])
+async def test_a_file_is_handed_out_as_it_was_sent(call: Caller, content: bytes) -> None:
+    document = (await call.result("sendDocument", content, chat_id="1"))["document"]
+    assert isinstance(document, dict)
+    assert document["file_size"] == len(content)
+    path = (await call.result("getFile", file_id=document["file_id"]))["file_path"]
+    assert (await call.client.get(f"{call.url}/file/bot{TOKEN}/{path}")).content == content
+    page = await call.client.get(f"{call.url}/page/file/2")
+    assert page.content == content
+    assert page.headers["content-disposition"] == "attachment"
+    assert page.headers["content-security-policy"].startswith("default-src 'none'")
+
+
+async def test_python_telegram_bot_sends_a_file_and_has_it_again(api: BotApi, call: Caller) -> None:
+    async with Bot(TOKEN, base_url=f"{call.url}/bot", base_file_url=f"{call.url}/file/bot") as bot:
+        sent = await bot.send_document(1, InputFile(EVERY_BYTE, "größe.md"), caption="*")
+        assert sent.document
+        assert (sent.document.file_name, sent.document.file_size) == ("größe.md", len(EVERY_BYTE))
+        assert sent.caption == "*"
+        file = await bot.get_file(sent.document.file_id)
+        assert bytes(await file.download_as_bytearray()) == EVERY_BYTE
+    assert [call.parameters for call in api.calls if call.method == "sendDocument"] == [
+        {"chat_id": "1", "caption": "*"}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("file", "fields", "code", "description"),
+    [
+        (None, {}, 400, "Bad Request: there is no document in the request"),
+        (None, {"document": "https://example.org"}, 400, "Bad Request: invalid file HTTP URL specified"),
+        (b"", {}, 400, "Bad Request: file must be non-empty"),
+        (b"x", {"caption": "x" * 1_025}, 400, "Bad Request: message caption is too long"),
+        (b"x", {"caption": "x", "parse_mode": "HTML"}, 400, "Bad Request: unsupported parse_mode"),
+        (b"x", {"chat_id": "9"}, 400, "Bad Request: chat not found"),
+        (b"x", {"reply_parameters": {"message_id": 9}}, 400, "Bad Request: message to be replied not found"),
+        (b"x" * 50_000_001, {}, 413, "Request Entity Too Large"),
+    ],
+)
+async def test_a_file_is_refused_in_telegrams_words(
+    api: BotApi, call: Caller, file: bytes | None, fields: Json, code: int, description: str
+) -> None:
+    answer = await call("sendDocument", file, **{"chat_id": "1", **fields})
+    assert (answer["error_code"], answer["description"]) == (code, description)
+    assert len(api.messages()) == 1
+
+
+async def test_the_longest_caption_and_the_largest_file_are_taken(call: Caller) -> None:
+    sent = await call.result("sendDocument", b"x" * 50_000_000, chat_id="1", caption="😀" * 512)
+    assert sent["caption"] == "😀" * 512
+    document = sent["document"]
+    assert isinstance(document, dict)
+    assert (await call("getFile", file_id=document["file_id"]))["description"] == "Bad Request: file is too big"
+
+
+async def test_a_files_message_has_no_text_to_edit(call: Caller) -> None:
+    await call.result("sendDocument", b"x", chat_id="1", caption="one")
+    refused = await call("editMessageText", chat_id="1", message_id="2", text="two")
+    assert refused["description"] == "Bad Request: there is no text in the message to edit"
+
+
+@pytest.mark.parametrize("file_id", ["practice-file", "practice-file-9", "practice-file-" + "9" * 30, "", "x"])
+async def test_an_unknown_file_is_not_handed_out(call: Caller, file_id: str) -> None:
+    assert (await call("getFile", file_id=file_id))["description"] == "Bad Request: invalid file_id"
+
+
+async def test_a_file_is_for_those_who_know_the_token_or_see_the_chat(api: BotApi, call: Caller) -> None:
+    api.send_text("hi", user_id=7)
+    await call.result("sendDocument", b"secret", chat_id="7")
+    paths = ("/file/bot2:practice/documents/file_3", "/page/file/3", f"/file/bot{TOKEN}/documents/file_4")
+    answers = [await call.client.get(call.url + path) for path in paths]
+    assert [answer.status_code for answer in answers] == [401, 404, 404]
+    browser = {"Sec-Fetch-Site": "cross-site"}
+    shown = await call.client.get(f"{call.url}/file/bot{TOKEN}/documents/file_3", headers=browser)
+    assert shown.status_code == 403
+
+
+async def test_a_file_outlives_a_restart_and_goes_with_its_message(tmp_path: Path) -> None:
+    state = tmp_path / "practice"
+    before, after = BotApi(TOKEN, state), BotApi(TOKEN, state)
+    async with serve(before.app) as url, httpx.AsyncClient() as client:
+        before.send_text("hi")
+        call = Caller(url, client)
+        await call.result("sendDocument", EVERY_BYTE, chat_id="1")
+        await call.result("sendDocument", EVERY_BYTE, chat_id="1")
+        await call("deleteMessage", chat_id="1", message_id="3")
+    async with serve(after.app):
+        assert after.messages() == before.messages()
+        assert (after.file(2), after.file(3)) == (EVERY_BYTE, None)

@@ -1,0 +1,293 @@
+"""A chat that never ends has a prompt that is bounded: what it lets go of is summarised, and nobody waits for that."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.messages import MemoryCategory, Owner
+from bot.practice.model.server import ChatRequest, ModelServer, Received, Refusal, Reply
+from bot.practice.serving import serve
+from bot.practice.telegram.bot_api import BotApi
+from bot.prompt import BLOCK_HEADING, EARLIER_HEADING, LEFT_OUT, SUMMARY_REQUEST
+from tests.conftest import MODEL_KEY
+from tests.process import BotProcess, call, said
+
+SYSTEM_TOKENS = 1_200
+"""About what instructions and tools take."""
+CONTEXT_TOKENS = 6_500
+SECRET = "Zanzibar is where the user hides the keys"
+LONG = " ".join(["lorem ipsum dolor sit amet consetetur"] * 9)
+"""About 85 tokens."""
+
+
+class Talk:
+    """A model that answers every message at some length, and sums up when it is asked to."""
+
+    def __init__(self, context_tokens: int | None = None) -> None:
+        self.summaries: list[str] = []
+        self.asked_for_summaries: list[ChatRequest] = []
+        self.told = ""
+        self.gate: asyncio.Event | None = None
+        self.refused = False
+        self.server = ModelServer(
+            self._reply, models=("scripted", "cheap"), api_key=MODEL_KEY, context_tokens=context_tokens
+        )
+
+    def _reply(self, request: ChatRequest) -> Reply:
+        if request.messages[-1].content == SUMMARY_REQUEST:
+            self.asked_for_summaries.append(request)
+            if self.refused:
+                return Reply(error=Refusal(500, "It can't be done"))
+            self.summaries.append(f"Summary {len(self.summaries) + 1} of {first_words(request)}. {self.told}".strip())
+            return Reply(text=self.summaries[-1], gates={0: self.gate} if self.gate else {})
+        if request.messages[-1].content and said(request)[-1].startswith("remember ") and not self.told:
+            self.told = said(request)[-1].removeprefix("remember ")
+            return call("add_to_memory", content=self.told, category="context")
+        return Reply(text=f"Answer to {said(request)[-1].split()[0]}. {LONG}")
+
+    @property
+    def turns(self) -> list[Received]:
+        """The requests that were no requests for a summary."""
+        return [it for it in self.server.requests if it.request.messages[-1].content != SUMMARY_REQUEST]
+
+
+def first_words(request: ChatRequest) -> str:
+    """Return the first word of each message of the user."""
+    return ", ".join(text.split()[0] for text in said(request)[:-1])
+
+
+def system(received: Received) -> str:
+    """Return the system message."""
+    return str(received.request.messages[0].content)
+
+
+@pytest.fixture
+async def talk(settings: dict[str, str]) -> AsyncIterator[Talk]:
+    """The model, whose server the bot's settings name."""
+    talk = Talk()
+    async with serve(talk.server.app) as url:
+        settings |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted", "CONTEXT_TOKENS": str(CONTEXT_TOKENS)}
+        yield talk
+
+
+async def say(telegram: BotApi, number: int) -> None:
+    """Say something of some length, and wait for the answer."""
+    telegram.send_text(f"q{number} {LONG}")
+    await telegram.bot_message(f"Answer to q{number}.")
+
+
+async def until_summarised(telegram: BotApi, talk: Talk, bot: BotProcess, *, first: int = 1) -> int:
+    """Say so much that the prompt lets go of turns once more; return the number of the last message."""
+    before, already, number = len(talk.asked_for_summaries), len(bot.log), first - 1
+    while len(talk.asked_for_summaries) == before:
+        number += 1
+        assert number < first + 40, "nothing was ever let go of"
+        await say(telegram, number)
+        await bot.answered(number)
+    await bot.logged(lambda line: "let go" in str(line.get("event")), after=already)
+    return number
+
+
+async def test_the_oldest_turns_are_summarised_and_a_summary_builds_on_the_one_before(
+    telegram: BotApi, talk: Talk, bot: BotProcess
+) -> None:
+    last = await until_summarised(telegram, talk, bot)
+    await say(telegram, last + 1)
+    prompt = system(talk.turns[-1])
+    assert prompt.startswith(system(talk.turns[0]))
+    assert prompt.endswith(f"{EARLIER_HEADING}\n\n{talk.summaries[0]}")
+    assert LEFT_OUT not in prompt
+    kept = said(talk.turns[-1].request)
+    assert kept[0].split()[0] != "q1"
+    assert len(talk.turns[-1].body) / 4 < 0.55 * (CONTEXT_TOKENS - SYSTEM_TOKENS) + SYSTEM_TOKENS
+    await until_summarised(telegram, talk, bot, first=last + 2)
+    second = talk.asked_for_summaries[1]
+    assert talk.summaries[0] in str(second.messages[0].content)
+    assert said(second)[0] == kept[0]
+
+
+async def test_the_request_for_a_summary_begins_as_the_conversation_does(
+    telegram: BotApi, talk: Talk, bot: BotProcess
+) -> None:
+    await until_summarised(telegram, talk, bot)
+    asked = next(it for it in talk.server.requests if it.request.messages[-1].content == SUMMARY_REQUEST)
+    before = talk.turns[-1]
+    assert asked.sent("tools") == before.sent("tools")
+    messages, earlier = json.loads(asked.sent("messages")), json.loads(before.sent("messages"))
+    assert messages[:-1] == earlier[: len(messages) - 1]
+    assert asked.request.tool_choice == "none"
+
+
+async def test_nobody_waits_for_a_summary(telegram: BotApi, talk: Talk, bot: BotProcess) -> None:
+    talk.gate = asyncio.Event()
+    number = 0
+    while not talk.asked_for_summaries:
+        number += 1
+        await say(telegram, number)
+        await bot.answered(number)
+    await say(telegram, number + 1)
+    assert EARLIER_HEADING not in system(talk.turns[-1])
+    talk.gate.set()
+    await bot.logged(lambda line: "let go" in str(line.get("event")))
+    await say(telegram, number + 2)
+    assert talk.summaries[0] in system(talk.turns[-1])
+    assert f"q{number + 1}" in first_words(talk.turns[-1].request)
+
+
+async def test_what_was_not_summarised_when_the_bot_was_killed_is_summarised_later(
+    telegram: BotApi, talk: Talk, bot: BotProcess
+) -> None:
+    talk.gate = asyncio.Event()
+    number = 0
+    while not talk.asked_for_summaries:
+        number += 1
+        await say(telegram, number)
+        await bot.answered(number)
+    await bot.kill()
+    talk.gate = None
+    await bot.start()
+    await say(telegram, number + 1)
+    await bot.logged(lambda line: "let go" in str(line.get("event")))
+    await say(telegram, number + 2)
+    assert talk.summaries[-1] in system(talk.turns[-1])
+    assert "q1," in talk.summaries[-1]
+
+
+async def test_without_a_summary_the_oldest_turns_are_left_out_until_there_can_be_one(
+    telegram: BotApi, talk: Talk, bot: BotProcess
+) -> None:
+    talk.refused = True
+    last = await until_summarised(telegram, talk, bot)
+    await say(telegram, last + 1)
+    assert system(talk.turns[-1]).endswith(f"{EARLIER_HEADING}\n\n{LEFT_OUT}")
+    assert "q1," not in first_words(talk.turns[-1].request)
+    talk.refused = False
+    last = await until_summarised(telegram, talk, bot, first=last + 2)
+    await say(telegram, last + 1)
+    assert system(talk.turns[-1]).endswith(talk.summaries[-1])
+    assert LEFT_OUT not in system(talk.turns[-1])
+    assert "q1," in talk.summaries[0]
+
+
+async def test_another_model_can_be_asked_for_the_summaries(
+    telegram: BotApi, talk: Talk, bot_process: BotProcess
+) -> None:
+    bot_process.settings["REVIEW_MODEL"] = "cheap"
+    await bot_process.start()
+    await until_summarised(telegram, talk, bot_process)
+    assert {request.model for request in talk.asked_for_summaries} == {"cheap"}
+    assert {received.request.model for received in talk.turns} == {"scripted"}
+
+
+async def test_a_message_that_is_too_long_is_answered_and_is_in_nobodys_way(
+    telegram: BotApi, talk: Talk, bot: BotProcess
+) -> None:
+    await say(telegram, 1)
+    await bot.answered(1)
+    requests = len(talk.server.requests)
+    for number in range(12):
+        telegram.send_text(f"part{number} " + "x" * 4_000)
+    told = await telegram.bot_message("messages together are too long for me")
+    assert "Send less of it" in told.text
+    assert len(talk.turns) == requests
+    telegram.send_text("/retry")
+    await telegram.bot_message("There is nothing to retry")
+    await say(telegram, 2)
+    assert "part0" not in str(talk.turns[-1].body)
+
+
+async def test_a_server_that_takes_less_is_asked_again_with_less_at_once(
+    telegram: BotApi, bot_process: BotProcess, database_url: str
+) -> None:
+    talk = Talk(context_tokens=2_500)
+    async with serve(talk.server.app) as url:
+        bot_process.settings |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted", "CONTEXT_TOKENS": "9000"}
+        await bot_process.start()
+        number = 0
+        while not talk.server.refusals:
+            number += 1
+            assert number < 40, "it takes all of it"
+            await say(telegram, number)
+            await bot_process.answered(number)
+        assert talk.summaries
+        assert talk.summaries[-1] in system(talk.turns[-1])
+        refused = len(talk.server.refusals)
+        for further in range(number + 1, number + 9):
+            await say(telegram, further)
+            await bot_process.answered(further)
+        assert len(talk.server.refusals) == refused
+    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain) as connection:
+        used = connection.execute("SELECT DISTINCT purpose FROM agent_usage ORDER BY purpose").fetchall()
+        states = connection.execute("SELECT DISTINCT state FROM agent_turns").fetchall()
+    assert (used, states) == ([("answer",), ("summary",)], [("answered",)])
+
+
+async def test_a_window_moves_in_batches_and_keeps_what_was_promised(
+    telegram: BotApi, talk: Talk, bot_process: BotProcess
+) -> None:
+    bot_process.settings["HISTORY_TURNS"] = "2"
+    await bot_process.start()
+    for number in range(1, 9):
+        if number == 5:
+            await bot_process.stop()
+            await bot_process.start()
+        await say(telegram, number)
+        await bot_process.answered(number)
+    assert [len(said(received.request)) - 1 for received in talk.turns] == [0, 1, 2, 3, 2, 3, 2, 3]
+    assert not talk.asked_for_summaries
+    assert {system(received) for received in talk.turns} == {system(talk.turns[0])}
+
+
+async def test_without_any_window_every_turn_stands_alone(
+    telegram: BotApi, talk: Talk, bot_process: BotProcess
+) -> None:
+    bot_process.settings["HISTORY_TURNS"] = "0"
+    await bot_process.start()
+    for number in range(1, 4):
+        await say(telegram, number)
+        await bot_process.answered(number)
+    assert [len(received.request.messages) for received in talk.turns] == [2, 2, 2]
+
+
+async def test_what_is_deleted_leaves_the_summary_too(telegram: BotApi, talk: Talk, bot: BotProcess) -> None:
+    telegram.send_text(f"remember {SECRET}")
+    await telegram.bot_message("Answer to remember.")
+    last = await until_summarised(telegram, talk, bot)
+    await say(telegram, last + 1)
+    assert SECRET in system(talk.turns[-1])
+    listed = await telegram.bot_message("Your memories", after=telegram.send_text("/memory list"))
+    found = re.search(r"\[(\w{8})\]", listed.text)
+    assert found
+    await telegram.bot_message("Deleted:", after=telegram.send_text(f"/memory delete {found[1]}"))
+    await say(telegram, last + 2)
+    assert "Zanzibar" not in system(talk.turns[-1])
+    assert "Summary 1 of" in system(talk.turns[-1])
+
+
+async def test_context_tells_how_much_the_summary_takes(telegram: BotApi, talk: Talk, bot: BotProcess) -> None:
+    await until_summarised(telegram, talk, bot)
+    told = await telegram.bot_message("summary", after=telegram.send_text("/context"))
+    assert re.search(r"summary +\d+", told.text)
+
+
+async def test_memories_over_half_the_budget_leave_room_for_the_chat(
+    telegram: BotApi, talk: Talk, bot_process: BotProcess, database: Database, owner: Owner
+) -> None:
+    async with database.transaction() as tx:
+        for number in range(150):
+            fact = f"Fact number {number} about the user is worth knowing, and worth some words"
+            await Memories().add(tx, owner, content=fact, category=MemoryCategory.CONTEXT)
+    bot_process.settings["CONTEXT_TOKENS"] = "3000"
+    await bot_process.start()
+    await say(telegram, 1)
+    block = system(talk.turns[-1]).partition(BLOCK_HEADING)[2]
+    assert re.search(r"Only the newest \d+ of 150 memories fit here", block)
+    assert 1_000 < len(block) / 4 < 1_500

@@ -1,0 +1,119 @@
+"""Whoever asks for it is forgotten altogether, and nobody else is."""
+
+import asyncio
+from pathlib import Path
+
+from bot.practice.faults import Dropped, Fault
+from bot.practice.model.server import Reply
+from bot.practice.telegram.bot_api import BotApi
+from tests.dump import dumped
+from tests.process import BotProcess, Script, call, run, said
+
+SECRET = "Xanthippe"
+ANSWER = "Quetzalcoatl"
+OTHER = "Timbuktu"
+PHRASE = "/erase everything I told you"
+
+
+async def tell(telegram: BotApi, model: Script, name: str, user_id: int = 1) -> None:
+    """Let something be remembered and something be said, in two conversations, and a third one be private."""
+    model.then(call("add_to_memory", content=f"The user knows {name}", category="person"), f"{ANSWER} and {name}.")
+    sent = telegram.send_text(f"Remember that I know {name}", user_id)
+    await telegram.bot_message(f"{ANSWER} and {name}.", user_id=user_id, after=sent)
+    for command in ("/new", "/private"):
+        sent = telegram.send_text(command, user_id)
+        await telegram.bot_message("", user_id=user_id, after=sent)
+        sent = telegram.send_text(f"And {name} again", user_id)
+        await telegram.bot_message(f"Echo: And {name} again", user_id=user_id, after=sent)
+
+
+async def gone(database_url: str, *words: str) -> None:
+    """See that no row holds any of the words, in any letter case."""
+    rows = (await dumped(database_url)).lower()
+    assert "agent_conversations" in rows
+    assert [word for word in words if word.lower() in rows] == []
+
+
+async def test_erase_leaves_no_word_of_its_user_and_everything_of_the_other(
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
+) -> None:
+    await tell(telegram, model, OTHER, user_id=2)
+    await bot.answered(3)
+    before = [line for line in (await dumped(database_url)).splitlines() if OTHER in line]
+    assert before
+    await tell(telegram, model, SECRET)
+    for words in ("/erase", "/erase yes", "/erase Everything I told you!"):
+        sent = telegram.send_text(words)
+        asked = await telegram.bot_message("This erases everything I know of you", after=sent)
+        assert "1 memory with every wording, 3 conversations with all that was said" in asked.text
+        assert asked.text.endswith(f"\n{PHRASE}")
+    assert SECRET in await dumped(database_url)
+    sent = telegram.send_text(PHRASE)
+    await telegram.bot_message("Everything is erased", after=sent)
+    await gone(database_url, SECRET)
+    assert [line for line in (await dumped(database_url)).splitlines() if OTHER in line] == before
+    telegram.send_text("Who am I?")
+    await telegram.bot_message("Echo: Who am I?")
+    assert said(model.requests[-1].request) == ["Who am I?"]
+    assert SECRET not in model.requests[-1].sent("messages")
+    telegram.send_text("/history")
+    assert "• 1, " in (await telegram.bot_message("🗂")).text
+    telegram.send_text("And me?", 2)
+    await telegram.bot_message("Echo: And me?", user_id=2)
+    assert said(model.requests[-1].request) == [f"And {OTHER} again", "And me?"]
+    assert bot.pid
+
+
+async def test_what_runs_is_stopped_and_erased_too(
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
+) -> None:
+    model.then(Reply(pieces=(f"{ANSWER} is what I think of first. ", "Never told."), gates={2: asyncio.Event()}))
+    telegram.send_text(f"Tell me of {SECRET}")
+    await telegram.bot_message(ANSWER)
+    telegram.send_text(f"And more of {SECRET}")
+    telegram.send_text(PHRASE)
+    await telegram.bot_message("Everything is erased")
+    await gone(database_url, SECRET, ANSWER)
+    telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+    assert said(model.requests[-1].request) == ["Hello"]
+    assert bot.pid
+
+
+async def test_everything_is_erased_once_though_the_bot_is_killed_as_it_says_so(
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
+) -> None:
+    await tell(telegram, model, SECRET)
+    killed = asyncio.Event()
+
+    async def kill() -> None:
+        await bot.kill()
+        killed.set()
+
+    telegram.add_fault(Fault(method="sendMessage", told=kill, error=Dropped(), times=1, after_effect=False))
+    telegram.send_text(PHRASE)
+    await killed.wait()
+    await gone(database_url, SECRET, ANSWER)
+    await bot.start()
+    await telegram.bot_message("Everything is erased")
+    telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+    assert sum("Everything is erased" in it.text for it in telegram.messages()) == 1
+
+
+async def test_the_host_erases_a_user_once_no_bot_runs(
+    tmp_path: Path, settings: dict[str, str], telegram: BotApi, model: Script, bot: BotProcess, database_url: str
+) -> None:
+    await tell(telegram, model, OTHER, user_id=2)
+    await tell(telegram, model, SECRET)
+    code, refused = await run("erase", "--user", "1", "--yes", cwd=tmp_path, **settings)
+    assert (code, refused) == (2, "Keepsake is running on this database: stop it first. Nothing was changed.\n")
+    await bot.stop()
+    code, asked = await run("erase", "--user", "1", cwd=tmp_path, **settings)
+    assert code == 1
+    assert asked.startswith("Erase everything that is known of user 1, for good? [y/N]:")
+    assert SECRET in await dumped(database_url)
+    code, told = await run("erase", "--user", "1", "--yes", cwd=tmp_path, **settings)
+    assert (code, told) == (0, "Erased user 1: conversations 3, memories 1.\n")
+    await gone(database_url, SECRET)
+    assert OTHER in await dumped(database_url)

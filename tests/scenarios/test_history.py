@@ -1,0 +1,173 @@
+"""Earlier conversations are listed, gone on with as they were, and erased one by one."""
+
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
+from bot.practice.telegram.bot_api import BotApi
+from bot.telegram.private_chat import PRIVATE_RECEIPT
+from tests.dump import dumped
+from tests.process import BotProcess, Script, call, said
+from tests.scenarios.test_prefix import continues
+
+FIRST = "Let us speak of Xanthippe"
+
+
+async def converse(telegram: BotApi, *texts: str) -> None:
+    """Begin a new conversation, and say some things in it."""
+    sent = telegram.send_text("/new")
+    await telegram.bot_message("A new conversation begins", after=sent)
+    for text in texts:
+        sent = telegram.send_text(text)
+        await telegram.bot_message(f"Echo: {text}", after=sent)
+
+
+async def answer(telegram: BotApi, command: str, beginning: str) -> str:
+    """Send a command, and return what is said of it."""
+    sent = telegram.send_text(command)
+    return (await telegram.bot_message(beginning, after=sent)).text
+
+
+async def test_history_lists_the_conversations_that_are_kept(telegram: BotApi, bot: BotProcess) -> None:
+    assert await answer(telegram, "/history", "There are no conversations") == "There are no conversations yet."
+    await converse(telegram, FIRST, "And more", "And more still")
+    await converse(telegram, "A\nsecond " + "rather long " * 8 + "one")
+    await answer(telegram, "/private", "🔒")
+    sent = telegram.send_text("Not to be listed")
+    await telegram.bot_message("Echo: Not to be listed", after=sent)
+    listed = (await answer(telegram, "/history", "🗂")).splitlines()
+    assert listed[0] == "🗂 Our conversations:"
+    assert listed[2].startswith("• 2, ")
+    assert listed[2].endswith(", 1 turn: “A second rather long rather long rather long rather long …”")
+    assert listed[3].startswith("• 1, ")
+    assert listed[3].endswith(f", 3 turns: “{FIRST}”")
+    assert listed[5] == "/resume 2 goes on with that one, /forget 2 erases it."
+    assert "Not to be listed" not in "\n".join(listed)
+    assert (await answer(telegram, "/history 2", "There are")) == "There are no earlier conversations."
+    assert (await answer(telegram, "/history tea", "/history lists")).endswith("/history 2 the ones before, and so on.")
+    assert bot.pid
+
+
+async def test_history_shows_fifteen_at_once(telegram: BotApi, bot: BotProcess) -> None:
+    for number in range(1, 18):
+        await converse(telegram, f"Number {number}")
+    first = await answer(telegram, "/history", "🗂")
+    assert first.splitlines()[2].startswith("• 17, ")
+    assert first.splitlines()[2].endswith(", 1 turn, the one we are in: “Number 17”")
+    assert first.count("•") == 15
+    assert first.endswith(" /history 2 shows earlier ones.")
+    second = await answer(telegram, "/history 2", "🗂")
+    assert [line.partition(",")[0] for line in second.splitlines() if line.startswith("•")] == ["• 2", "• 1"]
+    assert "shows earlier ones" not in second
+    assert bot.pid
+
+
+async def test_a_resumed_conversation_goes_on_as_it_was_left_also_after_a_restart(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    await converse(telegram, FIRST)
+    before = model.requests[-1]
+    model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
+    await answer(telegram, "/new", "A new conversation")
+    await answer(telegram, "Remember that I like tea", "💾")
+    await bot.answered(2)
+    await bot.kill()
+    await bot.start()
+    resumed = await answer(telegram, "/resume 1", "We go on")
+    assert resumed.startswith("We go on with conversation 1, ")
+    assert resumed.endswith(f", 1 turn: “{FIRST}”")
+    await answer(telegram, "And now?", "Echo: And now?")
+    after = model.requests[-1]
+    assert continues(before, after)
+    told = str(after.request.messages[-1].content)
+    assert "Since this conversation ended, these memories were added or given a new text:" in told
+    assert '"The user likes tea"' in told
+    assert said(after.request) == [FIRST, "And now?"]
+    await answer(telegram, "Once more", "Echo: Once more")
+    assert continues(after, model.requests[-1])
+    assert await answer(telegram, "/resume 1", "We are in") == "We are in conversation 1 already."
+
+
+async def test_resume_names_what_it_cannot_find(telegram: BotApi, bot: BotProcess) -> None:
+    await converse(telegram, FIRST)
+    assert await answer(telegram, "/resume 9", "There is no") == "There is no conversation 9. /history lists them."
+    assert await answer(telegram, f"/resume {'9' * 40}", "There is no")
+    assert (await answer(telegram, "/resume", "Which one?")).endswith("then send, say, /resume 12.")
+    await answer(telegram, "And?", "Echo: And?")
+    assert bot.pid
+
+
+async def test_deleted_memories_do_not_come_back_with_a_resumed_conversation(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
+    memory_id = (await answer(telegram, "Remember that I like tea", "💾")).rpartition("[")[2].rstrip("]")
+    await converse(telegram, FIRST)
+    assert "The user likes tea" in model.requests[-1].sent("messages")
+    await converse(telegram, "Something else")
+    await answer(telegram, f"/memory delete {memory_id}", "Deleted:")
+    await answer(telegram, "/resume 2", "We go on")
+    await answer(telegram, "And now?", "Echo: And now?")
+    assert said(model.requests[-1].request) == [FIRST, "And now?"]
+    assert "The user likes tea" not in model.requests[-1].sent("messages")
+    assert bot.pid
+
+
+async def test_a_private_chat_ends_when_another_conversation_is_resumed(
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
+) -> None:
+    await converse(telegram, "Something")
+    await answer(telegram, "/private", "🔒")
+    await answer(telegram, FIRST, PRIVATE_RECEIPT)
+    resumed = await answer(telegram, "/resume 1", "🔓")
+    assert resumed.startswith("🔓 The private chat is over; nothing of it was kept. We go on with conversation 1, ")
+    assert "Xanthippe" not in await dumped(database_url)
+    await answer(telegram, "And now?", "Echo: And now?")
+    assert said(model.requests[-1].request) == ["Something", "And now?"]
+    assert bot.pid
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+async def test_forget_asks_and_then_erases_for_good(
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str, *, is_open: bool
+) -> None:
+    await converse(telegram, "Something else")
+    await converse(telegram, FIRST, "And more")
+    if not is_open:
+        await answer(telegram, "/resume 1", "We go on")
+    asked = await answer(telegram, "/forget 2", "Conversation 2")
+    assert f", 2 turns{', the one we are in' if is_open else ''}: “{FIRST}”" in asked
+    assert asked.endswith("\n/forget 2 yes")
+    assert "Xanthippe" in await dumped(database_url)
+    erased = await answer(telegram, "/forget 2 yes", "Conversation 2 is erased.")
+    assert erased.endswith("Your next message begins a new one." if is_open else "What I remember from it stays.")
+    assert "Xanthippe" not in await dumped(database_url)
+    assert (await answer(telegram, "/resume 2", "There is no")) == "There is no conversation 2. /history lists them."
+    await answer(telegram, "Hello", "Echo: Hello")
+    assert said(model.requests[-1].request) == (["Hello"] if is_open else ["Something else", "Hello"])
+    await converse(telegram, "Another")
+    assert [
+        line.partition(",")[0] for line in (await answer(telegram, "/history", "🗂")).splitlines() if "•" in line
+    ] == (["• 4", "• 3", "• 1"] if is_open else ["• 3", "• 1"])
+    assert bot.pid
+
+
+async def test_forget_names_what_it_cannot_find(telegram: BotApi, bot: BotProcess) -> None:
+    assert await answer(telegram, "/forget 9 yes", "There is no") == "There is no conversation 9. /history lists them."
+    assert (await answer(telegram, "/forget yes", "Which one?")).endswith("then send, say, /forget 12.")
+    assert bot.pid
+
+
+async def test_a_resumed_conversation_is_not_idle_however_old_it_is(
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
+) -> None:
+    await converse(telegram, FIRST)
+    await bot.answered(1)
+    await answer(telegram, "/new", "A new conversation begins")
+    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain) as connection:
+        connection.execute("UPDATE agent_conversations SET last_message_at = last_message_at - interval '1 day'")
+    await answer(telegram, "/resume 1", "We go on with conversation 1")
+    sent = telegram.send_text("And now?")
+    await telegram.bot_message("Echo: And now?", after=sent)
+    assert said(model.requests[-1].request) == [FIRST, "And now?"]

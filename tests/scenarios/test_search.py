@@ -1,0 +1,102 @@
+"""What was said is found again, by the user and by the model, whatever happened since."""
+
+import re
+
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
+from bot.practice.telegram.bot_api import BotApi
+from tests.process import BotProcess, Script, call
+from tests.shown import shown
+
+FOUND = re.compile(
+    r"^\[conversation 1, \d\d \w{3} \d{4}, \d\d:\d\d, the user\] Our boat is called Wavedancer$", re.MULTILINE
+)
+
+
+async def told_and_renewed(telegram: BotApi, model: Script) -> tuple[int, int]:
+    """Have the user tell something, and begin a new conversation; return the message's id and its answer's."""
+    model.then("A lovely boat.")
+    told = telegram.send_text("Our boat is called Wavedancer")
+    answered = await telegram.bot_message("A lovely boat.")
+    sent = telegram.send_text("/new")
+    await telegram.bot_message("A new conversation begins", after=sent)
+    return told, answered.message_id
+
+
+@pytest.mark.usefixtures("bot")
+async def test_search_quotes_the_messages_it_finds(telegram: BotApi, model: Script) -> None:
+    told, answered = await told_and_renewed(telegram, model)
+    sent = telegram.send_text("/search boats")
+    users = await telegram.bot_message(", you:\nOur boat is called Wavedancer", after=sent)
+    models = await telegram.bot_message(", me:\nA lovely boat.", after=sent)
+    assert (users.reply_to, models.reply_to) == (told, answered)
+    assert "/resume 1" in users.text
+    assert len(model.requests) == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_model_finds_what_was_said_in_another_conversation(telegram: BotApi, model: Script) -> None:
+    await told_and_renewed(telegram, model)
+    model.then(call("search_conversations", query="boat name"), "It is the Wavedancer.")
+    telegram.send_text("What did I call our boat?")
+    await telegram.bot_message("It is the Wavedancer.")
+    result = str(model.requests[-1].request.messages[-1].content)
+    assert FOUND.search(result)
+    assert "What did I call our boat?" not in result
+
+
+async def test_what_was_said_before_an_upgrade_is_found_after_it(
+    bot: BotProcess, telegram: BotApi, model: Script, database_url: str
+) -> None:
+    await told_and_renewed(telegram, model)
+    await bot.stop()
+    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain, autocommit=True) as connection:
+        connection.execute("DELETE FROM agent_words")
+        connection.execute("DELETE FROM agent_search")
+        await bot.start()
+        while not connection.execute("SELECT FROM agent_search WHERE is_done").rowcount:
+            pass  # the database is the only witness
+    sent = telegram.send_text("/search boat")
+    await telegram.bot_message("Our boat is called Wavedancer", after=sent)
+
+
+async def test_another_language_is_searched_after_a_restart(
+    bot_process: BotProcess, telegram: BotApi, model: Script
+) -> None:
+    await bot_process.start()
+    model.then("Schön.")
+    telegram.send_text("Wir haben zwei Häuser")
+    await telegram.bot_message("Schön.")
+    await bot_process.stop()
+    bot_process.settings["LANGUAGE"] = "german"
+    await bot_process.start()
+    found = None
+    while found is None or "nothing" in found.text:  # until it is indexed anew
+        sent = telegram.send_text("/search Haus")
+        found = await telegram.bot_message("", after=sent)
+    assert "Wir haben zwei Häuser" in found.text
+
+
+async def test_an_unknown_language_ends_the_start(bot_process: BotProcess) -> None:
+    bot_process.settings["LANGUAGE"] = "klingon"
+    await bot_process.launch()
+    with pytest.raises(
+        AssertionError, match=r"LANGUAGE can't be used, as PostgreSQL has no 'klingon': give one of .*english"
+    ):
+        await bot_process.logged(lambda line: line.get("event") == "running")
+
+
+async def test_a_search_is_answered_once_though_the_bot_is_killed(
+    bot: BotProcess, telegram: BotApi, model: Script, database_url: str
+) -> None:
+    await told_and_renewed(telegram, model)
+    telegram.send_text("/search Wavedancer")
+    await shown(telegram, ", you:\nOur boat", database_url)
+    await bot.kill()
+    await bot.start()
+    again = telegram.send_text("/search nowhere")
+    await telegram.bot_message("I found nothing", after=again)
+    assert sum(", you:\nOur boat" in it.text for it in telegram.messages(1)) == 1

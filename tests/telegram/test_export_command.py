@@ -1,0 +1,48 @@
+import json
+from datetime import UTC
+
+import pytest
+
+from bot.database.engine import Database
+from bot.database.exports import Exports
+from bot.database.memories import Memories
+from bot.database.outbox import MOST_BYTES, Text
+from bot.database.words import Words
+from bot.messages import MemoryCategory, Owner
+from bot.telegram.export_command import ExportCommand
+
+EXPORTS = Exports(Memories(), Words())
+
+
+@pytest.fixture
+async def database_with_much(database: Database, owner: Owner) -> Database:
+    """A database with a hundred memories."""
+    async with database.transaction() as tx:
+        for number in range(100):
+            await Memories().add(tx, owner, content=f"The user's fact {number}", category=MemoryCategory.CONTEXT)
+    return database
+
+
+async def test_both_files_are_sent_with_what_is_in_them(database_with_much: Database, owner: Owner) -> None:
+    async with database_with_much.transaction() as tx:
+        programs, people = await ExportCommand(EXPORTS, UTC).answer(tx, owner, "anything")
+    assert isinstance(programs, Text)
+    assert isinstance(people, Text)
+    assert "memories 100, conversations 0, messages 0" in programs.text
+    assert programs.file
+    assert people.file
+    assert len(json.loads(programs.file.content)["memories"]) == 100
+    assert people.file.content.decode().count("- The user's fact") == 100
+
+
+async def test_what_is_too_large_for_telegram_is_the_command_lines(database_with_much: Database, owner: Owner) -> None:
+    async with database_with_much.transaction() as tx:
+        (said,) = await ExportCommand(EXPORTS, UTC, most_bytes=10_000).answer(tx, owner, "")
+    assert "python -m bot export --user 1 <folder>" in said.text
+    assert MOST_BYTES == 50_000_000
+
+
+async def test_of_somebody_unknown_there_is_nothing_but_that(database: Database) -> None:
+    async with database.transaction() as tx:
+        programs, _ = await ExportCommand(EXPORTS, UTC).answer(tx, Owner(1000, 9), "")
+    assert "memories 0, conversations 0, messages 0" in programs.text

@@ -1,0 +1,98 @@
+"""`/search` tells each passage in a message of its own, which quotes the original."""
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.outbox import Text
+from bot.database.past import Past, Wanted
+from bot.database.turns import Turns
+from bot.database.updates import IncomingUpdate, Updates
+from bot.database.words import Words
+from bot.messages import Owner, UserMessage
+from bot.prompt import user_content
+from bot.telegram.formatting import Part
+from bot.telegram.search_command import PASSAGES, USAGE, SearchCommand, parse
+from bot.telegram.sender import texts
+
+NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
+command = SearchCommand(Past(), UTC)
+
+
+async def said(database: Database, owner: Owner, *lines: str) -> None:
+    """Store what the user says in a conversation of its own, in messages 51 and so on."""
+    conversations, turns, updates = Conversations(), Turns(), Updates(owner.bot_id)
+    async with database.transaction() as tx:
+        await Words().begin(tx, "english")
+        conversation = await conversations.start(tx, owner, 1, system_prompt="", tools=(), first_message_at=NOW)
+        turn = await turns.begin(tx, conversation.id)
+        await turns.append(tx, turn.id, [UserMessage(user_content(line, NOW, UTC)) for line in lines])
+        ids = range(51, 51 + len(lines))
+        incoming = [IncomingUpdate(update_id=number, chat_id=1, message_id=number) for number in ids]
+        await updates.add(tx, incoming, NOW)
+        await updates.handled(tx, ids, turn_id=turn.id)
+
+
+async def answer(database: Database, owner: Owner, words: str) -> Sequence[Part | Text]:
+    """Carry the command out."""
+    async with database.transaction() as tx:
+        return await command.answer(tx, owner, words)
+
+
+async def test_each_passage_quotes_its_message_and_shows_the_hits_in_bold(database: Database, owner: Owner) -> None:
+    await said(database, owner, "Nothing", "🚤 The boats are red, all my boats")
+    (text,) = texts(await answer(database, owner, "boat"))
+    date, words, _, resume = text.text.splitlines()
+    assert re.fullmatch(r"\d\d \w{3} \d{4}, \d\d:\d\d, you:", date)
+    assert (words, resume) == ("🚤 The boats are red, all my boats", "Conversation 1: /resume 1")
+    utf16 = text.text.encode("utf-16-le")
+    styled = [
+        (it["type"], utf16[2 * it["offset"] : 2 * (it["offset"] + it["length"])].decode("utf-16-le"))
+        for it in text.entities
+    ]
+    assert styled == [("bold", "boats"), ("bold", "boats"), ("code", "/resume 1")]
+    assert text.quoted_id == 52
+
+
+async def test_there_are_few_messages(database: Database, owner: Owner) -> None:
+    await said(database, owner, *["boat " * 300] * 10)
+    found = texts(await answer(database, owner, "boat"))
+    assert len(found) == PASSAGES
+    assert all(len(text.text) < 500 for text in found)
+
+
+@pytest.mark.parametrize("words", ["", "after:2026-01-01"])
+async def test_without_words_it_says_how_it_is_used(database: Database, owner: Owner, words: str) -> None:
+    assert await answer(database, owner, words) == [Part(USAGE)]
+
+
+async def test_nothing_found_is_said(database: Database, owner: Owner) -> None:
+    (text,) = texts(await answer(database, owner, "boat"))
+    assert text.text == "I found nothing about “boat”. Fewer or other words may find it."
+
+
+async def test_a_day_that_is_none_is_told(database: Database, owner: Owner) -> None:
+    (text,) = texts(await answer(database, owner, "boat after:tomorrow"))
+    assert text.text == "“tomorrow” is no day I know. Write it like this: /search after:2026-01-31 boat"
+
+
+async def test_days_narrow_it_down(database: Database, owner: Owner) -> None:
+    await said(database, owner, "boat")
+    tomorrow = f"{datetime.now(UTC) + timedelta(days=1):%Y-%m-%d}"
+    assert "boat" in texts(await answer(database, owner, f"boat before:{tomorrow}"))[0].text.splitlines()
+    assert "nothing" in texts(await answer(database, owner, f"boat after:{tomorrow}"))[0].text
+
+
+def test_days_and_quotation_marks_are_read_wherever_they_stand() -> None:
+    zone = timezone(timedelta(hours=1))
+    read = parse("After:2026-01-31 “red  boat” before:2026-02-01 -car", zone)
+    assert read == Wanted(
+        words='"red boat" -car',
+        after=datetime(2026, 1, 31, tzinfo=zone),
+        before=datetime(2026, 2, 1, tzinfo=zone),
+    )
+    assert parse("hereafter:2026-01-01", UTC).after is None

@@ -1,0 +1,159 @@
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from sqlalchemy import text
+from telegram import MessageEntity
+
+from bot.allowance import Allowance, Month, midnight
+from bot.database.engine import Database
+from bot.database.usages import Request, Total, Usages
+from bot.messages import Owner, Usage, UsagePurpose
+from bot.telegram.formatting import Part
+from bot.telegram.usage_command import Prices, UsageCommand, shown
+
+PRICES = Prices(fresh=2.0, cached=0.5, output=8.0)
+MONTH = Month(used=1_234_567, limit=5_000_000, renews_on=date(2026, 12, 1))
+NOTHING = Total(
+    requests=0,
+    input_tokens=0,
+    cached_tokens=0,
+    written_tokens=0,
+    output_tokens=0,
+    summary_tokens=0,
+    first_token_seconds=None,
+    seconds=None,
+)
+SOME = Total(
+    requests=12,
+    input_tokens=1_000_000,
+    cached_tokens=910_000,
+    written_tokens=2_048,
+    output_tokens=12_345,
+    summary_tokens=3_210,
+    first_token_seconds=0.84,
+    seconds=2.25,
+)
+
+
+async def answered(database: Database, owner: Owner, prices: Prices | None = None, limit: int | None = None) -> Part:
+    """Return what /usage says."""
+    usages = Usages()
+    allowance = Allowance(database, usages, owner.bot_id, monthly_tokens=limit, timezone=UTC)
+    async with database.transaction() as tx:
+        (part,) = await UsageCommand(usages, allowance, UTC, prices).answer(tx, owner, "")
+    return part
+
+
+def one(part: list[Part]) -> Part:
+    """Return the only message."""
+    (only,) = part
+    return only
+
+
+async def test_without_any_usage_it_says_so(database: Database, owner: Owner) -> None:
+    part = await answered(database, owner)
+    assert part.text == "Nothing was asked of the model in the last 30 days."
+
+
+async def test_the_month_of_all_users_is_told_to_one_who_used_nothing(database: Database, owner: Owner) -> None:
+    other = Request(
+        owner=Owner(owner.bot_id, 2),
+        turn_id=None,
+        purpose=UsagePurpose.ANSWER,
+        model="any",
+        usage=Usage(input_tokens=200, output_tokens=50),
+    )
+    async with database.transaction() as tx:
+        await Usages().add(tx, [other])
+    part = await answered(database, owner, limit=1_000)
+    assert "Nothing was asked" in part.text
+    assert "250 of 1,000 tokens (25 %)" in part.text
+
+
+async def test_a_day_counts_from_its_midnight_on_and_seven_with_the_six_before(
+    database: Database, owner: Owner
+) -> None:
+    today = midnight(datetime.now(UTC).date(), UTC)
+    for at in (today, today - timedelta(seconds=1), today - timedelta(days=6), today - timedelta(days=6, seconds=1)):
+        usage = Usage(input_tokens=1_000)
+        request = Request(owner=owner, turn_id=None, purpose=UsagePurpose.ANSWER, model="any", usage=usage)
+        async with database.transaction() as tx:
+            await Usages().add(tx, [request])
+            moved = text("UPDATE agent_usage SET created_at = :at WHERE id = (SELECT max(id) FROM agent_usage)")
+            await tx.connection.execute(moved, {"at": at})
+    figures = [line.split()[1] for line in (await answered(database, owner)).text.splitlines() if "requests" in line]
+    assert figures == ["1", "3", "4"]
+
+
+def test_each_period_is_a_block_whose_figures_stand_below_one_another() -> None:
+    part = one(shown({"Today": NOTHING, "7 days": SOME, "30 days": SOME}, None, None, PRICES))
+    assert (
+        part.text
+        == """\
+📊 Usage
+
+Today
+nothing yet
+
+7 days
+requests          12
+tokens in  1,000,000
+  from cache    91 %
+  into cache   2,048
+tokens out    12,345
+for summaries  3,210
+cost          0.7338
+
+30 days
+requests          12
+tokens in  1,000,000
+  from cache    91 %
+  into cache   2,048
+tokens out    12,345
+for summaries  3,210
+cost          0.7338
+
+Speed (median of 7 days): the first words after 0.8 s, the whole after 2.2 s."""
+    )
+    blocks = [entity for entity in part.entities if entity.type == MessageEntity.PRE]
+    assert len(blocks) == 2
+
+
+def test_what_is_not_known_takes_no_line() -> None:
+    plain = Total(
+        requests=1,
+        input_tokens=10,
+        cached_tokens=0,
+        written_tokens=0,
+        output_tokens=5,
+        summary_tokens=0,
+        first_token_seconds=None,
+        seconds=None,
+    )
+    part = one(shown({"Today": plain, "7 days": plain, "30 days": plain}, None, None, None))
+    assert "into cache" not in part.text
+    assert "summaries" not in part.text
+    assert "cost" not in part.text
+    assert "Speed" not in part.text
+    assert "This month" not in part.text
+
+
+def test_the_last_answer_and_the_month_have_a_line_each() -> None:
+    last = Usage(input_tokens=7_654, cached_tokens=3_827, output_tokens=210, seconds=4.14)
+    part = one(shown({"Today": SOME, "7 days": SOME, "30 days": SOME}, last, MONTH, None))
+    assert "Last answer: 7,654 tokens in (50 % from cache), 210 out, 4.1 s." in part.text.splitlines()
+    assert part.text.endswith(
+        "This month, all users: 1,234,567 of 5,000,000 tokens (24 %); they begin anew on 1 December."
+    )
+
+
+def test_money_is_what_fresh_cached_and_output_tokens_cost() -> None:
+    assert PRICES.of(SOME) == pytest.approx(0.09 * 2 + 0.91 * 0.5 + 0.012345 * 8)
+
+
+def test_a_day_begins_at_midnight_in_its_time_zone_also_when_the_clock_changes() -> None:
+    london = ZoneInfo("Europe/London")
+    assert midnight(date(2026, 7, 1), london) == datetime(2026, 6, 30, 23, tzinfo=UTC)
+    assert midnight(date(2026, 10, 25), london) == datetime(2026, 10, 24, 23, tzinfo=UTC)
+    assert midnight(date(2026, 10, 26), london) == datetime(2026, 10, 26, tzinfo=UTC)

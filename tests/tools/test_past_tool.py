@@ -1,0 +1,112 @@
+"""The model searches the past, and reads what it finds a line each."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.budget import text_tokens
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.database.past import Past
+from bot.database.turns import Turns
+from bot.database.words import Words
+from bot.messages import AssistantMessage, Conversation, Owner, Source, ToolCall, UserMessage
+from bot.prompt import user_content
+from bot.tools.past import MOST_TOKENS, PASSAGES, past_tools
+from bot.tools.toolset import Caller, ToolSet
+
+NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
+conversations, turns = Conversations(), Turns()
+tools = ToolSet(past_tools(Past(), conversations, Memories(), ZoneInfo("Asia/Tokyo")))
+
+
+@pytest.fixture(autouse=True)
+async def english(database: Database) -> None:
+    """What is said is indexed in English."""
+    async with database.transaction() as tx:
+        await Words().begin(tx, "english")
+
+
+async def talk(database: Database, owner: Owner, users: Sequence[str], answer: str = "") -> tuple[Conversation, Source]:
+    """Store a conversation of one turn; it ends."""
+    async with database.transaction() as tx:
+        conversation = await conversations.start(tx, owner, 1, system_prompt="", tools=(), first_message_at=NOW)
+        turn = await turns.begin(tx, conversation.id)
+        said = [UserMessage(user_content(words, NOW, UTC)) for words in users]
+        await turns.append(tx, turn.id, [*said, *([AssistantMessage(answer)] if answer else [])])
+        await conversations.end(tx, conversation.id)
+        return conversation, Source(conversation_id=conversation.id, turn_id=turn.id)
+
+
+async def call(database: Database, owner: Owner, source: Source, **arguments: object) -> str:
+    """Call the tool, and return what the model reads."""
+    async with database.transaction() as tx:
+        asked = ToolCall("1", "search_conversations", json.dumps(arguments))
+        return (await tools.run(tx, Caller(owner, source), asked)).content
+
+
+async def test_each_passage_is_a_line_that_says_where_when_and_by_whom(database: Database, owner: Owner) -> None:
+    await talk(database, owner, ["The boat is\ncalled Wavedancer"], "A fine boat")
+    _, source = await talk(database, owner, ["What was my boat called?"])
+    async with database.transaction() as tx:
+        (at,) = {row[0] for row in await tx.connection.exec_driver_sql("SELECT max(created_at) FROM agent_messages")}
+    told = f"{at.astimezone(ZoneInfo('Asia/Tokyo')):%d %b %Y, %H:%M}"
+    lines = (await call(database, owner, source, query="boat")).splitlines()
+    assert sorted(lines) == [
+        f"[conversation 1, {told}, the user] The boat is called Wavedancer",
+        f"[conversation 1, {told}, you] A fine boat",
+    ]
+
+
+async def test_what_the_conversation_shows_anyway_is_not_found(database: Database, owner: Owner) -> None:
+    _, source = await talk(database, owner, ["My boat"])
+    assert (await call(database, owner, source, query="boat")).startswith("Nothing was found.")
+
+
+async def test_another_users_words_are_not_found(database: Database, owner: Owner) -> None:
+    await talk(database, replace(owner, user_id=2), ["My boat"])
+    _, source = await talk(database, owner, ["Hello"])
+    assert (await call(database, owner, source, query="boat")).startswith("Nothing was found.")
+
+
+async def test_a_result_is_short(database: Database, owner: Owner) -> None:
+    await talk(database, owner, [f"boat {'Ж' * 8} " * 100 for _ in range(20)])
+    _, source = await talk(database, owner, ["Hello"])
+    result = await call(database, owner, source, query="boat")
+    assert 0 < text_tokens(result) <= MOST_TOKENS
+    await talk(database, owner, ["car"] * 20)
+    assert len((await call(database, owner, source, query="car")).splitlines()) == PASSAGES
+
+
+async def test_days_narrow_it_down(database: Database, owner: Owner) -> None:
+    await talk(database, owner, ["My boat"])
+    _, source = await talk(database, owner, ["Hello"])
+    found = {
+        (after, before): await call(database, owner, source, query="boat", after=after, before=before)
+        for after, before in (("2020-01-01", None), (None, "2020-01-01"), ("", ""), ("9000-01-01", None))
+    }
+    assert [key for key, result in found.items() if "My boat" in result] == [("2020-01-01", None), ("", "")]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{}, {"query": " "}, {"query": "boat", "after": "yesterday"}, {"query": "boat", "before": "2026-02-30"}],
+)
+async def test_wrong_arguments_come_back_in_words(
+    database: Database, owner: Owner, arguments: dict[str, object]
+) -> None:
+    _, source = await talk(database, owner, ["Hello"])
+    assert "Correct the arguments and call search_conversations again." in await call(
+        database, owner, source, **arguments
+    )
+
+
+def test_the_arguments_are_described_as_strict_servers_take_them() -> None:
+    (spec,) = tools.specs
+    assert spec.parameters["required"] == ["query"]
+    assert {described["type"] for described in spec.parameters["properties"].values()} == {"string"}
