@@ -112,6 +112,11 @@ class Compaction:
         """How many tokens a prompt may take; the rest is the answer's."""
         return round((1 - budget.ANSWER) * self.context_tokens)
 
+    def is_mostly_fixed(self, prompt: Prompt) -> bool:
+        """Tell whether what can't be let go of takes more of a prompt than its turns."""
+        size = self.size(prompt)
+        return size.fixed > size.turns
+
     def refused(self, prompt: Prompt) -> None:
         """Note that the server refused a prompt as too long: its limit is less than that."""
         self.context_tokens = min(self.context_tokens, round(_REFUSED * self.size(prompt).total))

@@ -76,7 +76,7 @@ class ServerSilent(ModelError):
 
 
 class ContextTooLong(ModelError):
-    """This conversation has grown too long for the model. Send /new to start afresh; your memories stay."""
+    """My instructions and memories are too long for this model. Set CONTEXT_TOKENS to what it takes, and restart me."""
 
 
 class MessageTooLong(ModelError):

@@ -244,21 +244,20 @@ class Runner:
                 request = ModelRequest.of(prompt.conversation, prompt.messages, may_call=may_call)
                 return await self._model.answer(request, on_text)
             except ContextTooLong:
+                if not work.turns_before and self._compaction.is_mostly_fixed(prompt):
+                    raise
                 self._compaction.refused(prompt)
                 await self._make_room(work)
 
     async def _make_room(self, work: TurnUnderWay) -> None:
-        """Let the prompt go of earlier turns. Raises MessageTooLong if there are none any more."""
+        """Let the prompt go of earlier turns. Raises MessageTooLong, or ContextTooLong, if there are none any more."""
         while await self._compaction.make_room(work.prompt, work.turn.id):
             await self._catch_up(work)
             if self._compaction.fits(work.prompt):
                 return
         size, limit = self._compaction.size(work.prompt), self._compaction.most_tokens
         if limit <= size.fixed:
-            raise MessageTooLong(
-                f"My instructions and your memories alone take {size.fixed:,} tokens, and this model takes {limit:,}. "
-                "Set CONTEXT_TOKENS to what it can take, restart me, and send /new."
-            )
+            raise ContextTooLong
         said = sum(isinstance(message, UserMessage) for message in work.messages)
         what = "This is" if said == 1 else f"Your last {said} messages together are"
         raise MessageTooLong(

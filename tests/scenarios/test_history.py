@@ -66,6 +66,7 @@ async def test_a_resumed_conversation_goes_on_as_it_was_left_also_after_a_restar
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     await converse(telegram, FIRST)
+    await bot.answered(1)
     before = model.requests[-1]
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
     await answer(telegram, "/new", "A new conversation")

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import make_url
 
 from bot.practice.telegram.bot_api import BotApi
+from bot.telegram.handlers import COMMANDS
 from tests.crash.postgres_proxy import PostgresProxy, Statement
 from tests.process import BotProcess, run
 
@@ -43,7 +44,8 @@ async def test_a_refused_token_is_named_with_the_server_that_refused_it(
 
 async def test_the_commands_are_registered(telegram: BotApi, bot: BotProcess) -> None:
     assert bot.pid
-    assert {it.command for it in telegram.commands} == {"start", "help", "new", "stop", "retry", "memory"}
+    assert [it.command for it in telegram.commands] == [command.command for command in COMMANDS]
+    assert {"memory", "private", "search", "erase"} <= {it.command for it in telegram.commands}
 
 
 async def test_the_start_ends_when_it_is_told_to_while_it_waits(telegram: BotApi, bot_process: BotProcess) -> None:
