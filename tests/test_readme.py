@@ -27,8 +27,12 @@ RUN_BY_CI = {"make check", "make test"}
 RUN_NOWHERE = {
     *("ollama pull qwen3:8b", "docker compose -f deploy/compose.yaml up --build --detach"),
     ".venv/bin/python -m bot erase --user 123456",
+    *("make bench BENCH=cache", "make bench BENCH=search"),
 }
-"""One needs Ollama, and a download; another Docker; the last one asks: tests/scenarios/test_erase.py answers it."""
+"""One needs Ollama, and a download; another Docker; one asks: tests/scenarios/test_erase.py answers it.
+
+The last ones are parts of what `make bench` runs.
+"""
 BACKUP = (".venv/bin/python -m bot backup keepsake.backup", ".venv/bin/python -m bot restore keepsake.backup")
 FOR_THE_HOST = (
     ".venv/bin/python -m bot context",
