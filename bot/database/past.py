@@ -174,6 +174,7 @@ def _newest(fitting: FromClause) -> FromClause:
         select(AgentWords.turn_id, AgentWords.position, AgentWords.said_at, AgentWords.words)
         .where(AgentWords.words.op("@@")(fitting.c.query.op("&&")(whose)))
         .where(AgentWords.said_at >= bindparam("after"), AgentWords.said_at < bindparam("before"))
+        .order_by(AgentWords.said_at.desc())
         .correlate(fitting, years)
         .lateral("of_year")
     )

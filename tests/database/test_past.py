@@ -10,7 +10,7 @@ from sqlalchemy import text
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox, Text
-from bot.database.past import Passage, Past, Wanted, day_begins
+from bot.database.past import MOST_RANKED, Passage, Past, Wanted, day_begins
 from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
 from bot.database.words import Words
@@ -217,6 +217,16 @@ async def test_before_anything_is_indexed_nothing_is_found(database: Database, o
     async with database.transaction() as tx:
         await tx.connection.execute(text("DELETE FROM agent_search"))
     assert await found(database, owner, "boat") == []
+
+
+async def test_of_many_that_fit_the_newest_are_compared(database: Database, owner: Owner) -> None:
+    many = 2 * MOST_RANKED
+    assert many <= 10_000
+    await talk(database, owner, [f"user: boat n{number}" for number in range(many)])
+    async with database.transaction() as tx:  # in a row, the oldest first
+        await tx.connection.execute(text("UPDATE agent_words SET said_at = said_at + position * interval '1 ms'"))
+    newest = [passage.excerpt.text for passage in await search(database, owner, "boat", limit=3)]
+    assert newest == [f"boat n{many - 1}", f"boat n{many - 2}", f"boat n{many - 3}"]
 
 
 async def test_no_more_is_found_than_asked_for(database: Database, owner: Owner) -> None:
