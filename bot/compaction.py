@@ -201,19 +201,25 @@ class Compaction:
         return done
 
     async def _plan(self, conversation: Conversation, turns: Sequence[TurnMessages], kept: int) -> _Plan | None:
-        """Plan to keep the last turns; None if nothing is before them that no summary tells of."""
+        """Plan to keep the last turns; None if nothing is before them that no summary tells of.
+
+        A summary that is lacking is made from the beginning, where there may be nothing any more.
+        """
         older, first_kept = turns[:-kept], turns[-kept][0]
         summary = conversation.earlier.summary if conversation.earlier else ""
-        if self._lacks_summary(conversation):  # it is made from the beginning
+        lacks_summary = self._lacks_summary(conversation)
+        if lacks_summary:
             async with self._database.transaction() as tx:
                 whole = budget.by_turn(await self._turns.messages(tx, replace(conversation, earlier=None)))
             older, summary = [turn for turn in whole if turn[0] < first_kept], ""
-        return _Plan(first_kept, older, summary) if older else None
+        return _Plan(first_kept, older, summary) if older or lacks_summary else None
 
     async def _summary(self, conversation: Conversation, plan: _Plan, size: Size) -> str | None:
         """Return a summary of what there was before the turns that are kept; None if there can't be one."""
         if not self._summarise:
             return None
+        if not plan.older:
+            return plan.summary
         most = budget.SUMMARY * max(0, self.context_tokens - size.fixed)
         room = self.most_tokens - size.fixed - most - size.of([UserMessage(SUMMARY_REQUEST)])
         summary, rest = plan.summary, list(plan.older)

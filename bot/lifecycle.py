@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
+from itertools import islice
 from typing import Final
 from uuid import UUID
 
@@ -25,14 +26,16 @@ from bot.messages import (
     Turn,
     TurnState,
     UserMessage,
+    quoted,
 )
-from bot.prompt import order, private_prompt, system_prompt, user_content
+from bot.prompt import memory_line, order, private_prompt, system_prompt, user_content
 from bot.runner import TurnUnderWay, open_calls
 from bot.tools.toolset import ToolSet
 
 STOPPED = "stopped by the user"
+NEWS: Final = "These memories are not above, or in an older text:"
 MOST_NEWS = 20
-"""So many memories that are new are told to a conversation that is resumed."""
+"""So many of them are told to a conversation that is resumed."""
 NOT_STORED: Final = UUID(int=0)
 """The id of a conversation that is not there yet."""
 _NEXT_TURN: Final = UUID(int=2**128 - 1)
@@ -95,7 +98,9 @@ class Lifecycle:
         self, tx: Transaction, owner: Owner, chat_id: int, said: Sequence[Said]
     ) -> tuple[Turn, Conversation]:
         """Begin a turn with what a user said; a turn that failed in the same conversation is taken up again."""
-        conversation = await self._conversation(tx, owner, chat_id, said[0].at)
+        found = await self._conversation(tx, owner, chat_id, said[0].at)
+        note = await self._conversations.hear(tx, found.id, said[-1].at)
+        conversation = await self._conversations.get(tx, found.id)  # as it stands now that nobody else can change it
         last = await self._turns.last_in(tx, conversation.id)
         if last and last.state is TurnState.FAILED:
             turn = await self._turns.begin_anew(tx, last, supersede=False)
@@ -103,7 +108,7 @@ class Lifecycle:
             if last is None and conversation.carried:
                 last = await self._turns.last_in(tx, conversation.carried.conversation_id)
             turn = await self._turns.begin(tx, conversation.id, after=last)
-        await self.join(tx, turn, said)
+        await self._turns.append(tx, turn.id, self._user_messages(said, note))
         return turn, await self._windowed(tx, conversation, turn)
 
     async def ahead(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> tuple[Conversation, bool]:
@@ -230,11 +235,11 @@ class Lifecycle:
     async def resume(self, tx: Transaction, owner: Owner, chat_id: int, past: PastConversation, at: datetime) -> bool:
         """End the chat's conversation, and go on with another, as it was left; tell whether a private one ended.
 
-        With the next message it is told which memories were added or given a new wording since it ended.
+        With the next message it is told which memories its prompt does not hold as they are by now.
         """
         await self._memories.hold(tx, owner)
         was_private = past.ended_at is not None and await self._end_open(tx, owner, chat_id)
-        news = await self._news(tx, owner, past.ended_at) if past.ended_at else ""
+        news = await self._news(tx, owner, past.id, past.ended_at) if past.ended_at else ""
         await self._conversations.reopen(tx, past.id, at, [news] if news else [])
         return was_private
 
@@ -317,17 +322,23 @@ class Lifecycle:
             started_at=started_at,
         )
 
-    async def _news(self, tx: Transaction, owner: Owner, since: datetime) -> str:
-        """Tell which memories were added or given a new wording since a time; nothing if none was."""
-        changed = [memory for memory in await self._memories.live(tx, owner) if memory.updated_at > since]
-        newest_first = sorted(changed, key=lambda memory: memory.updated_at, reverse=True)
-        told = describe(order(newest_first[:MOST_NEWS]))
-        more = f"\n… and {len(changed) - MOST_NEWS:,} more." if len(changed) > MOST_NEWS else ""
-        return (
-            f"Since this conversation ended, these memories were added or given a new text:\n{told}{more}"
-            if told
-            else ""
+    async def _news(self, tx: Transaction, owner: Owner, conversation_id: UUID, ended_at: datetime) -> str:
+        """Tell the newest memories that a conversation's prompt does not hold as they are by now; nothing if it does.
+
+        Those are memories that were added, given another wording, or restored outside it; also what it let go of.
+        """
+        conversation = await self._conversations.get(tx, conversation_id)
+        lines = set(conversation.system_prompt.split("\n"))
+        told = "\n".join([_told(message) for _, message in await self._turns.messages(tx, conversation)])
+        memories = sorted(await self._memories.live(tx, owner), key=lambda memory: memory.updated_at, reverse=True)
+        news = (
+            memory
+            for memory in memories
+            if memory.updated_at > ended_at or (memory_line(memory) not in lines and quoted(memory.content) not in told)
         )
+        fitting = list(islice(news, MOST_NEWS))
+        more = "\n… and more." if next(news, None) else ""
+        return f"{NEWS}\n{describe(order(fitting))}{more}" if fitting else ""
 
     def _user_messages(self, said: Sequence[Said], note: str) -> list[UserMessage]:
         """Render what a user said; what is to be told beside it stands with the first."""
@@ -361,3 +372,14 @@ class Lifecycle:
         if not fitting:
             return None
         return CarriedTurns(conversation_id=conversation.id, from_turn_id=turns[-fitting][0], to_turn_id=turns[-1][0])
+
+
+def _told(message: Message) -> str:
+    """Return what we told the model, of a message."""
+    match message:
+        case UserMessage(note=note):
+            return note
+        case ToolResult(content=result):
+            return result
+        case _:
+            return ""

@@ -26,6 +26,11 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def quoted(text: str) -> str:
+    """Return the text as all our own texts quote it to the model: in quotation marks, on one line."""
+    return f'"{one_line(text)}"'
+
+
 def folded(text: str) -> str:
     """Return the text without what makes no two texts different: letter case and the kind of white space."""
     return one_line(text).casefold()

@@ -79,10 +79,10 @@ _NOTE_PRIVATE_END = _OWNER.on_conflict_do_update(
 _WAS_PRIVATE = select(AgentOwner.private_until).where(
     AgentOwner.bot_id == bindparam("bot_id"), AgentOwner.user_id == bindparam("user_id")
 )
+_LOCKED_REVISION = _REVISION.with_for_update()
 _LET_GO = (
     update(AgentConversation)
     .where(AgentConversation.id == bindparam("of_conversation"))
-    .where(AgentConversation.revision == bindparam("known_revision"))
     .values(revision=AgentConversation.revision + 1)
 )
 _END = (
@@ -90,7 +90,6 @@ _END = (
     .where(AgentConversation.id == bindparam("of_conversation"))
     .values(ended_at=bindparam("at"), pending_notes=[])
 )
-_SUMMARISE = update(AgentConversation).where(AgentConversation.id == bindparam("of_conversation"))
 _REOPEN = (
     update(AgentConversation)
     .where(AgentConversation.id == bindparam("of_conversation"))
@@ -207,21 +206,23 @@ class Conversations:
 
         The summary is stored without what its owner has deleted.
         """
-        done = await tx.connection.execute(
+        revision = await tx.connection.scalar(_LOCKED_REVISION, {"conversation_id": conversation.id})
+        if revision != conversation.revision:
+            return False
+        summary = earlier.summary and await without_deleted(tx, conversation.owner, earlier.summary)
+        await tx.connection.execute(
             _LET_GO,
             {
                 "of_conversation": conversation.id,
-                "known_revision": conversation.revision,
                 "history_from": earlier.turns_before,
-                "summary": earlier.summary,
+                "summary": summary,
                 "left_out": earlier.left_out,
-                "history_moved_at": datetime.now(UTC),
+                "history_moved_at": datetime.now(
+                    UTC
+                ),  # as the row is locked, each turn began before this, or behind it
             },
         )
-        if done.rowcount and earlier.summary:
-            summary = await without_deleted(tx, conversation.owner, earlier.summary)
-            await tx.connection.execute(_SUMMARISE, {"of_conversation": conversation.id, "summary": summary})
-        return done.rowcount == 1
+        return True
 
     async def note_private_end(self, tx: Transaction, owner: Owner, until: datetime) -> None:
         """Note until when an owner's private conversation lasted that was left idle."""

@@ -14,7 +14,7 @@ from bot.database.ids import short_id, uuid7
 from bot.database.redaction import add_note, redact
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.errors import MemoryDeleted, NoSuchMemory, SameMemory, SimilarMemories
-from bot.messages import Memory, MemoryCategory, MemoryVersion, Owner, Source, folded, one_line
+from bot.messages import Memory, MemoryCategory, MemoryVersion, Owner, Source, folded, one_line, quoted
 from bot.prompt import order
 
 _Query: TypeAlias = "Select[str, str, str | None, datetime, datetime | None, int, str, datetime]"
@@ -35,7 +35,7 @@ def describe(memories: Sequence[Memory]) -> str:
     return "\n".join(
         f"- [id:{memory.id}] ({memory.category.value}"
         + (f", {one_line(memory.subject)}" if memory.subject else "")
-        + f') "{one_line(memory.content)}"'
+        + f") {quoted(memory.content)}"
         for memory in memories
     )
 

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Text, cast, collate, func, or_, select, tr
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMemory, AgentMemoryVersion, AgentMessage, AgentTurn
-from bot.messages import ConversationMode, Owner, clean, folded, one_line
+from bot.messages import ConversationMode, Owner, clean, folded, quoted
 
 DELETED = "deleted by the user"
 
@@ -35,7 +35,7 @@ class _Deleted:
     """What is to go, every wording of a memory, and what stays. Keys and `live` are folded."""
 
     quotes: list[str]
-    """The wordings as our own texts quote them: in quotation marks, on one line."""
+    """The wordings as our own texts quote them."""
     keys: list[str]
     words: list[str]
     """The longest word of each wording."""
@@ -47,7 +47,7 @@ class _Deleted:
         """Prepare the search for wordings."""
         keys = [folded(wording) for wording in wordings]
         return cls(
-            quotes=[_quoted(wording) for wording in wordings],
+            quotes=[quoted(wording) for wording in wordings],
             keys=keys,
             words=[_longest(re.findall(r"\w+", key)) or key for key in keys],
             live=live.difference(keys),
@@ -226,8 +226,9 @@ def _may_hold(wording: str) -> ColumnElement[bool]:
 
     Stored calls hold a letter of the wording's longest run of ASCII as it is, in either case, or as an escape.
     """
-    quoted = [func.strpos(column, _quoted(wording)) > 0 for column in (AgentMessage.content, AgentMessage.note)]
-    return or_(*quoted, AgentMessage.tool_calls.is_not(None) & _calls_may_hold(wording))
+    texts = (AgentMessage.content, AgentMessage.note)
+    is_quoted = (func.strpos(column, quoted(wording)) > 0 for column in texts)
+    return or_(*is_quoted, AgentMessage.tool_calls.is_not(None) & _calls_may_hold(wording))
 
 
 def _calls_may_hold(wording: str) -> ColumnElement[bool]:
@@ -240,10 +241,6 @@ def _calls_may_hold(wording: str) -> ColumnElement[bool]:
 
 def _longest(runs: Iterable[str]) -> str:
     return max(runs, key=len, default="")
-
-
-def _quoted(wording: str) -> str:
-    return f'"{one_line(wording)}"'
 
 
 def _words(text: str) -> list[str]:

@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 from bot.database.engine import Transaction
 from bot.database.memories import Memories
 from bot.errors import MemoryRefused, SimilarMemories
-from bot.messages import CONTENT_MAX, Memory, MemoryCategory, MemoryContent, MemorySubject, clean, one_line
+from bot.messages import CONTENT_MAX, Memory, MemoryCategory, MemoryContent, MemorySubject, clean, one_line, quoted
 from bot.tools.toolset import Caller, Outcome, Tool
 
 
@@ -117,7 +117,7 @@ class _MemoryCalls:
         except MemoryRefused as refused:
             return Outcome(f"Nothing was stored. {refused}")
         return Outcome(
-            f'Stored as [id:{memory.id}]: "{one_line(memory.content)}"',
+            f"Stored as [id:{memory.id}]: {quoted(memory.content)}",
             f"💾 Remembered: {one_line(memory.content)} [{memory.id}]",
         )
 
@@ -152,8 +152,10 @@ def _updated(before: Memory, after: Memory) -> Outcome:
         return Outcome(f"Nothing was changed: memory {after.id} already says this.")
     old, new = one_line(before.content), one_line(after.content)
     if before.content != after.content:
-        return Outcome(f'Updated [id:{after.id}]: "{old}" → "{new}"', f"✏️ {old} → {new} [{after.id}]")
+        told = f"Updated [id:{after.id}]: {quoted(before.content)} → {quoted(after.content)}"
+        return Outcome(told, f"✏️ {old} → {new} [{after.id}]")
     was, now = (one_line(memory.subject or "no subject") for memory in (before, after))
     return Outcome(
-        f'Updated [id:{after.id}]: "{new}", subject: {was} → {now}', f"✏️ {was}: {old} → {now}: {new} [{after.id}]"
+        f"Updated [id:{after.id}]: {quoted(after.content)}, subject: {was} → {now}",
+        f"✏️ {was}: {old} → {now}: {new} [{after.id}]",
     )

@@ -3,28 +3,32 @@
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from itertools import pairwise
 
 import psycopg
 import pytest
 from sqlalchemy import make_url
 
+from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.memories import Memories
-from bot.messages import MemoryCategory, Owner
+from bot.database.turns import Turns
+from bot.messages import Earlier, MemoryCategory, Owner
 from bot.practice.model.server import ChatRequest, ModelServer, Received, Refusal, Reply
 from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
-from bot.prompt import BLOCK_HEADING, EARLIER_HEADING, LEFT_OUT, SUMMARY_REQUEST
+from bot.prompt import BLOCK_HEADING, EARLIER_HEADING, LEFT_OUT, SUMMARY_REQUEST, words_said
 from tests.conftest import MODEL_KEY
 from tests.process import BotProcess, call, said
+from tests.scenarios.test_chat import leave_idle
 
-SYSTEM_TOKENS = 1_200
-"""About what instructions and tools take."""
 CONTEXT_TOKENS = 6_500
 SECRET = "Zanzibar is where the user hides the keys"
 LONG = " ".join(["lorem ipsum dolor sit amet consetetur"] * 9)
 """About 85 tokens."""
+LENGTHY = "Everything"
+"""What is answered at such length that the prompt is full then."""
 
 
 class Talk:
@@ -35,6 +39,7 @@ class Talk:
         self.asked_for_summaries: list[ChatRequest] = []
         self.told = ""
         self.gate: asyncio.Event | None = None
+        self.when_asked_for_summary: Callable[[], None] = lambda: None
         self.refused = False
         self.server = ModelServer(
             self._reply, models=("scripted", "cheap"), api_key=MODEL_KEY, context_tokens=context_tokens
@@ -43,6 +48,7 @@ class Talk:
     def _reply(self, request: ChatRequest) -> Reply:
         if request.messages[-1].content == SUMMARY_REQUEST:
             self.asked_for_summaries.append(request)
+            self.when_asked_for_summary()
             if self.refused:
                 return Reply(error=Refusal(500, "It can't be done"))
             self.summaries.append(f"Summary {len(self.summaries) + 1} of {first_words(request)}. {self.told}".strip())
@@ -50,7 +56,10 @@ class Talk:
         if request.messages[-1].content and said(request)[-1].startswith("remember ") and not self.told:
             self.told = said(request)[-1].removeprefix("remember ")
             return call("add_to_memory", content=self.told, category="context")
-        return Reply(text=f"Answer to {said(request)[-1].split()[0]}. {LONG}")
+        asked = said(request)[-1].split()[0]
+        return Reply(
+            text=f"Answer to {asked}. {60 * LONG} The end." if asked == LENGTHY else f"Answer to {asked}. {LONG}"
+        )
 
     @property
     def turns(self) -> list[Received]:
@@ -95,6 +104,14 @@ async def until_summarised(telegram: BotApi, talk: Talk, bot: BotProcess, *, fir
     return number
 
 
+async def stored(database_url: str) -> list[str]:
+    """Return all that the user said, as it is stored."""
+    query = "SELECT content FROM agent_messages WHERE kind = 'user' ORDER BY turn_id, position"
+    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    async with await psycopg.AsyncConnection.connect(plain) as connection:
+        return [words_said(content) for (content,) in await (await connection.execute(query)).fetchall()]
+
+
 async def test_the_oldest_turns_are_summarised_and_a_summary_builds_on_the_one_before(
     telegram: BotApi, talk: Talk, bot: BotProcess
 ) -> None:
@@ -106,7 +123,9 @@ async def test_the_oldest_turns_are_summarised_and_a_summary_builds_on_the_one_b
     assert LEFT_OUT not in prompt
     kept = said(talk.turns[-1].request)
     assert kept[0].split()[0] != "q1"
-    assert len(talk.turns[-1].body) / 4 < 0.55 * (CONTEXT_TOKENS - SYSTEM_TOKENS) + SYSTEM_TOKENS
+    first, least = (len(talk.turns[number].body) / 4 for number in (0, -1))  # but for what is asked, which is as long
+    room = CONTEXT_TOKENS - first
+    assert 0.25 * room < least - first <= 0.4 * room
     await until_summarised(telegram, talk, bot, first=last + 2)
     second = talk.asked_for_summaries[1]
     assert talk.summaries[0] in str(second.messages[0].content)
@@ -123,6 +142,18 @@ async def test_the_request_for_a_summary_begins_as_the_conversation_does(
     messages, earlier = json.loads(asked.sent("messages")), json.loads(before.sent("messages"))
     assert messages[:-1] == earlier[: len(messages) - 1]
     assert asked.request.tool_choice == "none"
+
+
+async def test_a_summary_is_made_once_the_answer_was_delivered(telegram: BotApi, talk: Talk, bot: BotProcess) -> None:
+    shown: list[str] = []
+    talk.when_asked_for_summary = lambda: shown.append(telegram.messages(1)[-1].text)
+    await say(telegram, 1)
+    for method in ("sendMessage", "editMessageText"):
+        telegram.delay(method, 0.3)
+    telegram.send_text(LENGTHY)
+    await bot.logged(lambda line: "let go" in str(line.get("event")))
+    (last_part,) = shown
+    assert last_part.endswith("The end.")
 
 
 async def test_nobody_waits_for_a_summary(telegram: BotApi, talk: Talk, bot: BotProcess) -> None:
@@ -174,6 +205,30 @@ async def test_without_a_summary_the_oldest_turns_are_left_out_until_there_can_b
     assert system(talk.turns[-1]).endswith(talk.summaries[-1])
     assert LEFT_OUT not in system(talk.turns[-1])
     assert "q1," in talk.summaries[0]
+
+
+async def test_nothing_is_left_out_any_more_once_it_was_erased(
+    telegram: BotApi, talk: Talk, bot: BotProcess, database: Database, database_url: str, owner: Owner
+) -> None:
+    await say(telegram, 1)
+    await bot.answered(1)
+    leave_idle(database_url)
+    await say(telegram, 2)
+    await bot.answered(2)
+    assert said(talk.turns[-1].request)[0].startswith("q1 ")
+    async with database.transaction() as tx:
+        conversation = await Conversations().open_in(tx, owner, owner.user_id)
+        assert conversation
+        own = await Turns().last_in(tx, conversation.id)
+        assert own
+        assert await Conversations().let_go(tx, conversation, Earlier(turns_before=own.id, left_out=True))
+    await telegram.bot_message("Conversation 1 is erased", after=telegram.send_text("/forget 1 yes"))
+    await say(telegram, 3)
+    assert LEFT_OUT in system(talk.turns[-1])
+    await bot.logged(lambda line: "let go" in str(line.get("event")))
+    await say(telegram, 4)
+    assert EARLIER_HEADING not in system(talk.turns[-1])
+    assert not talk.asked_for_summaries
 
 
 async def test_another_model_can_be_asked_for_the_summaries(
@@ -230,10 +285,13 @@ async def test_a_server_that_takes_less_is_asked_again_with_less_at_once(
     assert (used, states) == ([("answer",), ("summary",)], [("answered",)])
 
 
+@pytest.mark.parametrize(
+    ("window", "before"), [(1, [0, 1, 1, 1, 1, 1, 1, 1]), (2, [0, 1, 2, 3, 2, 3, 2, 3]), (3, [0, 1, 2, 3, 4, 5, 3, 4])]
+)
 async def test_a_window_moves_in_batches_and_keeps_what_was_promised(
-    telegram: BotApi, talk: Talk, bot_process: BotProcess
+    telegram: BotApi, talk: Talk, bot_process: BotProcess, database_url: str, window: int, before: list[int]
 ) -> None:
-    bot_process.settings["HISTORY_TURNS"] = "2"
+    bot_process.settings["HISTORY_TURNS"] = str(window)
     await bot_process.start()
     for number in range(1, 9):
         if number == 5:
@@ -241,13 +299,17 @@ async def test_a_window_moves_in_batches_and_keeps_what_was_promised(
             await bot_process.start()
         await say(telegram, number)
         await bot_process.answered(number)
-    assert [len(said(received.request)) - 1 for received in talk.turns] == [0, 1, 2, 3, 2, 3, 2, 3]
+    assert [len(said(received.request)) - 1 for received in talk.turns] == before
+    for earlier, later in pairwise(talk.turns):
+        moved = said(earlier.request)[0] != said(later.request)[0]
+        assert moved or later.sent("messages").startswith(earlier.sent("messages").removesuffix("]"))
     assert not talk.asked_for_summaries
     assert {system(received) for received in talk.turns} == {system(talk.turns[0])}
+    assert await stored(database_url) == [f"q{number} {LONG}" for number in range(1, 9)]
 
 
 async def test_without_any_window_every_turn_stands_alone(
-    telegram: BotApi, talk: Talk, bot_process: BotProcess
+    telegram: BotApi, talk: Talk, bot_process: BotProcess, database_url: str
 ) -> None:
     bot_process.settings["HISTORY_TURNS"] = "0"
     await bot_process.start()
@@ -255,6 +317,7 @@ async def test_without_any_window_every_turn_stands_alone(
         await say(telegram, number)
         await bot_process.answered(number)
     assert [len(received.request.messages) for received in talk.turns] == [2, 2, 2]
+    assert await stored(database_url) == [f"q{number} {LONG}" for number in range(1, 4)]
 
 
 async def test_what_is_deleted_leaves_the_summary_too(telegram: BotApi, talk: Talk, bot: BotProcess) -> None:

@@ -4,6 +4,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
+from bot.lifecycle import NEWS
 from bot.practice.telegram.bot_api import BotApi
 from bot.telegram.private_chat import PRIVATE_RECEIPT
 from tests.dump import dumped
@@ -81,7 +82,7 @@ async def test_a_resumed_conversation_goes_on_as_it_was_left_also_after_a_restar
     after = model.requests[-1]
     assert continues(before, after)
     told = str(after.request.messages[-1].content)
-    assert "Since this conversation ended, these memories were added or given a new text:" in told
+    assert NEWS in told
     assert '"The user likes tea"' in told
     assert said(after.request) == [FIRST, "And now?"]
     await answer(telegram, "Once more", "Echo: Once more")
@@ -111,6 +112,41 @@ async def test_deleted_memories_do_not_come_back_with_a_resumed_conversation(
     await answer(telegram, "And now?", "Echo: And now?")
     assert said(model.requests[-1].request) == [FIRST, "And now?"]
     assert "The user likes tea" not in model.requests[-1].sent("messages")
+    assert bot.pid
+
+
+async def test_a_restored_memory_is_told_to_a_resumed_conversation(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
+    memory_id = (await answer(telegram, "Remember that I like tea", "💾")).rpartition("[")[2].rstrip("]")
+    await converse(telegram, FIRST)
+    await converse(telegram, "Something else")
+    await answer(telegram, f"/memory delete {memory_id}", "Deleted:")
+    await answer(telegram, f"/memory restore {memory_id}", "Restored")
+    for number in ("1", "2"):  # one learned it from a call, the other at its beginning
+        await answer(telegram, f"/resume {number}", "We go on")
+        await answer(telegram, f"And now, {number}?", "Echo: And now")
+        told = str(model.requests[-1].request.messages[-1].content)
+        assert NEWS in told
+        assert told.count(f'[id:{memory_id}] (preference) "The user likes tea"') == 1
+    await answer(telegram, "/resume 1", "We go on")
+    await answer(telegram, "Once more", "Echo: Once")
+    assert NEWS not in str(model.requests[-1].request.messages[-1].content)
+    assert bot.pid
+
+
+async def test_what_a_conversation_knows_is_not_told_again_as_it_is_resumed(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
+    await answer(telegram, "Remember that I like tea", "💾")
+    await converse(telegram, FIRST)
+    await converse(telegram, "Something else")
+    for number in ("1", "2"):
+        await answer(telegram, f"/resume {number}", "We go on")
+        await answer(telegram, f"And now, {number}?", "Echo: And now")
+        assert NEWS not in str(model.requests[-1].request.messages[-1].content)
     assert bot.pid
 
 
