@@ -1,64 +1,41 @@
-"""The composition root: what Keepsake is made of is opened, wired together and closed here, and nowhere else."""
+"""What Keepsake is made of is opened and closed here, and nowhere else."""
 
 import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import structlog
 
-from bot.allowance import Allowance
-from bot.compaction import Compaction
 from bot.database import bot_lock
 from bot.database.backup.schema import examined
-from bot.database.conversations import Conversations
 from bot.database.embedded import EmbeddedServer, hold
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
-from bot.database.exports import Exports
 from bot.database.history import Extent, History
 from bot.database.memories import Memories
 from bot.database.migrate import upgrade
-from bot.database.outbox import Outbox
-from bot.database.past import Past
-from bot.database.turns import Turns
-from bot.database.updates import Updates
-from bot.database.usages import Usages
-from bot.database.words import Words, indexed
+from bot.database.words import indexed
 from bot.errors import DatabaseUnavailable, StartError
-from bot.lifecycle import ConversationRules, Lifecycle
 from bot.messages import Memory, MemoryVersion, Owner
-from bot.model_choice import Models, context_tokens, models
+from bot.model_choice import Models, models
 from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
 from bot.practice.telegram.insight import Insight
 from bot.practice.telegram.sent_requests import SentRequests
-from bot.preflight import NextRequest, Preflight
-from bot.runner import Runner
+from bot.preflight import NextRequest
 from bot.settings import OPENAI_DEFAULT_MODEL, Settings
-from bot.telegram.context_command import ContextCommand
-from bot.telegram.conversation_commands import ConversationCommands
-from bot.telegram.export_command import ExportCommand
-from bot.telegram.history_command import HistoryCommand
-from bot.telegram.memory_command import USAGE, MemoryCommand
-from bot.telegram.polling import TelegramPolling, bot_id
-from bot.telegram.search_command import SearchCommand
-from bot.telegram.turn_services import TurnServices
-from bot.telegram.usage_command import Prices, UsageCommand
-from bot.tools.memory import memory_tools
-from bot.tools.past import past_tools
-from bot.tools.toolset import ToolSet
+from bot.telegram.memory_command import USAGE
+from bot.telegram.polling import bot_id
+from bot.wiring import TelegramAccount, polling, preflight, turn_services
 
 PRACTICE_TOKEN: Final = "1000:practice"  # noqa: S105 - opens nothing but the practice server
 PRACTICE_USER: Final = 1
 PRACTICE_PORT: Final = 8123
-MEMORY_SHARE: Final = 0.5
-"""The memories take at most so much of a prompt's budget."""
 _MANY_PORTS: Final = 100
 STOP_GRACE_SECONDS: Final = 10.0
 _STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -66,15 +43,6 @@ _RETRY_SECONDS: Final = 1.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
 
 log = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class TelegramAccount:
-    """The bot that is run, where its Bot API server is, and who may use it."""
-
-    token: str
-    api_url: str
-    allowed_user_ids: frozenset[int]
 
 
 class StopSignals:
@@ -123,8 +91,7 @@ async def run(settings: Settings) -> None:
         if practises or settings.database_url is None:
             stack.enter_context(hold(data_dir))
         url = await stack.enter_async_context(database_url(settings, owner=True))
-        database = Database(url)
-        stack.push_async_callback(database.close)
+        database = await stack.enter_async_context(opened(url))
         requests = SentRequests()
         asked = await stack.enter_async_context(models(settings, requests if practises else None))
         telegram = partial(_telegram, settings, data_dir, _insight(database, requests))
@@ -140,30 +107,24 @@ async def answering(
     That is what the last process died with, unless it is not `after_death`.
     When the block ends by itself, the turns that run have 10 s to end; when it is cancelled, none.
     """
-    async with indexed(database, settings.language):
-        polling = _wire(settings, account, database, asked)
+    async with indexed(database, settings.search_language):
+        telegram = polling(settings, account, database, asked)
         try:
-            await polling.start(after_death=after_death)
+            await telegram.start(after_death=after_death)
             yield
         except BaseException:  # cancelled, or it can't be started: at once
-            await polling.stop()
+            await telegram.stop()
             raise
-        await polling.stop(grace=STOP_GRACE_SECONDS)
+        await telegram.stop(grace=STOP_GRACE_SECONDS)
 
 
 async def next_request(settings: Settings, user_id: int | None) -> NextRequest:
     """Return what a user's next request would hold, whether the bot runs or not. Raises StartError."""
     owner = Owner(own_bot_id(settings), user_of(settings, user_id))
-    async with AsyncExitStack() as stack:
-        url = await stack.enter_async_context(database_url(settings))
-        if not (await examined(url)).is_up_to_date:
-            raise StartError("The database is not up to date: start the bot once, or run `python -m bot migrate`.")
-        database = Database(url)
-        stack.push_async_callback(database.close)
-        asked = await stack.enter_async_context(models(settings, None))
-        preflight = _preflight(_services(settings, owner.bot_id, database, asked), asked)
+    async with up_to_date_database(settings) as database, models(settings, None) as asked:
+        ahead = preflight(turn_services(settings, owner.bot_id, database, asked), asked)
         async with database.transaction() as tx:
-            return await preflight.next_request(tx, owner)
+            return await ahead.next_request(tx, owner)
 
 
 async def erase(settings: Settings, user_id: int) -> Extent:
@@ -175,8 +136,7 @@ async def erase(settings: Settings, user_id: int) -> Extent:
         url = await stack.enter_async_context(database_url(settings))
         await examined(url)
         await asyncio.to_thread(upgrade, url)
-        database = Database(url)
-        stack.push_async_callback(database.close)
+        database = await stack.enter_async_context(opened(url))
         async with database.transaction() as tx:
             if not await bot_lock.keep_away(tx, owner.bot_id):
                 raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
@@ -217,6 +177,26 @@ async def database_url(settings: Settings, *, owner: bool = False) -> AsyncItera
             watching.cancel()
         await asyncio.wait({starting})  # a start can't be interrupted, only undone
         await asyncio.to_thread(server.stop)
+
+
+@asynccontextmanager
+async def up_to_date_database(settings: Settings) -> AsyncIterator[Database]:
+    """Yield the database. Raises StartError if its schema is another than ours."""
+    async with database_url(settings) as url:
+        if not (await examined(url)).is_up_to_date:
+            raise StartError("The database is not up to date: start the bot once, or run `python -m bot migrate`.")
+        async with opened(url) as database:
+            yield database
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Database]:
+    """Yield a database, and close it."""
+    database = Database(url)
+    try:
+        yield database
+    finally:
+        await database.close()
 
 
 def default_data_dir() -> Path:
@@ -318,72 +298,4 @@ def _say_how_to_go_live(url: str, notice: str) -> None:
         "again, and write to your bot: it tells you your id for TELEGRAM_ALLOWED_USER_IDS. The README has it in\n"
         "five steps. Ctrl-C stops.\n",
         flush=True,
-    )
-
-
-def _services(settings: Settings, bot: int, database: Database, asked: Models) -> TurnServices:
-    """Return what the turns of a bot are taken with."""
-    conversations, turns, usages, memories = Conversations(), Turns(), Usages(), Memories()
-    allowance = Allowance(database, usages, bot, monthly_tokens=settings.monthly_tokens, timezone=settings.timezone)
-    most_tokens = context_tokens(settings, asked.known_limit)
-    tools = ToolSet([*memory_tools(memories), *past_tools(Past(), conversations, memories, settings.timezone)])
-    compaction = Compaction(
-        database,
-        conversations,
-        turns,
-        usages,
-        asked.reviewing,
-        allowance,
-        context_tokens=most_tokens,
-        summarise=settings.history_turns is None,
-    )
-    rules = ConversationRules(
-        idle_limit=settings.idle_limit,
-        history_turns=settings.history_turns,
-        memory_tokens=lambda: round(MEMORY_SHARE * compaction.context_tokens),
-        timezone=settings.timezone,
-        own_instructions=settings.own_instructions,
-    )
-    return TurnServices(
-        database=database,
-        updates=Updates(bot),
-        outbox=Outbox(bot),
-        turns=turns,
-        lifecycle=Lifecycle(conversations, turns, memories, Erasure(memories), tools, rules),
-        runner=Runner(database, conversations, turns, usages, asked.answering, tools, compaction, allowance),
-        compaction=compaction,
-        allowance=allowance,
-    )
-
-
-def _preflight(services: TurnServices, asked: Models) -> Preflight:
-    return Preflight(services.lifecycle, services.runner, services.compaction, asked.answering.body)
-
-
-def _prices(settings: Settings) -> Prices | None:
-    """Return what tokens cost, if all of it is set."""
-    fresh, cached, output = settings.input_price, settings.cached_price, settings.output_price
-    if fresh is None or cached is None or output is None:
-        return None
-    return Prices(fresh=fresh, cached=cached, output=output)
-
-
-def _wire(settings: Settings, account: TelegramAccount, database: Database, asked: Models) -> TelegramPolling:
-    services = _services(settings, bot_id(account.token), database, asked)
-    return TelegramPolling(
-        account.token,
-        account.api_url,
-        account.allowed_user_ids,
-        services=services,
-        lookups={
-            "memory": MemoryCommand(Memories(), settings.timezone),
-            "search": SearchCommand(Past(), settings.timezone),
-            "history": HistoryCommand(History(), settings.timezone),
-            "context": ContextCommand(_preflight(services, asked)),
-            "export": ExportCommand(Exports(Memories(), Words()), settings.timezone),
-            "usage": UsageCommand(Usages(), services.allowance, settings.timezone, _prices(settings)),
-        },
-        conversation_commands=ConversationCommands(
-            services, History(), settings.timezone, idle_limit=settings.idle_limit
-        ).all,
     )

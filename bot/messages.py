@@ -63,6 +63,11 @@ class Owner:
     bot_id: int
     user_id: int
 
+    @property
+    def columns(self) -> dict[str, int]:
+        """The values of a row's columns that tell whose it is."""
+        return {"bot_id": self.bot_id, "user_id": self.user_id}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:

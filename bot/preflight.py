@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from bot.budget import Size, text_tokens, tools_tokens
 from bot.compaction import Compaction, Prompt
 from bot.database.engine import Transaction
-from bot.lifecycle import NOT_STORED, Lifecycle
+from bot.lifecycle.conversations import NOT_STORED
+from bot.lifecycle.turns import TurnLifecycle
 from bot.messages import Owner
 from bot.model.seam import ModelRequest
 from bot.prompt import earlier_block, prompt_parts
@@ -56,7 +57,7 @@ class Preflight:
     """Looks ahead at requests; `body` renders one as it would be sent."""
 
     def __init__(
-        self, lifecycle: Lifecycle, runner: Runner, compaction: Compaction, body: Callable[[ModelRequest], bytes]
+        self, lifecycle: TurnLifecycle, runner: Runner, compaction: Compaction, body: Callable[[ModelRequest], bytes]
     ) -> None:
         self._lifecycle = lifecycle
         self._runner = runner

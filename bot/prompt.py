@@ -3,9 +3,10 @@
 from collections.abc import Collection, Iterable
 from datetime import datetime, tzinfo
 from itertools import groupby
+from typing import Protocol, TypeVar
 
 from bot.budget import text_tokens
-from bot.messages import Earlier, Memory, one_line
+from bot.messages import Earlier, Memory, MemoryCategory, one_line
 
 INSTRUCTIONS = """\
 You are Keepsake, a personal assistant in a Telegram chat who remembers. Be warm, direct and brief; write Markdown \
@@ -83,7 +84,21 @@ what "Your Memory" holds. Leave out what was deleted, greetings and small talk. 
 the conversation, without any introduction."""
 
 
-def order(memories: Iterable[Memory]) -> list[Memory]:
+class Ordered(Protocol):
+    """A memory, in whatever form: what its place among the others depends on."""
+
+    @property
+    def category(self) -> MemoryCategory: ...  # noqa: D102 - as its class says
+    @property
+    def created_at(self) -> datetime: ...  # noqa: D102
+    @property
+    def id(self) -> str: ...  # noqa: D102
+
+
+OrderedT = TypeVar("OrderedT", bound=Ordered)
+
+
+def order(memories: Iterable[OrderedT]) -> list[OrderedT]:
     """Return the memories in the one order they are ever shown in: category, creation, id."""
     return sorted(memories, key=lambda memory: (memory.category.value, memory.created_at, memory.id))
 

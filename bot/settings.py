@@ -36,7 +36,7 @@ _HOW = {
     "CONTEXT_TOKENS": f"give a number of tokens, {LEAST_CONTEXT_TOKENS} or more, such as 32000, or leave it out",
     "HISTORY_TURNS": "give a number of turns, such as 20, or leave it out for as many as fit",
     "REVIEW_MODEL": "give the name of a model as its server knows it, or leave it out",
-    "LANGUAGE": "give the name of a language as PostgreSQL's full text search knows it, such as english or german",
+    "SEARCH_LANGUAGE": "give a language as PostgreSQL's full text search knows it, such as english or german",
     "MONTHLY_TOKENS": "give a number of tokens above 0, such as 5000000, or leave it out for no limit",
     "INPUT_PRICE": "give the price of a million tokens, such as 0.25, or leave all three prices out",
     "CACHED_PRICE": "give the price of a million tokens, such as 0.025, or leave all three prices out",
@@ -66,7 +66,7 @@ class Settings(BaseSettings):
     context_tokens: int | None = Field(None, ge=LEAST_CONTEXT_TOKENS, le=100_000_000)
     history_turns: int | None = Field(None, ge=0, le=1_000_000)
     review_model: str = ""
-    language: str = "english"
+    search_language: str = "english"
     monthly_tokens: int | None = Field(None, gt=0)
     input_price: float | None = Field(None, ge=0)
     cached_price: float | None = Field(None, ge=0)
@@ -101,6 +101,14 @@ class Settings(BaseSettings):
                 "OPENAI_API_KEY is missing, and a bot with a TELEGRAM_BOT_TOKEN needs a model: "
                 f"{_HOW['OPENAI_API_KEY']}."
             )
+        prices = {"INPUT_PRICE": settings.input_price, "CACHED_PRICE": settings.cached_price}
+        prices["OUTPUT_PRICE"] = settings.output_price
+        missing = [name for name, price in prices.items() if price is None and name not in wrong]
+        if len(missing) < len(prices):
+            wrong |= {
+                name: StartError(f"{name} is missing, and costs are told with all three prices only: {_HOW[name]}.")
+                for name in missing
+            }
         return settings, wrong
 
     @classmethod

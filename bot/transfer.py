@@ -1,8 +1,8 @@
 """`python -m bot export` and `import`: what is known of a user, out of one database and into another."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,8 +11,8 @@ from typing import BinaryIO
 from bot import app
 from bot.database.backup.schema import examined
 from bot.database.embedded import hold
-from bot.database.engine import Database
 from bot.database.exports import Exports
+from bot.database.imports import Imports
 from bot.database.memories import Memories
 from bot.database.migrate import upgrade
 from bot.database.words import Words
@@ -51,8 +51,8 @@ async def export(settings: Settings, user_id: int | None, place: Path) -> Export
     owner = Owner(app.own_bot_id(settings), user_id)
     now = datetime.now(UTC)
     json, markdown = files(place, now.astimezone(settings.timezone))
-    async with _up_to_date(settings) as database, database.transaction() as tx:
-        contents = await _exports().contents(tx, owner, now)
+    async with app.up_to_date_database(settings) as database, database.transaction() as tx:
+        contents = await Exports().contents(tx, owner, now)
         if not contents.is_known:
             raise StartError(f"There is nothing of user {user_id} of bot {owner.bot_id} in the database.")
         with _new_file(json) as programs, _new_file(markdown) as people:
@@ -67,17 +67,13 @@ async def import_(settings: Settings, file: Path, *, user_id: int | None, bot: i
     with ExitStack() as stack:
         if settings.database_url is None:
             stack.enter_context(hold(settings.data_dir or app.default_data_dir()))
-        async with app.database_url(settings) as url, _database(url) as database:
+        async with app.database_url(settings) as url, app.opened(url) as database:
             await examined(url)
             await asyncio.to_thread(upgrade, url)
             async with database.transaction() as tx:
-                await _exports().put(tx, owner, found)
+                await Imports(Memories(), Words()).put(tx, owner, found)
     messages = sum(len(turn.messages) for turn in found.turns)
     return Imported(owner, Written(len(found.memories), len(found.conversations), messages))
-
-
-def _exports() -> Exports:
-    return Exports(Memories(), Words())
 
 
 def _bot(settings: Settings, found: Export, named: int | None) -> int:
@@ -100,25 +96,6 @@ def _user(settings: Settings, found: Export, named: int | None) -> int:
         f"The export is of user {found.user_id}, who may not use this bot. Say whose it is to be: --user with one of "
         f"{', '.join(map(str, sorted(allowed)))}. Nothing was changed."
     )
-
-
-@asynccontextmanager
-async def _up_to_date(settings: Settings) -> AsyncIterator[Database]:
-    """Yield the database. Raises StartError if its schema is another than ours."""
-    async with AsyncExitStack() as stack:
-        url = await stack.enter_async_context(app.database_url(settings))
-        if not (await examined(url)).is_up_to_date:
-            raise StartError("The database is not up to date: start the bot once, or run `python -m bot migrate`.")
-        yield await stack.enter_async_context(_database(url))
-
-
-@asynccontextmanager
-async def _database(url: str) -> AsyncIterator[Database]:
-    database = Database(url)
-    try:
-        yield database
-    finally:
-        await database.close()
 
 
 @contextmanager

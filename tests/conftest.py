@@ -86,26 +86,30 @@ def server_url() -> Iterator[str]:
     server.stop()
 
 
-@pytest.fixture
-def database_url(server_url: str) -> Iterator[str]:
-    """The address of a migrated database of the test's own."""
+@contextmanager
+def new_database(server_url: str, template: str) -> Iterator[str]:
+    """Yield the address of a new database that is like another; drop it in the end."""
     name = f"test_{uuid4().hex}"
     with administration(server_url) as connection:
         connection.execute(
-            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(TEMPLATE))
+            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
         )
         yield make_url(server_url).set(database=name).render_as_string(hide_password=False)
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
 @pytest.fixture
+def database_url(server_url: str) -> Iterator[str]:
+    """The address of a migrated database of the test's own."""
+    with new_database(server_url, TEMPLATE) as url:
+        yield url
+
+
+@pytest.fixture
 def empty_url(server_url: str) -> Iterator[str]:
     """The address of a database of the test's own without any table."""
-    name = f"test_{uuid4().hex}"
-    with administration(server_url) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        yield make_url(server_url).set(database=name).render_as_string(hide_password=False)
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    with new_database(server_url, "template1") as url:
+        yield url
 
 
 @contextmanager

@@ -118,6 +118,13 @@ async def test_a_database_without_tables_gets_them_at_the_start(
     assert "make migrate" in found.text("schema")
 
 
+async def test_a_language_that_postgresql_does_not_know_is_told(examined: Doctor, settings: dict[str, str]) -> None:
+    found = await examined(settings | {"SEARCH_LANGUAGE": "klingon"})
+    assert found.code == 1
+    assert found.marks()["search"] == "problem"
+    assert "PostgreSQL has no 'klingon': give SEARCH_LANGUAGE one of arabic," in found.text("search")
+
+
 async def test_a_database_of_a_newer_keepsake_that_is_read_only_is_told(
     examined: Doctor, settings: dict[str, str], administrator: psycopg.Connection
 ) -> None:

@@ -14,7 +14,9 @@ from bot.database.memories import Memories
 from bot.database.turns import Turns
 from bot.database.usages import Usages
 from bot.errors import StartError
-from bot.lifecycle import ConversationRules, Lifecycle, Said
+from bot.lifecycle.conversations import ConversationLifecycle
+from bot.lifecycle.rules import ConversationRules
+from bot.lifecycle.turns import Said, TurnLifecycle
 from bot.messages import AssistantMessage, Message, Owner, ToolCall, ToolResult, TurnState, UserMessage
 from bot.model.openai_chat import OpenAIModel
 from bot.practice.model.server import Reply
@@ -57,8 +59,12 @@ class Workshop:
         self.turns, self.memories = Turns(), Memories()
         tools = ToolSet(memory_tools(self.memories))
         rules = ConversationRules(idle_limit=timedelta(hours=4), timezone=UTC, own_instructions="")
-        self.lifecycle = Lifecycle(Conversations(), self.turns, self.memories, Erasure(self.memories), tools, rules)
         conversations, usages = Conversations(), Usages()
+        erasure = Erasure(self.memories)
+        self.conversation_lifecycle = ConversationLifecycle(
+            conversations, self.turns, self.memories, erasure, tools, rules
+        )
+        self.turn_lifecycle = TurnLifecycle(self.conversation_lifecycle, conversations, self.turns, rules)
         allowance = Allowance(database, usages, owner.bot_id, monthly_tokens=None, timezone=UTC)
         compaction = Compaction(
             database, conversations, self.turns, usages, model, allowance, context_tokens=32_000, summarise=True
@@ -68,7 +74,7 @@ class Workshop:
     async def interrupted(self, *messages: Message) -> TurnUnderWay:
         """Return a turn whose process died after these messages were stored."""
         async with self.database.transaction() as tx:
-            turn, _ = await self.lifecycle.begin(tx, self.owner, 1, [Said("Hello", datetime.now(UTC))])
+            turn, _ = await self.turn_lifecycle.begin(tx, self.owner, 1, [Said("Hello", datetime.now(UTC))])
             if messages:
                 await self.turns.append(tx, turn.id, messages)
             return await self.runner.load(tx, turn.id)
@@ -125,7 +131,7 @@ async def test_a_turn_that_was_answered_is_not_asked_again(workshop: Workshop, m
 async def test_a_stopped_turn_keeps_what_was_said_and_owes_no_result(workshop: Workshop, model: Script) -> None:
     work = await workshop.interrupted(AssistantMessage("Let me see.", (FIRST, SECOND)), DONE[0])
     async with workshop.database.transaction() as tx:
-        await workshop.lifecycle.stop(tx, work, "Let me see.\n\nHalf a sent")
+        await workshop.turn_lifecycle.stop(tx, work, "Let me see.\n\nHalf a sent")
     assert (await workshop.stored(work))[2:] == [
         DONE[0],
         ToolResult("c2", "stopped by the user"),
@@ -140,7 +146,7 @@ async def test_openai_gets_one_cache_key_for_all_conversations_of_a_user(worksho
     for _ in range(2):
         await workshop.runner.take(await workshop.interrupted(), lambda _: None)
         async with workshop.database.transaction() as tx:
-            await workshop.lifecycle.renew(tx, workshop.owner, 1)
+            await workshop.conversation_lifecycle.renew(tx, workshop.owner, 1)
     first, second = (request.request.prompt_cache_key for request in model.requests)
     assert first
     assert first == second

@@ -32,6 +32,11 @@ WRONG = [
     ({"SYSTEM_PROMPT_FILE": "/no/such/file"}, "SYSTEM_PROMPT_FILE", "UTF-8"),
     ({"MODEL_FIRST_CHUNK_SECONDS": "-1"}, "MODEL_FIRST_CHUNK_SECONDS", "300"),
     ({"MODEL_CHUNK_SECONDS": "x"}, "MODEL_CHUNK_SECONDS", "60"),
+    ({"CONTEXT_TOKENS": "100"}, "CONTEXT_TOKENS", "32000"),
+    ({"HISTORY_TURNS": "-1"}, "HISTORY_TURNS", "20"),
+    ({"MONTHLY_TOKENS": "0"}, "MONTHLY_TOKENS", "5000000"),
+    ({"INPUT_PRICE": "-1"}, "INPUT_PRICE", "0.25"),
+    ({"INPUT_PRICE": "0.25", "OUTPUT_PRICE": "2"}, "CACHED_PRICE", "all three prices"),
     ({"LOG_FORMAT": "xml"}, "LOG_FORMAT", "console or json"),
 ]
 

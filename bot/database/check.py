@@ -12,6 +12,7 @@ from sqlalchemy.pool import NullPool
 
 from bot.database.migrate import OLDEST_MAJOR, alembic_config
 from bot.database.tables import Base, TelegramMessage, TelegramUpdate
+from bot.database.words import LANGUAGES
 from bot.errors import StartError
 
 _CONNECT_SECONDS: Final = 10
@@ -43,6 +44,8 @@ class DatabaseState:
     """How many updates were set aside, as handling them failed again and again or as they couldn't be read."""
     refused: int = 0
     """How many messages Telegram refused for good."""
+    languages: frozenset[str] = frozenset()
+    """The languages it can index in."""
 
     @property
     def is_up_to_date(self) -> bool:
@@ -96,4 +99,5 @@ async def _state(connection: AsyncConnection, migrations: ScriptDirectory) -> Da
         may_write=may_write,
         set_aside=await connection.scalar(_SET_ASIDE) or 0 if is_readable else 0,
         refused=await connection.scalar(_REFUSED) or 0 if is_readable else 0,
+        languages=frozenset(await connection.scalars(LANGUAGES)),
     )

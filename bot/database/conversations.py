@@ -115,7 +115,7 @@ class Conversations:
 
     async def open_in(self, tx: Transaction, owner: Owner, chat_id: int) -> Conversation | None:
         """Return the chat's open conversation, if there is one."""
-        return await self._one(tx, _OPEN, {"bot_id": owner.bot_id, "user_id": owner.user_id, "chat_id": chat_id})
+        return await self._one(tx, _OPEN, {**owner.columns, "chat_id": chat_id})
 
     async def find(self, tx: Transaction, conversation_id: UUID) -> Conversation | None:
         """Return a conversation, if it was not erased."""
@@ -152,7 +152,7 @@ class Conversations:
 
         It starts now, unless it `started_at` another time.
         """
-        whose = {"bot_id": owner.bot_id, "user_id": owner.user_id}
+        whose = owner.columns
         conversation = Conversation(
             id=uuid7(),
             owner=owner,
@@ -226,13 +226,11 @@ class Conversations:
 
     async def note_private_end(self, tx: Transaction, owner: Owner, until: datetime) -> None:
         """Note until when an owner's private conversation lasted that was left idle."""
-        whose = {"bot_id": owner.bot_id, "user_id": owner.user_id}
-        await tx.connection.execute(_NOTE_PRIVATE_END, {**whose, "private_until": until})
+        await tx.connection.execute(_NOTE_PRIVATE_END, {**owner.columns, "private_until": until})
 
     async def was_private_until(self, tx: Transaction, owner: Owner) -> datetime | None:
         """Return until when the last such conversation lasted, if there was one."""
-        whose = {"bot_id": owner.bot_id, "user_id": owner.user_id}
-        until: datetime | None = await tx.connection.scalar(_WAS_PRIVATE, whose)
+        until: datetime | None = await tx.connection.scalar(_WAS_PRIVATE, owner.columns)
         return until
 
     async def hear(self, tx: Transaction, conversation_id: UUID, at: datetime) -> str:

@@ -152,7 +152,7 @@ class Erasure:
         What they have sent since, and is not handled yet, is no part of it.
         """
         await self._memories.hold(tx, owner)
-        whose = {"bot_id": owner.bot_id, "user_id": owner.user_id}
+        whose = owner.columns
         for statement in _OF_OWNER:
             await tx.connection.execute(statement, {**whose, "of_bot": owner.bot_id, "of_user": owner.user_id})
         await self._erase(tx, list(await tx.connection.scalars(_OWNED, whose)))
@@ -173,7 +173,7 @@ class Erasure:
         if conversation.number is None:
             return []
         owner, beginning = conversation.owner, f"[conversation {conversation.number}, "
-        values = {"bot_id": owner.bot_id, "user_id": owner.user_id}
+        values = owner.columns
         found = await tx.connection.execute(
             _FOUND_ELSEWHERE, {**values, "conversation_id": conversation.id, "beginning": beginning}
         )

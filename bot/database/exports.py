@@ -1,15 +1,13 @@
-"""What is stored of an owner, as an export tells it, and an export put into a database that knows nothing of them."""
+"""What is stored of an owner, as an export tells it."""
 
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
-from itertools import islice
+from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 from sqlalchemy import (
     ARRAY,
-    Executable,
     Row,
     Select,
     Uuid,
@@ -21,14 +19,9 @@ from sqlalchemy import (
     select,
     text,
     tuple_,
-    update,
 )
-from sqlalchemy.dialects.postgresql import Insert, insert
-from sqlalchemy.exc import IntegrityError
 
-from bot.database import bot_lock
 from bot.database.engine import Transaction
-from bot.database.memories import Memories, content_key, subject_key
 from bot.database.tables import (
     AgentConversation,
     AgentMemory,
@@ -37,22 +30,19 @@ from bot.database.tables import (
     AgentOwner,
     AgentTurn,
     AgentUsage,
-    Base,
     TelegramMessage,
     TelegramUpdate,
 )
-from bot.database.words import Words
-from bot.errors import StartError
 from bot.export import document
 from bot.export.writing import Contents, Said
 from bot.messages import ConversationMode, MemoryCategory, Owner, TurnState, UsagePurpose
+from bot.prompt import order
 
-_AT_ONCE: Final = 200
+AT_ONCE: Final = 200
 """So many turns, or other rows, are read or stored at once: a bot that exports goes on with its chats in between."""
 _FIRST: Final = UUID(int=0)
 
 _Row: TypeAlias = "Row[*tuple[Any, ...]]"
-_Values: TypeAlias = dict[str, object]
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _SNAPSHOT = text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -85,7 +75,7 @@ _CONVERSATIONS = (
     select(AgentConversation)
     .where(_IS_OWNERS, _IS_KEPT, AgentConversation.id > bindparam("after"))
     .order_by(AgentConversation.id)
-    .limit(_AT_ONCE)
+    .limit(AT_ONCE)
 )
 _TURNS = (
     select(AgentTurn)
@@ -95,7 +85,7 @@ _TURNS = (
         > tuple_(bindparam("after", type_=Uuid), bindparam("after_turn", type_=Uuid))
     )
     .order_by(AgentTurn.conversation_id, AgentTurn.id)
-    .limit(_AT_ONCE)
+    .limit(AT_ONCE)
 )
 _ANY_TURN = func.any(bindparam("turn_ids", type_=ARRAY(Uuid)))
 _MESSAGES = select(AgentMessage).where(AgentMessage.turn_id == _ANY_TURN).order_by(AgentMessage.position)
@@ -113,9 +103,9 @@ _REQUESTS = (
     .where(AgentUsage.bot_id == bindparam("bot_id"), AgentUsage.user_id == bindparam("user_id"))
     .where(AgentUsage.id > bindparam("after"))
     .order_by(AgentUsage.id)
-    .limit(_AT_ONCE)
+    .limit(AT_ONCE)
 )
-_IS_KNOWN = select(
+IS_KNOWN = select(
     or_(
         *(
             exists().where(table.bot_id == bindparam("bot_id"), table.user_id == bindparam("user_id"))
@@ -123,38 +113,10 @@ _IS_KNOWN = select(
         )
     )
 )
-_CARRY = (
-    update(AgentConversation)
-    .where(AgentConversation.id == bindparam("of_conversation"))
-    .values({f"carried_{name}": bindparam(f"carried_{name}") for name in document.Carried.model_fields})
-)
-_INSERTS: Final[Mapping[type[Base], Insert]] = {
-    table: insert(table)
-    for table in (
-        AgentOwner,
-        AgentConversation,
-        AgentTurn,
-        AgentMessage,
-        TelegramMessage,
-        AgentMemory,
-        AgentMemoryVersion,
-        AgentUsage,
-    )
-}
-_INSERT_UPDATE = insert(TelegramUpdate)
-_RECEIVE = _INSERT_UPDATE.on_conflict_do_update(
-    index_elements=["bot_id", "update_id"],
-    set_={name: _INSERT_UPDATE.excluded[name] for name in ("message_id", "turn_id")},
-    where=and_(TelegramUpdate.chat_id == _INSERT_UPDATE.excluded.chat_id, TelegramUpdate.turn_id.is_(None)),
-)
 
 
 class Exports:
     """What is stored of each owner. Works in the caller's transaction."""
-
-    def __init__(self, memories: Memories, words: Words) -> None:
-        self._memories = memories
-        self._words = words
 
     async def contents(self, tx: Transaction, owner: Owner, at: datetime) -> Contents:
         """Return what is stored of an owner now, to be read on in this transaction, in which nothing may come before.
@@ -162,7 +124,7 @@ class Exports:
         What was said in private is no part of it, nor what waits to be handled or to be sent.
         """
         await tx.connection.execute(_SNAPSHOT)
-        whose = _whose(owner)
+        whose = owner.columns
         known = (await tx.connection.execute(_OWNER, whose)).one_or_none()
         return Contents(
             head=document.Head(
@@ -177,35 +139,13 @@ class Exports:
             memories=_memories((await tx.connection.execute(_MEMORIES, whose)).all()),
             said=self._said(tx, owner),
             requests=self._requests(tx, owner),
-            is_known=bool(await tx.connection.scalar(_IS_KNOWN, whose)),
+            is_known=bool(await tx.connection.scalar(IS_KNOWN, whose)),
             leaves_out_private=bool(await tx.connection.scalar(_HAS_PRIVATE, whose)),
         )
 
-    async def put(self, tx: Transaction, owner: Owner, export: document.Export) -> None:
-        """Store an export as what an owner has said and taught; the messages in another chat than its own are unknown.
-
-        Raises StartError if a bot runs, if there is anything of the owner, or if what is in it is another's.
-        """
-        if not await bot_lock.keep_away(tx, owner.bot_id):
-            raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
-        await self._memories.hold(tx, owner)
-        if await tx.connection.scalar(_IS_KNOWN, _whose(owner)):
-            raise StartError(
-                f"There is something of user {owner.user_id} in the database already, and an export is only put where"
-                " there is nothing: /erase lets go of all of it. Nothing was changed."
-            )
-        try:
-            await _put(tx, owner, export)
-        except IntegrityError:
-            raise StartError(
-                "A part of this export is in the database already, as another user's or with another bot. "
-                "Nothing was changed."
-            ) from None
-        await self._words.begin_anew(tx)
-
     async def _said(self, tx: Transaction, owner: Owner) -> AsyncIterator[Said]:
         after = _FIRST
-        while rows := (await tx.connection.execute(_CONVERSATIONS, {**_whose(owner), "after": after})).all():
+        while rows := (await tx.connection.execute(_CONVERSATIONS, {**owner.columns, "after": after})).all():
             after = rows[-1].id
             waiting = deque(rows)
             async for conversation_id, turn in _turns(tx, [row.id for row in rows]):
@@ -217,14 +157,10 @@ class Exports:
 
     async def _requests(self, tx: Transaction, owner: Owner) -> AsyncIterator[document.Request]:
         after = 0
-        while rows := (await tx.connection.execute(_REQUESTS, {**_whose(owner), "after": after})).all():
+        while rows := (await tx.connection.execute(_REQUESTS, {**owner.columns, "after": after})).all():
             after = rows[-1].id
             for row in rows:
                 yield _request(row)
-
-
-def _whose(owner: Owner) -> dict[str, int]:
-    return {"bot_id": owner.bot_id, "user_id": owner.user_id}
 
 
 # What is stored, as an export tells it
@@ -246,7 +182,7 @@ def _memories(rows: Sequence[_Row]) -> list[document.Memory]:
         )
         for memory_id, several in wordings.items()
     ]
-    return sorted(memories, key=lambda memory: (memory.category.value, memory.created_at, memory.id))
+    return order(memories)
 
 
 def _wording(row: _Row) -> document.Wording:
@@ -353,104 +289,3 @@ def _request(row: _Row) -> document.Request:
         seconds=row.seconds,
         created_at=row.created_at,
     )
-
-
-# An export, as it is stored
-
-
-async def _put(tx: Transaction, owner: Owner, export: document.Export) -> None:
-    whose = _whose(owner)
-    counted = {"conversations": export.numbered_conversations, "warned_at": export.warned_at}
-    await _store(tx, _INSERTS[AgentOwner], [{**whose, **counted}])
-    await _put_conversations(tx, owner, export)
-    if (export.bot_id, export.user_id) == (owner.bot_id, owner.user_id):
-        received = (_received_row(owner, turn.id, it) for turn in export.turns for it in turn.received)
-        sent = (_sent_row(owner, turn.id, it) for turn in export.turns for it in turn.sent)
-        await _store(tx, _RECEIVE, received)
-        await _store(tx, _INSERTS[TelegramMessage], sent)
-    wordings = (_wording_row(memory.id, it) for memory in export.memories for it in memory.wordings)
-    requests = ({**whose, **it.model_dump(), "purpose": it.purpose.value} for it in export.usage)
-    await _store(tx, _INSERTS[AgentMemory], (_memory_row(owner, memory) for memory in export.memories))
-    await _store(tx, _INSERTS[AgentMemoryVersion], wordings)
-    await _store(tx, _INSERTS[AgentUsage], requests)
-
-
-async def _put_conversations(tx: Transaction, owner: Owner, export: document.Export) -> None:
-    """Store conversations; what one carries of another is noted once all are there."""
-    conversations = export.conversations
-    turns = (_turn_row(it.id, turn, export.exported_at) for it in conversations for turn in it.turns)
-    await _store(tx, _INSERTS[AgentConversation], (_conversation_row(owner, it) for it in conversations))
-    await _store(tx, _CARRY, (_carried_row(it.id, it.carried) for it in conversations if it.carried))
-    await _store(tx, _INSERTS[AgentTurn], turns)
-    await _store(tx, _INSERTS[AgentMessage], (_message_row(it.id, each) for it in export.turns for each in it.messages))
-
-
-async def _store(tx: Transaction, statement: Executable, rows: Iterable[_Values]) -> None:
-    waiting = iter(rows)
-    while several := list(islice(waiting, _AT_ONCE)):
-        await tx.connection.execute(statement, several)
-
-
-def _conversation_row(owner: Owner, conversation: document.Conversation) -> _Values:
-    values = conversation.model_dump(exclude={"carried", "turns"})
-    lists = {"tools": list(values["tools"]), "pending_notes": list(values["pending_notes"])}
-    return {**_whose(owner), "chat_id": owner.user_id, **values, **lists}
-
-
-def _carried_row(conversation_id: UUID, carried: document.Carried) -> _Values:
-    values = {f"carried_{name}": value for name, value in carried.model_dump().items()}
-    return {"of_conversation": conversation_id, **values}
-
-
-def _turn_row(conversation_id: UUID, turn: document.Turn, exported_at: datetime) -> _Values:
-    """Return a turn's row: one that was running failed, as nobody answers it any more."""
-    is_running = turn.state is TurnState.RUNNING
-    return {
-        "id": turn.id,
-        "conversation_id": conversation_id,
-        "state": (TurnState.FAILED if is_running else turn.state).value,
-        "attempt": turn.attempt,
-        "created_at": turn.created_at,
-        "ended_at": exported_at if is_running else turn.ended_at,
-    }
-
-
-def _message_row(turn_id: UUID, message: document.Message) -> _Values:
-    values = message.model_dump()
-    return {**values, "turn_id": turn_id, "tool_calls": values["tool_calls"] and list(values["tool_calls"])}
-
-
-def _received_row(owner: Owner, turn_id: UUID, received: document.Received) -> _Values:
-    whose = {"bot_id": owner.bot_id, "chat_id": owner.user_id, "turn_id": turn_id}
-    return {**whose, **received.model_dump(), "handled_at": received.received_at}
-
-
-def _sent_row(owner: Owner, turn_id: UUID, sent: document.Sent) -> _Values:
-    whose = {"bot_id": owner.bot_id, "chat_id": owner.user_id, "turn_id": turn_id}
-    at = sent.sent_at or datetime.now(UTC)
-    return {**whose, **sent.model_dump(), "state": "sent", "created_at": at}
-
-
-def _memory_row(owner: Owner, memory: document.Memory) -> _Values:
-    return {
-        **_whose(owner),
-        "id": memory.id,
-        "category": memory.category.value,
-        "subject": memory.subject,
-        "subject_key": subject_key(memory.subject),
-        "content_key": content_key(memory.wordings[-1].content),
-        "created_at": memory.created_at,
-        "deleted_at": memory.deleted_at,
-    }
-
-
-def _wording_row(memory_id: str, wording: document.Wording) -> _Values:
-    return {
-        "id": wording.id,
-        "memory_id": memory_id,
-        "version_number": wording.number,
-        "content": wording.content,
-        "source_conversation_id": wording.source and wording.source.conversation_id,
-        "source_turn_id": wording.source and wording.source.turn_id,
-        "created_at": wording.created_at,
-    }

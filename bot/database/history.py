@@ -85,15 +85,15 @@ class History:
 
     async def newest(self, tx: Transaction, owner: Owner, *, skip: int, most: int) -> list[PastConversation]:
         """Return some of an owner's conversations, the newest first."""
-        return await self._found(tx, _NEWEST, {**_whose(owner), "skip": skip, "most": most})
+        return await self._found(tx, _NEWEST, {**owner.columns, "skip": skip, "most": most})
 
     async def one(self, tx: Transaction, owner: Owner, number: int) -> PastConversation | None:
         """Return the conversation an owner calls by a number, if there is one."""
-        return next(iter(await self._found(tx, _ONE, {**_whose(owner), "number": number})), None)
+        return next(iter(await self._found(tx, _ONE, {**owner.columns, "number": number})), None)
 
     async def extent(self, tx: Transaction, owner: Owner) -> Extent:
         """Count what there is of an owner."""
-        memories, conversations = (await tx.connection.execute(_EXTENT, _whose(owner))).one()
+        memories, conversations = (await tx.connection.execute(_EXTENT, owner.columns)).one()
         return Extent(memories, conversations)
 
     async def _found(self, tx: Transaction, query: _Query, values: Mapping[str, object]) -> list[PastConversation]:
@@ -108,10 +108,6 @@ class History:
             )
             for row in await tx.connection.execute(query, values)
         ]
-
-
-def _whose(owner: Owner) -> dict[str, int]:
-    return {"bot_id": owner.bot_id, "user_id": owner.user_id}
 
 
 def _clipped(text: str) -> str:

@@ -137,7 +137,7 @@ class Usages:
 
     async def since(self, tx: Transaction, owner: Owner, at: datetime) -> Total:
         """Return what an owner's requests cost from a time on."""
-        found = await tx.connection.execute(_TOTAL, {**_whose(owner), "since": at})
+        found = await tx.connection.execute(_TOTAL, {**owner.columns, "since": at})
         return Total(**found.mappings().one())
 
     async def of_last_turn(self, tx: Transaction, owner: Owner) -> Usage | None:
@@ -145,7 +145,7 @@ class Usages:
 
         Its first token is that of the first request; the time is what the model took, without that of the tools.
         """
-        found = await tx.connection.execute(_OF_LAST_TURN, _whose(owner))
+        found = await tx.connection.execute(_OF_LAST_TURN, owner.columns)
         cost = dict(found.mappings().one())
         return Usage(**cost) if cost.pop("requests") else None
 
@@ -155,9 +155,5 @@ class Usages:
 
     async def warn(self, tx: Transaction, owner: Owner, since: datetime) -> bool:
         """Note that an owner is warned now; False, and nothing is done, if they were since then."""
-        values = {**_whose(owner), "warned_at": datetime.now(UTC), "since": since}
+        values = {**owner.columns, "warned_at": datetime.now(UTC), "since": since}
         return await tx.connection.scalar(_WARN, values) is not None
-
-
-def _whose(owner: Owner) -> dict[str, object]:
-    return {"bot_id": owner.bot_id, "user_id": owner.user_id}

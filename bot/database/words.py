@@ -87,7 +87,7 @@ def index_said(messages: FromClause) -> Insert:
 _NOTHING_YET: Final = {"indexed_to": None, "is_done": False}
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
-_LANGUAGES = select(column("cfgname", Text)).select_from(table("pg_ts_config", column("cfgname"))).order_by("cfgname")
+LANGUAGES = select(column("cfgname", Text)).select_from(table("pg_ts_config", column("cfgname"))).order_by("cfgname")
 _SET_LANGUAGE = insert(AgentSearch).values(id=1)
 _BEGIN = _SET_LANGUAGE.on_conflict_do_update(
     index_elements=["id"],
@@ -126,10 +126,10 @@ class Words:
 
     async def begin(self, tx: Transaction, language: str) -> None:
         """Index in a language from now on, and what is stored bit by bit. Raises StartError if there is none."""
-        known = list(await tx.connection.scalars(_LANGUAGES))
+        known = list(await tx.connection.scalars(LANGUAGES))
         if language not in known:
             raise StartError(
-                f"LANGUAGE can't be used, as PostgreSQL has no {language!r}: give one of {', '.join(known)}."
+                f"SEARCH_LANGUAGE can't be used, as PostgreSQL has no {language!r}: give one of {', '.join(known)}."
             )
         await tx.connection.execute(_BEGIN, {"language": language})
 

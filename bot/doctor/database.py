@@ -59,6 +59,10 @@ async def database(settings: Settings, tell: Tell) -> None:
         return
     tell(_database(state, where))
     tell(_schema(state))
+    if settings.search_language not in state.languages:
+        known = ", ".join(sorted(state.languages))
+        found = f"PostgreSQL has no {settings.search_language!r}: give SEARCH_LANGUAGE one of {known}"
+        tell(Finding(Mark.PROBLEM, "search", found))
     for finding in _left(state):
         tell(finding)
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
 from typing import Final, TypeAlias
@@ -11,18 +11,19 @@ from uuid import UUID
 
 import structlog
 
-from bot.compaction import Prompt
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import DatabaseUnavailable, KeepsakeError, MessageTooLong, ModelError
-from bot.lifecycle import Said
+from bot.lifecycle.turns import Said
 from bot.messages import ConversationMode, Owner, TurnState
 from bot.runner import TurnUnderWay
-from bot.telegram.formatting import Part, compose, format_reply, utf16_length
-from bot.telegram.private_chat import PRIVATE_RECEIPT, PrivateChat
+from bot.telegram.formatting import compose, utf16_length
+from bot.telegram.private_chat import PrivateChat
 from bot.telegram.replies import Reply
 from bot.telegram.sender import ChatSender, texts
 from bot.telegram.setting_aside import fails_for_good
+from bot.telegram.tidying import Tidying
+from bot.telegram.turn_ends import CurrentTurn, TurnEnds
 from bot.telegram.turn_services import TurnServices
 
 CUT_UNITS: Final = 4_000
@@ -64,21 +65,6 @@ class Retry(Enum):
     NOTHING = auto()
 
 
-@dataclass(slots=True)
-class _Current:
-    """The turn that a worker has in hand, and the Telegram message it ends with.
-
-    It is `settled` once it is stored how it ended, and what the chat is to be told of it.
-    """
-
-    work: TurnUnderWay
-    last_message_id: int
-    resumed: bool = False
-    running: asyncio.Task[None] | None = None
-    stopping: bool = False
-    settled: asyncio.Event = field(default_factory=asyncio.Event)
-
-
 class ChatWorker:
     """Takes the turns of one user's private chat."""
 
@@ -90,7 +76,7 @@ class ChatWorker:
         self._waiting: deque[WaitingMessage] = deque()
         self._arrived = asyncio.Event()
         self._resuming: deque[UUID] = deque()
-        self._current: _Current | None = None
+        self._current: CurrentTurn | None = None
         self._last: TurnUnderWay | None = None  # the turn before, if it was answered: what it read is not read again
         self._gate = asyncio.Lock()  # a turn is begun, or the running one ended, never both at once
         self._held = 0
@@ -101,7 +87,8 @@ class ChatWorker:
         self._hopeless: set[UUID] = set()  # turns that can't be taken
         self._ending = False
         self._task: asyncio.Task[None] | None = None
-        self._tidying: asyncio.Task[None] | None = None
+        self._ends = TurnEnds(services, owner, sender)
+        self._tidying = Tidying(services.compaction, sender)
         self._private = PrivateChat(
             services, owner, sender, gate=self._gate, busy=lambda: self._running_task, ended=self._leave
         )
@@ -179,7 +166,7 @@ class ChatWorker:
                 await self._compare()
             busy = bool(self._current and not self._current.settled.is_set()) or bool(self._resuming)
             async with self._services.database.transaction() as tx:
-                turn = None if busy else await self._services.lifecycle.retry(tx, self._owner, self._chat_id)
+                turn = None if busy else await self._services.turn_lifecycle.retry(tx, self._owner, self._chat_id)
                 await settle(tx, Retry.BUSY if busy else Retry.BEGUN if turn else Retry.NOTHING)
         if turn:
             self.resume(turn.id)
@@ -188,18 +175,17 @@ class ChatWorker:
         """Begin no further turn, and wait until the running one has ended."""
         self._ending = True
         await self._private.close()
-        if self._tidying:
-            self._tidying.cancel()
+        self._tidying.give_up()
         if self._task:
             await asyncio.wait({self._task})
 
     async def close(self) -> None:
         """Leave everything as it is, to be resumed."""
         self._ending = True
-        tasks = [task for task in (self._task, self._tidying) if task]
+        tasks = [self._task] if self._task else []
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, self._private.close(), return_exceptions=True)
+        await asyncio.gather(*tasks, self._tidying.close(), self._private.close(), return_exceptions=True)
 
     async def _end_before(self, message_id: int) -> list[WaitingMessage]:
         """End what runs, and what is to be resumed; return the messages that wait and came before a message."""
@@ -212,16 +198,11 @@ class ChatWorker:
         if self._in_doubt:
             await self._compare()
         while self._resuming:
-            async with self._services.database.transaction() as tx:
-                work = await self._services.runner.load(tx, self._resuming[0])
-                await self._services.lifecycle.stop(tx, work, work.words)
-                said = texts(_parts(work, work.words))
-                answer = AnswerId(work.turn.id, work.turn.attempt)
-                await self._services.outbox.add_answer(tx, self._chat_id, answer, said)
+            await self._ends.stopped_before_it_was_resumed(self._resuming[0])
             self._resuming.popleft()
         return [message for message in self._waiting if message.message_id < message_id]
 
-    def _running_before(self, message_id: int) -> _Current | None:
+    def _running_before(self, message_id: int) -> CurrentTurn | None:
         """Return the turn that runs, if it came before a message and its end is not settled yet."""
         current = self._current
         runs = current is not None and not current.settled.is_set() and current.last_message_id < message_id
@@ -237,7 +218,7 @@ class ChatWorker:
         if self._joining(current) and current and current.running:
             current.running.cancel()
 
-    def _joining(self, current: _Current | None) -> bool:
+    def _joining(self, current: CurrentTurn | None) -> bool:
         return current is not None and current.work.open and bool(self._waiting) and self._free.is_set()
 
     @property
@@ -295,7 +276,7 @@ class ChatWorker:
         self._hopeless.clear()
         self._sender.wake()
 
-    async def _next(self) -> _Current | None:
+    async def _next(self) -> CurrentTurn | None:
         """Load the turn to be resumed, if it still runs, or begin one with all messages that wait, if any still do."""
         if self._resuming:
             async with self._services.database.transaction() as tx:
@@ -304,10 +285,10 @@ class ChatWorker:
             self._resuming.popleft()
             self._sender.saw(newest)
             still_runs = work.turn.state is TurnState.RUNNING
-            return _Current(work, last, resumed=True) if still_runs else None
+            return CurrentTurn(work, last, resumed=True) if still_runs else None
         return await self._attach(None) if self._waiting else None
 
-    async def _attach(self, current: _Current | None) -> _Current | None:
+    async def _attach(self, current: CurrentTurn | None) -> CurrentTurn | None:
         """Make the waiting messages part of the current turn, or of a new one, and return it.
 
         None if something about them keeps them from that: then they wait to be tried once more, one by one, and what
@@ -326,13 +307,13 @@ class ChatWorker:
         self._one_by_one = False
         return attached
 
-    async def _attached(self, current: _Current | None, taken: Sequence[WaitingMessage]) -> _Current:
+    async def _attached(self, current: CurrentTurn | None, taken: Sequence[WaitingMessage]) -> CurrentTurn:
         """Make messages part of a turn; they are handled with that."""
         services = self._services
         said = [Said(message.text, message.sent_at) for message in taken]
         async with services.database.transaction() as tx:
             if current:
-                await services.lifecycle.join(tx, current.work.turn, said)
+                await services.turn_lifecycle.join(tx, current.work.turn, said)
                 work = await services.runner.load(tx, current.work.turn.id)
             else:
                 work = await self._begin(tx, said)
@@ -340,7 +321,7 @@ class ChatWorker:
         if work.conversation.mode is ConversationMode.PRIVATE:
             self.watch_private()
         if current is None:
-            return _Current(work, taken[-1].message_id)
+            return CurrentTurn(work, taken[-1].message_id)
         current.work, current.last_message_id = work, taken[-1].message_id
         return current
 
@@ -362,11 +343,11 @@ class ChatWorker:
     async def _begin(self, tx: Transaction, said: Sequence[Said]) -> TurnUnderWay:
         """Begin a turn: behind the last one as it stands in memory, if it still stands so."""
         services = self._services
-        following = await services.lifecycle.follow(tx, self._last, said) if self._last else None
+        following = await services.turn_lifecycle.follow(tx, self._last, said) if self._last else None
         if following:
             return following
         await self._private.prepare(tx, said[0].at)
-        turn, conversation = await services.lifecycle.begin(tx, self._owner, self._chat_id, said)
+        turn, conversation = await services.turn_lifecycle.begin(tx, self._owner, self._chat_id, said)
         return await services.runner.load_in(tx, turn, conversation)
 
     async def _continuation(self) -> None:
@@ -379,7 +360,7 @@ class ChatWorker:
             except TimeoutError:
                 return
 
-    async def _take(self, current: _Current) -> None:
+    async def _take(self, current: CurrentTurn) -> None:
         """Take a turn to its end: answered, stopped or failed."""
         self._last = None
         reply = self._reply(current)
@@ -387,48 +368,30 @@ class ChatWorker:
             await reply.open(resumed=current.resumed)
             current.work.open = current.work.open and not reply.is_shown
             if await self._run(current, reply):
-                await self._end(current, reply, TurnState.ANSWERED, current.work.words)
+                await self._ends.answered(current, reply)
                 self._last = current.work
-                self._tidy(current.work)
+                if not self._ending:
+                    self._tidying.tidy(current.work.prompt)
             else:
-                await self._stop(current, reply)
+                await self._ends.stopped(current, reply)
         except MessageTooLong as error:
-            await self._leave_out(current, reply, error)
+            await self._ends.left_out(current, reply, error)
         except ModelError as error:
-            await self._fail(current, reply, error)
+            await self._ends.failed(current, reply, error)
         except KeepsakeError:
             raise
         except Exception:  # a bug must not leave the chat without a word
             log.exception("turn failed", turn=str(current.work.turn.id))
-            await self._fail(current, reply, KeepsakeError(_APOLOGY))
+            await self._ends.failed(current, reply, KeepsakeError(_APOLOGY))
         finally:
             await reply.close()
-
-    def _tidy(self, work: TurnUnderWay) -> None:
-        """Make the conversation's prompt shorter once its answer was delivered, if that is due; nobody waits for it."""
-        if not self._ending and not self._is_tidying and self._services.compaction.is_due(work.prompt):
-            self._tidying = asyncio.create_task(self._compact(work.prompt))
-
-    @property
-    def _is_tidying(self) -> bool:
-        return self._tidying is not None and not self._tidying.done()
-
-    async def _compact(self, prompt: Prompt) -> None:
-        await self._sender.settle()
-        try:
-            await self._services.compaction.compact(prompt)
-        except DatabaseUnavailable:
-            log.warning("the prompt stays as long as it is for now", chat=self._chat_id)
-        except Exception:  # a bug here must not be in the way of the chat
-            log.exception("the prompt can't be made shorter", chat=self._chat_id)
 
     def _leave(self) -> None:
         """Let go of what is held of a conversation that is over."""
         self._last = None
-        if self._tidying:
-            self._tidying.cancel()
+        self._tidying.give_up()
 
-    async def _run(self, current: _Current, reply: Reply) -> bool:
+    async def _run(self, current: CurrentTurn, reply: Reply) -> bool:
         """Run the turn, again whenever messages join it; False when it was stopped."""
         while not current.stopping:
             while self._joining(current) and not current.stopping:
@@ -452,48 +415,7 @@ class ChatWorker:
                 return True
         return False
 
-    async def _stop(self, current: _Current, reply: Reply) -> None:
-        """Note what was said up to the stop, and show it."""
-        services, words = self._services, reply.text or current.work.words
-        await reply.close()
-        async with services.database.transaction() as tx:
-            work = await services.runner.load(tx, current.work.turn.id)
-            await services.lifecycle.stop(tx, work, words)
-            await reply.put(tx, _parts(work, words))
-        self._settled(current)
-
-    async def _fail(self, current: _Current, reply: Reply, error: KeepsakeError) -> None:
-        log.warning("turn failed", turn=str(current.work.turn.id), error=type(error).__name__)
-        await self._end(current, reply, TurnState.FAILED, str(error))
-
-    async def _leave_out(self, current: _Current, reply: Reply, error: MessageTooLong) -> None:
-        """Tell that a message is too long; nothing of its turn stands in the way of the next."""
-        log.warning("a turn is left out", turn=str(current.work.turn.id), error=type(error).__name__)
-        await reply.close()
-        async with self._services.database.transaction() as tx:
-            await self._services.lifecycle.leave_out(tx, current.work.turn)
-            await reply.put(tx, _parts(current.work, str(error)))
-        self._settled(current)
-
-    async def _end(self, current: _Current, reply: Reply, state: TurnState, words: str) -> None:
-        """Note how a turn ended, together with what the chat is to be told."""
-        await reply.close()
-        parts = _parts(current.work, words)
-        async with self._services.database.transaction() as tx:
-            await self._services.lifecycle.end(tx, current.work.turn, state)
-            await reply.put(tx, [*parts, *await self._warning(tx, state)])
-        self._settled(current)
-
-    async def _warning(self, tx: Transaction, state: TurnState) -> list[Part]:
-        """Return what is to be told of the month's tokens, once, behind an answer."""
-        answered = state is TurnState.ANSWERED
-        return compose(await self._services.allowance.warning(tx, self._owner)) if answered else []
-
-    def _settled(self, current: _Current) -> None:
-        current.settled.set()
-        self._sender.wake()
-
-    def _reply(self, current: _Current) -> Reply:
+    def _reply(self, current: CurrentTurn) -> Reply:
         def begin_showing() -> bool:
             if self._joining(current) or (current.work.open and current.stopping):
                 return False
@@ -513,12 +435,6 @@ class ChatWorker:
             begin_showing=begin_showing,
             quote=quote,
         )
-
-
-def _parts(work: TurnUnderWay, words: str) -> list[Part]:
-    """Format what a turn came to; in a private conversation a line below says that it is one."""
-    is_private = work.conversation.mode is ConversationMode.PRIVATE and (words.strip() or work.receipts)
-    return format_reply(words, [*work.receipts, PRIVATE_RECEIPT] if is_private else work.receipts)
 
 
 def _update_ids(messages: Iterable[WaitingMessage]) -> list[int]:

@@ -12,7 +12,6 @@ from bot.telegram.chat_worker import ChatWorker, Stopped
 from bot.telegram.formatting import RichText, code, compose
 from bot.telegram.history_command import title
 from bot.telegram.private_chat import PRIVATE_OVER
-from bot.telegram.sender import texts
 from bot.telegram.turn_services import TurnServices
 
 ERASE_PHRASE: Final = "everything I told you"
@@ -68,7 +67,7 @@ class ConversationCommands:
 
     async def _new(self, worker: ChatWorker, asked: Asked) -> None:
         async def renew(tx: Transaction, stopped: Stopped) -> None:
-            renewed = await self._services.lifecycle.renew(tx, asked.owner, asked.chat_id)
+            renewed = await self._services.conversation_lifecycle.renew(tx, asked.owner, asked.chat_id)
             over = PRIVATE_OVER if renewed.was_private else ""
             begins = f"A new conversation begins; {_kept(renewed.remembered)}."
             await self._settle(tx, asked, _sentences(stopped_words(stopped), over, begins))
@@ -78,13 +77,15 @@ class ConversationCommands:
     async def _private(self, worker: ChatWorker, asked: Asked) -> None:
         services = self._services
         async with services.database.transaction() as tx:
-            if await services.lifecycle.is_private(tx, asked.owner, asked.chat_id, asked.at):
+            if await services.conversation_lifecycle.is_private(tx, asked.owner, asked.chat_id, asked.at):
                 await self._settle(tx, asked, _STILL_PRIVATE)
                 return
 
         async def open_private(tx: Transaction, stopped: Stopped) -> None:
             started_at = await services.updates.received_at(tx, asked.update_id)
-            await services.lifecycle.open_private(tx, asked.owner, asked.chat_id, asked.at, started_at=started_at)
+            await services.conversation_lifecycle.open_private(
+                tx, asked.owner, asked.chat_id, asked.at, started_at=started_at
+            )
             begins = _PRIVATE.format(_span(self._idle_limit))
             await self._settle(tx, asked, _sentences(stopped_words(stopped), begins))
 
@@ -92,7 +93,7 @@ class ConversationCommands:
         worker.watch_private()
 
     async def _resume(self, worker: ChatWorker, asked: Asked) -> None:
-        lifecycle = self._services.lifecycle
+        lifecycle = self._services.conversation_lifecycle
         async with self._services.database.transaction() as tx:
             past = await self._past(tx, asked, asked.words)
             if past is None:
@@ -131,7 +132,7 @@ class ConversationCommands:
     async def _forgotten(
         self, tx: Transaction, asked: Asked, past: PastConversation, stopped: Stopped | None = None
     ) -> None:
-        await self._services.lifecycle.forget(tx, past)
+        await self._services.conversation_lifecycle.forget(tx, past)
         words = f"Conversation {past.number} is erased. What I remember from it stays."
         if stopped:
             words = _sentences(stopped_words(stopped), words, "Your next message begins a new one.")
@@ -152,7 +153,7 @@ class ConversationCommands:
             return
 
         async def erase(tx: Transaction, _: Stopped) -> None:
-            await self._services.lifecycle.erase(tx, asked.owner)
+            await self._services.conversation_lifecycle.erase(tx, asked.owner)
             await self._settle(tx, asked, _ERASED)
 
         await worker.renew(asked.message_id, erase)
@@ -174,9 +175,7 @@ class ConversationCommands:
         return await self._history.one(tx, asked.owner, int(number)) if is_number else None
 
     async def _settle(self, tx: Transaction, asked: Asked, *words: str | RichText) -> None:
-        """Note that the command's update is handled, and what is to be said of it."""
-        await self._services.updates.handled(tx, [asked.update_id])
-        await self._services.outbox.add(tx, asked.chat_id, texts(compose(*words)))
+        await self._services.settle(tx, asked.chat_id, asked.update_id, compose(*words))
 
 
 def stopped_words(stopped: Stopped) -> str:

@@ -21,7 +21,7 @@ from bot.telegram.chat_worker import ChatWorker, Retry, Stopped, WaitingMessage
 from bot.telegram.conversation_commands import Asked, ConversationCommand, stopped_words
 from bot.telegram.formatting import Part, RichText, code, compose
 from bot.telegram.inbox import ReceivedUpdate
-from bot.telegram.sender import ChatSender, texts
+from bot.telegram.sender import ChatSender
 from bot.telegram.setting_aside import fails_for_good
 from bot.telegram.turn_services import TurnServices
 
@@ -300,9 +300,7 @@ class Handlers:
             return False
 
     async def _settle(self, tx: Transaction, chat: Chat, update_id: int, parts: Iterable[Part | Text]) -> None:
-        """Note that a command's update is handled, and what is to be said of it."""
-        await self._services.updates.handled(tx, [update_id])
-        await self._services.outbox.add(tx, chat.sender.chat_id, texts(parts))
+        await self._services.settle(tx, chat.sender.chat_id, update_id, parts)
 
     async def _stop(self, chat: Chat, message: Message, update_id: int) -> None:
         async def settle(tx: Transaction, stopped: Stopped) -> None:

@@ -64,10 +64,10 @@ class PrivateChat:
         A private conversation that was left idle by then is over, and one that lasted until after it is opened again.
         """
         services, chat_id = self._services, self._sender.chat_id
-        if self._is_watched and await services.lifecycle.end_private(tx, self._owner, chat_id, at):
+        if self._is_watched and await services.conversation_lifecycle.end_private(tx, self._owner, chat_id, at):
             await self._say_over(tx)
-        if await services.lifecycle.comes_late(tx, self._owner, chat_id, at):
-            await services.lifecycle.open_private(tx, self._owner, chat_id, at, started_at=at)
+        if await services.conversation_lifecycle.comes_late(tx, self._owner, chat_id, at):
+            await services.conversation_lifecycle.open_private(tx, self._owner, chat_id, at, started_at=at)
 
     @property
     def _is_watched(self) -> bool:
@@ -78,7 +78,9 @@ class PrivateChat:
         while True:
             try:
                 async with self._services.database.transaction() as tx:
-                    until = await self._services.lifecycle.private_until(tx, self._owner, self._sender.chat_id)
+                    until = await self._services.conversation_lifecycle.private_until(
+                        tx, self._owner, self._sender.chat_id
+                    )
                 if until is None:
                     return
                 rest = (until - datetime.now(UTC)).total_seconds()
@@ -103,7 +105,9 @@ class PrivateChat:
                 return
             async with self._services.database.transaction() as tx:
                 now = datetime.now(UTC)
-                until = await self._services.lifecycle.end_private(tx, self._owner, self._sender.chat_id, now)
+                until = await self._services.conversation_lifecycle.end_private(
+                    tx, self._owner, self._sender.chat_id, now
+                )
                 if until:
                     await self._say_over(tx)
             self._ended()

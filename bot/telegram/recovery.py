@@ -72,5 +72,5 @@ async def undone(
         updates=allowed,
         chats=await services.outbox.chats(tx),
         pauses=await services.outbox.pauses(tx),
-        private=await services.lifecycle.private_chats(tx, bot_id),
+        private=await services.conversation_lifecycle.private_chats(tx, bot_id),
     )

@@ -1,17 +1,21 @@
 """What every chat's worker, and whatever stands beside it, works with."""
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
 from bot.allowance import Allowance
 from bot.compaction import Compaction
-from bot.database.engine import Database
-from bot.database.outbox import Outbox
+from bot.database.engine import Database, Transaction
+from bot.database.outbox import Outbox, Text
 from bot.database.turns import Turns
 from bot.database.updates import Updates
-from bot.lifecycle import Lifecycle
+from bot.lifecycle.conversations import ConversationLifecycle
+from bot.lifecycle.turns import TurnLifecycle
 from bot.runner import Runner
+from bot.telegram.formatting import Part
+from bot.telegram.sender import texts
 
 PREPARED_AT_ONCE: Final = 4
 
@@ -24,9 +28,15 @@ class TurnServices:
     updates: Updates
     outbox: Outbox
     turns: Turns
-    lifecycle: Lifecycle
+    conversation_lifecycle: ConversationLifecycle
+    turn_lifecycle: TurnLifecycle
     runner: Runner
     compaction: Compaction
     allowance: Allowance
     preparing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PREPARED_AT_ONCE))
     """Held while messages are made part of a turn, which keeps many chats from keeping everything else waiting."""
+
+    async def settle(self, tx: Transaction, chat_id: int, update_id: int, parts: Iterable[Part | Text]) -> None:
+        """Note that a command's update is handled, and what is to be said of it."""
+        await self.updates.handled(tx, [update_id])
+        await self.outbox.add(tx, chat_id, texts(parts))

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
-from uuid import uuid4
 
 import psycopg
 import pytest
@@ -18,6 +17,7 @@ from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
 from bot.database.exports import Exports
+from bot.database.imports import Imports
 from bot.database.memories import Memories
 from bot.database.turns import Turns
 from bot.database.usages import Request, Usages
@@ -27,13 +27,13 @@ from bot.export.document import Export
 from bot.export.names import files
 from bot.export.writing import write
 from bot.messages import ConversationMode, MemoryCategory, Owner, Usage, UsagePurpose, UserMessage
-from tests.conftest import TEMPLATE, administration
+from tests.conftest import TEMPLATE, administration, new_database
 from tests.export.examples import Json, empty, export, uuid, whole
 
 OWNER = Owner(1000, 1)
 OTHER = Owner(1000, 2)
 AT = datetime(2026, 11, 22, 10, 0, 0, 123456, tzinfo=UTC)
-EXPORTS = Exports(Memories(), Words())
+EXPORTS, IMPORTS = Exports(), Imports(Memories(), Words())
 LOCKED = (
     "SELECT 1 FROM pg_locks JOIN pg_database ON oid = database "
     "WHERE datname = current_database() AND locktype = 'advisory' AND classid = %s"
@@ -44,13 +44,8 @@ ROWS = "SELECT t::text FROM {} AS t ORDER BY 1"
 @pytest.fixture
 def second_url(server_url: str) -> Iterator[str]:
     """The address of another migrated database."""
-    name = f"test_{uuid4().hex}"
-    with administration(server_url) as connection:
-        connection.execute(
-            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(TEMPLATE))
-        )
-        yield make_url(server_url).set(database=name).render_as_string(hide_password=False)
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    with new_database(server_url, TEMPLATE) as url:
+        yield url
 
 
 @pytest.fixture
@@ -63,7 +58,7 @@ async def second(second_url: str) -> AsyncIterator[Database]:
 
 async def put(database: Database, value: Export, owner: Owner = OWNER) -> None:
     async with database.transaction() as tx:
-        await EXPORTS.put(tx, owner, value)
+        await IMPORTS.put(tx, owner, value)
 
 
 async def written(database: Database, owner: Owner = OWNER, at: datetime = AT) -> tuple[bytes, str]:

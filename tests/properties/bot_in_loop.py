@@ -9,12 +9,13 @@ from typing import Any, Final, TypeVar
 import psycopg
 from sqlalchemy import make_url
 
-from bot.app import TelegramAccount, answering
+from bot.app import answering
 from bot.database.engine import Database
 from bot.errors import DatabaseUnavailable
 from bot.model.openai_chat import OpenAIModel
 from bot.model_choice import Models
 from bot.settings import Settings
+from bot.wiring import TelegramAccount
 from tests.properties.chat_world import IDLE_MINUTES, TOKEN, USERS, Limits, World
 from tests.properties.planned_model import MODEL
 from tests.properties.virtual_time import Life, VirtualTimeLoop
@@ -55,8 +56,7 @@ class BotInLoop:
 
     def limit(self, limits: Limits) -> None:
         """Bound the bot's prompts from its next start on."""
-        self._world.limits = limits
-        self._world.model.server.context_tokens = limits.context_tokens
+        self._world.limit(limits)
         self._settings = _settings(limits)
 
     async def start(self) -> None:

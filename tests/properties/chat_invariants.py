@@ -253,7 +253,7 @@ def check_requests(world: World) -> None:
     assert {refusal.code for refusal in world.model.server.refusals} <= {"context_length_exceeded"}
     turns = {tag: turn for turn in stored_turns(world) for tag in turn.tags}
     before: dict[UUID, Received] = {}
-    for received in world.model.server.requests:
+    for number, received in enumerate(world.model.server.requests):
         request = received.request
         speakers = {found[1] for it in request.messages if (found := TAG.search(str(it.content)))}
         assert len(speakers) == 1
@@ -264,7 +264,7 @@ def check_requests(world: World) -> None:
         if is_for_summary(request):
             continue
         asked = [turns[tag] for tag in tags(received)]
-        check_window(world, asked, turns.values())
+        check_window(world, number, asked, turns.values())
         conversation = asked[-1].conversation_id
         if conversation in before:
             forgetful = world.users[int(speakers.pop())].asked_to_forget or '"forget_memory"' in received.sent(
@@ -273,7 +273,8 @@ def check_requests(world: World) -> None:
             if beginning(before[conversation]) == beginning(received):
                 check_continues(before[conversation], received, forgetful=forgetful)
             else:
-                assert world.model.summaries or world.limits.history_turns is not None
+                has_window = any(period.limits.history_turns is not None for period in world.periods)
+                assert world.model.summaries or has_window
                 kept = check_lets_go(before[conversation], received)
                 assert kept or len({turn.id for turn in asked}) == 1
         before[conversation] = received
@@ -291,16 +292,20 @@ def beginning(received: Received) -> tuple[str, str]:
     return system.partition(EARLIER_HEADING)[2], first.rpartition("\n\n")[2]
 
 
-def check_window(world: World, asked: Sequence[Turn], turns: Iterable[Turn]) -> None:
-    """A window holds fewer than twice as many turns as it promises, and no fewer unless they would not fit."""
-    window = world.limits.history_turns
-    if window is None:
+def check_window(world: World, request: int, asked: Sequence[Turn], turns: Iterable[Turn]) -> None:
+    """A window holds fewer than twice as many turns as it promises, and no fewer unless they would not fit.
+
+    Where it is another since a restart, a turn that had begun keeps what it had, and what was let go of stays so.
+    """
+    period, now = world.period_of(request), asked[-1]
+    window = period.limits.history_turns
+    if window is None or now.id in period.turns:
         return
-    now = asked[-1]
     earlier = {it.id for it in turns if it.conversation_id == now.conversation_id and it.id < now.id and it.sent}
     held = len({turn.id for turn in asked}) - 1
     assert held < max(2 * window, 1)
-    assert held >= min(window, len(earlier)) or world.limits.context_tokens < Limits().context_tokens
+    is_bounded = len(world.periods) > 1 or period.limits.context_tokens < Limits().context_tokens
+    assert held >= min(window, len(earlier)) or is_bounded
 
 
 def check_lets_go(earlier: Received, later: Received) -> int:

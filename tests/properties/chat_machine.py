@@ -179,9 +179,11 @@ class ChatMachine(RuleBasedStateMachine):
         self._go_on(pace)
 
     @precondition(lambda self: not self._started)
-    @rule(pace=paces)
-    def start(self, pace: Pace) -> None:
-        """The bot is started."""
+    @rule(pace=paces, limits=st.none() | limits)
+    def start(self, pace: Pace, limits: Limits | None = None) -> None:
+        """The bot is started, perhaps with other settings."""
+        if limits:
+            self._bot.limit(limits)
         self._stage.run(self._bot.start())
         self._started = True
         self._go_on(pace)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, LiteralString, TypeAlias
+from uuid import UUID
 
 import psycopg
 import structlog
@@ -41,6 +42,15 @@ class Limits:
         return 1 + 200_000 // self.context_tokens
 
 
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A time in which prompts had the same limits: the model's requests and the turns there were when it began."""
+
+    limits: Limits = field(default_factory=Limits)
+    requests: int = 0
+    turns: frozenset[UUID] = frozenset()
+
+
 @dataclass(slots=True)
 class Text:
     """What a user wrote, and edited: each wording begins with a word that stands nowhere else."""
@@ -72,7 +82,7 @@ class World:
         self.model_url = ""
         self.users = {user_id: Deeds() for user_id in USERS}
         self.deleted_messages: set[int] = set()
-        self.limits = Limits()
+        self.periods = [Period()]
         self.begun = 0
         self.drops = 0
         self.unnoted: set[int] = set()
@@ -154,7 +164,24 @@ class World:
         noted = {message_id for (message_id,) in self.rows("SELECT message_id FROM telegram_messages")}
         self.unnoted |= {message.message_id for user_id in USERS for message in self.heard(user_id)} - noted
 
+    def limit(self, limits: Limits) -> None:
+        """Let prompts have other limits from the bot's next start on, and the model's server take no longer ones."""
+        turns = frozenset(turn_id for (turn_id,) in self.rows("SELECT id FROM agent_turns"))
+        if not self.begun:
+            self.periods.clear()
+        self.periods.append(Period(limits, len(self.model.server.requests), turns))
+        self.model.server.context_tokens = limits.context_tokens
+
     # What can be seen
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of prompts as they are now."""
+        return self.periods[-1].limits
+
+    def period_of(self, request: int) -> Period:
+        """Return in which period the model was asked, by the number of the request."""
+        return next(period for period in reversed(self.periods) if period.requests <= request)
 
     def heal(self) -> None:
         """Let nothing fail or be held any more."""

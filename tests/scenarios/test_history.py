@@ -4,7 +4,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.lifecycle import NEWS
+from bot.lifecycle.conversations import NEWS
 from bot.practice.telegram.bot_api import BotApi
 from bot.telegram.private_chat import PRIVATE_RECEIPT
 from tests.dump import dumped

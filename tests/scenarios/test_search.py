@@ -71,7 +71,7 @@ async def test_another_language_is_searched_after_a_restart(
     telegram.send_text("Wir haben zwei Häuser")
     await telegram.bot_message("Schön.")
     await bot_process.stop()
-    bot_process.settings["LANGUAGE"] = "german"
+    bot_process.settings["SEARCH_LANGUAGE"] = "german"
     await bot_process.start()
     found = None
     while found is None or "nothing" in found.text:  # until it is indexed anew
@@ -81,10 +81,10 @@ async def test_another_language_is_searched_after_a_restart(
 
 
 async def test_an_unknown_language_ends_the_start(bot_process: BotProcess) -> None:
-    bot_process.settings["LANGUAGE"] = "klingon"
+    bot_process.settings["SEARCH_LANGUAGE"] = "klingon"
     await bot_process.launch()
     with pytest.raises(
-        AssertionError, match=r"LANGUAGE can't be used, as PostgreSQL has no 'klingon': give one of .*english"
+        AssertionError, match=r"SEARCH_LANGUAGE can't be used, as PostgreSQL has no 'klingon': give one of .*english"
     ):
         await bot_process.logged(lambda line: line.get("event") == "running")
 

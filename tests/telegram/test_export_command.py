@@ -7,11 +7,10 @@ from bot.database.engine import Database
 from bot.database.exports import Exports
 from bot.database.memories import Memories
 from bot.database.outbox import MOST_BYTES, Text
-from bot.database.words import Words
 from bot.messages import MemoryCategory, Owner
 from bot.telegram.export_command import ExportCommand
 
-EXPORTS = Exports(Memories(), Words())
+EXPORTS = Exports()
 
 
 @pytest.fixture

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -121,16 +122,7 @@ Speed (median of 7 days): the first words after 0.8 s, the whole after 2.2 s."""
 
 
 def test_what_is_not_known_takes_no_line() -> None:
-    plain = Total(
-        requests=1,
-        input_tokens=10,
-        cached_tokens=0,
-        written_tokens=0,
-        output_tokens=5,
-        summary_tokens=0,
-        first_token_seconds=None,
-        seconds=None,
-    )
+    plain = replace(NOTHING, requests=1, input_tokens=10, output_tokens=5)
     part = one(shown({"Today": plain, "7 days": plain, "30 days": plain}, None, None, None))
     assert "into cache" not in part.text
     assert "summaries" not in part.text

@@ -1,8 +1,7 @@
-"""How turns begin and end, and which conversation they belong to. Every method works in the caller's transaction."""
+"""Which conversation a chat is in, and how it begins and ends. Every method works in the caller's transaction."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta, tzinfo
+from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 from typing import Final
 from uuid import UUID
@@ -14,57 +13,27 @@ from bot.database.erasure import Erasure
 from bot.database.history import PastConversation
 from bot.database.memories import Memories, describe
 from bot.database.turns import Turns
+from bot.lifecycle.rules import ConversationRules
 from bot.messages import (
-    AssistantMessage,
     CarriedTurns,
     Conversation,
     ConversationMode,
-    Earlier,
     Message,
     Owner,
     ToolResult,
-    Turn,
-    TurnState,
     UserMessage,
     quoted,
 )
-from bot.prompt import memory_line, order, private_prompt, system_prompt, user_content
-from bot.runner import TurnUnderWay, open_calls
+from bot.prompt import memory_line, order, private_prompt, system_prompt
 from bot.tools.toolset import ToolSet
 
-STOPPED = "stopped by the user"
 NEWS: Final = "These memories are not above, or in an older text:"
 MOST_NEWS = 20
 """So many of them are told to a conversation that is resumed."""
 NOT_STORED: Final = UUID(int=0)
 """The id of a conversation that is not there yet."""
-_NEXT_TURN: Final = UUID(int=2**128 - 1)
-"""Sorts behind every turn there is."""
 CARRIED_TOKENS = 2_000
 """So much of a conversation that was left idle comes along into the next one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What a user said, and when (Telegram's date)."""
-
-    text: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConversationRules:
-    """When a conversation ends by itself, in which zone times are told, and the owner's own instructions.
-
-    Its prompt keeps at least the last `history_turns`, and fewer than twice as many; None: as many as fit. Its memories
-    take at most `memory_tokens`, as many as that is when it begins; None: all are in it.
-    """
-
-    idle_limit: timedelta
-    history_turns: int | None = None
-    memory_tokens: Callable[[], int | None] = lambda: None
-    timezone: tzinfo | None
-    own_instructions: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +44,8 @@ class Renewed:
     remembered: int
 
 
-class Lifecycle:
-    """Begins, joins, stops, fails and retries turns."""
+class ConversationLifecycle:
+    """Begins, ends, resumes and erases conversations."""
 
     def __init__(
         self,
@@ -94,92 +63,31 @@ class Lifecycle:
         self._tools = tools
         self._rules = rules
 
-    async def begin(
-        self, tx: Transaction, owner: Owner, chat_id: int, said: Sequence[Said]
-    ) -> tuple[Turn, Conversation]:
-        """Begin a turn with what a user said; a turn that failed in the same conversation is taken up again."""
-        found = await self._conversation(tx, owner, chat_id, said[0].at)
-        note = await self._conversations.hear(tx, found.id, said[-1].at)
-        conversation = await self._conversations.get(tx, found.id)  # as it stands now that nobody else can change it
-        last = await self._turns.last_in(tx, conversation.id)
-        if last and last.state is TurnState.FAILED:
-            turn = await self._turns.begin_anew(tx, last, supersede=False)
-        else:
-            if last is None and conversation.carried:
-                last = await self._turns.last_in(tx, conversation.carried.conversation_id)
-            turn = await self._turns.begin(tx, conversation.id, after=last)
-        await self._turns.append(tx, turn.id, self._user_messages(said, note))
-        return turn, await self._windowed(tx, conversation, turn)
-
-    async def ahead(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> tuple[Conversation, bool]:
-        """Return the conversation of whatever is said next, at a time, as it will be then; nothing is stored.
-
-        Tell also whether it stands like that already: a new one does not, nor one whose window is to move.
-        """
+    async def current(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation:
+        """Return the chat's conversation, or a new one if it has none; one left idle hands its last turns on."""
         conversation = await self._conversations.open_in(tx, owner, chat_id)
-        if conversation is None or self._is_idle(conversation, at):
-            return await self._new(tx, owner, chat_id, at, left=conversation), False
-        last = await self._turns.last_in(tx, conversation.id)
-        joins = last and last.state in {TurnState.RUNNING, TurnState.FAILED}
-        earlier = await self._beyond_window(tx, conversation, last.id if last and joins else _NEXT_TURN)
-        return (replace(conversation, earlier=earlier), False) if earlier else (conversation, True)
-
-    async def follow(self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said]) -> TurnUnderWay | None:
-        """Begin the turn after one that was answered and is held in memory, without reading anything again.
-
-        None, and nothing is done, if the conversation has ended, was left idle, or has changed since, and if its prompt
-        is to let go of turns.
-        """
-        if self._moves_window(work.turns_before + 1):
-            return None
-        not_before = said[0].at - self._rules.idle_limit
-        note = await self._conversations.hear_more(tx, work.conversation, said[-1].at, not_before=not_before)
-        if note is None:
-            return None
-        turn = await self._turns.begin(tx, work.conversation.id, after=work.turn)
-        messages = self._user_messages(said, note)
-        await self._turns.append(tx, turn.id, messages)
-        return TurnUnderWay(
-            turn=turn,
-            conversation=work.conversation,
-            history=[*work.history, *work.messages],
-            messages=list(messages),
-            turns_before=work.turns_before + 1,
-            counted=work.counted,
-            covered=work.covered,
+        if conversation and not self._is_idle(conversation, at):
+            return conversation
+        await self._memories.hold(tx, owner)  # before any row is locked, as whoever changes memories does
+        new = await self._new(tx, owner, chat_id, at, left=conversation)
+        if conversation:
+            await self._end(tx, conversation)
+        return await self._conversations.start(
+            tx,
+            owner,
+            chat_id,
+            system_prompt=new.system_prompt,
+            tools=new.tools,
+            first_message_at=at,
+            carried=new.carried,
         )
 
-    async def join(self, tx: Transaction, turn: Turn, said: Sequence[Said]) -> None:
-        """Add what a user said to a turn that is still open, with what is to be told beside it."""
-        note = await self._conversations.hear(tx, turn.conversation_id, said[-1].at)
-        await self._turns.append(tx, turn.id, self._user_messages(said, note))
-
-    async def stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> None:
-        """End a turn before its time: what was said so far is kept, and no call stays without its result."""
-        closing: list[Message] = [ToolResult(call.id, STOPPED) for call in open_calls(work.messages)]
-        rest = words.removeprefix(work.words).strip()
-        if rest:
-            closing.append(AssistantMessage(rest))
-        if closing:
-            await self._turns.append(tx, work.turn.id, closing)
-        await self._turns.end(tx, work.turn.id, TurnState.STOPPED)
-
-    async def end(self, tx: Transaction, turn: Turn, state: TurnState) -> None:
-        """Note that a turn was answered or failed."""
-        await self._turns.end(tx, turn.id, state)
-
-    async def leave_out(self, tx: Transaction, turn: Turn) -> None:
-        """End a turn that can't be sent to the model: nothing of it is, from now on."""
-        await self._turns.leave_out(tx, turn.id)
-        await self._turns.end(tx, turn.id, TurnState.STOPPED)
-
-    async def retry(self, tx: Transaction, owner: Owner, chat_id: int) -> Turn | None:
-        """Begin the chat's last turn anew; None if there is none, or nothing of it may be sent."""
+    async def coming(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> tuple[Conversation, bool]:
+        """Return what `current` would, and tell whether it is stored already; nothing is done."""
         conversation = await self._conversations.open_in(tx, owner, chat_id)
-        last = await self._turns.last_in(tx, conversation.id) if conversation else None
-        if last is None or await self._turns.is_left_out(tx, last.id):
-            return None
-        return await self._turns.begin_anew(tx, last, supersede=True)
+        if conversation and not self._is_idle(conversation, at):
+            return conversation, True
+        return await self._new(tx, owner, chat_id, at, left=conversation), False
 
     async def renew(self, tx: Transaction, owner: Owner, chat_id: int) -> Renewed:
         """End the chat's conversation, so that the next message opens a new one."""
@@ -253,25 +161,6 @@ class Lifecycle:
         """Erase all that there is of an owner."""
         await self._erasure.everything(tx, owner)
 
-    async def _conversation(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation:
-        """Return the chat's conversation, or a new one if it has none; one left idle hands its last turns on."""
-        conversation = await self._conversations.open_in(tx, owner, chat_id)
-        if conversation and not self._is_idle(conversation, at):
-            return conversation
-        await self._memories.hold(tx, owner)  # before any row is locked, as whoever changes memories does
-        new = await self._new(tx, owner, chat_id, at, left=conversation)
-        if conversation:
-            await self._end(tx, conversation)
-        return await self._conversations.start(
-            tx,
-            owner,
-            chat_id,
-            system_prompt=new.system_prompt,
-            tools=new.tools,
-            first_message_at=at,
-            carried=new.carried,
-        )
-
     async def _new(
         self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, *, left: Conversation | None
     ) -> Conversation:
@@ -339,31 +228,6 @@ class Lifecycle:
         fitting = list(islice(news, MOST_NEWS))
         more = "\n… and more." if next(news, None) else ""
         return f"{NEWS}\n{describe(order(fitting))}{more}" if fitting else ""
-
-    def _user_messages(self, said: Sequence[Said], note: str) -> list[UserMessage]:
-        """Render what a user said; what is to be told beside it stands with the first."""
-        contents = [user_content(words.text, words.at, self._rules.timezone) for words in said]
-        return [UserMessage(contents[0], note), *map(UserMessage, contents[1:])]
-
-    async def _windowed(self, tx: Transaction, conversation: Conversation, turn: Turn) -> Conversation:
-        """Let a conversation's prompt go of what the window holds no more: it moves by as many turns as it keeps."""
-        earlier = await self._beyond_window(tx, conversation, turn.id)
-        if earlier is None or not await self._conversations.let_go(tx, conversation, earlier):
-            return conversation
-        return replace(conversation, earlier=earlier, revision=conversation.revision + 1)
-
-    async def _beyond_window(self, tx: Transaction, conversation: Conversation, turn_id: UUID) -> Earlier | None:
-        """Return what a prompt is to let go of when a turn begins; None if the window does not move."""
-        window = self._rules.history_turns
-        before = [] if window is None else await self._turns.earlier(tx, conversation, turn_id)
-        if window is None or not self._moves_window(len(before)):
-            return None
-        first = before[-window] if window else turn_id
-        return replace(conversation.earlier or Earlier(turns_before=first), turns_before=first)
-
-    def _moves_window(self, turns_before: int) -> bool:
-        window = self._rules.history_turns
-        return window is not None and turns_before >= max(2 * window, 1)
 
     async def _last_turns(self, tx: Transaction, conversation: Conversation) -> CarriedTurns | None:
         """Return the last whole turns of a conversation that fit into what is carried along."""

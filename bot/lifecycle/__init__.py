@@ -1,0 +1,1 @@
+"""How conversations and turns begin and end."""

@@ -1,0 +1,162 @@
+"""How turns begin and end. Every method works in the caller's transaction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Transaction
+from bot.database.turns import Turns
+from bot.lifecycle.conversations import ConversationLifecycle
+from bot.lifecycle.rules import ConversationRules
+from bot.messages import (
+    AssistantMessage,
+    Conversation,
+    Earlier,
+    Message,
+    Owner,
+    ToolResult,
+    Turn,
+    TurnState,
+    UserMessage,
+)
+from bot.prompt import user_content
+from bot.runner import TurnUnderWay, open_calls
+
+STOPPED = "stopped by the user"
+_NEXT_TURN: Final = UUID(int=2**128 - 1)
+"""Sorts behind every turn there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a user said, and when (Telegram's date)."""
+
+    text: str
+    at: datetime
+
+
+class TurnLifecycle:
+    """Begins, joins, stops, fails and retries turns."""
+
+    def __init__(
+        self, lifecycle: ConversationLifecycle, conversations: Conversations, turns: Turns, rules: ConversationRules
+    ) -> None:
+        self._lifecycle = lifecycle
+        self._conversations = conversations
+        self._turns = turns
+        self._rules = rules
+
+    async def begin(
+        self, tx: Transaction, owner: Owner, chat_id: int, said: Sequence[Said]
+    ) -> tuple[Turn, Conversation]:
+        """Begin a turn with what a user said; a turn that failed in the same conversation is taken up again."""
+        found = await self._lifecycle.current(tx, owner, chat_id, said[0].at)
+        note = await self._conversations.hear(tx, found.id, said[-1].at)
+        conversation = await self._conversations.get(tx, found.id)  # as it stands now that nobody else can change it
+        last = await self._turns.last_in(tx, conversation.id)
+        if last and last.state is TurnState.FAILED:
+            turn = await self._turns.begin_anew(tx, last, supersede=False)
+        else:
+            if last is None and conversation.carried:
+                last = await self._turns.last_in(tx, conversation.carried.conversation_id)
+            turn = await self._turns.begin(tx, conversation.id, after=last)
+        await self._turns.append(tx, turn.id, self._user_messages(said, note))
+        return turn, await self._windowed(tx, conversation, turn)
+
+    async def ahead(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> tuple[Conversation, bool]:
+        """Return the conversation of whatever is said next, at a time, as it will be then; nothing is stored.
+
+        Tell also whether it stands like that already: a new one does not, nor one whose window is to move.
+        """
+        conversation, stands = await self._lifecycle.coming(tx, owner, chat_id, at)
+        if not stands:
+            return conversation, False
+        last = await self._turns.last_in(tx, conversation.id)
+        joins = last and last.state in {TurnState.RUNNING, TurnState.FAILED}
+        earlier = await self._beyond_window(tx, conversation, last.id if last and joins else _NEXT_TURN)
+        return (replace(conversation, earlier=earlier), False) if earlier else (conversation, True)
+
+    async def follow(self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said]) -> TurnUnderWay | None:
+        """Begin the turn after one that was answered and is held in memory, without reading anything again.
+
+        None, and nothing is done, if the conversation has ended, was left idle, or has changed since, and if its prompt
+        is to let go of turns.
+        """
+        if self._moves_window(work.turns_before + 1):
+            return None
+        not_before = said[0].at - self._rules.idle_limit
+        note = await self._conversations.hear_more(tx, work.conversation, said[-1].at, not_before=not_before)
+        if note is None:
+            return None
+        turn = await self._turns.begin(tx, work.conversation.id, after=work.turn)
+        messages = self._user_messages(said, note)
+        await self._turns.append(tx, turn.id, messages)
+        return TurnUnderWay(
+            turn=turn,
+            conversation=work.conversation,
+            history=[*work.history, *work.messages],
+            messages=list(messages),
+            turns_before=work.turns_before + 1,
+            counted=work.counted,
+            covered=work.covered,
+        )
+
+    async def join(self, tx: Transaction, turn: Turn, said: Sequence[Said]) -> None:
+        """Add what a user said to a turn that is still open, with what is to be told beside it."""
+        note = await self._conversations.hear(tx, turn.conversation_id, said[-1].at)
+        await self._turns.append(tx, turn.id, self._user_messages(said, note))
+
+    async def stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> None:
+        """End a turn before its time: what was said so far is kept, and no call stays without its result."""
+        closing: list[Message] = [ToolResult(call.id, STOPPED) for call in open_calls(work.messages)]
+        rest = words.removeprefix(work.words).strip()
+        if rest:
+            closing.append(AssistantMessage(rest))
+        if closing:
+            await self._turns.append(tx, work.turn.id, closing)
+        await self._turns.end(tx, work.turn.id, TurnState.STOPPED)
+
+    async def end(self, tx: Transaction, turn: Turn, state: TurnState) -> None:
+        """Note that a turn was answered or failed."""
+        await self._turns.end(tx, turn.id, state)
+
+    async def leave_out(self, tx: Transaction, turn: Turn) -> None:
+        """End a turn that can't be sent to the model: nothing of it is, from now on."""
+        await self._turns.leave_out(tx, turn.id)
+        await self._turns.end(tx, turn.id, TurnState.STOPPED)
+
+    async def retry(self, tx: Transaction, owner: Owner, chat_id: int) -> Turn | None:
+        """Begin the chat's last turn anew; None if there is none, or nothing of it may be sent."""
+        conversation = await self._conversations.open_in(tx, owner, chat_id)
+        last = await self._turns.last_in(tx, conversation.id) if conversation else None
+        if last is None or await self._turns.is_left_out(tx, last.id):
+            return None
+        return await self._turns.begin_anew(tx, last, supersede=True)
+
+    def _user_messages(self, said: Sequence[Said], note: str) -> list[UserMessage]:
+        """Render what a user said; what is to be told beside it stands with the first."""
+        contents = [user_content(words.text, words.at, self._rules.timezone) for words in said]
+        return [UserMessage(contents[0], note), *map(UserMessage, contents[1:])]
+
+    async def _windowed(self, tx: Transaction, conversation: Conversation, turn: Turn) -> Conversation:
+        """Let a conversation's prompt go of what the window holds no more: it moves by as many turns as it keeps."""
+        earlier = await self._beyond_window(tx, conversation, turn.id)
+        if earlier is None or not await self._conversations.let_go(tx, conversation, earlier):
+            return conversation
+        return replace(conversation, earlier=earlier, revision=conversation.revision + 1)
+
+    async def _beyond_window(self, tx: Transaction, conversation: Conversation, turn_id: UUID) -> Earlier | None:
+        """Return what a prompt is to let go of when a turn begins; None if the window does not move."""
+        window = self._rules.history_turns
+        before = [] if window is None else await self._turns.earlier(tx, conversation, turn_id)
+        if window is None or not self._moves_window(len(before)):
+            return None
+        first = before[-window] if window else turn_id
+        return replace(conversation.earlier or Earlier(turns_before=first), turns_before=first)
+
+    def _moves_window(self, turns_before: int) -> bool:
+        window = self._rules.history_turns
+        return window is not None and turns_before >= max(2 * window, 1)

@@ -1,0 +1,105 @@
+"""How a turn ends: what is stored of it, and what the chat is told, in one transaction."""
+
+import asyncio
+from dataclasses import dataclass, field
+from uuid import UUID
+
+import structlog
+
+from bot.database.engine import Transaction
+from bot.database.outbox import AnswerId
+from bot.errors import KeepsakeError, MessageTooLong
+from bot.messages import ConversationMode, Owner, TurnState
+from bot.runner import TurnUnderWay
+from bot.telegram.formatting import Part, compose, format_reply
+from bot.telegram.private_chat import PRIVATE_RECEIPT
+from bot.telegram.replies import Reply
+from bot.telegram.sender import ChatSender, texts
+from bot.telegram.turn_services import TurnServices
+
+log = structlog.get_logger()
+
+
+@dataclass(slots=True)
+class CurrentTurn:
+    """The turn that a worker has in hand, and the Telegram message it ends with.
+
+    It is `settled` once it is stored how it ended, and what the chat is to be told of it.
+    """
+
+    work: TurnUnderWay
+    last_message_id: int
+    resumed: bool = False
+    running: asyncio.Task[None] | None = None
+    stopping: bool = False
+    settled: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class TurnEnds:
+    """Ends the turns of one user's private chat."""
+
+    def __init__(self, services: TurnServices, owner: Owner, sender: ChatSender) -> None:
+        self._services = services
+        self._owner = owner
+        self._sender = sender
+
+    async def answered(self, current: CurrentTurn, reply: Reply) -> None:
+        """Note that the model has answered, and let its words be sent, once with a warning of the month's tokens."""
+        await reply.close()
+        parts = _parts(current.work, current.work.words)
+        async with self._services.database.transaction() as tx:
+            await self._services.turn_lifecycle.end(tx, current.work.turn, TurnState.ANSWERED)
+            warning = compose(await self._services.allowance.warning(tx, self._owner))
+            await reply.put(tx, [*parts, *warning])
+        self._settled(current)
+
+    async def failed(self, current: CurrentTurn, reply: Reply, error: KeepsakeError) -> None:
+        """Note that a turn failed, and let the chat be told why."""
+        log.warning("turn failed", turn=str(current.work.turn.id), error=type(error).__name__)
+        await reply.close()
+        async with self._services.database.transaction() as tx:
+            await self._services.turn_lifecycle.end(tx, current.work.turn, TurnState.FAILED)
+            await reply.put(tx, _parts(current.work, str(error)))
+        self._settled(current)
+
+    async def left_out(self, current: CurrentTurn, reply: Reply, error: MessageTooLong) -> None:
+        """Let the chat be told that a message is too long; nothing of its turn stands in the way of the next."""
+        log.warning("a turn is left out", turn=str(current.work.turn.id), error=type(error).__name__)
+        await reply.close()
+        async with self._services.database.transaction() as tx:
+            await self._services.turn_lifecycle.leave_out(tx, current.work.turn)
+            await reply.put(tx, _parts(current.work, str(error)))
+        self._settled(current)
+
+    async def stopped(self, current: CurrentTurn, reply: Reply) -> None:
+        """Note what was said up to the stop, and let it be shown."""
+        words = reply.text or current.work.words
+        await reply.close()
+        async with self._services.database.transaction() as tx:
+            work = await self._services.runner.load(tx, current.work.turn.id)
+            await reply.put(tx, await self._stop(tx, work, words))
+        self._settled(current)
+
+    async def stopped_before_it_was_resumed(self, turn_id: UUID) -> None:
+        """Stop a turn that is stored as running, which nobody has in hand."""
+        services = self._services
+        async with services.database.transaction() as tx:
+            work = await services.runner.load(tx, turn_id)
+            said = await self._stop(tx, work, work.words)
+            answer = AnswerId(turn_id, work.turn.attempt)
+            await services.outbox.add_answer(tx, self._sender.chat_id, answer, texts(said))
+
+    async def _stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> list[Part]:
+        """End a turn, as it is stored, with the words that were shown of it; return what it came to."""
+        await self._services.turn_lifecycle.stop(tx, work, words)
+        return _parts(work, words)
+
+    def _settled(self, current: CurrentTurn) -> None:
+        current.settled.set()
+        self._sender.wake()
+
+
+def _parts(work: TurnUnderWay, words: str) -> list[Part]:
+    """Format what a turn came to; in a private conversation a line below says that it is one."""
+    is_private = work.conversation.mode is ConversationMode.PRIVATE and (words.strip() or work.receipts)
+    return format_reply(words, [*work.receipts, PRIVATE_RECEIPT] if is_private else work.receipts)
