@@ -93,7 +93,7 @@ class Compaction:
         if usage.input_tokens or usage.output_tokens:
             return usage
         output = budget.tokens([answer.message])
-        return replace(usage, input_tokens=self.size(prompt).total, output_tokens=output)
+        return replace(usage, input_tokens=self.size(prompt).total, output_tokens=output, is_estimated=True)
 
     def is_due(self, prompt: Prompt) -> bool:
         """Tell whether a prompt is full, or tells less of what it has let go of than it could.

@@ -154,13 +154,14 @@ class ToolSpec:
 class Usage:
     """What a request cost: tokens as the model's server counts them, and the time until the first one and the last.
 
-    Those from its cache, and those it wrote there, are part of the input.
+    Those from its cache, and those it wrote there, are part of the input. They are estimated where it counts nothing.
     """
 
     input_tokens: int = 0
     cached_tokens: int = 0
     written_tokens: int = 0
     output_tokens: int = 0
+    is_estimated: bool = False
     first_token_seconds: float | None = None
     seconds: float | None = None
 

@@ -285,6 +285,7 @@ def _request(row: _Row) -> document.Request:
         cached_tokens=row.cached_tokens,
         written_tokens=row.written_tokens,
         output_tokens=row.output_tokens,
+        is_estimated=row.is_estimated,
         first_token_seconds=row.first_token_seconds,
         seconds=row.seconds,
         created_at=row.created_at,

@@ -217,6 +217,7 @@ class AgentUsage(Base):
     cached_tokens: Mapped[int]
     written_tokens: Mapped[int]
     output_tokens: Mapped[int]
+    is_estimated: Mapped[bool] = mapped_column(server_default=text("false"))
     first_token_seconds: Mapped[float | None]
     seconds: Mapped[float | None]
     created_at: Mapped[datetime]

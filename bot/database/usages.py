@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Float, bindparam, case, cast, func, select
+from sqlalchemy import BigInteger, Float, bindparam, case, cast, false, func, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
 
 from bot.database.engine import Transaction
@@ -22,6 +22,7 @@ _NEWEST_OF = (
         AgentUsage.turn_id == bindparam("turn_id"),
         AgentTurn.conversation_id == bindparam("conversation_id"),
         AgentUsage.input_tokens > 0,
+        AgentUsage.is_estimated.is_(False),
         AgentUsage.purpose == UsagePurpose.ANSWER.value,
         (AgentConversation.history_moved_at.is_(None)) | (AgentConversation.history_moved_at < AgentTurn.created_at),
     )
@@ -44,6 +45,7 @@ _TOTAL = select(
     func.count().label("requests"),
     *_SUMS,
     cast(func.coalesce(func.sum(_BOTH_WAYS).filter(_IS_SUMMARY), 0), BigInteger).label("summary_tokens"),
+    func.count().filter(AgentUsage.is_estimated).label("estimated_requests"),
     *(
         cast(func.percentile_cont(0.5).within_group(case((~_IS_SUMMARY, timed))), Float).label(timed.name)
         for timed in (AgentUsage.first_token_seconds, AgentUsage.seconds)
@@ -58,6 +60,7 @@ _LAST_TURN = (
 _OF_LAST_TURN = select(
     func.count().label("requests"),
     *_SUMS,
+    func.coalesce(func.bool_or(AgentUsage.is_estimated), false()).label("is_estimated"),
     func.array_agg(aggregate_order_by(AgentUsage.first_token_seconds, AgentUsage.id))[1].label("first_token_seconds"),
     func.sum(AgentUsage.seconds).label("seconds"),
 ).where(AgentUsage.turn_id == _LAST_TURN.scalar_subquery())
@@ -87,6 +90,8 @@ class Request:
 class Total:
     """What several requests cost together; `summary_tokens` of the input and the output were for summaries.
 
+    What `estimated_requests` of them cost is estimated, as the model's server didn't count.
+
     The times are medians over the requests for answers, until the first token and until the last.
     """
 
@@ -96,6 +101,7 @@ class Total:
     written_tokens: int
     output_tokens: int
     summary_tokens: int
+    estimated_requests: int
     first_token_seconds: float | None
     seconds: float | None
 
@@ -119,6 +125,7 @@ class Usages:
                     "cached_tokens": request.usage.cached_tokens,
                     "written_tokens": request.usage.written_tokens,
                     "output_tokens": request.usage.output_tokens,
+                    "is_estimated": request.usage.is_estimated,
                     "first_token_seconds": request.usage.first_token_seconds,
                     "seconds": request.usage.seconds,
                     "created_at": now,
@@ -130,7 +137,7 @@ class Usages:
     async def counted(self, tx: Transaction, conversation_id: UUID, turn_id: UUID) -> int:
         """Return the tokens of the last request made for a turn of a conversation, as the server counted them.
 
-        0 where it didn't, and where the conversation's prompt has let go of earlier turns since the turn began.
+        0 where it didn't count, and where the conversation's prompt has let go of earlier turns since the turn began.
         """
         which = {"conversation_id": conversation_id, "turn_id": turn_id}
         return await tx.connection.scalar(_NEWEST_OF, which) or 0

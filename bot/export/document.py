@@ -196,6 +196,8 @@ class Request(_Part):
     cached_tokens: Count
     written_tokens: Count
     output_tokens: Count
+    is_estimated: bool = False
+    """Whether the tokens are estimated, as the model's server didn't count them."""
     first_token_seconds: Seconds | None
     seconds: Seconds | None
     created_at: Moment

@@ -65,7 +65,7 @@ def shown(totals: Mapping[str, Total], last: Usage | None, month: Month | None, 
         for name in totals:
             pieces += ["\n\n", bold(name), "\n"]
             pieces += [_block(tables[name], width)] if name in tables else ["nothing yet"]
-        lines = [_last(last), _times(totals[_TIMED])]
+        lines = [_last(last), _times(totals[_TIMED]), _estimated(totals[_LONGEST])]
     else:
         pieces, lines = ["Nothing was asked of the model in the last 30 days."], []
     lines.append(_month(month))
@@ -114,6 +114,15 @@ def _times(total: Total) -> str:
     if total.first_token_seconds is None:
         return f"Speed (median of 7 days): {whole}."
     return f"Speed (median of 7 days): the first words after {total.first_token_seconds:.1f} s, {whole}."
+
+
+def _estimated(total: Total) -> str:
+    """Say how much of it was not counted."""
+    if not total.estimated_requests:
+        return ""
+    some = f"{total.estimated_requests:,} of {total.requests:,} requests"
+    which = "all requests" if total.estimated_requests == total.requests else some
+    return f"The tokens of {which} are estimated, as the model's server didn't count them."
 
 
 def _month(month: Month | None) -> str:

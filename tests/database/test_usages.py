@@ -79,6 +79,18 @@ async def test_what_went_into_summaries_is_known_apart(database: Database, owner
     assert (total.input_tokens, total.output_tokens, total.summary_tokens) == (31, 6, 34)
 
 
+async def test_what_was_estimated_is_known_apart_and_never_taken_for_counted(database: Database, owner: Owner) -> None:
+    (turn_id,) = await begun(database, owner, 1)
+    await add(database, request(owner, Usage(input_tokens=100), turn_id=turn_id))
+    await add(database, request(owner, Usage(input_tokens=30, is_estimated=True), turn_id=turn_id))
+    total = await since(database, owner)
+    assert (total.requests, total.estimated_requests, total.input_tokens) == (2, 1, 130)
+    async with database.transaction() as tx:
+        conversation_id = (await turns.get(tx, turn_id)).conversation_id
+        assert await usages.counted(tx, conversation_id, turn_id) == 100
+        assert await usages.of_last_turn(tx, owner) == Usage(input_tokens=130, is_estimated=True)
+
+
 async def test_times_are_medians_of_the_answers_that_were_timed(database: Database, owner: Owner) -> None:
     timed = [Usage(first_token_seconds=first, seconds=10 * first) for first in (1.0, 9.0, 2.0)]
     untimed = request(owner, Usage(input_tokens=5))

@@ -70,6 +70,7 @@ def request(turn_id: str | None, **more: object) -> Json:
         "purpose": "answer",
         "model": "m",
         **counted,
+        "is_estimated": False,
         **times,
         "created_at": MINUTE.format(1),
     } | more
@@ -141,7 +142,7 @@ def whole() -> Json:
         "usage": [
             request(uuid(1)),
             request(None, purpose="summary", first_token_seconds=None, seconds=None),
-            request(uuid(3), created_at="2026-10-01T00:00:00Z"),
+            request(uuid(3), created_at="2026-10-01T00:00:00Z", is_estimated=True),
         ],
     }  # fmt: skip
 

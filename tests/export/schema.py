@@ -12,7 +12,7 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
     "boolean": bool,
     "null": type(None),
 }
-_ANNOTATIONS = {"$schema", "$defs", "title", "description", "format"}
+_ANNOTATIONS = {"$schema", "$defs", "title", "description", "format", "default"}
 
 
 def objections(value: Any, schema: dict[str, Any], root: dict[str, Any] | None = None, at: str = "it") -> list[str]:

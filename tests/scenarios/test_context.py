@@ -73,6 +73,18 @@ async def test_the_parts_add_up_to_what_the_server_counted(telegram: BotApi, mod
     assert "There is room for 32,000; above 25," in figures
 
 
+async def test_what_no_server_counted_is_not_told_as_counted(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    assert bot.pid
+    whole = {"object": "chat.completion", "choices": [{"message": {"content": "Well."}, "finish_reason": "stop"}]}
+    model.then(Reply(raw=(json.dumps(whole).encode(),)))
+    await telegram.bot_message("Well.", after=telegram.send_text("One"))
+    await bot.answered(1)
+    figures, _ = await looked(telegram)
+    assert "The total is estimated" in figures
+    used = await telegram.bot_message("📊", after=telegram.send_text("/usage"))
+    assert "The tokens of all requests are estimated" in used.text
+
+
 async def test_before_anything_was_said_it_is_what_a_new_conversation_begins_with(
     telegram: BotApi, model: Script, bot_process: BotProcess, tmp_path: Path
 ) -> None:

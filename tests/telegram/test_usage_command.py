@@ -22,6 +22,7 @@ NOTHING = Total(
     written_tokens=0,
     output_tokens=0,
     summary_tokens=0,
+    estimated_requests=0,
     first_token_seconds=None,
     seconds=None,
 )
@@ -32,6 +33,7 @@ SOME = Total(
     written_tokens=2_048,
     output_tokens=12_345,
     summary_tokens=3_210,
+    estimated_requests=0,
     first_token_seconds=0.84,
     seconds=2.25,
 )
@@ -119,6 +121,13 @@ Speed (median of 7 days): the first words after 0.8 s, the whole after 2.2 s."""
     )
     blocks = [entity for entity in part.entities if entity.type == MessageEntity.PRE]
     assert len(blocks) == 2
+
+
+@pytest.mark.parametrize(("estimated", "which"), [(12, "all requests"), (3, "3 of 12 requests")])
+def test_what_is_estimated_is_told(estimated: int, which: str) -> None:
+    some = replace(SOME, estimated_requests=estimated)
+    part = one(shown({"Today": some, "7 days": some, "30 days": some}, None, None, None))
+    assert part.text.endswith(f"\n\nThe tokens of {which} are estimated, as the model's server didn't count them.")
 
 
 def test_what_is_not_known_takes_no_line() -> None:
