@@ -181,7 +181,7 @@ class Compaction:
         plan = await self._plan(conversation, turns, kept)
         if plan is None:
             return True
-        summary = await self._summary(conversation, plan, size)
+        summary = await self._summary(conversation, plan, size) if plan.older else ""
         before = conversation.earlier.summary if conversation.earlier else ""
         earlier = Earlier(
             turns_before=plan.turns_before,
@@ -196,7 +196,7 @@ class Compaction:
                 conversation=str(conversation.id),
                 turns=len(turns) - kept,
                 kept=kept,
-                summarised=summary is not None,
+                summarised=bool(summary),
             )
         return done
 
@@ -218,8 +218,6 @@ class Compaction:
         """Return a summary of what there was before the turns that are kept; None if there can't be one."""
         if not self._summarise:
             return None
-        if not plan.older:
-            return plan.summary
         most = budget.SUMMARY * max(0, self.context_tokens - size.fixed)
         room = self.most_tokens - size.fixed - most - size.of([UserMessage(SUMMARY_REQUEST)])
         summary, rest = plan.summary, list(plan.older)

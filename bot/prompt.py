@@ -114,7 +114,7 @@ def memory_block(memories: Collection[Memory], most_tokens: int | None = None) -
 
     If they take more than so many tokens, the newest that fit are rendered, and the block says so.
     """
-    kept = memories if most_tokens is None else _newest(memories, most_tokens)
+    kept = fitting(memories, most_tokens)
     block = _block(kept)
     if len(kept) == len(memories):
         return block
@@ -122,9 +122,9 @@ def memory_block(memories: Collection[Memory], most_tokens: int | None = None) -
     return "\n\n".join(filter(None, (block or BLOCK_HEADING.rstrip(), few)))
 
 
-def _newest(memories: Collection[Memory], most_tokens: int) -> Collection[Memory]:
-    """Return the memories that were last given a wording, as many as fit."""
-    if text_tokens(_block(memories)) <= most_tokens:
+def fitting(memories: Collection[Memory], most_tokens: int | None) -> Collection[Memory]:
+    """Return the memories that a prompt holds: those that were last given a wording, as many as fit (None: all)."""
+    if most_tokens is None or text_tokens(_block(memories)) <= most_tokens:
         return memories
     kept: list[Memory] = []
     room = most_tokens - _HEADINGS_TOKENS

@@ -79,7 +79,7 @@ _NOTE_PRIVATE_END = _OWNER.on_conflict_do_update(
 _WAS_PRIVATE = select(AgentOwner.private_until).where(
     AgentOwner.bot_id == bindparam("bot_id"), AgentOwner.user_id == bindparam("user_id")
 )
-_LOCKED_REVISION = _REVISION.with_for_update()
+_LOCKED_REVISION = _REVISION.with_for_update(key_share=True)
 _LET_GO = (
     update(AgentConversation)
     .where(AgentConversation.id == bindparam("of_conversation"))
@@ -210,6 +210,7 @@ class Conversations:
         if revision != conversation.revision:
             return False
         summary = earlier.summary and await without_deleted(tx, conversation.owner, earlier.summary)
+        now = datetime.now(UTC)  # as the row is locked, each turn began before, or will begin with what is stored here
         await tx.connection.execute(
             _LET_GO,
             {
@@ -217,9 +218,7 @@ class Conversations:
                 "history_from": earlier.turns_before,
                 "summary": summary,
                 "left_out": earlier.left_out,
-                "history_moved_at": datetime.now(
-                    UTC
-                ),  # as the row is locked, each turn began before this, or behind it
+                "history_moved_at": now,
             },
         )
         return True

@@ -152,8 +152,8 @@ def _looking_for(fitting: Sequence[str], ranking: Sequence[str], weights: Sequen
 def _newest(fitting: FromClause) -> FromClause:
     """Select the newest of an owner's messages that fit a query, but for what a prompt shows anyway.
 
-    They are looked for year by year, the last one first, until there are enough: of a frequent word most are never
-    seen.
+    They are looked for year by year, the last one first, until there are enough: of a frequent word those of earlier
+    years are never seen.
     """
     bot_id, user_id = bindparam("bot_id", type_=BigInteger), bindparam("user_id", type_=BigInteger)
     oldest = (

@@ -15,14 +15,12 @@ from bot.messages import Owner, Usage, UsagePurpose
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _INSERT = insert(AgentUsage)
 _NEWEST_OF = (
-    select(AgentUsage.input_tokens)
+    select(case((AgentUsage.is_estimated, 0), else_=AgentUsage.input_tokens))
     .join(AgentTurn, AgentTurn.id == AgentUsage.turn_id)
     .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
     .where(
         AgentUsage.turn_id == bindparam("turn_id"),
         AgentTurn.conversation_id == bindparam("conversation_id"),
-        AgentUsage.input_tokens > 0,
-        AgentUsage.is_estimated.is_(False),
         AgentUsage.purpose == UsagePurpose.ANSWER.value,
         (AgentConversation.history_moved_at.is_(None)) | (AgentConversation.history_moved_at < AgentTurn.created_at),
     )

@@ -24,7 +24,7 @@ from bot.messages import (
     UserMessage,
     quoted,
 )
-from bot.prompt import memory_line, order, private_prompt, system_prompt
+from bot.prompt import fitting, memory_line, order, private_prompt, system_prompt
 from bot.tools.toolset import ToolSet
 
 NEWS: Final = "These memories are not above, or in an older text:"
@@ -219,15 +219,16 @@ class ConversationLifecycle:
         conversation = await self._conversations.get(tx, conversation_id)
         lines = set(conversation.system_prompt.split("\n"))
         told = "\n".join([_told(message) for _, message in await self._turns.messages(tx, conversation)])
-        memories = sorted(await self._memories.live(tx, owner), key=lambda memory: memory.updated_at, reverse=True)
+        memories = fitting(await self._memories.live(tx, owner), self._rules.memory_tokens())
+        newest_first = sorted(memories, key=lambda memory: memory.updated_at, reverse=True)
         news = (
             memory
-            for memory in memories
+            for memory in newest_first
             if memory.updated_at > ended_at or (memory_line(memory) not in lines and quoted(memory.content) not in told)
         )
-        fitting = list(islice(news, MOST_NEWS))
+        told_now = list(islice(news, MOST_NEWS))
         more = "\n… and more." if next(news, None) else ""
-        return f"{NEWS}\n{describe(order(fitting))}{more}" if fitting else ""
+        return f"{NEWS}\n{describe(order(told_now))}{more}" if told_now else ""
 
     async def _last_turns(self, tx: Transaction, conversation: Conversation) -> CarriedTurns | None:
         """Return the last whole turns of a conversation that fit into what is carried along."""

@@ -44,7 +44,7 @@ class TurnEnds:
         self._sender = sender
 
     async def answered(self, current: CurrentTurn, reply: Reply) -> None:
-        """Note that the model has answered, and let its words be sent, once with a warning of the month's tokens."""
+        """Note that the model has answered, and let its words be sent; a due warning of the month's tokens follows."""
         await reply.close()
         parts = _parts(current.work, current.work.words)
         async with self._services.database.transaction() as tx:

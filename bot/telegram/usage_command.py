@@ -102,7 +102,8 @@ def _last(last: Usage | None) -> str:
     if last is None:
         return ""
     share = _share(last.cached_tokens, last.input_tokens)
-    said = f"Last answer: {last.input_tokens:,} tokens in ({share} from cache), {last.output_tokens:,} out"
+    about = "about " if last.is_estimated else ""
+    said = f"Last answer: {about}{last.input_tokens:,} tokens in ({share} from cache), {last.output_tokens:,} out"
     return f"{said}, {last.seconds:.1f} s." if last.seconds is not None else f"{said}."
 
 
@@ -122,7 +123,7 @@ def _estimated(total: Total) -> str:
         return ""
     some = f"{total.estimated_requests:,} of {total.requests:,} requests"
     which = "all requests" if total.estimated_requests == total.requests else some
-    return f"The tokens of {which} are estimated, as the model's server didn't count them."
+    return f"Of 30 days, the tokens of {which} are estimated, as the model's server didn't count them."
 
 
 def _month(month: Month | None) -> str:

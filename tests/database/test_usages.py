@@ -87,7 +87,7 @@ async def test_what_was_estimated_is_known_apart_and_never_taken_for_counted(dat
     assert (total.requests, total.estimated_requests, total.input_tokens) == (2, 1, 130)
     async with database.transaction() as tx:
         conversation_id = (await turns.get(tx, turn_id)).conversation_id
-        assert await usages.counted(tx, conversation_id, turn_id) == 100
+        assert await usages.counted(tx, conversation_id, turn_id) == 0  # the last request, not any before it
         assert await usages.of_last_turn(tx, owner) == Usage(input_tokens=130, is_estimated=True)
 
 

@@ -82,7 +82,8 @@ async def test_what_no_server_counted_is_not_told_as_counted(telegram: BotApi, m
     figures, _ = await looked(telegram)
     assert "The total is estimated" in figures
     used = await telegram.bot_message("📊", after=telegram.send_text("/usage"))
-    assert "The tokens of all requests are estimated" in used.text
+    assert "the tokens of all requests are estimated" in used.text
+    assert "Last answer: about " in used.text
 
 
 async def test_before_anything_was_said_it_is_what_a_new_conversation_begins_with(

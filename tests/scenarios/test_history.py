@@ -4,7 +4,10 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
+from bot.database.engine import Database
+from bot.database.memories import Memories
 from bot.lifecycle.conversations import NEWS
+from bot.messages import MemoryCategory, Owner
 from bot.practice.telegram.bot_api import BotApi
 from bot.telegram.private_chat import PRIVATE_RECEIPT
 from tests.dump import dumped
@@ -148,6 +151,23 @@ async def test_what_a_conversation_knows_is_not_told_again_as_it_is_resumed(
         await answer(telegram, f"And now, {number}?", "Echo: And now")
         assert NEWS not in str(model.requests[-1].request.messages[-1].content)
     assert bot.pid
+
+
+async def test_memories_that_have_no_room_are_not_told_to_a_resumed_conversation(
+    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database, owner: Owner
+) -> None:
+    async with database.transaction() as tx:
+        for number in range(150):
+            fact = f"Fact number {number} about the user is worth knowing, and worth some words"
+            await Memories().add(tx, owner, content=fact, category=MemoryCategory.CONTEXT)
+    bot_process.settings["CONTEXT_TOKENS"] = "3000"
+    await bot_process.start()
+    await converse(telegram, FIRST)
+    await converse(telegram, "Something else")
+    await answer(telegram, "/resume 1", "We go on")
+    await answer(telegram, "And now?", "Echo: And now")
+    assert "Only the newest" in model.requests[-1].sent("messages")
+    assert NEWS not in model.requests[-1].sent("messages")
 
 
 async def test_a_private_chat_ends_when_another_conversation_is_resumed(

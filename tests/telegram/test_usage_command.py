@@ -127,7 +127,9 @@ Speed (median of 7 days): the first words after 0.8 s, the whole after 2.2 s."""
 def test_what_is_estimated_is_told(estimated: int, which: str) -> None:
     some = replace(SOME, estimated_requests=estimated)
     part = one(shown({"Today": some, "7 days": some, "30 days": some}, None, None, None))
-    assert part.text.endswith(f"\n\nThe tokens of {which} are estimated, as the model's server didn't count them.")
+    assert part.text.endswith(
+        f"\n\nOf 30 days, the tokens of {which} are estimated, as the model's server didn't count them."
+    )
 
 
 def test_what_is_not_known_takes_no_line() -> None:
