@@ -341,13 +341,18 @@ async def test_context_tells_how_much_the_summary_takes(telegram: BotApi, talk: 
     assert re.search(r"summary +\d+", told.text)
 
 
-async def test_memories_over_half_the_budget_leave_room_for_the_chat(
-    telegram: BotApi, talk: Talk, bot_process: BotProcess, database: Database, owner: Owner
-) -> None:
+async def remember_too_much(database: Database, owner: Owner) -> None:
+    """Store 150 memories, more than half of 3,000 tokens have room for."""
     async with database.transaction() as tx:
         for number in range(150):
             fact = f"Fact number {number} about the user is worth knowing, and worth some words"
             await Memories().add(tx, owner, content=fact, category=MemoryCategory.CONTEXT)
+
+
+async def test_memories_over_half_the_budget_leave_room_for_the_chat(
+    telegram: BotApi, talk: Talk, bot_process: BotProcess, database: Database, owner: Owner
+) -> None:
+    await remember_too_much(database, owner)
     bot_process.settings["CONTEXT_TOKENS"] = "3000"
     await bot_process.start()
     await say(telegram, 1)

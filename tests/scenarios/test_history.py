@@ -5,13 +5,13 @@ import pytest
 from sqlalchemy import make_url
 
 from bot.database.engine import Database
-from bot.database.memories import Memories
 from bot.lifecycle.conversations import NEWS
-from bot.messages import MemoryCategory, Owner
+from bot.messages import Owner
 from bot.practice.telegram.bot_api import BotApi
 from bot.telegram.private_chat import PRIVATE_RECEIPT
 from tests.dump import dumped
 from tests.process import BotProcess, Script, call, said
+from tests.scenarios.test_compaction import remember_too_much
 from tests.scenarios.test_prefix import continues
 
 FIRST = "Let us speak of Xanthippe"
@@ -156,10 +156,7 @@ async def test_what_a_conversation_knows_is_not_told_again_as_it_is_resumed(
 async def test_memories_that_have_no_room_are_not_told_to_a_resumed_conversation(
     telegram: BotApi, model: Script, bot_process: BotProcess, database: Database, owner: Owner
 ) -> None:
-    async with database.transaction() as tx:
-        for number in range(150):
-            fact = f"Fact number {number} about the user is worth knowing, and worth some words"
-            await Memories().add(tx, owner, content=fact, category=MemoryCategory.CONTEXT)
+    await remember_too_much(database, owner)
     bot_process.settings["CONTEXT_TOKENS"] = "3000"
     await bot_process.start()
     await converse(telegram, FIRST)
