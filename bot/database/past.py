@@ -156,6 +156,7 @@ def _newest(fitting: FromClause) -> FromClause:
     years are never seen.
     """
     bot_id, user_id = bindparam("bot_id", type_=BigInteger), bindparam("user_id", type_=BigInteger)
+    candidates = bindparam("candidates", type_=Integer)
     oldest = (
         select(AgentConversation.started_at - _A_DAY)
         .where(AgentConversation.bot_id == bot_id, AgentConversation.user_id == user_id)
@@ -174,18 +175,13 @@ def _newest(fitting: FromClause) -> FromClause:
         select(AgentWords.turn_id, AgentWords.position, AgentWords.said_at, AgentWords.words)
         .where(AgentWords.words.op("@@")(fitting.c.query.op("&&")(whose)))
         .where(AgentWords.said_at >= bindparam("after"), AgentWords.said_at < bindparam("before"))
+        .where(AgentWords.turn_id.not_in(select(AgentTurn.id).where(IS_IN_PROMPT)))
         .order_by(AgentWords.said_at.desc())
+        .limit(candidates)
         .correlate(fitting, years)
         .lateral("of_year")
     )
-    return (
-        select(of_year)
-        .select_from(years)
-        .join(of_year, true())
-        .where(of_year.c.turn_id.not_in(select(AgentTurn.id).where(IS_IN_PROMPT)))
-        .limit(bindparam("candidates", type_=Integer))
-        .lateral("newest")
-    )
+    return select(of_year).select_from(years).join(of_year, true()).limit(candidates).lateral("newest")
 
 
 def _telegram_message() -> ColumnElement[int | None]:
