@@ -31,7 +31,8 @@ class HistoryCommand:
         shown = found[:PAGE]
         heading = "🗂 ", bold("Our conversations:"), "\n"
         lines: list[str | RichText] = [f"\n• {title(past, self._timezone)}" for past in shown]
-        hint = f"\n\n/resume {shown[0].number} goes on with that one, /forget {shown[0].number} erases it."
+        over = next((past.number for past in shown if past.ended_at), None)
+        hint = f"\n\n/resume {over} goes on with that one, /forget {over} erases it." if over else ""
         more = f" /history {page + 1} shows earlier ones." if len(found) > PAGE else ""
         return compose(*heading, *lines, hint, more)
 

@@ -59,7 +59,7 @@ async def test_history_shows_fifteen_at_once(telegram: BotApi, bot: BotProcess) 
     assert first.splitlines()[2].startswith("• 17, ")
     assert first.splitlines()[2].endswith(", 1 turn, the one we are in: “Number 17”")
     assert first.count("•") == 15
-    assert first.endswith(" /history 2 shows earlier ones.")
+    assert first.endswith("/resume 16 goes on with that one, /forget 16 erases it. /history 2 shows earlier ones.")
     second = await answer(telegram, "/history 2", "🗂")
     assert [line.partition(",")[0] for line in second.splitlines() if line.startswith("•")] == ["• 2", "• 1"]
     assert "shows earlier ones" not in second
