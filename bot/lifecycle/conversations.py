@@ -233,10 +233,10 @@ class ConversationLifecycle:
     async def _last_turns(self, tx: Transaction, conversation: Conversation) -> CarriedTurns | None:
         """Return the last whole turns of a conversation that fit into what is carried along."""
         turns = by_turn(await self._turns.messages(tx, conversation))
-        fitting = newest(turns, CARRIED_TOKENS, size(0, "", []))
-        if not fitting:
+        kept = newest(turns, CARRIED_TOKENS, size(0, "", []))
+        if not kept:
             return None
-        return CarriedTurns(conversation_id=conversation.id, from_turn_id=turns[-fitting][0], to_turn_id=turns[-1][0])
+        return CarriedTurns(conversation_id=conversation.id, from_turn_id=turns[-kept][0], to_turn_id=turns[-1][0])
 
 
 def _told(message: Message) -> str:

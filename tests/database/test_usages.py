@@ -1,3 +1,4 @@
+import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
@@ -9,7 +10,7 @@ from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.turns import Turns
 from bot.database.usages import Request, Total, Usages
-from bot.messages import Owner, Usage, UsagePurpose
+from bot.messages import Earlier, Owner, Usage, UsagePurpose
 
 NOW = datetime.now(UTC)
 ALWAYS = NOW - timedelta(days=10_000)
@@ -89,6 +90,32 @@ async def test_what_was_estimated_is_known_apart_and_never_taken_for_counted(dat
         conversation_id = (await turns.get(tx, turn_id)).conversation_id
         assert await usages.counted(tx, conversation_id, turn_id) == 0  # the last request, not any before it
         assert await usages.of_last_turn(tx, owner) == Usage(input_tokens=130, is_estimated=True)
+
+
+async def test_what_began_before_a_prompt_let_go_of_turns_is_not_taken_for_the_prompt_as_it_is_then(
+    database: Database, owner: Owner
+) -> None:
+    """Though it was about to let go as the turn began."""
+    (first,) = await begun(database, owner, 1)
+    conversations = Conversations()
+    async with database.transaction() as tx:
+        conversation = await conversations.open_in(tx, owner, owner.user_id)
+        assert conversation
+
+    async def let_go() -> bool:
+        async with database.transaction() as tx:
+            return await conversations.let_go(tx, conversation, Earlier(turns_before=first, summary="So it was."))
+
+    async with database.transaction() as tx:
+        await conversations.hear(tx, conversation.id, NOW)
+        letting_go = asyncio.create_task(let_go())
+        while not await tx.connection.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")):  # noqa: ASYNC110 - the database does not tell that somebody waits
+            await asyncio.sleep(0.01)
+        turn = await turns.begin(tx, conversation.id)
+    assert await letting_go
+    await add(database, request(owner, Usage(input_tokens=9_000), turn_id=turn.id))
+    async with database.transaction() as tx:
+        assert await usages.counted(tx, conversation.id, turn.id) == 0
 
 
 async def test_times_are_medians_of_the_answers_that_were_timed(database: Database, owner: Owner) -> None:
