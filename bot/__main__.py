@@ -5,13 +5,14 @@ import logging
 import sys
 from collections.abc import Coroutine
 from contextlib import ExitStack, suppress
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import structlog
 import typer
 
-from bot import app, logs, transfer
+from bot import app, logs, preseeding, transfer
 from bot.database import backup as backups
 from bot.database.embedded import hold
 from bot.database.migrate import upgrade
@@ -23,6 +24,17 @@ from bot.settings import Settings
 log = structlog.get_logger()
 
 cli = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+memory = typer.Typer(help="Import, export and list memories, while the bot runs or not.", no_args_is_help=True)
+cli.add_typer(memory, name="memory")
+
+User = Annotated[int | None, typer.Option("--user", help="Whose, by Telegram id, if several may use the bot.")]
+
+
+class Shape(StrEnum):
+    """How memories are written."""
+
+    JSONL = "jsonl"
+    MARKDOWN = "markdown"
 
 
 @cli.callback(invoke_without_command=True)
@@ -148,6 +160,78 @@ def erase(
     _run(erased(settings))
 
 
+@memory.command("import")
+def import_memories(
+    file: Annotated[Path, typer.Argument(help="Any list of memories; - for standard input.", allow_dash=True)],
+    *,
+    user: User = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be imported.")] = False,
+) -> None:
+    """Store the memories in a file: JSON, JSON Lines, Markdown, or a list. What is known already is left out."""
+
+    async def imported(settings: Settings) -> None:
+        done = await preseeding.import_(settings, user, file, dry_run=dry_run)
+        _print(
+            f"{file}: {len(done.found.proposals):,} memories, read as {done.found.shape}:"
+            f" {done.new:,} new, {done.known:,} known already."
+        )
+        for left_out in done.found.left_out:
+            _print(f"Not taken, {left_out.why}: {left_out.text}")
+        if dry_run:
+            _print("Nothing was stored.")
+        elif done.import_id:
+            _print(f"Imported {done.new:,}. To take them back: python -m bot memory undo-import {done.import_id}")
+
+    _run(imported(_settings()))
+
+
+@memory.command("undo-import")
+def undo_import(
+    import_id: Annotated[str, typer.Argument(help="What `memory import` or the chat called it.")], *, user: User = None
+) -> None:
+    """Forget the memories of an import, but for those that were given another wording since."""
+
+    async def undone(settings: Settings) -> None:
+        done = await preseeding.undo(settings, user, import_id)
+        _print(f"Forgot {done.forgotten:,} memories; {done.kept:,} have changed since and stay.")
+
+    _run(undone(_settings()))
+
+
+@memory.command("export")
+def export_memories(
+    file: Annotated[Path | None, typer.Argument(help="The new file; without it, they are printed.")] = None,
+    *,
+    user: User = None,
+    shape: Annotated[Shape, typer.Option("--format", help="For programs, or to be read.")] = Shape.JSONL,
+) -> None:
+    """Write the memories as `memory import` and the chat read them."""
+
+    async def exported(settings: Settings) -> None:
+        memories = await preseeding.listed(settings, user)
+        text = preseeding.FORMATS[shape.value](memories)
+        if file is None:
+            print(text, end="")  # noqa: T201 - the answer to the command
+        else:
+            preseeding.write(file, text)
+            _print(f"Wrote {file}: {len(memories):,} memories.")
+
+    _run(exported(_settings()))
+
+
+@memory.command("list")
+def list_memories(
+    words: Annotated[list[str] | None, typer.Argument(help="What they are to hold.")] = None, *, user: User = None
+) -> None:
+    """Print the memories, a line each."""
+
+    async def shown(settings: Settings) -> None:
+        for one in await preseeding.listed(settings, user, words or ()):
+            _print(preseeding.line(one))
+
+    _run(shown(_settings()))
+
+
 @cli.command()
 def doctor() -> None:
     """Check settings, database, Telegram and model, and say what to do.
@@ -157,6 +241,11 @@ def doctor() -> None:
     logs.configure("console", ())
     logging.disable()  # what the libraries would warn of, the report says better
     raise SystemExit(asyncio.run(examine(sys.stdout)))
+
+
+def _print(said: str) -> None:
+    """Say something that is the answer to a command."""
+    print(said)  # noqa: T201 - as the docstring says
 
 
 def _settings() -> Settings:

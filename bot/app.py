@@ -19,8 +19,9 @@ from bot.database.erasure import Erasure
 from bot.database.history import Extent, History
 from bot.database.memories import Memories
 from bot.database.migrate import upgrade
-from bot.database.words import indexed
+from bot.database.search.words import indexed
 from bot.errors import DatabaseUnavailable, StartError
+from bot.meaning import embedded
 from bot.messages import Memory, MemoryVersion, Owner
 from bot.model_choice import Models, models
 from bot.practice.serving import serve
@@ -29,7 +30,7 @@ from bot.practice.telegram.insight import Insight
 from bot.practice.telegram.sent_requests import SentRequests
 from bot.preflight import NextRequest
 from bot.settings import OPENAI_DEFAULT_MODEL, Settings
-from bot.telegram.memory_command import USAGE
+from bot.telegram.memory.requests import USAGE
 from bot.telegram.polling import bot_id
 from bot.wiring import TelegramAccount, polling, preflight, turn_services
 
@@ -107,8 +108,9 @@ async def answering(
     That is what the last process died with, unless it is not `after_death`.
     When the block ends by itself, the turns that run have 10 s to end; when it is cancelled, none.
     """
-    async with indexed(database, settings.search_language):
-        telegram = polling(settings, account, database, asked)
+    services = turn_services(settings, bot_id(account.token), database, asked)
+    async with indexed(database, settings.search_language), embedded(database, services.meanings):
+        telegram = polling(settings, account, services, asked)
         try:
             await telegram.start(after_death=after_death)
             yield

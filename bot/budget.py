@@ -33,7 +33,12 @@ TurnMessages: TypeAlias = tuple[UUID, list[Message]]
 
 def text_tokens(text: str) -> int:
     """Estimate how many tokens a text takes: a quarter of its bytes fits most languages, more or less."""
-    return -(-len(text.encode()) // _BYTES_A_TOKEN)
+    return tokens_of_bytes(len(text.encode()))
+
+
+def tokens_of_bytes(count: int) -> int:
+    """Estimate how many tokens a text of so many bytes in UTF-8 takes."""
+    return -(-count // _BYTES_A_TOKEN)
 
 
 def tools_tokens(tools: Sequence[ToolSpec]) -> int:

@@ -27,6 +27,14 @@ class DatabaseUnavailable(KeepsakeError):
     """The database can't be reached right now."""
 
 
+class UnreadableFile(KeepsakeError):
+    """This file can't be read as memories."""
+
+
+class NoSuchImport(KeepsakeError):
+    """There is no such import."""
+
+
 class MemoryRefused(KeepsakeError):
     """The memory stays as it is."""
 
@@ -44,7 +52,19 @@ class SameMemory(MemoryRefused):
 
 
 class SimilarMemories(MemoryRefused):
-    """There are memories about this subject already."""
+    """There are memories about this subject already, or that are like this one."""
+
+
+class StoreFull(MemoryRefused):
+    """There is no room for more memories."""
+
+
+class ChangedSince(MemoryRefused):
+    """This memory was changed since."""
+
+
+class NoSuchProposal(KeepsakeError):
+    """This is erased."""
 
 
 class ModelError(KeepsakeError):

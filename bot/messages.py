@@ -1,9 +1,10 @@
 """Frozen values that cross layers."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Final, Self, TypeAlias
 from uuid import UUID
 
 from pydantic import BeforeValidator, StringConstraints
@@ -69,6 +70,18 @@ class Owner:
         return {"bot_id": self.bot_id, "user_id": self.user_id}
 
 
+Vector: TypeAlias = Sequence[float]
+"""What a text means to a model, in numbers: texts that mean nearly the same point in nearly the same direction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What is looked for means, to the model of that name."""
+
+    model: str
+    vector: Vector = field(repr=False)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
     """Where a wording was learned."""
@@ -77,9 +90,34 @@ class Source:
     turn_id: UUID
 
 
+class Origin(StrEnum):
+    """How a wording came about.
+
+    Said in a conversation, found in one that was over, written with `/memory`, imported, or brought back by undo.
+    """
+
+    CONVERSATION = "conversation"
+    REVIEW = "review"
+    COMMAND = "command"
+    IMPORT = "import"
+    UNDO = "undo"
+
+
+class CaptureMode(StrEnum):
+    """How memories come about in conversations, and whether they are read there.
+
+    Something new is stored after asking or by itself; or memories are only read; or they are neither read nor written.
+    """
+
+    ASK = "ask"
+    AUTO = "auto"
+    OFF = "off"
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """A remembered thing in its current wording."""
+    """A remembered thing in its current wording; one that is `pinned` is marked as important by its owner."""
 
     id: str
     category: MemoryCategory
@@ -89,16 +127,126 @@ class Memory:
     created_at: datetime
     updated_at: datetime
     deleted_at: datetime | None = None
+    pinned: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryVersion:
-    """One wording of a memory; numbers start at 1 and have no gaps."""
+    """One wording of a memory; numbers start at 1 and have no gaps.
+
+    One that was said in a conversation has a source, unless that conversation was erased.
+    """
 
     number: int
     content: str
     created_at: datetime
     source: Source | None
+    origin: Origin = Origin.CONVERSATION
+
+
+class ChangeKind(StrEnum):
+    """What can be done to a memory."""
+
+    ADDED = "added"
+    UPDATED = "updated"
+    FORGOTTEN = "forgotten"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What was done to a memory: the version and the subject it was left with, and those it had before."""
+
+    kind: ChangeKind
+    memory_id: str
+    version: int
+    subject: str | None
+    former_version: int
+    former_subject: str | None
+
+    @classmethod
+    def of(cls, kind: ChangeKind, after: Memory, before: Memory | None = None) -> Self:
+        """Return what made a memory what it is; `before` is needed of an update only."""
+        former = before or after
+        return cls(
+            kind=kind,
+            memory_id=after.id,
+            version=after.version,
+            subject=after.subject,
+            former_version=former.version,
+            former_subject=former.subject,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addition:
+    """A new memory that somebody wants; `is_new` says that it is another fact about a subject that has some."""
+
+    content: str
+    category: MemoryCategory
+    subject: str | None = None
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rewording:
+    """A new text for a memory that somebody wants, and a new subject, if one is given."""
+
+    memory_id: str
+    content: str
+    subject: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgetting:
+    """That somebody wants a memory forgotten."""
+
+    memory_id: str
+
+
+Wanted: TypeAlias = Addition | Rewording | Forgetting
+
+
+class ProposalState(StrEnum):
+    """What has come of a proposal."""
+
+    WAITING = "waiting"
+    ACCEPTED = "accepted"
+    UNDONE = "undone"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """What is to be done to a memory once its owner has pressed a button, and what came of that.
+
+    It was wanted in a turn or, without one, in the review of a conversation that was over. Of a memory that is there,
+    `former` is the text it had then. What was accepted has a `change`, which can be undone.
+    """
+
+    id: UUID
+    conversation_id: UUID
+    turn_id: UUID | None
+    wanted: Wanted
+    former: str | None
+    state: ProposalState
+    change: Change | None
+
+    @property
+    def source(self) -> Source | None:
+        """Where what it wants was said, if that is known."""
+        return Source(conversation_id=self.conversation_id, turn_id=self.turn_id) if self.turn_id else None
+
+    @property
+    def origin(self) -> Origin:
+        """How the wording comes about that it wants."""
+        return Origin.CONVERSATION if self.turn_id else Origin.REVIEW
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A line below an answer that says what was done; its change can be undone as long as it is there."""
+
+    text: str
+    change: Change | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +258,55 @@ class ToolCall:
     arguments: str
 
 
+class Speaker(StrEnum):
+    """Whose words are quoted."""
+
+    USER = "user"
+    KEEPSAKE = "keepsake"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """What a user's message quotes, above their own words, and whose words these are; others may have a name."""
+
+    text: str
+    speaker: Speaker
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """What of a user's message is not their own: all of it where it was `forwarded_from` somebody, and what it quotes.
+
+    Who it was forwarded from may be unknown, and has no name then; None if it was not.
+    """
+
+    forwarded_from: str | None = None
+    quote: Quote | None = None
+
+    @property
+    def holds_others_words(self) -> bool:
+        """Whether any of it was said by somebody else than the user and Keepsake."""
+        quotes_others = self.quote is not None and self.quote.speaker is Speaker.OTHER
+        return self.forwarded_from is not None or quotes_others
+
+
+OWN_WORDS: Final = Attribution()
+"""All of a message is what its user says."""
+
+
 @dataclass(frozen=True, slots=True)
 class UserMessage:
     """What the user said, the time of it included, as the model reads it.
 
-    `note` tells the model what changed outside the conversation; it stands before the user's words.
+    `note` tells the model what changed outside the conversation; it stands before the user's words. Where it holds
+    `others_words`, these stand in a mark, as they do in a tool's result.
     """
 
     content: str
     note: str = ""
+    others_words: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +319,24 @@ class AssistantMessage:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a call came to, in words for the model, and the receipt its user sees, if it changed anything."""
+    """What a call came to, in words for the model, and the receipt its user sees, if it changed anything.
+
+    The `change` behind the receipt can be undone, as long as it is there.
+    """
 
     call_id: str
     content: str
     receipt: str | None = None
+    change: Change | None = None
+    others_words: bool = False
 
 
 Message: TypeAlias = UserMessage | AssistantMessage | ToolResult
+
+
+def hold_others_words(messages: Iterable[Message]) -> bool:
+    """Tell whether any of some messages holds words that are neither the user's nor Keepsake's."""
+    return any(message.others_words for message in messages if not isinstance(message, AssistantMessage))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +369,7 @@ class UsagePurpose(StrEnum):
 
     ANSWER = "answer"
     SUMMARY = "summary"
+    REVIEW = "review"
 
 
 class TurnState(StrEnum):
@@ -214,7 +413,8 @@ class Earlier:
 class Conversation:
     """Everything said under one frozen prompt; `revision` grows when what was stored of it changes.
 
-    Its `number` among its owner's is what they call it by; a private one has none.
+    Its `number` among its owner's is what they call it by; a private one has none. It `recalls` memories that its
+    prompt has no room for. Its model knows that memories come about by `capture`.
     """
 
     id: UUID
@@ -223,6 +423,8 @@ class Conversation:
     mode: ConversationMode = ConversationMode.KEPT
     number: int | None
     system_prompt: str
+    recalls: bool = False
+    capture: CaptureMode = CaptureMode.ASK
     tools: tuple[ToolSpec, ...]
     revision: int
     last_message_at: datetime

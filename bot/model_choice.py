@@ -9,6 +9,7 @@ from typing import Final
 import structlog
 
 from bot.errors import KeyRefused, ModelError, StartError
+from bot.model.embeddings import LOCAL, Embedder, LocalEmbedder, OpenAIEmbedder
 from bot.model.listing import Served, known_limit, served
 from bot.model.openai_chat import Onlooker, OpenAIModel
 from bot.practice.model.rules import reply
@@ -24,13 +25,14 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The model that answers, the one that writes summaries, and the tokens the former takes as far as that is known.
+    """The models that answer, that summarise and review, and that know what texts mean, if one does; two may be one.
 
-    The two may be one.
+    The one that answers takes so many tokens, as far as that is known.
     """
 
     answering: OpenAIModel
     reviewing: OpenAIModel
+    embedding: Embedder | None = None
     known_limit: int | None = None
 
 
@@ -55,7 +57,10 @@ async def models(settings: Settings, onlooker: Onlooker | None) -> AsyncIterator
         if review_name not in {"", name}:
             reviewing = _model(settings, review_name, base_url, onlooker)
             stack.push_async_callback(reviewing.close)
-        yield Models(answering, reviewing, limit)
+        embedding = _embedder(settings, base_url)
+        if embedding:
+            stack.push_async_callback(embedding.close)
+        yield Models(answering, reviewing, embedding, limit)
 
 
 def _model(settings: Settings, name: str, base_url: str | None, onlooker: Onlooker | None) -> OpenAIModel:
@@ -68,6 +73,13 @@ def _model(settings: Settings, name: str, base_url: str | None, onlooker: Onlook
         chunk_seconds=settings.model_chunk_seconds,
         onlooker=onlooker,
     )
+
+
+def _embedder(settings: Settings, base_url: str | None) -> Embedder | None:
+    name = settings.embedding_model
+    if not name:
+        return None
+    return LocalEmbedder() if name == LOCAL else OpenAIEmbedder(name, api_key=_key(settings), base_url=base_url)
 
 
 async def _answering(settings: Settings) -> tuple[str, int | None]:

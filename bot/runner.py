@@ -14,16 +14,19 @@ from bot.database.engine import Database, Transaction
 from bot.database.turns import Turns
 from bot.database.usages import Request, Usages
 from bot.errors import ContextTooLong, DatabaseUnavailable, MessageTooLong
+from bot.meaning import Meanings
 from bot.messages import (
     AssistantMessage,
     Conversation,
     Message,
+    Receipt,
     Source,
     ToolCall,
     ToolResult,
     Turn,
     UsagePurpose,
     UserMessage,
+    hold_others_words,
 )
 from bot.model.seam import Answer, Model, ModelRequest
 from bot.tools.toolset import Caller, ToolSet
@@ -94,9 +97,10 @@ class TurnUnderWay:
         return joined(message.content for message in self.messages if isinstance(message, AssistantMessage))
 
     @property
-    def receipts(self) -> list[str]:
+    def receipts(self) -> list[Receipt]:
         """What the turn stored, changed or forgot, as its user is told."""
-        return [message.receipt for message in self.messages if isinstance(message, ToolResult) and message.receipt]
+        results = (message for message in self.messages if isinstance(message, ToolResult))
+        return [Receipt(result.receipt, result.change) for result in results if result.receipt]
 
 
 def joined(texts: Iterable[str]) -> str:
@@ -157,6 +161,7 @@ class Runner:
         tools: ToolSet,
         compaction: Compaction,
         allowance: Allowance,
+        meanings: Meanings,
     ) -> None:
         self._database = database
         self._conversations = conversations
@@ -166,6 +171,7 @@ class Runner:
         self._tools = tools
         self._compaction = compaction
         self._allowance = allowance
+        self._meanings = meanings
 
     async def load(self, tx: Transaction, turn_id: UUID) -> TurnUnderWay:
         """Return a stored turn, ready to be taken."""
@@ -267,10 +273,13 @@ class Runner:
 
     async def _run(self, work: TurnUnderWay, call: ToolCall) -> None:
         """Run a call; its effect and its result commit together. A tool that breaks has a result all the same."""
-        caller = Caller(work.conversation.owner, Source(conversation_id=work.conversation.id, turn_id=work.turn.id))
+        source = Source(conversation_id=work.conversation.id, turn_id=work.turn.id)
+        tools = self._tools.among(work.conversation.tools)
         try:
+            meaning = await self._meanings.of(tools.text(call))
+            caller = Caller(work.conversation.owner, source, meaning, hold_others_words(work.messages))
             async with self._database.transaction() as tx:
-                result = await self._tools.among(work.conversation.tools).run(tx, caller, call)
+                result = await tools.run(tx, caller, call)
                 await self._turns.append(tx, work.turn.id, [result])
         except DatabaseUnavailable:
             raise

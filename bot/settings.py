@@ -12,7 +12,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import StartError
-from bot.messages import clean
+from bot.messages import CaptureMode, clean
 
 ENV_FILE = Path(".env")
 OPENAI_URL = "https://api.openai.com/v1"
@@ -34,8 +34,13 @@ _HOW = {
     "TIMEZONE": "give a name such as Europe/London, or leave it out for the machine's own",
     "CONVERSATION_IDLE_MINUTES": "give a number of minutes above 0, such as 240",
     "CONTEXT_TOKENS": f"give a number of tokens, {LEAST_CONTEXT_TOKENS} or more, such as 32000, or leave it out",
+    "MEMORY_TOKENS": "give a number of tokens, 100 or more, such as 4000",
+    "MEMORY_LIMIT": "give a number of memories, such as 10000, or leave it out for no limit",
+    "MEMORY_CAPTURE": "say ask, auto, off or none",
+    "MEMORY_REVIEW": "say true or false",
     "HISTORY_TURNS": "give a number of turns, such as 20, or leave it out for as many as fit",
     "REVIEW_MODEL": "give the name of a model as its server knows it, or leave it out",
+    "EMBEDDING_MODEL": "give the name of an embedding model as its server knows it, or local, or leave it out",
     "SEARCH_LANGUAGE": "give a language as PostgreSQL's full text search knows it, such as english or german",
     "MONTHLY_TOKENS": "give a number of tokens above 0, such as 5000000, or leave it out for no limit",
     "INPUT_PRICE": "give the price of a million tokens, such as 0.25, or leave all three prices out",
@@ -64,9 +69,14 @@ class Settings(BaseSettings):
     timezone: ZoneInfo | None = None
     conversation_idle_minutes: float = Field(240, gt=0, le=10_000_000)
     context_tokens: int | None = Field(None, ge=LEAST_CONTEXT_TOKENS, le=100_000_000)
+    memory_tokens: int = Field(4_000, ge=100, le=1_000_000)
+    memory_limit: int | None = Field(None, ge=1, le=100_000_000)
+    memory_capture: CaptureMode = CaptureMode.ASK
+    memory_review: bool = True
     history_turns: int | None = Field(None, ge=0, le=1_000_000)
     review_model: str = ""
     search_language: str = "english"
+    embedding_model: str = ""
     monthly_tokens: int | None = Field(None, gt=0)
     input_price: float | None = Field(None, ge=0)
     cached_price: float | None = Field(None, ge=0)

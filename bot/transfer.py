@@ -15,7 +15,7 @@ from bot.database.exports import Exports
 from bot.database.imports import Imports
 from bot.database.memories import Memories
 from bot.database.migrate import upgrade
-from bot.database.words import Words
+from bot.database.search.words import Words
 from bot.errors import StartError
 from bot.export.document import Export
 from bot.export.names import files

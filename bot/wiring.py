@@ -5,32 +5,52 @@ from typing import Final
 
 from bot.allowance import Allowance
 from bot.compaction import Compaction
+from bot.database.captures import Captures
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
 from bot.database.exports import Exports
 from bot.database.history import History
+from bot.database.lessons import Lessons
 from bot.database.memories import Memories
+from bot.database.memory_imports import MemoryImports
+from bot.database.memory_pages import MemoryPages
 from bot.database.outbox import Outbox
-from bot.database.past import Past
+from bot.database.proposals import Proposals
+from bot.database.receipts import Receipts
+from bot.database.reviews import Reviews
+from bot.database.search.memory_search import MemorySearch
+from bot.database.search.past import Past
 from bot.database.turns import Turns
 from bot.database.updates import Updates
 from bot.database.usages import Usages
 from bot.lifecycle.conversations import ConversationLifecycle
+from bot.lifecycle.recall import Recall
 from bot.lifecycle.rules import ConversationRules
 from bot.lifecycle.turns import TurnLifecycle
+from bot.meaning import Meanings
 from bot.model_choice import Models, context_tokens
 from bot.preflight import Preflight
+from bot.review import Review
 from bot.runner import Runner
 from bot.settings import Settings
 from bot.telegram.context_command import ContextCommand
 from bot.telegram.conversation_commands import ConversationCommands
 from bot.telegram.export_command import ExportCommand
 from bot.telegram.history_command import HistoryCommand
-from bot.telegram.memory_command import MemoryCommand
+from bot.telegram.memory.action import MemoryAction
+from bot.telegram.memory.command import MemoryCommand
+from bot.telegram.memory.files import IMPORT, MemoryFiles
+from bot.telegram.memory.listing import MemoryList
+from bot.telegram.memory.modes import MODE, MemoryModes
+from bot.telegram.memory.presses import MEMORY
+from bot.telegram.memory.proposals import OFFER, ProposalAction
+from bot.telegram.memory.showing import MemoryView
 from bot.telegram.polling import TelegramPolling, bot_id
+from bot.telegram.reviewing import Reviewing
 from bot.telegram.search_command import SearchCommand
 from bot.telegram.turn_services import TurnServices
+from bot.telegram.undo import UNDO, UndoAction
 from bot.telegram.usage_command import Prices, UsageCommand
 from bot.tools.memory import memory_tools
 from bot.tools.past import past_tools
@@ -51,10 +71,14 @@ class TelegramAccount:
 
 def turn_services(settings: Settings, bot: int, database: Database, asked: Models) -> TurnServices:
     """Return what the turns of a bot are taken with."""
-    conversations, turns, usages, memories = Conversations(), Turns(), Usages(), Memories()
+    conversations, turns, usages, memories = Conversations(), Turns(), Usages(), Memories(settings.memory_limit)
     allowance = Allowance(database, usages, bot, monthly_tokens=settings.monthly_tokens, timezone=settings.timezone)
     most_tokens = context_tokens(settings, asked.known_limit)
-    tools = ToolSet([*memory_tools(memories), *past_tools(Past(), conversations, memories, settings.timezone)])
+    captures = Captures(settings.memory_capture)
+    tools = ToolSet(
+        [*memory_tools(memories, captures), *past_tools(Past(), conversations, memories, settings.timezone)]
+    )
+    meanings = Meanings(asked.embedding)
     compaction = Compaction(
         database,
         conversations,
@@ -68,21 +92,27 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     rules = ConversationRules(
         idle_limit=settings.idle_limit,
         history_turns=settings.history_turns,
-        memory_tokens=lambda: round(MEMORY_SHARE * compaction.context_tokens),
+        memory_tokens=lambda: min(settings.memory_tokens, round(MEMORY_SHARE * compaction.context_tokens)),
         timezone=settings.timezone,
         own_instructions=settings.own_instructions,
     )
-    lifecycle = ConversationLifecycle(conversations, turns, memories, Erasure(memories), tools, rules)
+    recall = Recall(memories, MemorySearch(memories), conversations)
+    reviews = Reviews() if settings.memory_review else None
+    lifecycle = ConversationLifecycle(
+        conversations, turns, memories, Erasure(memories), tools, rules, captures, reviews
+    )
     return TurnServices(
         database=database,
         updates=Updates(bot),
         outbox=Outbox(bot),
         turns=turns,
         conversation_lifecycle=lifecycle,
-        turn_lifecycle=TurnLifecycle(lifecycle, conversations, turns, rules),
-        runner=Runner(database, conversations, turns, usages, asked.answering, tools, compaction, allowance),
+        turn_lifecycle=TurnLifecycle(lifecycle, conversations, turns, recall, rules, captures),
+        runner=Runner(database, conversations, turns, usages, asked.answering, tools, compaction, allowance, meanings),
         compaction=compaction,
         allowance=allowance,
+        meanings=meanings,
+        proposals=Proposals(memories),
     )
 
 
@@ -91,25 +121,47 @@ def preflight(services: TurnServices, asked: Models) -> Preflight:
     return Preflight(services.turn_lifecycle, services.runner, services.compaction, asked.answering.body)
 
 
-def polling(settings: Settings, account: TelegramAccount, database: Database, asked: Models) -> TelegramPolling:
+def polling(settings: Settings, account: TelegramAccount, services: TurnServices, asked: Models) -> TelegramPolling:
     """Return a bot that answers what it polls from Telegram."""
-    services = turn_services(settings, bot_id(account.token), database, asked)
+    memories = Memories(settings.memory_limit)
+    listing = MemoryList(MemoryPages(), MemorySearch(memories))
+    captures = Captures(settings.memory_capture)
+    view = MemoryView(memories, Lessons(), settings.timezone)
+    command = MemoryCommand(memories, listing, view, settings.timezone)
+    modes = MemoryModes(command, captures)
+    files = MemoryFiles(modes, memories, MemoryImports(memories), settings.timezone)
     return TelegramPolling(
         account.token,
         account.api_url,
         account.allowed_user_ids,
         services=services,
         lookups={
-            "memory": MemoryCommand(Memories(), settings.timezone),
+            "memory": files,
             "search": SearchCommand(Past(), settings.timezone),
             "history": HistoryCommand(History(), settings.timezone),
             "context": ContextCommand(preflight(services, asked)),
             "export": ExportCommand(Exports(), settings.timezone),
             "usage": UsageCommand(Usages(), services.allowance, settings.timezone, _prices(settings)),
         },
+        actions={
+            IMPORT: files,
+            UNDO: UndoAction(memories, Receipts()),
+            MEMORY: MemoryAction(memories, listing, view),
+            OFFER: ProposalAction(Proposals(memories)),
+            MODE: modes,
+        },
         conversation_commands=ConversationCommands(
             services, History(), settings.timezone, idle_limit=settings.idle_limit
         ).all,
+        reader=files,
+        reviewing=Reviewing(
+            services,
+            Review(asked.reviewing, services.compaction, services.allowance) if settings.memory_review else None,
+            memories,
+            captures,
+            bot_id(account.token),
+            account.allowed_user_ids,
+        ),
     )
 
 

@@ -26,11 +26,14 @@ def environment(**settings: str) -> dict[str, str]:
 
 
 class BotProcess:
-    """`python -m bot`, in a folder and with settings of its own."""
+    """`python -m bot`, in a folder and with settings of its own.
+
+    It looks no conversation through unless that is set: tests count the requests to the model.
+    """
 
     def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
         self._folder = folder
-        self.settings = dict(settings)
+        self.settings = {"MEMORY_REVIEW": "false", **settings}
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._logged = asyncio.Event()
@@ -72,9 +75,14 @@ class BotProcess:
     async def answered(self, turns: int) -> None:
         """Wait until so many turns were stored as answered; their answers can be seen a moment before."""
         async with asyncio.timeout(START_SECONDS):
-            while sum(_parsed(line).get("event") == "turn answered" for line in self.log) < turns:
+            while self.turns_answered < turns:
                 self._logged.clear()
                 await self._logged.wait()
+
+    @property
+    def turns_answered(self) -> int:
+        """How many turns were stored as answered."""
+        return sum(_parsed(line).get("event") == "turn answered" for line in self.log)
 
     async def stop(self) -> int:
         """Ask the process to end, and return its exit code."""

@@ -18,10 +18,12 @@ def allowance(database: Database, owner: Owner, monthly_tokens: int | None) -> A
 
 
 async def use(database: Database, owner: Owner, tokens: int) -> None:
-    """Use so many tokens, half of them for a summary."""
+    """Use so many tokens, some of them for each purpose."""
+    shares = {purpose: tokens // len(UsagePurpose) for purpose in UsagePurpose}
+    shares[UsagePurpose.ANSWER] += tokens - sum(shares.values())
     requests = [
-        Request(owner=owner, turn_id=None, purpose=purpose, model="any", usage=Usage(output_tokens=tokens // 2))
-        for purpose in UsagePurpose
+        Request(owner=owner, turn_id=None, purpose=purpose, model="any", usage=Usage(output_tokens=share))
+        for purpose, share in shares.items()
     ]
     async with database.transaction() as tx:
         await Usages().add(tx, requests)

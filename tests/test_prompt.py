@@ -5,10 +5,11 @@ import pytest
 
 from bot.budget import text_tokens
 from bot.database.memories import Memories
-from bot.messages import Memory, MemoryCategory
+from bot.messages import CaptureMode, Memory, MemoryCategory
 from bot.prompt import (
     INSTRUCTIONS,
     PRIVATE_INSTRUCTIONS,
+    fitting,
     memory_block,
     memory_line,
     private_prompt,
@@ -104,29 +105,25 @@ def test_a_message_tells_its_time_in_the_users_zone() -> None:
     assert user_content("Hello", DAY, ZoneInfo("Asia/Tokyo")) == "[Sun 22 Nov 2026, 07:19]\nHello"
 
 
-def test_of_memories_that_take_too_much_the_newest_are_kept_and_the_block_says_so() -> None:
-    memories = [
-        memory(
-            f"m{number:07}", f"Fact number {number} about the user's boat", updated_at=DAY + timedelta(days=number % 50)
-        )
-        for number in range(60)
-    ]
-    block = memory_block(memories, 700)
+def test_of_memories_that_take_too_much_the_first_are_kept_and_the_block_says_so() -> None:
+    memories = [memory(f"m{number:07}", f"Fact number {number} about the user's boat") for number in range(60)]
+    kept = fitting(memories, 700)
+    block = memory_block(kept, 60)
     assert text_tokens(block) <= 700
-    kept = [each for each in memories if f"[id:{each.id}]" in block]
-    oldest_kept = min(each.updated_at for each in kept)
-    assert all(each in kept for each in memories if each.updated_at > oldest_kept)
+    assert list(kept) == memories[: len(kept)]
     assert 10 < len(kept) < 60
-    assert block.endswith(f"Only the newest {len(kept)} of 60 memories fit here; the user sees all with /memory list.")
-    assert memory_block(memories, 10_000) == memory_block(memories)
-    assert "newest 0 of 60" in memory_block(memories, 10)
+    assert f"These are {len(kept)} of 60 memories, those that matter most." in block
+    assert "search_memory" in block
+    assert fitting(memories, 10_000) == memories
+    assert memory_block(memories, 60) == memory_block(memories)
+    assert "These are 0 of 60 memories" in memory_block(fitting(memories, 10), 60)
 
 
 def test_a_prompt_is_told_apart_into_what_it_was_put_together_from() -> None:
     own = "# The owner's instructions\n\nSpeak like a pirate."
     for own_instructions, memories in (("Speak like a pirate.", EXAMPLE), ("Speak like a pirate.", []), ("", EXAMPLE)):
         instructions, owners, block = prompt_parts(system_prompt(own_instructions, memories))
-        assert instructions.strip() == INSTRUCTIONS
+        assert instructions.strip() == INSTRUCTIONS[CaptureMode.ASK]
         assert owners.strip() == (own if own_instructions else "")
         assert block == memory_block(memories)
     assert prompt_parts(private_prompt("")) == (PRIVATE_INSTRUCTIONS, "", "")

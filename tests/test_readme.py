@@ -27,11 +27,13 @@ RUN_BY_CI = {"make check", "make test"}
 RUN_NOWHERE = {
     *("ollama pull qwen3:8b", "docker compose -f deploy/compose.yaml up --build --detach"),
     ".venv/bin/python -m bot erase --user 123456",
-    *("make bench BENCH=cache", "make bench BENCH=search"),
+    *("make bench BENCH=cache", "make bench BENCH=scale", "make bench BENCH=search"),
+    "make bench-recall FILE=locomo10.json",
 }
 """One needs Ollama, and a download; another Docker; one asks: tests/scenarios/test_erase.py answers it.
 
-The last ones are parts of what `make bench` runs.
+The last ones are parts of what `make bench` runs, and what `tests/bench/test_recall_bench.py` runs on a conversation
+of its own.
 """
 BACKUP = (".venv/bin/python -m bot backup keepsake.backup", ".venv/bin/python -m bot restore keepsake.backup")
 FOR_THE_HOST = (
@@ -39,14 +41,26 @@ FOR_THE_HOST = (
     ".venv/bin/python -m bot export keepsake.json",
     ".venv/bin/python -m bot import keepsake.json",
 )
+PRESEEDING = (
+    ".venv/bin/python -m bot memory import notes.md",
+    ".venv/bin/python -m bot memory list",
+    ".venv/bin/python -m bot memory export memories.jsonl",
+)
 RUN_HERE = {
     *("make", "make run", "make doctor", "make bench", "make soak", "make migrate", "install -m 600 .env.example .env"),
     *BACKUP,
     *FOR_THE_HOST,
+    *PRESEEDING,
+}
+TARGETS = {
+    *("help", "run", "local", "doctor", "migrate", "test", "bench", "bench-recall", "soak", "check", "lock", "clean"),
 }
 PYTHON = f"PYTHON={REPOSITORY / '.venv/bin/python'}"
 """Which Python make is to take, so that it finds what it has installed."""
-PARTS = ("Makefile", "pyproject.toml", "requirements.txt", "requirements-dev.txt", ".env.example", "bot", "migrations")
+PARTS = (
+    *("Makefile", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "requirements-local.txt"),
+    *(".env.example", "bot", "migrations"),
+)
 START_SECONDS = 60
 
 
@@ -102,8 +116,8 @@ def test_every_command_is_run_by_a_test_or_by_ci() -> None:
 
 
 def test_make_lists_its_targets(clone: Path) -> None:
-    listed = re.findall(r"^make (\w+)", make(clone), re.MULTILINE)
-    assert set(listed) == {"help", "run", "doctor", "test", "bench", "soak", "check", "migrate", "lock", "clean"}
+    listed = re.findall(r"^make ([\w-]+)", make(clone), re.MULTILINE)
+    assert set(listed) == TARGETS
 
 
 def test_make_migrate_and_make_doctor(clone: Path) -> None:
@@ -130,6 +144,17 @@ async def test_the_commands_for_the_host(clone: Path) -> None:
         )
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
         assert done.stdout
+
+
+def test_the_commands_for_preseeding(clone: Path) -> None:
+    make(clone, "migrate")
+    (clone / "notes.md").write_text("- The user likes tea\n")
+    for command in PRESEEDING:
+        settings = environment(DATA_DIR=str(clone.parent / "data"), PYTHONPATH=str(clone))
+        done = subprocess.run(command.split(), cwd=clone, env=settings, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, ""), done.stderr
+        assert "memories" in done.stdout or "The user likes tea" in done.stdout
+    assert "The user likes tea" in (clone / "memories.jsonl").read_text()
 
 
 async def remember(data: Path) -> None:

@@ -33,6 +33,8 @@ WRONG = [
     ({"MODEL_FIRST_CHUNK_SECONDS": "-1"}, "MODEL_FIRST_CHUNK_SECONDS", "300"),
     ({"MODEL_CHUNK_SECONDS": "x"}, "MODEL_CHUNK_SECONDS", "60"),
     ({"CONTEXT_TOKENS": "100"}, "CONTEXT_TOKENS", "32000"),
+    ({"MEMORY_CAPTURE": "sometimes"}, "MEMORY_CAPTURE", "say ask, auto, off or none"),
+    ({"MEMORY_REVIEW": "perhaps"}, "MEMORY_REVIEW", "say true or false"),
     ({"HISTORY_TURNS": "-1"}, "HISTORY_TURNS", "20"),
     ({"MONTHLY_TOKENS": "0"}, "MONTHLY_TOKENS", "5000000"),
     ({"INPUT_PRICE": "-1"}, "INPUT_PRICE", "0.25"),

@@ -11,8 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.database.migrate import OLDEST_MAJOR, alembic_config
+from bot.database.search.vectors import IS_POSSIBLE
+from bot.database.search.words import LANGUAGES
 from bot.database.tables import Base, TelegramMessage, TelegramUpdate
-from bot.database.words import LANGUAGES
 from bot.errors import StartError
 
 _CONNECT_SECONDS: Final = 10
@@ -46,6 +47,8 @@ class DatabaseState:
     """How many messages Telegram refused for good."""
     languages: frozenset[str] = frozenset()
     """The languages it can index in."""
+    has_vectors: bool = False
+    """Whether it has pgvector, or can have it."""
 
     @property
     def is_up_to_date(self) -> bool:
@@ -100,4 +103,5 @@ async def _state(connection: AsyncConnection, migrations: ScriptDirectory) -> Da
         set_aside=await connection.scalar(_SET_ASIDE) or 0 if is_readable else 0,
         refused=await connection.scalar(_REFUSED) or 0 if is_readable else 0,
         languages=frozenset(await connection.scalars(LANGUAGES)),
+        has_vectors=bool(await connection.scalar(IS_POSSIBLE)),
     )

@@ -12,14 +12,14 @@ from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.redaction import without_deleted
 from bot.database.tables import AgentConversation, AgentOwner
-from bot.messages import CarriedTurns, Conversation, ConversationMode, Earlier, Owner, ToolSpec
+from bot.messages import CaptureMode, CarriedTurns, Conversation, ConversationMode, Earlier, Owner, ToolSpec
 
 _Columns: TypeAlias = """Row[
-    UUID, int, int, int, int | None, str, str, list[dict[str, Any]], int, datetime,
+    UUID, int, int, int, int | None, str, str, bool, str, list[dict[str, Any]], int, datetime,
     UUID | None, UUID | None, UUID | None, UUID | None, str, bool,
 ]"""
 _Query: TypeAlias = """Select[
-    UUID, int, int, int, int | None, str, str, list[dict[str, Any]], int, datetime,
+    UUID, int, int, int, int | None, str, str, bool, str, list[dict[str, Any]], int, datetime,
     UUID | None, UUID | None, UUID | None, UUID | None, str, bool,
 ]"""
 
@@ -49,6 +49,8 @@ _CONVERSATION = select(
     AgentConversation.number,
     AgentConversation.mode,
     AgentConversation.system_prompt,
+    AgentConversation.recalls,
+    AgentConversation.capture,
     AgentConversation.tools,
     AgentConversation.revision,
     AgentConversation.last_message_at,
@@ -67,6 +69,13 @@ _OPEN = _CONVERSATION.where(
     AgentConversation.ended_at.is_(None),
 )
 _REVISION = select(AgentConversation.revision).where(AgentConversation.id == bindparam("conversation_id"))
+_RECALLED = select(AgentConversation.recalled).where(AgentConversation.id == bindparam("conversation_id"))
+_NOTE_RECALLED = (
+    update(AgentConversation)
+    .where(AgentConversation.id == bindparam("of_conversation"))
+    .values(recalled=AgentConversation.recalled.op("||")(bindparam("memory_ids", type_=ARRAY(Text))))
+)
+_NOTE_CAPTURE = update(AgentConversation).where(AgentConversation.id == bindparam("of_conversation"))
 _INSERT = insert(AgentConversation)
 _NEW_OWNER = insert(AgentOwner).values(conversations=1)
 _NUMBER = _NEW_OWNER.on_conflict_do_update(
@@ -95,6 +104,7 @@ _REOPEN = (
     .where(AgentConversation.id == bindparam("of_conversation"))
     .values(
         ended_at=None,
+        review_due_at=None,
         last_message_at=bindparam("at"),
         pending_notes=AgentConversation.pending_notes.op("||")(bindparam("notes", type_=ARRAY(Text))),
     )
@@ -142,6 +152,8 @@ class Conversations:
         chat_id: int,
         *,
         system_prompt: str,
+        recalls: bool = False,
+        capture: CaptureMode = CaptureMode.ASK,
         tools: tuple[ToolSpec, ...],
         first_message_at: datetime,
         carried: CarriedTurns | None = None,
@@ -160,6 +172,8 @@ class Conversations:
             mode=mode,
             number=None if mode is ConversationMode.PRIVATE else await tx.connection.scalar(_NUMBER, whose),
             system_prompt=system_prompt,
+            recalls=recalls,
+            capture=capture,
             tools=tools,
             revision=0,
             last_message_at=first_message_at,
@@ -174,6 +188,8 @@ class Conversations:
                 "number": conversation.number,
                 "mode": mode.value,
                 "system_prompt": system_prompt,
+                "recalls": recalls,
+                "capture": capture.value,
                 "tools": [
                     {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
                     for tool in tools
@@ -219,9 +235,24 @@ class Conversations:
                 "summary": summary,
                 "left_out": earlier.left_out,
                 "history_moved_at": now,
+                "recalled": [],  # what was told beside turns that are let go of may be told again
             },
         )
         return True
+
+    async def recalled(self, tx: Transaction, conversation_id: UUID) -> set[str]:
+        """Return the memories that were told beside the messages which a conversation's prompt holds."""
+        ids = await tx.connection.scalar(_RECALLED, {"conversation_id": conversation_id})
+        return set(ids or ())
+
+    async def note_recalled(self, tx: Transaction, conversation_id: UUID, memory_ids: Sequence[str]) -> None:
+        """Note that memories are told beside a message."""
+        values = {"of_conversation": conversation_id, "memory_ids": list(memory_ids)}
+        await tx.connection.execute(_NOTE_RECALLED, values)
+
+    async def note_capture(self, tx: Transaction, conversation_id: UUID, mode: CaptureMode) -> None:
+        """Note that a conversation's model is told how memories come about from now on."""
+        await tx.connection.execute(_NOTE_CAPTURE, {"of_conversation": conversation_id, "capture": mode.value})
 
     async def note_private_end(self, tx: Transaction, owner: Owner, until: datetime) -> None:
         """Note until when an owner's private conversation lasted that was left idle."""
@@ -270,6 +301,8 @@ def _conversation(row: _Columns) -> Conversation:
         number=row.number,
         mode=ConversationMode(row.mode),
         system_prompt=row.system_prompt,
+        recalls=row.recalls,
+        capture=CaptureMode(row.capture),
         tools=tuple(ToolSpec(**tool) for tool in row.tools),
         revision=row.revision,
         last_message_at=row.last_message_at,

@@ -37,6 +37,11 @@ SERVER_KEEP_ALIVE: Final = (
 
 https://www.postgresql.org/docs/18/runtime-config-connection.html: a session on a Unix socket ignores it.
 """
+_NEAREST: Final = "SET hnsw.ef_search = 100; SET hnsw.iterative_scan = relaxed_order"
+"""Lets pgvector look further until enough of an owner's texts are found: https://github.com/pgvector/pgvector.
+
+Without pgvector nobody reads these settings.
+"""
 
 # PostgreSQL and libpq say only in words why no connection came about. In other languages than English, and for
 # reasons that are not here, the start waits, and the log has the words.
@@ -64,7 +69,7 @@ class Database:
     def __init__(self, url: str) -> None:
         self._engine = create_async_engine(address(url), pool_size=8, max_overflow=8, hide_parameters=True)
         self._autocommitting = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-        event.listen(self._engine.sync_engine, "connect", _keep_alive)
+        event.listen(self._engine.sync_engine, "connect", _set_up)
 
     @asynccontextmanager
     async def transaction(self, *, single: bool = False) -> AsyncIterator[Transaction]:
@@ -121,8 +126,9 @@ def objection(error: Exception) -> KeepsakeError:
     return DatabaseUnavailable(told) if away else StartError(told)
 
 
-def _keep_alive(connection: DBAPIConnection, _: object) -> None:
+def _set_up(connection: DBAPIConnection, _: object) -> None:
     cursor = connection.cursor()
     cursor.execute(SERVER_KEEP_ALIVE)
+    cursor.execute(_NEAREST)
     cursor.close()
     connection.commit()

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ARRAY, BigInteger, Uuid, bindparam, delete, func, or_, select, update
+from sqlalchemy import ARRAY, BigInteger, Text, Uuid, bindparam, cast, delete, exists, func, or_, select, update
 
 from bot.database.engine import Transaction
 from bot.database.memories import Memories
 from bot.database.tables import (
     AgentConversation,
     AgentMemory,
+    AgentMemoryImport,
+    AgentMemoryProposal,
     AgentMemoryVersion,
     AgentMessage,
     AgentOwner,
@@ -33,6 +35,15 @@ _LEARNED = (
 )
 _RECEIVED = update(TelegramUpdate).where(TelegramUpdate.turn_id.in_(_TURNS)).values(payload=None, turn_id=None)
 _SENT = delete(TelegramMessage).where(TelegramMessage.turn_id.in_(_TURNS))
+_OFFERED = delete(TelegramMessage).where(
+    TelegramMessage.state == "waiting",
+    exists().where(
+        AgentMemoryProposal.conversation_id == _ANY,
+        AgentMemoryProposal.bot_id == TelegramMessage.bot_id,
+        func.strpos(cast(TelegramMessage.buttons, Text), func.replace(cast(AgentMemoryProposal.id, Text), "-", "")) > 0,
+    ),
+)
+"""What offers a conversation's proposals, by their ids in its buttons."""
 _CARRIED = (
     update(AgentConversation)
     .where(AgentConversation.carried_conversation_id == _ANY)
@@ -106,7 +117,7 @@ _OF_OWNER = (
     delete(AgentMemoryVersion).where(AgentMemoryVersion.memory_id.in_(_MEMORY_IDS)),
     *(
         delete(table).where(table.bot_id == bindparam("bot_id"), table.user_id == bindparam("user_id"))
-        for table in (AgentMemory, AgentUsage, AgentOwner)
+        for table in (AgentMemory, AgentMemoryImport, AgentMemoryProposal, AgentUsage, AgentOwner)
     ),
     delete(TelegramMessage).where(
         TelegramMessage.bot_id == bindparam("bot_id"), TelegramMessage.chat_id == bindparam("user_id")
@@ -161,7 +172,7 @@ class Erasure:
     async def _erase(self, tx: Transaction, conversation_ids: Sequence[UUID]) -> list[UUID]:
         """Erase conversations; return those that carried turns of them."""
         which = {"conversation_ids": list(conversation_ids)}
-        for statement in (_LEARNED, _RECEIVED, _SENT):
+        for statement in (_LEARNED, _RECEIVED, _SENT, _OFFERED):
             await tx.connection.execute(statement, which)
         carrying = list(await tx.connection.scalars(_CARRIED, which))
         for statement in (_MESSAGES, _OF_TURNS, _CONVERSATIONS):

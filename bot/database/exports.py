@@ -2,6 +2,7 @@
 
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 from uuid import UUID
@@ -22,6 +23,7 @@ from sqlalchemy import (
 )
 
 from bot.database.engine import Transaction
+from bot.database.receipts import stored_change
 from bot.database.tables import (
     AgentConversation,
     AgentMemory,
@@ -35,7 +37,7 @@ from bot.database.tables import (
 )
 from bot.export import document
 from bot.export.writing import Contents, Said
-from bot.messages import ConversationMode, MemoryCategory, Owner, TurnState, UsagePurpose
+from bot.messages import ConversationMode, MemoryCategory, Origin, Owner, TurnState, UsagePurpose
 from bot.prompt import order
 
 AT_ONCE: Final = 200
@@ -59,10 +61,12 @@ _MEMORIES = (
         AgentMemory.subject,
         AgentMemory.created_at,
         AgentMemory.deleted_at,
+        AgentMemory.pinned,
         AgentMemoryVersion.id.label("version_id"),
         AgentMemoryVersion.version_number,
         AgentMemoryVersion.content,
         AgentMemoryVersion.created_at.label("worded_at"),
+        AgentMemoryVersion.origin,
         AgentConversation.id.label("source_conversation_id"),
         AgentMemoryVersion.source_turn_id,
     )
@@ -178,6 +182,7 @@ def _memories(rows: Sequence[_Row]) -> list[document.Memory]:
             subject=several[0].subject,
             created_at=several[0].created_at,
             deleted_at=several[0].deleted_at,
+            pinned=several[0].pinned,
             wordings=tuple(_wording(row) for row in several),
         )
         for memory_id, several in wordings.items()
@@ -195,6 +200,7 @@ def _wording(row: _Row) -> document.Wording:
         content=row.content,
         created_at=row.worded_at,
         source=source,
+        origin=Origin(row.origin),
     )
 
 
@@ -263,6 +269,7 @@ async def _by_turn(tx: Transaction, query: Select[Any], turn_ids: Sequence[UUID]
 
 
 def _message(row: _Row) -> document.Message:
+    change = stored_change(row.change)
     return document.Message(
         position=row.position,
         kind=row.kind,
@@ -271,7 +278,9 @@ def _message(row: _Row) -> document.Message:
         tool_calls=tuple(document.Call(**call) for call in row.tool_calls) if row.tool_calls else None,
         call_id=row.call_id,
         receipt=row.receipt,
+        change=document.Change(**asdict(change)) if change else None,
         superseded=row.superseded,
+        others_words=row.others_words,
         created_at=row.created_at,
     )
 

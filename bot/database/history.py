@@ -10,8 +10,8 @@ from sqlalchemy import Select, bindparam, func, select
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMemory, AgentMessage, AgentTurn
-from bot.messages import Owner, one_line
-from bot.prompt import words_said
+from bot.messages import Owner
+from bot.prompt import words_shown
 
 FIRST_WORDS: Final = 60
 """So many characters of a conversation's first message are shown."""
@@ -104,7 +104,7 @@ class History:
                 started_at=row.started_at,
                 ended_at=row.ended_at,
                 turns=row.turns,
-                first_words=_clipped(one_line(words_said(row.first_message or ""))),
+                first_words=_clipped(words_shown(row.first_message or "")),
             )
             for row in await tx.connection.execute(query, values)
         ]

@@ -13,7 +13,9 @@ from sqlalchemy.exc import IntegrityError
 from bot.database import bot_lock
 from bot.database.engine import Transaction
 from bot.database.exports import AT_ONCE, IS_KNOWN
+from bot.database.importance import stated
 from bot.database.memories import Memories, content_key, subject_key
+from bot.database.search.words import Words
 from bot.database.tables import (
     AgentConversation,
     AgentMemory,
@@ -26,7 +28,6 @@ from bot.database.tables import (
     TelegramMessage,
     TelegramUpdate,
 )
-from bot.database.words import Words
 from bot.errors import StartError
 from bot.export import document
 from bot.messages import Owner, TurnState
@@ -172,6 +173,9 @@ def _memory_row(owner: Owner, memory: document.Memory) -> _Values:
         "subject_key": subject_key(memory.subject),
         "content_key": content_key(memory.wordings[-1].content),
         "created_at": memory.created_at,
+        "version": memory.wordings[-1].number,
+        "pinned": memory.pinned,
+        "importance": stated(memory.wordings[-1].origin, memory.wordings[-1].created_at),
         "deleted_at": memory.deleted_at,
     }
 
@@ -184,5 +188,6 @@ def _wording_row(memory_id: str, wording: document.Wording) -> _Values:
         "content": wording.content,
         "source_conversation_id": wording.source and wording.source.conversation_id,
         "source_turn_id": wording.source and wording.source.turn_id,
+        "origin": wording.origin.value,
         "created_at": wording.created_at,
     }

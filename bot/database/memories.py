@@ -4,20 +4,39 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TypeAlias
+from typing import Any, Final, TypeAlias
 
-from sqlalchemy import ColumnElement, Row, Select, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, exists, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_or_not
 
 from bot.database.engine import Transaction
 from bot.database.ids import short_id, uuid7
+from bot.database.importance import STATED, add_use, stated
 from bot.database.redaction import add_note, redact
+from bot.database.search.likeness import alike
+from bot.database.search.memory_words import index_memories
 from bot.database.tables import AgentMemory, AgentMemoryVersion
-from bot.errors import MemoryDeleted, NoSuchMemory, SameMemory, SimilarMemories
-from bot.messages import Memory, MemoryCategory, MemoryVersion, Owner, Source, folded, one_line, quoted
-from bot.prompt import order
+from bot.errors import ChangedSince, MemoryDeleted, NoSuchMemory, SameMemory, SimilarMemories, StoreFull
+from bot.messages import (
+    Change,
+    ChangeKind,
+    Meaning,
+    Memory,
+    MemoryCategory,
+    MemoryVersion,
+    Origin,
+    Owner,
+    Source,
+    folded,
+    one_line,
+    quoted,
+)
+from bot.prompt import LEAST_TOKENS, fitting, order
 
-_Query: TypeAlias = "Select[str, str, str | None, datetime, datetime | None, int, str, datetime]"
+MOST_ALIKE: Final = 5
+"""So many memories that are like another are named."""
+
+_Query: TypeAlias = "Select[*tuple[Any, ...]]"
 
 
 def subject_key(subject: str | None) -> str | None:
@@ -43,8 +62,12 @@ def describe(memories: Sequence[Memory]) -> str:
 class Memories:
     """What each owner has taught. Every method works in the caller's transaction.
 
-    Texts come in already trimmed and within their bounds (`MemoryContent`, `MemorySubject`).
+    Texts come in already trimmed and within their bounds (`MemoryContent`, `MemorySubject`). Each owner has room for at
+    most so many live memories, if there is a limit; what was deleted can be restored all the same.
     """
+
+    def __init__(self, limit: int | None = None) -> None:
+        self._limit = limit
 
     async def hold(self, tx: Transaction, owner: Owner) -> None:
         """Let nobody else change the owner's memories until the transaction's end."""
@@ -53,11 +76,58 @@ class Memories:
 
     async def live(self, tx: Transaction, owner: Owner) -> list[Memory]:
         """Return all that is remembered, in the order it is always shown in."""
-        return order(await self._select(tx, _memories(owner).where(AgentMemory.deleted_at.is_(None))))
+        return order(await self._select(tx, memories_of(owner).where(AgentMemory.deleted_at.is_(None))))
+
+    async def for_prompt(self, tx: Transaction, owner: Owner, most_tokens: int | None) -> tuple[list[Memory], int]:
+        """Return the memories that a prompt holds, and how many there are: all, or those that matter most.
+
+        As many as fit into so many tokens (None: any number), pinned ones first, then by importance, which neither the
+        prompt nor its order shows.
+        """
+        live = memories_of(owner).where(AgentMemory.deleted_at.is_(None))
+        if most_tokens is None:
+            every = order(await self._select(tx, live))
+            return every, len(every)
+        most = most_tokens // LEAST_TOKENS + 1
+        matter = (AgentMemory.pinned.desc(), AgentMemory.importance.desc(), AgentMemory.id.desc())
+        first = await self._select(tx, live.order_by(*matter).limit(most))
+        kept = fitting(first, most_tokens)
+        return order(kept), len(first) if len(first) < most else await self.count(tx, owner)
+
+    async def count(self, tx: Transaction, owner: Owner) -> int:
+        """Return how much is remembered."""
+        counted = (
+            select(func.count())
+            .select_from(AgentMemory)
+            .where(
+                AgentMemory.bot_id == owner.bot_id,
+                AgentMemory.user_id == owner.user_id,
+                AgentMemory.deleted_at.is_(None),
+            )
+        )
+        return await tx.connection.scalar(counted) or 0
+
+    async def refuse_beyond_limit(self, tx: Transaction, owner: Owner, more: int) -> None:
+        """Raise StoreFull if there is no room for so many more memories."""
+        if self._limit is None or await self.count(tx, owner) + more <= self._limit:
+            return
+        raise StoreFull(
+            f"There is room for {self._limit:,} memories (MEMORY_LIMIT), and none for {more:,} more: "
+            "some have to be deleted before (/memory delete)."
+        )
+
+    async def those(self, tx: Transaction, owner: Owner, memory_ids: Sequence[str]) -> list[Memory]:
+        """Return the memories with these ids that are there, in the order of the ids."""
+        if not memory_ids:
+            return []
+        found = await self._select(tx, memories_of(owner).where(AgentMemory.id.in_(memory_ids)))
+        return sorted(found, key=lambda memory: memory_ids.index(memory.id))
 
     async def starting_with(self, tx: Transaction, owner: Owner, prefix: str) -> list[Memory]:
         """Return the memories, deleted ones included, whose id starts with `prefix` (letter case counts)."""
-        return order(await self._select(tx, _memories(owner).where(AgentMemory.id.startswith(prefix, autoescape=True))))
+        return order(
+            await self._select(tx, memories_of(owner).where(AgentMemory.id.startswith(prefix, autoescape=True)))
+        )
 
     async def get(self, tx: Transaction, owner: Owner, memory_id: str) -> Memory:
         """Return a memory that is not deleted. Raises NoSuchMemory or MemoryDeleted."""
@@ -75,7 +145,7 @@ class Memories:
     async def everything(self, tx: Transaction, owner: Owner) -> list[tuple[Memory, list[MemoryVersion]]]:
         """Return all that was ever remembered, deleted memories included, each with every wording, in the one order."""
         owned = select(AgentMemory.id).where(AgentMemory.bot_id == owner.bot_id, AgentMemory.user_id == owner.user_id)
-        memories = order(await self._select(tx, _memories(owner)))
+        memories = order(await self._select(tx, memories_of(owner)))
         wordings = await self._wordings(tx, AgentMemoryVersion.memory_id.in_(owned))
         return [(memory, wordings[memory.id]) for memory in memories]
 
@@ -87,18 +157,18 @@ class Memories:
         content: str,
         category: MemoryCategory,
         subject: str | None = None,
+        meaning: Meaning | None = None,
         is_new: bool = False,
         source: Source | None = None,
+        origin: Origin = Origin.CONVERSATION,
     ) -> Memory:
         """Remember something new.
 
-        Raises SameMemory when a live memory has this text, and SimilarMemories when live ones have this subject,
-        unless `is_new` says that this is another fact about it.
+        Raises SameMemory when a live memory has this text, and StoreFull when there is no room. Raises SimilarMemories
+        when live ones have this subject, or say nearly the same or the contrary, as far as the words tell and the
+        `meaning`, if it is known; unless `is_new` says that this is another fact.
         """
-        await self.hold(tx, owner)
-        await self._refuse_same(tx, owner, content)
-        if subject and not is_new:
-            await self._refuse_similar(tx, owner, subject)
+        await self.check_new(tx, owner, content=content, subject=subject, meaning=meaning, is_new=is_new)
         now = datetime.now(UTC)
         memory_id = None
         while memory_id is None:
@@ -112,13 +182,49 @@ class Memories:
                     subject=subject or None,
                     subject_key=subject_key(subject),
                     content_key=content_key(content),
+                    importance=stated(origin, now),
                     created_at=now,
                 )
                 .on_conflict_do_nothing(index_elements=["id"])
                 .returning(AgentMemory.id)
             )
-        await self._add_version(tx, memory_id, 1, content, source, now)
+        await self._add_version(tx, memory_id, 1, content, source, origin, now)
+        await index_memories(tx, [memory_id])
         return await self._get(tx, owner, memory_id)
+
+    async def check_new(
+        self,
+        tx: Transaction,
+        owner: Owner,
+        *,
+        content: str,
+        subject: str | None = None,
+        meaning: Meaning | None = None,
+        is_new: bool = False,
+    ) -> None:
+        """Raise what `add` would, until the transaction's end."""
+        await self.hold(tx, owner)
+        await self._refuse_same(tx, owner, content)
+        await self.refuse_beyond_limit(tx, owner, 1)
+        if not is_new:
+            await self._refuse_similar(tx, owner, content, subject, meaning)
+
+    async def check_update(self, tx: Transaction, owner: Owner, memory_id: str, *, content: str) -> Memory:
+        """Raise what `update` would, until the transaction's end; return the memory as it is."""
+        await self.hold(tx, owner)
+        memory = await self.get(tx, owner, memory_id)
+        await self._refuse_same(tx, owner, content, except_id=memory_id)
+        return memory
+
+    async def is_known(self, tx: Transaction, owner: Owner, content: str, subject: str | None) -> bool:
+        """Tell whether a memory says nearly this, or the contrary, or had this wording once, be it deleted or not."""
+        had = exists().where(
+            AgentMemoryVersion.memory_id == AgentMemory.id,
+            AgentMemory.bot_id == owner.bot_id,
+            AgentMemory.user_id == owner.user_id,
+            func.lower(AgentMemoryVersion.content) == func.lower(content),
+        )
+        return bool(await tx.connection.scalar(select(had)) or await self._alike(tx, owner, content, subject, None))
 
     async def update(
         self,
@@ -129,6 +235,7 @@ class Memories:
         content: str,
         subject: str | None = None,
         source: Source | None = None,
+        origin: Origin = Origin.CONVERSATION,
     ) -> tuple[Memory, Memory]:
         """Give a memory a new wording, and a new subject if one is given; return it before and after.
 
@@ -136,14 +243,41 @@ class Memories:
         """
         await self.hold(tx, owner)
         before = await self.get(tx, owner, memory_id)
-        if content != before.content:
-            await self._refuse_same(tx, owner, content, except_id=memory_id)
-            await self._add_version(tx, memory_id, before.version + 1, content, source, datetime.now(UTC))
-        changed = {"content_key": content_key(content)}
-        if subject:
-            changed |= {"subject": subject, "subject_key": subject_key(subject) or ""}
-        await tx.connection.execute(update(AgentMemory).where(AgentMemory.id == memory_id).values(changed))
+        await self._reword(tx, owner, before, content, subject or before.subject, source, origin)
         return before, await self._get(tx, owner, memory_id)
+
+    async def undo(self, tx: Transaction, owner: Owner, change: Change) -> Memory:
+        """Take back what was done to a memory, tell the running conversation, and return the memory as it is then.
+
+        What was added is deleted; what was updated has its former text, as a new wording, and its former subject; what
+        was forgotten is restored. Raises NoSuchMemory, ChangedSince if the memory is not as it was left any more, or
+        SameMemory when a live memory has its former text by now.
+        """
+        await self.hold(tx, owner)
+        memory = await self._get(tx, owner, change.memory_id)
+        is_forgotten = change.kind is ChangeKind.FORGOTTEN
+        if (memory.version, memory.subject, memory.deleted_at is not None) != (
+            change.version,
+            change.subject,
+            is_forgotten,
+        ):
+            raise ChangedSince
+        match change.kind:
+            case ChangeKind.ADDED:
+                await self.delete(tx, owner, memory.id)
+                await add_note(tx, owner, f"The user has undone that [id:{memory.id}] was stored; it is deleted.")
+            case ChangeKind.UPDATED:
+                await self._undo_update(tx, owner, memory, change)
+            case ChangeKind.FORGOTTEN:
+                await self.restore(tx, owner, memory.id)
+        return await self._get(tx, owner, memory.id)
+
+    async def _undo_update(self, tx: Transaction, owner: Owner, memory: Memory, change: Change) -> None:
+        wordings = await self.history(tx, memory)
+        former = wordings[change.former_version - 1].content
+        await self._reword(tx, owner, memory, former, change.former_subject, None, Origin.UNDO)
+        now = await self._get(tx, owner, memory.id)
+        await add_note(tx, owner, f"The user has undone a change; the memory says again:\n{describe([now])}")
 
     async def delete(self, tx: Transaction, owner: Owner, memory_id: str) -> Memory:
         """Forget a memory, so that it can be restored, and take it out of what the model will be sent.
@@ -153,8 +287,37 @@ class Memories:
         await self.hold(tx, owner)
         memory = await self.get(tx, owner, memory_id)
         await self._set_deleted(tx, memory_id, datetime.now(UTC))
-        await redact(tx, owner, memory_id, [version.content for version in await self.history(tx, memory)])
+        await redact(tx, owner, [memory_id], [version.content for version in await self.history(tx, memory)])
         return memory
+
+    async def clear(self, tx: Transaction, owner: Owner) -> int:
+        """Forget everything, so that each memory can be restored, and tell the running conversation; return how many.
+
+        All of them leave at once what the model will be sent.
+        """
+        await self.hold(tx, owner)
+        live = (AgentMemory.bot_id == owner.bot_id, AgentMemory.user_id == owner.user_id)
+        rows = await tx.connection.execute(
+            select(AgentMemory.id, AgentMemoryVersion.content)
+            .join(AgentMemoryVersion, AgentMemoryVersion.memory_id == AgentMemory.id)
+            .where(*live, AgentMemory.deleted_at.is_(None))
+        )
+        wordings = defaultdict[str, list[str]](list)
+        for memory_id, content in rows:
+            wordings[memory_id].append(content)
+        if wordings:
+            gone = update(AgentMemory).where(*live, AgentMemory.deleted_at.is_(None))
+            await tx.connection.execute(gone.values(deleted_at=datetime.now(UTC)))
+            await redact(tx, owner, wordings.keys(), {it for several in wordings.values() for it in several})
+            await add_note(tx, owner, "The user has deleted all memories.")
+        return len(wordings)
+
+    async def pin(self, tx: Transaction, owner: Owner, memory_id: str, *, pinned: bool) -> Memory:
+        """Mark a memory as important, or no longer, and return it. Raises NoSuchMemory or MemoryDeleted."""
+        await self.hold(tx, owner)
+        await self.get(tx, owner, memory_id)
+        await tx.connection.execute(update(AgentMemory).where(AgentMemory.id == memory_id).values(pinned=pinned))
+        return await self.get(tx, owner, memory_id)
 
     async def restore(self, tx: Transaction, owner: Owner, memory_id: str) -> Memory:
         """Remember a deleted memory again, and tell the running conversation; nothing changes for a live one.
@@ -169,8 +332,35 @@ class Memories:
             await add_note(tx, owner, f"The user restored a memory they had deleted:\n{describe([memory])}")
         return await self._get(tx, owner, memory_id)
 
+    async def _reword(
+        self,
+        tx: Transaction,
+        owner: Owner,
+        memory: Memory,
+        content: str,
+        subject: str | None,
+        source: Source | None,
+        origin: Origin,
+    ) -> None:
+        """Give a memory a text, which is a new wording unless it has it already, and a subject. Raises SameMemory."""
+        version = memory.version
+        if content != memory.content:
+            await self._refuse_same(tx, owner, content, except_id=memory.id)
+            version += 1
+            await self._add_version(tx, memory.id, version, content, source, origin, datetime.now(UTC))
+        await tx.connection.execute(
+            update(AgentMemory)
+            .where(AgentMemory.id == memory.id)
+            .values(
+                content_key=content_key(content), subject=subject, subject_key=subject_key(subject), version=version
+            )
+        )
+        if (content, subject) != (memory.content, memory.subject):
+            await index_memories(tx, [memory.id])
+            await add_use(tx, [memory.id], STATED[origin])
+
     async def _get(self, tx: Transaction, owner: Owner, memory_id: str) -> Memory:
-        found = await self._select(tx, _memories(owner).where(AgentMemory.id == memory_id))
+        found = await self._select(tx, memories_of(owner).where(AgentMemory.id == memory_id))
         if not found:
             raise NoSuchMemory(f"There is no memory with the id {memory_id}.")
         return found[0]
@@ -186,22 +376,32 @@ class Memories:
                 versions.created_at,
                 versions.source_conversation_id,
                 versions.source_turn_id,
+                versions.origin,
             )
             .where(condition)
             .order_by(versions.version_number)
         )
         wordings = defaultdict[str, list[MemoryVersion]](list)
-        for memory_id, number, content, created_at, conversation_id, turn_id in rows:
+        for memory_id, number, content, created_at, conversation_id, turn_id, origin in rows:
             source = Source(conversation_id=conversation_id, turn_id=turn_id) if conversation_id and turn_id else None
-            version = MemoryVersion(number=number, content=content, created_at=created_at, source=source)
+            version = MemoryVersion(
+                number=number, content=content, created_at=created_at, source=source, origin=Origin(origin)
+            )
             wordings[memory_id].append(version)
         return wordings
 
     async def _select(self, tx: Transaction, query: _Query) -> list[Memory]:
-        return [_memory(row) for row in await tx.connection.execute(query)]
+        return [as_memory(row) for row in await tx.connection.execute(query)]
 
     async def _add_version(
-        self, tx: Transaction, memory_id: str, number: int, content: str, source: Source | None, now: datetime
+        self,
+        tx: Transaction,
+        memory_id: str,
+        number: int,
+        content: str,
+        source: Source | None,
+        origin: Origin,
+        now: datetime,
     ) -> None:
         await tx.connection.execute(
             insert(AgentMemoryVersion).values(
@@ -211,6 +411,7 @@ class Memories:
                 content=content,
                 source_conversation_id=source and source.conversation_id,
                 source_turn_id=source and source.turn_id,
+                origin=origin.value,
                 created_at=now,
             )
         )
@@ -221,7 +422,7 @@ class Memories:
     async def _refuse_same(self, tx: Transaction, owner: Owner, content: str, *, except_id: str = "") -> None:
         same = await self._select(
             tx,
-            _memories(owner).where(
+            memories_of(owner).where(
                 AgentMemory.deleted_at.is_(None),
                 AgentMemory.content_key == content_key(content),
                 AgentMemory.id != except_id,
@@ -230,23 +431,27 @@ class Memories:
         if same:
             raise SameMemory(f"A memory already says exactly this:\n{describe(same)}")
 
-    async def _refuse_similar(self, tx: Transaction, owner: Owner, subject: str) -> None:
-        similar = await self._select(
-            tx,
-            _memories(owner).where(AgentMemory.deleted_at.is_(None), AgentMemory.subject_key == subject_key(subject)),
-        )
-        if similar:
-            raise SimilarMemories(f"There are memories about this subject already:\n{describe(order(similar))}")
+    async def _refuse_similar(
+        self, tx: Transaction, owner: Owner, content: str, subject: str | None, meaning: Meaning | None
+    ) -> None:
+        key = subject_key(subject)
+        about = memories_of(owner).where(AgentMemory.deleted_at.is_(None), AgentMemory.subject_key == key)
+        if of_subject := await self._select(tx, about) if key else []:
+            raise SimilarMemories(f"There are memories about this subject already:\n{describe(order(of_subject))}")
+        if likest := (await self._alike(tx, owner, content, subject, meaning))[:MOST_ALIKE]:
+            raise SimilarMemories(f"There are memories like this already:\n{describe(likest)}")
+
+    async def _alike(
+        self, tx: Transaction, owner: Owner, content: str, subject: str | None, meaning: Meaning | None
+    ) -> list[Memory]:
+        """Return the live memories that are like a text, the likest first, but for those about another subject."""
+        key = subject_key(subject)
+        like = await self.those(tx, owner, await alike(tx, owner, content, meaning))
+        return [memory for memory in like if not key or subject_key(memory.subject) in {None, key}]
 
 
-def _memories(owner: Owner) -> _Query:
-    """Select an owner's memories with their newest wordings."""
-    newest = (
-        select(func.max(AgentMemoryVersion.version_number))
-        .where(AgentMemoryVersion.memory_id == AgentMemory.id)
-        .correlate(AgentMemory)
-        .scalar_subquery()
-    )
+def memories_of(owner: Owner) -> _Query:
+    """Select an owner's memories with their newest wordings; `as_memory` makes memories of the rows."""
     return (
         select(
             AgentMemory.id,
@@ -254,24 +459,32 @@ def _memories(owner: Owner) -> _Query:
             AgentMemory.subject,
             AgentMemory.created_at,
             AgentMemory.deleted_at,
-            AgentMemoryVersion.version_number,
+            AgentMemory.version,
+            AgentMemory.pinned,
             AgentMemoryVersion.content,
             AgentMemoryVersion.created_at.label("updated_at"),
         )
-        .join(AgentMemoryVersion, AgentMemoryVersion.memory_id == AgentMemory.id)
+        .join(
+            AgentMemoryVersion,
+            and_(
+                AgentMemoryVersion.memory_id == AgentMemory.id,
+                AgentMemoryVersion.version_number == AgentMemory.version,
+            ),
+        )
         .where(AgentMemory.bot_id == owner.bot_id, AgentMemory.user_id == owner.user_id)
-        .where(AgentMemoryVersion.version_number == newest)
     )
 
 
-def _memory(row: "Row[str, str, str | None, datetime, datetime | None, int, str, datetime]") -> Memory:
+def as_memory(row: "Row[*tuple[Any, ...]]") -> Memory:
+    """Return a memory of a row of `memories_of`."""
     return Memory(
         id=row.id,
         category=MemoryCategory(row.category),
         subject=row.subject,
         content=row.content,
-        version=row.version_number,
+        version=row.version,
         created_at=row.created_at,
         updated_at=row.updated_at,
         deleted_at=row.deleted_at,
+        pinned=row.pinned,
     )

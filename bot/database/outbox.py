@@ -1,9 +1,9 @@
 """The outbox: what is to be sent to the chats, from before it is sent."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 from sqlalchemy import and_, bindparam, exists, func, select, update
@@ -26,7 +26,7 @@ _INSERT = insert(TelegramMessage)
 _ADD_ANSWER = _INSERT.on_conflict_do_update(
     index_elements=["turn_id", "attempt", "part"],
     set_={
-        **{name: _INSERT.excluded[name] for name in ("state", "content", "entities", "quoted_id")},
+        **{name: _INSERT.excluded[name] for name in ("state", "content", "entities", "buttons", "quoted_id")},
         "message_id": func.coalesce(_INSERT.excluded.message_id, TelegramMessage.message_id),
     },
     where=TelegramMessage.state == _PREVIEW,
@@ -55,6 +55,7 @@ _OF_CHAT = (
         TelegramMessage.entities,
         TelegramMessage.file_name,
         TelegramMessage.file,
+        TelegramMessage.buttons,
         TelegramMessage.quoted_id,
         TelegramMessage.message_id,
     )
@@ -67,7 +68,7 @@ _CHATS = select(TelegramMessage.chat_id).where(_IS_WAITING).distinct()
 _END = (
     update(TelegramMessage)
     .where(TelegramMessage.id == bindparam("which"))
-    .values(content=None, entities=None, file=None, sent_at=bindparam("at"))
+    .values(content=None, entities=None, file=None, buttons=None, sent_at=bindparam("at"))
 )
 _PAUSE = insert(TelegramPause)
 _SET_PAUSE = _PAUSE.on_conflict_do_update(
@@ -95,16 +96,31 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
+class Button:
+    """A button under a message: what it says, and what its press tells us (Bot API, InlineKeyboardButton)."""
+
+    text: str
+    data: str
+
+
+Buttons: TypeAlias = Sequence[Sequence[Button]]
+"""Rows of buttons."""
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A message's text, its entities as the Bot API writes them (MessageEntity), and the message it quotes, if any.
 
-    With a file it is the caption of that, at most 1,024 characters (Bot API, sendDocument).
+    With a file it is the caption of that, at most 1,024 characters (Bot API, sendDocument), and has no buttons. One
+    that `replaces` a message is what that shows from then on; if it is gone, a new one does.
     """
 
     text: str
     entities: Sequence[Mapping[str, Any]] = ()
     quoted_id: int | None = None
     file: File | None = None
+    buttons: Buttons = ()
+    replaces: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +193,7 @@ class Outbox:
                     tuple(row.entities or ()),
                     row.quoted_id,
                     File(row.file_name or "file", row.file) if row.file is not None else None,
+                    tuple(tuple(Button(**button) for button in buttons) for buttons in row.buttons or ()),
                 ),
                 message_id=row.message_id,
             )
@@ -219,8 +236,9 @@ class Outbox:
                 "entities": [dict(entity) for entity in text.entities] or None,
                 "file_name": text.file and text.file.name,
                 "file": text.file and text.file.content,
+                "buttons": [[asdict(button) for button in row] for row in text.buttons] or None,
                 "quoted_id": text.quoted_id if part else text.quoted_id or quoted_id,
-                "message_id": None,
+                "message_id": text.replaces,
                 "created_at": now,
             }
             for part, text in enumerate(texts)

@@ -3,16 +3,20 @@
 And what else was changed outside a conversation reaches it as a note.
 """
 
+import asyncio
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Text, cast, collate, func, or_, select, true, update
+from sqlalchemy import ARRAY, ColumnElement, Text, cast, collate, exists, func, or_, select, true, update
 
 from bot.database.engine import Transaction
+from bot.database.parts import FEW, Parts
 from bot.database.tables import AgentConversation, AgentMemory, AgentMemoryVersion, AgentMessage, AgentTurn
 from bot.messages import ConversationMode, Owner, clean, folded, quoted
 
@@ -27,51 +31,109 @@ _COMMON = frozenset(_GRAMMAR.split())
 _STEM = 4
 """Words that begin with so many of the same letters are taken for forms of one word."""
 
+_AT_ONCE = 200
+"""So many messages are looked through before others have their turn."""
+
+_LINE = re.compile(r"^- \[id:([A-Za-z0-9]{8})\] .*(?:\n|$)", re.MULTILINE)
+"""A memory in a prompt, as `memory_line` renders it."""
+
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class _Deleted:
-    """What is to go, every wording of a memory, and what stays. Keys and `live` are folded."""
+class _Said:
+    """The words of a sentence, and their beginnings."""
 
-    quotes: list[str]
+    words: Sequence[str]
+    whole: frozenset[str]
+    beginnings: frozenset[str]
+
+    @classmethod
+    def of(cls, sentence: str) -> Self:
+        """Take a sentence apart."""
+        words = _words(sentence)
+        return cls(words, frozenset(words), frozenset(word[:_STEM] for word in words))
+
+    def tells(self, stems: frozenset[str]) -> bool:
+        """Tell whether each stem is a word's beginning; a short one has to be the whole word."""
+        return all(self._has(stem) for stem in stems)
+
+    def _has(self, stem: str) -> bool:
+        if len(stem) < _STEM:
+            return stem in self.whole
+        return stem[:_STEM] in self.beginnings and any(word.startswith(stem) for word in self.words)
+
+
+class _Wordings:
+    """What many wordings tell, by their stems; each is kept under its rarest, so that few are compared at a time."""
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        several = [stems for key in keys if (stems := _stems(key))]
+        counts = Counter(stem for stems in several for stem in stems)
+        self._by_rarest: dict[str, list[frozenset[str]]] = defaultdict(list)
+        for stems in several:
+            rarest = min(stems, key=lambda stem: (counts[stem], stem))
+            self._by_rarest[rarest[:_STEM]].append(stems)
+
+    def told_by(self, said: _Said) -> Iterator[frozenset[str]]:
+        """Yield the stems of each wording whose words that matter are all in a sentence."""
+        for beginning in said.beginnings:
+            for stems in self._by_rarest.get(beginning, ()):
+                if said.tells(stems):
+                    yield stems
+
+
+@dataclass(frozen=True)
+class _Deleted:
+    """What is to go, every wording of some memories, and what stays. Keys and `live` are folded."""
+
+    quotes: Parts
     """The wordings as our own texts quote them."""
-    keys: list[str]
-    words: list[str]
-    """The longest word of each wording."""
+    keys: Sequence[str]
     live: frozenset[str]
     """What the owner's live memories say or once said."""
 
     @classmethod
-    def of(cls, wordings: Sequence[str], live: frozenset[str]) -> Self:
+    def of(cls, wordings: Collection[str], live: frozenset[str]) -> Self:
         """Prepare the search for wordings."""
         keys = [folded(wording) for wording in wordings]
-        return cls(
-            quotes=[quoted(wording) for wording in wordings],
-            keys=keys,
-            words=[_longest(re.findall(r"\w+", key)) or key for key in keys],
-            live=live.difference(keys),
-        )
+        return cls(quotes=Parts([quoted(wording) for wording in wordings]), keys=keys, live=live.difference(keys))
+
+    @cached_property
+    def _parts(self) -> Parts:
+        return Parts(self.keys)
+
+    @cached_property
+    def _longest_words(self) -> Parts:
+        return Parts([_longest(re.findall(r"\w+", key)) or key for key in self.keys])
+
+    @cached_property
+    def _wordings(self) -> _Wordings:
+        return _Wordings(self.keys)
+
+    @cached_property
+    def _live_wordings(self) -> _Wordings:
+        return _Wordings(self.live)
 
     def is_in(self, text: str) -> bool:
         """Say whether a text holds a wording, and isn't all of what a live memory says."""
-        return _holds(text, self.keys) and folded(text) not in self.live
+        return _holds(text, self._parts) and folded(text) not in self.live
 
     def is_told_in(self, sentence: str) -> bool:
         """Say whether a sentence may tell what a wording tells: it holds all the words of one that matter.
 
         Not if a live memory says that and more, all of which the sentence holds.
         """
-        words = _words(sentence)
-        told = [stems for stems in map(_stems, self.keys) if stems and _tells(words, stems)]
+        said = _Said.of(sentence)
+        told = list(self._wordings.told_by(said))
         if not told:
             return self.is_in(sentence)
         most = frozenset[str]().union(*told)
-        return not any(stems > most and _tells(words, stems) for stems in map(_stems, self.live))
+        return not any(stems > most for stems in self._live_wordings.told_by(said))
 
     def may_be_in(self, arguments: str) -> bool:
         """Say whether arguments, as the model wrote them, hold as much as the longest word of a wording."""
-        return _holds(arguments, self.words)
+        return _holds(arguments, self._longest_words)
 
 
 async def add_note(tx: Transaction, owner: Owner, note: str) -> None:
@@ -83,16 +145,16 @@ async def add_note(tx: Transaction, owner: Owner, note: str) -> None:
     )
 
 
-async def redact(tx: Transaction, owner: Owner, memory_id: str, wordings: Sequence[str]) -> None:
-    """Take a memory's line out of the owner's stored prompts, and its wordings out of calls, results and notes.
+async def redact(tx: Transaction, owner: Owner, memory_ids: Collection[str], wordings: Collection[str]) -> None:
+    """Take memories' lines out of the owner's stored prompts, and their wordings out of calls, results and notes.
 
     An argument of a call goes if it holds a wording, whatever the letter case and white space, unless it is exactly
     what a live memory says or once said: the call that taught it stays. A summary loses the sentences that may tell it.
-    The memory itself is deleted already.
+    The memories themselves are deleted already.
     """
     deleted = _Deleted.of(wordings, await _live_wordings(tx, owner))
-    changed = await _redact_prompts(tx, owner, memory_id)
-    changed |= await _redact_messages(tx, owner, deleted, or_(*(_may_hold(wording) for wording in wordings)))
+    changed = await _redact_prompts(tx, owner, frozenset(memory_ids))
+    changed |= await _redact_messages(tx, owner, deleted, _any_may_hold(wordings))
     changed |= await _redact_summaries(tx, owner, deleted)
     await _redact_pending_notes(tx, owner, deleted)
     await tx.connection.execute(
@@ -127,27 +189,27 @@ async def _wordings(tx: Transaction, owner: Owner, *, is_live: bool) -> Sequence
     return wordings.all()
 
 
-async def _redact_prompts(tx: Transaction, owner: Owner, memory_id: str) -> set[UUID]:
-    """Take the memory's line out of prompts; return their conversations."""
-    line = f"- [id:{memory_id}] "
-    changed = await tx.connection.scalars(
-        update(AgentConversation)
-        .where(_owned(owner), AgentConversation.system_prompt.contains(line, autoescape=True))
-        .values(
-            system_prompt=func.regexp_replace(
-                AgentConversation.system_prompt, rf"^- \[id:{memory_id}\] .*(\n|$)", "", "n"
-            )
-        )
-        .returning(AgentConversation.id)
+async def _redact_prompts(tx: Transaction, owner: Owner, memory_ids: frozenset[str]) -> set[UUID]:
+    """Take memories' lines out of prompts; return their conversations."""
+    rows = await tx.connection.execute(
+        select(AgentConversation.id, AgentConversation.system_prompt).where(_owned(owner), _prompts(memory_ids))
     )
-    return set(changed)
+    changed: set[UUID] = set()
+    for conversation_id, prompt in rows.all():
+        kept = _LINE.sub(lambda line: "" if line[1] in memory_ids else line[0], prompt)
+        if kept != prompt:
+            changed.add(conversation_id)
+            await tx.connection.execute(
+                update(AgentConversation).where(AgentConversation.id == conversation_id).values(system_prompt=kept)
+            )
+    return changed
 
 
 async def _redact_messages(
     tx: Transaction, owner: Owner, deleted: _Deleted, may_hold: ColumnElement[bool]
 ) -> set[UUID]:
     """Take the wordings out of calls, results and notes; return the conversations in which there were any."""
-    found = await tx.connection.execute(
+    found = await tx.connection.stream(
         select(
             AgentTurn.conversation_id,
             AgentMessage.turn_id,
@@ -165,22 +227,23 @@ async def _redact_messages(
             may_hold,
         )
     )
-    changed: set[UUID] = set()
-    for row in found.all():
-        before = {"content": row.content, "note": row.note, "tool_calls": row.tool_calls}
-        after = {
-            "content": _without_quotes(row.content, deleted) if row.kind == "tool" else row.content,
-            "note": _without_quotes(row.note, deleted),
-            "tool_calls": row.tool_calls and [_redacted_call(call, deleted) for call in row.tool_calls],
-        }
-        if after != before:
-            changed.add(row.conversation_id)
-            await tx.connection.execute(
-                update(AgentMessage)
-                .where(AgentMessage.turn_id == row.turn_id, AgentMessage.position == row.position)
-                .values(after)
-            )
-    return changed
+    changes: list[tuple[UUID, UUID, int, dict[str, object]]] = []
+    async for rows in found.partitions(_AT_ONCE):
+        for row in rows:
+            before = {"content": row.content, "note": row.note, "tool_calls": row.tool_calls}
+            after = {
+                "content": _without_quotes(row.content, deleted) if row.kind == "tool" else row.content,
+                "note": _without_quotes(row.note, deleted),
+                "tool_calls": row.tool_calls and [_redacted_call(call, deleted) for call in row.tool_calls],
+            }
+            if after != before:
+                changes.append((row.conversation_id, row.turn_id, row.position, after))
+        await asyncio.sleep(0)
+    for _, turn_id, position, after in changes:
+        await tx.connection.execute(
+            update(AgentMessage).where(AgentMessage.turn_id == turn_id, AgentMessage.position == position).values(after)
+        )
+    return {conversation_id for conversation_id, *_ in changes}
 
 
 async def _redact_summaries(tx: Transaction, owner: Owner, deleted: _Deleted) -> set[UUID]:
@@ -221,6 +284,20 @@ def _open(owner: Owner) -> Iterable[ColumnElement[bool]]:
     return _owned(owner), AgentConversation.ended_at.is_(None)
 
 
+def _prompts(memory_ids: Collection[str]) -> ColumnElement[bool]:
+    """Narrow the search to prompts that hold any of the memories."""
+    prompt = AgentConversation.system_prompt
+    if len(memory_ids) <= FEW:
+        return or_(*(prompt.contains(f"- [id:{memory_id}] ", autoescape=True) for memory_id in memory_ids))
+    ids = func.regexp_matches(prompt, r"^- \[id:([A-Za-z0-9]{8})\] ", "gn", type_=ARRAY(Text)).column_valued("ids")
+    return exists(select(ids).where(ids[1] == func.any(list(memory_ids))))
+
+
+def _any_may_hold(wordings: Collection[str]) -> ColumnElement[bool]:
+    """Narrow the search to what may hold any of the wordings; if they are many, all of it is looked through."""
+    return or_(*map(_may_hold, wordings)) if len(wordings) <= FEW else true()
+
+
 def _may_hold(wording: str) -> ColumnElement[bool]:
     """Narrow the search to results and notes that quote the wording, and to calls that may hold it.
 
@@ -253,11 +330,6 @@ def _stems(wording: str) -> frozenset[str]:
     return frozenset(words if len(words) == 1 else (word[:_STEM] for word in words))
 
 
-def _tells(words: Sequence[str], stems: frozenset[str]) -> bool:
-    """Tell whether each stem is a word's beginning; a short one has to be the whole word."""
-    return all(any(word.startswith(stem) if len(stem) >= _STEM else word == stem for word in words) for stem in stems)
-
-
 def _without_sentences(text: str, deleted: _Deleted) -> str:
     """Return a text without the sentences that may tell what was deleted; the others stand as they did."""
     kept, at = "", 0
@@ -269,9 +341,7 @@ def _without_sentences(text: str, deleted: _Deleted) -> str:
 
 
 def _without_quotes(text: str, deleted: _Deleted) -> str:
-    for quote in deleted.quotes:
-        text = text.replace(quote, f'"{DELETED}"')
-    return text
+    return deleted.quotes.replaced(text, f'"{DELETED}"')
 
 
 def _redacted_call(call: dict[str, str], deleted: _Deleted) -> dict[str, str]:
@@ -309,8 +379,8 @@ def _redacted(value: object, deleted: _Deleted) -> object:
     return DELETED if deleted.is_in(str(value)) else value
 
 
-def _holds(text: str, parts: Sequence[str]) -> bool:
-    return any(part in reading for reading in _readings(text) for part in parts)
+def _holds(text: str, parts: Parts) -> bool:
+    return any(parts.are_in(reading) for reading in _readings(text))
 
 
 def _readings(text: str) -> Iterator[str]:

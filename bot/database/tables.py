@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import (
     ARRAY,
     JSON,
+    REAL,
     BigInteger,
     CheckConstraint,
     DateTime,
@@ -30,8 +31,12 @@ from bot.messages import (
     CONTENT_MAX,
     CONTENT_MIN,
     SUBJECT_MAX,
+    CaptureMode,
+    ChangeKind,
     ConversationMode,
     MemoryCategory,
+    Origin,
+    ProposalState,
     TurnState,
     UsagePurpose,
 )
@@ -62,7 +67,8 @@ class Base(DeclarativeBase):
 class AgentOwner(Base):
     """A user of a bot: how many of their conversations were numbered, and when they were warned of the month's limit.
 
-    What they said before `private_until`, if it comes only now, was said in private.
+    What they said before `private_until`, if it comes only now, was said in private. What they set themselves with
+    `/memory mode` is in `capture`.
     """
 
     __tablename__ = "agent_owners"
@@ -72,12 +78,17 @@ class AgentOwner(Base):
     conversations: Mapped[int] = mapped_column(server_default=text("0"))
     warned_at: Mapped[datetime | None]
     private_until: Mapped[datetime | None]
+    capture: Mapped[str | None] = mapped_column(String(20))
+
+    __table_args__ = (CheckConstraint(_one_of("capture", CaptureMode), name="capture"),)
 
 
 class AgentConversation(Base):
     """Everything said under one frozen prompt, which holds the turns from `history_from` on, if that is set.
 
-    What came before them is told by the summary, all of it unless some was left out.
+    What came before them is told by the summary, all of it unless some was left out. Where the prompt has not room for
+    all memories, it recalls others beside messages, each once. Its model knows that memories come about by `capture`.
+    Once it is over, it is looked through for what was missed from `review_due_at` on, after so many `review_tries`.
     """
 
     __tablename__ = "agent_conversations"
@@ -100,11 +111,18 @@ class AgentConversation(Base):
     carried_to_turn_id: Mapped[UUID | None]
     history_from: Mapped[UUID | None]
     history_moved_at: Mapped[datetime | None]
+    recalls: Mapped[bool] = mapped_column(server_default=text("false"))
+    recalled: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default=text("'{}'"))
+    capture: Mapped[str] = mapped_column(String(20), server_default=text("'ask'"))
+    review_due_at: Mapped[datetime | None]
+    review_tries: Mapped[int] = mapped_column(Integer, server_default=text("0"))
+    reviewed_at: Mapped[datetime | None]
     summary: Mapped[str] = mapped_column(server_default=text("''"))
     left_out: Mapped[bool] = mapped_column(server_default=text("false"))
 
     __table_args__ = (
         CheckConstraint(_one_of("mode", ConversationMode), name="mode"),
+        CheckConstraint(_one_of("capture", CaptureMode), name="capture"),
         UniqueConstraint("bot_id", "user_id", "number"),
         Index(
             "uq_agent_conversations_open",
@@ -115,6 +133,12 @@ class AgentConversation(Base):
         ),
         Index("idx_agent_conversations_owner", "bot_id", "user_id"),
         Index("idx_agent_conversations_carried", "carried_conversation_id"),
+        Index(
+            "idx_agent_conversations_review_due_at",
+            "bot_id",
+            "review_due_at",
+            postgresql_where=text("review_due_at IS NOT NULL"),
+        ),
     )
 
 
@@ -139,7 +163,7 @@ class AgentTurn(Base):
 
 
 class AgentMessage(Base):
-    """A message of a turn, as it is sent to the model."""
+    """A message of a turn, as it is sent to the model; in one that holds others' words they stand in a mark."""
 
     __tablename__ = "agent_messages"
 
@@ -151,7 +175,9 @@ class AgentMessage(Base):
     tool_calls: Mapped[list[dict[str, str]] | None] = mapped_column(JSON(none_as_null=True))
     call_id: Mapped[str | None]
     receipt: Mapped[str | None]
+    change: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     superseded: Mapped[bool] = mapped_column(server_default=text("false"))
+    others_words: Mapped[bool] = mapped_column(server_default=text("false"))
     created_at: Mapped[datetime]
 
     __table_args__ = (
@@ -202,6 +228,64 @@ class AgentSearch(Base):
     __table_args__ = (CheckConstraint("id = 1", name="id"),)
 
 
+class AgentMemoryWords(Base):
+    """The words of a memory, deleted or not, as it is searched: in the language of AgentSearch, and as they stand."""
+
+    __tablename__ = "agent_memory_words"
+
+    memory_id: Mapped[str] = mapped_column(ForeignKey("agent_memories.id", ondelete="CASCADE"), primary_key=True)
+    words: Mapped[Any] = mapped_column(TSVECTOR)
+
+    __table_args__ = (
+        Index("idx_agent_memory_words_words", "words", postgresql_using="gin", postgresql_with={"fastupdate": "off"}),
+    )
+
+
+class AgentEmbedding(Base):
+    """The model that all vectors are made with, and how many numbers one has: one row; none if there is no model."""
+
+    __tablename__ = "agent_embedding"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    model: Mapped[str]
+    dimensions: Mapped[int] = mapped_column(Integer)
+
+    __table_args__ = (CheckConstraint("id = 1", name="id"),)
+
+
+class AgentMemoryVector(Base):
+    """What a memory means, as a vector; NULL as long as the model was not asked.
+
+    Plain numbers, so that the table is there without pgvector too; with it, an index on them as vectors is made as
+    soon as it is known how many numbers there are (`bot.database.search.vectors`).
+    """
+
+    __tablename__ = "agent_memory_vectors"
+
+    memory_id: Mapped[str] = mapped_column(ForeignKey("agent_memories.id", ondelete="CASCADE"), primary_key=True)
+    vector: Mapped[list[float] | None] = mapped_column(ARRAY(REAL))
+
+    __table_args__ = (Index("idx_agent_memory_vectors_pending", "memory_id", postgresql_where=text("vector IS NULL")),)
+
+
+class AgentMessageVector(Base):
+    """What a message means, alone and together with the one before it."""
+
+    __tablename__ = "agent_message_vectors"
+
+    turn_id: Mapped[UUID] = mapped_column(primary_key=True)
+    position: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    vector: Mapped[list[float] | None] = mapped_column(ARRAY(REAL))
+    with_before: Mapped[list[float] | None] = mapped_column(ARRAY(REAL))
+
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["turn_id", "position"], ["agent_words.turn_id", "agent_words.position"], ondelete="CASCADE"
+        ),
+        Index("idx_agent_message_vectors_pending", "turn_id", "position", postgresql_where=text("vector IS NULL")),
+    )
+
+
 class AgentUsage(Base):
     """What one request to a model cost; it outlives the turn it was made for."""
 
@@ -229,8 +313,37 @@ class AgentUsage(Base):
     )
 
 
+class AgentMemoryImport(Base):
+    """Memories that came together from a file: offered with what was found, until they are put; then one thing to undo.
+
+    What was offered and is not to be put any more has no row.
+    """
+
+    __tablename__ = "agent_memory_imports"
+
+    id: Mapped[str] = mapped_column(String(8), primary_key=True)
+    bot_id: Mapped[int]
+    user_id: Mapped[int]
+    source: Mapped[str]
+    proposals: Mapped[list[list[str | None]] | None] = mapped_column(JSON(none_as_null=True))
+    found: Mapped[int] = mapped_column(Integer)
+    added: Mapped[int] = mapped_column(Integer, server_default=text("0"))
+    created_at: Mapped[datetime]
+    put_at: Mapped[datetime | None]
+    undone_at: Mapped[datetime | None]
+
+    __table_args__ = (
+        CheckConstraint("id ~ '^[A-Za-z0-9]{8}$'", name="id"),
+        CheckConstraint("(put_at IS NULL) = (proposals IS NOT NULL)", name="proposals"),
+        Index(
+            "uq_agent_memory_imports_offered", "bot_id", "user_id", unique=True, postgresql_where=text("put_at IS NULL")
+        ),
+        Index("idx_agent_memory_imports_put_at", "bot_id", "user_id", "put_at"),
+    )
+
+
 class AgentMemory(Base):
-    """A logical memory: the thing being remembered."""
+    """A logical memory: the thing being remembered. Its `version` is the number of its newest wording."""
 
     __tablename__ = "agent_memories"
 
@@ -241,6 +354,10 @@ class AgentMemory(Base):
     subject: Mapped[str | None] = mapped_column(String(SUBJECT_MAX))
     subject_key: Mapped[str | None]
     content_key: Mapped[str] = mapped_column(String(64))
+    version: Mapped[int] = mapped_column(Integer, server_default=text("1"))
+    pinned: Mapped[bool] = mapped_column(server_default=text("false"))
+    importance: Mapped[float] = mapped_column(server_default=text("0"))
+    import_id: Mapped[str | None] = mapped_column(ForeignKey("agent_memory_imports.id"))
     created_at: Mapped[datetime]
     deleted_at: Mapped[datetime | None]
 
@@ -248,8 +365,27 @@ class AgentMemory(Base):
         CheckConstraint("id ~ '^[A-Za-z0-9]{8}$'", name="id"),
         CheckConstraint(_one_of("category", MemoryCategory), name="category"),
         Index("idx_agent_memories_category", "bot_id", "user_id", "category", "created_at", "id"),
+        Index(
+            "idx_agent_memories_live",
+            "bot_id",
+            "user_id",
+            "category",
+            "created_at",
+            "id",
+            postgresql_where=text("deleted_at IS NULL"),
+        ),
+        Index(
+            "idx_agent_memories_importance",
+            "bot_id",
+            "user_id",
+            "pinned",
+            "importance",
+            "id",
+            postgresql_where=text("deleted_at IS NULL"),
+        ),
         Index("idx_agent_memories_subject", "bot_id", "user_id", "subject_key"),
         Index("idx_agent_memories_deleted_at", "bot_id", "user_id", "deleted_at"),
+        Index("idx_agent_memories_import_id", "import_id", postgresql_where=text("import_id IS NOT NULL")),
         Index(
             "uq_agent_memories_live_content",
             "bot_id",
@@ -272,15 +408,53 @@ class AgentMemoryVersion(Base):
     content: Mapped[str]
     source_conversation_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_conversations.id"))
     source_turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id"))
+    origin: Mapped[str] = mapped_column(String(20), server_default=text("'conversation'"))
     created_at: Mapped[datetime]
 
     __table_args__ = (
         CheckConstraint(f"char_length(content) BETWEEN {CONTENT_MIN} AND {CONTENT_MAX}", name="content"),
         CheckConstraint("version_number >= 1", name="version_number"),
+        CheckConstraint(_one_of("origin", Origin), name="origin"),
         UniqueConstraint("memory_id", "version_number", name="idx_memory_versions_memory_id"),
         Index("idx_memory_versions_created_at", "created_at"),
         Index("idx_memory_versions_source_turn_id", "source_turn_id"),
         Index("idx_memory_versions_source_conversation_id", "source_conversation_id"),
+    )
+
+
+class AgentMemoryProposal(Base):
+    """What is to be done to a memory once its owner has pressed a button; then what was done.
+
+    It came of a turn, which offers it when it ends, or of the review of a conversation.
+    """
+
+    __tablename__ = "agent_memory_proposals"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    bot_id: Mapped[int]
+    user_id: Mapped[int]
+    conversation_id: Mapped[UUID] = mapped_column(ForeignKey("agent_conversations.id", ondelete="CASCADE"))
+    turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id", ondelete="CASCADE"))
+    kind: Mapped[str] = mapped_column(String(20))
+    memory_id: Mapped[str | None] = mapped_column(String(8))
+    category: Mapped[str | None] = mapped_column(String(20))
+    subject: Mapped[str | None]
+    content: Mapped[str | None]
+    former: Mapped[str | None]
+    is_offered: Mapped[bool] = mapped_column(server_default=text("false"))
+    state: Mapped[str] = mapped_column(String(20))
+    change: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    created_at: Mapped[datetime]
+
+    __table_args__ = (
+        CheckConstraint(_one_of("kind", ChangeKind), name="kind"),
+        CheckConstraint(_one_of("state", ProposalState), name="state"),
+        CheckConstraint("(kind = 'added') = (memory_id IS NULL AND former IS NULL)", name="memory_id"),
+        CheckConstraint("(kind = 'added') = (category IS NOT NULL)", name="category"),
+        CheckConstraint("(kind = 'forgotten') = (content IS NULL)", name="content"),
+        CheckConstraint("(state = 'accepted') = (change IS NOT NULL)", name="change"),
+        Index("idx_agent_memory_proposals_conversation_id", "conversation_id"),
+        Index("idx_agent_memory_proposals_turn_id", "turn_id"),
     )
 
 
@@ -316,8 +490,9 @@ class TelegramUpdate(Base):
 class TelegramMessage(Base):
     """The outbox: a message to a chat, from before it is sent; its text goes once it is.
 
-    It is part of an attempt at a turn's answer, or of what a command says. A preview shows the beginning of an answer
-    that is still being written.
+    It is part of an attempt at a turn's answer, or of what a command says or a button changes: what has a message's id
+    before it is sent, is to be shown by that message. A preview shows the beginning of an answer that is still being
+    written.
     """
 
     __tablename__ = "telegram_messages"
@@ -333,6 +508,7 @@ class TelegramMessage(Base):
     entities: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON(none_as_null=True))
     file_name: Mapped[str | None]
     file: Mapped[bytes | None] = mapped_column(LargeBinary)
+    buttons: Mapped[list[list[dict[str, str]]] | None] = mapped_column(JSON(none_as_null=True))
     quoted_id: Mapped[int | None]
     message_id: Mapped[int | None]
     problem: Mapped[str | None]

@@ -1,18 +1,19 @@
 """The turns and their messages, stored as they happen."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Row, and_, bindparam, exists, func, insert, select, update
+from sqlalchemy import ARRAY, Row, Uuid, and_, bindparam, exists, func, insert, select, update
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
+from bot.database.receipts import stored_change
+from bot.database.search.words import index_said, note_meaning
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
-from bot.database.words import index_said
 from bot.messages import (
     AssistantMessage,
     Conversation,
@@ -23,6 +24,7 @@ from bot.messages import (
     Turn,
     TurnState,
     UserMessage,
+    hold_others_words,
 )
 
 _FIRST = UUID(int=0)
@@ -60,13 +62,12 @@ _TAKE_UP = (
     .returning(AgentTurn.id, AgentTurn.attempt, AgentTurn.deaths, AgentConversation.user_id, AgentConversation.chat_id)
 )
 _FORGIVE = update(AgentTurn).where(_IS_RUNNING, AgentTurn.deaths > 0).values(deaths=0)
-IS_IN_PROMPT: Final = and_(
-    (AgentTurn.conversation_id == bindparam("conversation_id"))
-    | (AgentTurn.conversation_id == bindparam("carried_id"))
-    & AgentTurn.id.between(bindparam("carried_from"), bindparam("carried_to")),
-    AgentTurn.id >= bindparam("turns_from"),
-)
+_IS_OF_CONVERSATION: Final = (AgentTurn.conversation_id == bindparam("conversation_id")) | (
+    AgentTurn.conversation_id == bindparam("carried_id")
+) & AgentTurn.id.between(bindparam("carried_from"), bindparam("carried_to"))
+IS_IN_PROMPT: Final = and_(_IS_OF_CONVERSATION, AgentTurn.id >= bindparam("turns_from"))
 """Says of a turn that a conversation's prompt holds it; `prompt_of` has the values."""
+_SHOWN_AMONG = select(AgentTurn.id).where(IS_IN_PROMPT, AgentTurn.id == func.any(bindparam("among", type_=ARRAY(Uuid))))
 _EARLIER_TURNS = (
     select(AgentTurn.id)
     .where(
@@ -76,13 +77,18 @@ _EARLIER_TURNS = (
     )
     .order_by(AgentTurn.id)
 )
+_HOLDS_OTHERS_WORDS = select(
+    exists().where(AgentMessage.turn_id == AgentTurn.id, AgentMessage.others_words.is_(True), _IS_OF_CONVERSATION)
+)
 _LEAVE_OUT = update(AgentMessage).where(AgentMessage.turn_id == bindparam("of_turn")).values(superseded=True)
 _IS_SENT = select(exists().where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.superseded.is_(False)))
 _EARLIER = aliased(AgentMessage)
 _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where(
     _EARLIER.turn_id == bindparam("of_turn")
 )
-_STORED_COLUMNS = ("kind", "content", "note", "tool_calls", "call_id", "receipt", "created_at")
+_STORED_COLUMNS = (
+    *("kind", "content", "note", "tool_calls", "call_id", "receipt", "change", "others_words", "created_at"),
+)
 _APPENDED = (
     insert(AgentMessage)
     .values(
@@ -97,7 +103,7 @@ _APPENDED = (
     )
     .cte("said")
 )
-_APPEND = index_said(_APPENDED)
+_APPEND = note_meaning(index_said(_APPENDED))
 _MESSAGES = (
     select(
         AgentMessage.turn_id,
@@ -107,6 +113,8 @@ _MESSAGES = (
         AgentMessage.tool_calls,
         AgentMessage.call_id,
         AgentMessage.receipt,
+        AgentMessage.change,
+        AgentMessage.others_words,
     )
     .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
     .where(IS_IN_PROMPT, AgentMessage.superseded.is_(False))
@@ -203,6 +211,17 @@ class Turns:
         """Return the turns before one of them that a conversation's prompt holds, oldest first."""
         return list(await tx.connection.scalars(_EARLIER_TURNS, {**prompt_of(conversation), "turn_id": turn_id}))
 
+    async def shown(self, tx: Transaction, conversation: Conversation, among: Collection[UUID]) -> set[UUID]:
+        """Return those among some turns that a conversation's prompt holds."""
+        return set(await tx.connection.scalars(_SHOWN_AMONG, {**prompt_of(conversation), "among": list(among)}))
+
+    async def hold_others_words(self, tx: Transaction, conversation: Conversation) -> bool:
+        """Tell whether anything that was said in a conversation, or carried along, is marked as not the user's words.
+
+        What its prompt has let go of counts too: its summary may tell of it.
+        """
+        return bool(await tx.connection.scalar(_HOLDS_OTHERS_WORDS, prompt_of(conversation)))
+
     async def messages(self, tx: Transaction, conversation: Conversation) -> list[tuple[UUID, Message]]:
         """Return all that a conversation's prompt holds of what was said, each message with its turn's id.
 
@@ -228,23 +247,26 @@ def _turn(row: "Row[UUID, UUID, str, int]") -> Turn:
     return Turn(id=row.id, conversation_id=row.conversation_id, state=TurnState(row.state), attempt=row.attempt)
 
 
-def _message(row: "Row[UUID, str, str, str, list[dict[str, str]] | None, str | None, str | None]") -> Message:
+def _message(row: "Row[*tuple[Any, ...]]") -> Message:
     match row.kind:
         case "user":
-            return UserMessage(row.content, row.note)
+            return UserMessage(row.content, row.note, row.others_words)
         case "assistant":
             return AssistantMessage(row.content, tuple(ToolCall(**call) for call in row.tool_calls or ()))
         case _:
-            return ToolResult(row.call_id or "", row.content, row.receipt)
+            change = stored_change(row.change)
+            return ToolResult(row.call_id or "", row.content, row.receipt, change, row.others_words)
 
 
 def _values(message: Message) -> dict[str, object]:
-    empty: dict[str, object] = {"note": "", "tool_calls": None, "call_id": None, "receipt": None}
+    empty: dict[str, object] = {"note": "", "tool_calls": None, "call_id": None, "receipt": None, "change": None}
+    empty["others_words"] = hold_others_words([message])
     match message:
         case UserMessage(content, note):
             return empty | {"kind": "user", "content": content, "note": note}
         case AssistantMessage(content, calls):
             asked = [{"id": call.id, "name": call.name, "arguments": call.arguments} for call in calls]
             return empty | {"kind": "assistant", "content": content, "tool_calls": asked or None}
-        case ToolResult(call_id, content, receipt):
-            return empty | {"kind": "tool", "content": content, "call_id": call_id, "receipt": receipt}
+        case ToolResult(call_id, content, receipt, change):
+            told = {"receipt": receipt, "change": change and asdict(change)}
+            return empty | {"kind": "tool", "content": content, "call_id": call_id, **told}

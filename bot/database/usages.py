@@ -28,7 +28,9 @@ _NEWEST_OF = (
     .limit(1)
 )
 _IS_OWNERS = (AgentUsage.bot_id == bindparam("bot_id")) & (AgentUsage.user_id == bindparam("user_id"))
-_IS_SUMMARY = AgentUsage.purpose == UsagePurpose.SUMMARY.value
+_IS_ANSWER, _IS_SUMMARY, _IS_REVIEW = (
+    AgentUsage.purpose == purpose.value for purpose in (UsagePurpose.ANSWER, UsagePurpose.SUMMARY, UsagePurpose.REVIEW)
+)
 _BOTH_WAYS = AgentUsage.input_tokens + AgentUsage.output_tokens
 _SUMS = [
     cast(func.coalesce(func.sum(counted), 0), BigInteger).label(counted.name)
@@ -43,9 +45,10 @@ _TOTAL = select(
     func.count().label("requests"),
     *_SUMS,
     cast(func.coalesce(func.sum(_BOTH_WAYS).filter(_IS_SUMMARY), 0), BigInteger).label("summary_tokens"),
+    cast(func.coalesce(func.sum(_BOTH_WAYS).filter(_IS_REVIEW), 0), BigInteger).label("review_tokens"),
     func.count().filter(AgentUsage.is_estimated).label("estimated_requests"),
     *(
-        cast(func.percentile_cont(0.5).within_group(case((~_IS_SUMMARY, timed))), Float).label(timed.name)
+        cast(func.percentile_cont(0.5).within_group(case((_IS_ANSWER, timed))), Float).label(timed.name)
         for timed in (AgentUsage.first_token_seconds, AgentUsage.seconds)
     ),
 ).where(_IS_OWNERS, AgentUsage.created_at >= bindparam("since"))
@@ -86,7 +89,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Total:
-    """What several requests cost together; `summary_tokens` of the input and the output were for summaries.
+    """What several requests cost together, input and output of `summary_tokens` and `review_tokens` among them.
 
     What `estimated_requests` of them cost is estimated, as the model's server didn't count.
 
@@ -99,6 +102,7 @@ class Total:
     written_tokens: int
     output_tokens: int
     summary_tokens: int
+    review_tokens: int
     estimated_requests: int
     first_token_seconds: float | None
     seconds: float | None

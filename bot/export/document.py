@@ -16,7 +16,9 @@ from bot.messages import (
     CONTENT_MAX,
     CONTENT_MIN,
     SUBJECT_MAX,
+    ChangeKind,
     MemoryCategory,
+    Origin,
     TurnState,
     UsagePurpose,
     folded,
@@ -68,6 +70,8 @@ class Wording(_Part):
     created_at: Moment
     source: Source | None
     """None if it was learned nowhere, or in a conversation that was erased."""
+    origin: Origin = Origin.CONVERSATION
+    """How it came about: said in a conversation, written with `/memory`, or brought back by an undo."""
 
 
 class Memory(_Part):
@@ -79,6 +83,7 @@ class Memory(_Part):
     created_at: Moment
     deleted_at: Moment | None
     """When it was forgotten; it can be restored."""
+    pinned: bool = False
     wordings: Annotated[tuple[Wording, ...], Field(min_length=1)]
     """The first one first; the last one counts."""
 
@@ -90,6 +95,17 @@ class Call(_Part):
     name: str
     arguments: str
     """The raw text that the model wrote, which need not be JSON."""
+
+
+class Change(_Part):
+    """What a call did to a memory: the version and the subject it was left with, and those it had before."""
+
+    kind: ChangeKind
+    memory_id: Annotated[str, Field(pattern=r"^[A-Za-z0-9]{8}$")]
+    version: Ordinal
+    subject: Words | None
+    former_version: Ordinal
+    former_subject: Words | None
 
 
 class Message(_Part):
@@ -106,8 +122,12 @@ class Message(_Part):
     """Which call this is the result of."""
     receipt: Words | None
     """What the chat showed of a change to the memories."""
+    change: Change | None = None
+    """That change, if it can be undone."""
     superseded: bool
     """Whether it is not sent any more, as a later answer took its place."""
+    others_words: bool = False
+    """Whether it holds words that are neither the user's nor the assistant's; these are marked where they stand."""
     created_at: Moment
 
 

@@ -102,7 +102,8 @@ class Readable:
         *earlier, newest = memory.wordings
         subject = f"**{one_line(memory.subject)}**: " if memory.subject else ""
         deleted = f", deleted {self._date(memory.deleted_at)}" if memory.deleted_at else ""
-        line = f"- {subject}{one_line(newest.content)} (`{memory.id}`, {self._date(newest.created_at)}{deleted})\n"
+        pin = "📌 " if memory.pinned else ""
+        line = f"- {pin}{subject}{one_line(newest.content)} (`{memory.id}`, {self._date(newest.created_at)}{deleted})\n"
         before = (f"  - before, {self._date(it.created_at)}: {one_line(it.content)}\n" for it in reversed(earlier))
         return line + "".join(before)
 

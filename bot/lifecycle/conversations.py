@@ -7,14 +7,17 @@ from typing import Final
 from uuid import UUID
 
 from bot.budget import by_turn, newest, size
+from bot.database.captures import Captures
 from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
 from bot.database.erasure import Erasure
 from bot.database.history import PastConversation
 from bot.database.memories import Memories, describe
+from bot.database.reviews import Reviews
 from bot.database.turns import Turns
 from bot.lifecycle.rules import ConversationRules
 from bot.messages import (
+    CaptureMode,
     CarriedTurns,
     Conversation,
     ConversationMode,
@@ -24,7 +27,8 @@ from bot.messages import (
     UserMessage,
     quoted,
 )
-from bot.prompt import fitting, memory_line, order, private_prompt, system_prompt
+from bot.prompt import memory_line, order, private_prompt, system_prompt
+from bot.review import is_wanted
 from bot.tools.toolset import ToolSet
 
 NEWS: Final = "These memories are not above, or in an older text:"
@@ -45,7 +49,7 @@ class Renewed:
 
 
 class ConversationLifecycle:
-    """Begins, ends, resumes and erases conversations."""
+    """Begins, ends, resumes and erases conversations. What ends is to be looked through, if there are `reviews`."""
 
     def __init__(
         self,
@@ -55,6 +59,8 @@ class ConversationLifecycle:
         erasure: Erasure,
         tools: ToolSet,
         rules: ConversationRules,
+        captures: Captures,
+        reviews: Reviews | None = None,
     ) -> None:
         self._conversations = conversations
         self._turns = turns
@@ -62,6 +68,8 @@ class ConversationLifecycle:
         self._erasure = erasure
         self._tools = tools
         self._rules = rules
+        self._captures = captures
+        self._reviews = reviews
 
     async def current(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation:
         """Return the chat's conversation, or a new one if it has none; one left idle hands its last turns on."""
@@ -77,6 +85,8 @@ class ConversationLifecycle:
             owner,
             chat_id,
             system_prompt=new.system_prompt,
+            recalls=new.recalls,
+            capture=new.capture,
             tools=new.tools,
             first_message_at=at,
             carried=new.carried,
@@ -92,7 +102,7 @@ class ConversationLifecycle:
     async def renew(self, tx: Transaction, owner: Owner, chat_id: int) -> Renewed:
         """End the chat's conversation, so that the next message opens a new one."""
         was_private = await self._end_open(tx, owner, chat_id)
-        return Renewed(was_private=was_private, remembered=len(await self._memories.live(tx, owner)))
+        return Renewed(was_private=was_private, remembered=await self._memories.count(tx, owner))
 
     async def open_private(
         self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, *, started_at: datetime
@@ -165,19 +175,20 @@ class ConversationLifecycle:
         self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, *, left: Conversation | None
     ) -> Conversation:
         """Return a conversation as it begins, behind one that was left idle; it is not stored."""
-        hands_on = left is not None and left.mode is ConversationMode.KEPT
+        mode = await self._captures.mode(tx, owner)
+        memories, of = await self._memories.for_prompt(tx, owner, self._rules.memory_tokens())
         return Conversation(
             id=NOT_STORED,
             owner=owner,
             chat_id=chat_id,
             number=None,
-            system_prompt=system_prompt(
-                self._rules.own_instructions, await self._memories.live(tx, owner), self._rules.memory_tokens()
-            ),
-            tools=self._tools.specs,
+            system_prompt=system_prompt(self._rules.own_instructions, memories, of, mode),
+            recalls=of > len(memories) and mode is not CaptureMode.NONE,
+            capture=mode,
+            tools=self._tools.specs_in(mode),
             revision=0,
             last_message_at=at,
-            carried=await self._last_turns(tx, left) if left and hands_on else None,
+            carried=await self._last_turns(tx, left) if left and _hands_on(left, mode) else None,
         )
 
     async def _end_open(self, tx: Transaction, owner: Owner, chat_id: int) -> bool:
@@ -193,6 +204,8 @@ class ConversationLifecycle:
             await self._erasure.conversation(tx, conversation)
         else:
             await self._conversations.end(tx, conversation.id)
+            if self._reviews and is_wanted(conversation, await self._captures.mode(tx, conversation.owner)):
+                await self._reviews.let_be_due(tx, conversation.id)
 
     def _is_idle(self, conversation: Conversation, at: datetime) -> bool:
         return at - conversation.last_message_at > self._rules.idle_limit
@@ -219,7 +232,7 @@ class ConversationLifecycle:
         conversation = await self._conversations.get(tx, conversation_id)
         lines = set(conversation.system_prompt.split("\n"))
         told = "\n".join([_told(message) for _, message in await self._turns.messages(tx, conversation)])
-        memories = fitting(await self._memories.live(tx, owner), self._rules.memory_tokens())
+        memories, _ = await self._memories.for_prompt(tx, owner, self._rules.memory_tokens())
         newest_first = sorted(memories, key=lambda memory: memory.updated_at, reverse=True)
         news = (
             memory
@@ -237,6 +250,12 @@ class ConversationLifecycle:
         if not kept:
             return None
         return CarriedTurns(conversation_id=conversation.id, from_turn_id=turns[-kept][0], to_turn_id=turns[-1][0])
+
+
+def _hands_on(left: Conversation, mode: CaptureMode) -> bool:
+    """Tell whether a conversation's last turns come along: not where they may tell memories that are not to be read."""
+    may_tell = mode is CaptureMode.NONE and left.capture is not CaptureMode.NONE
+    return left.mode is ConversationMode.KEPT and not may_tell
 
 
 def _told(message: Message) -> str:

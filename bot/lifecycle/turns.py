@@ -6,15 +6,22 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from bot.database.captures import Captures
 from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
 from bot.database.turns import Turns
 from bot.lifecycle.conversations import ConversationLifecycle
+from bot.lifecycle.recall import Recall
 from bot.lifecycle.rules import ConversationRules
 from bot.messages import (
+    OWN_WORDS,
     AssistantMessage,
+    Attribution,
+    CaptureMode,
     Conversation,
+    ConversationMode,
     Earlier,
+    Meaning,
     Message,
     Owner,
     ToolResult,
@@ -22,7 +29,7 @@ from bot.messages import (
     TurnState,
     UserMessage,
 )
-from bot.prompt import user_content
+from bot.prompt import MODE_NEWS, user_content
 from bot.runner import TurnUnderWay, open_calls
 
 STOPPED = "stopped by the user"
@@ -32,30 +39,42 @@ _NEXT_TURN: Final = UUID(int=2**128 - 1)
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a user said, and when (Telegram's date)."""
+    """What a user said, and when (Telegram's date), what it means, if that is known, and what of it others said."""
 
     text: str
     at: datetime
+    meaning: Meaning | None = None
+    attribution: Attribution = OWN_WORDS
 
 
 class TurnLifecycle:
     """Begins, joins, stops, fails and retries turns."""
 
     def __init__(
-        self, lifecycle: ConversationLifecycle, conversations: Conversations, turns: Turns, rules: ConversationRules
+        self,
+        lifecycle: ConversationLifecycle,
+        conversations: Conversations,
+        turns: Turns,
+        recall: Recall,
+        rules: ConversationRules,
+        captures: Captures,
     ) -> None:
         self._lifecycle = lifecycle
         self._conversations = conversations
         self._turns = turns
+        self._recall = recall
         self._rules = rules
+        self._captures = captures
 
     async def begin(
         self, tx: Transaction, owner: Owner, chat_id: int, said: Sequence[Said]
     ) -> tuple[Turn, Conversation]:
         """Begin a turn with what a user said; a turn that failed in the same conversation is taken up again."""
         found = await self._lifecycle.current(tx, owner, chat_id, said[0].at)
+        await self._recall.hold(tx, found)
         note = await self._conversations.hear(tx, found.id, said[-1].at)
-        conversation = await self._conversations.get(tx, found.id)  # as it stands now that nobody else can change it
+        stored = await self._conversations.get(tx, found.id)  # as it stands now that nobody else can change it
+        conversation, note = await self._at_present(tx, stored, note)
         last = await self._turns.last_in(tx, conversation.id)
         if last and last.state is TurnState.FAILED:
             turn = await self._turns.begin_anew(tx, last, supersede=False)
@@ -63,7 +82,7 @@ class TurnLifecycle:
             if last is None and conversation.carried:
                 last = await self._turns.last_in(tx, conversation.carried.conversation_id)
             turn = await self._turns.begin(tx, conversation.id, after=last)
-        await self._turns.append(tx, turn.id, self._user_messages(said, note))
+        await self._turns.append(tx, turn.id, await self._user_messages(tx, conversation, said, note))
         return turn, await self._windowed(tx, conversation, turn)
 
     async def ahead(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> tuple[Conversation, bool]:
@@ -88,15 +107,17 @@ class TurnLifecycle:
         if self._moves_window(work.turns_before + 1):
             return None
         not_before = said[0].at - self._rules.idle_limit
+        await self._recall.hold(tx, work.conversation)
         note = await self._conversations.hear_more(tx, work.conversation, said[-1].at, not_before=not_before)
         if note is None:
             return None
-        turn = await self._turns.begin(tx, work.conversation.id, after=work.turn)
-        messages = self._user_messages(said, note)
+        conversation, note = await self._at_present(tx, work.conversation, note)
+        turn = await self._turns.begin(tx, conversation.id, after=work.turn)
+        messages = await self._user_messages(tx, conversation, said, note)
         await self._turns.append(tx, turn.id, messages)
         return TurnUnderWay(
             turn=turn,
-            conversation=work.conversation,
+            conversation=conversation,
             history=[*work.history, *work.messages],
             messages=list(messages),
             turns_before=work.turns_before + 1,
@@ -106,8 +127,11 @@ class TurnLifecycle:
 
     async def join(self, tx: Transaction, turn: Turn, said: Sequence[Said]) -> None:
         """Add what a user said to a turn that is still open, with what is to be told beside it."""
+        conversation = await self._conversations.get(tx, turn.conversation_id)
+        await self._recall.hold(tx, conversation)
         note = await self._conversations.hear(tx, turn.conversation_id, said[-1].at)
-        await self._turns.append(tx, turn.id, self._user_messages(said, note))
+        conversation, note = await self._at_present(tx, conversation, note)
+        await self._turns.append(tx, turn.id, await self._user_messages(tx, conversation, said, note))
 
     async def stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> None:
         """End a turn before its time: what was said so far is kept, and no call stays without its result."""
@@ -136,10 +160,31 @@ class TurnLifecycle:
             return None
         return await self._turns.begin_anew(tx, last, supersede=True)
 
-    def _user_messages(self, said: Sequence[Said], note: str) -> list[UserMessage]:
-        """Render what a user said; what is to be told beside it stands with the first."""
-        contents = [user_content(words.text, words.at, self._rules.timezone) for words in said]
-        return [UserMessage(contents[0], note), *map(UserMessage, contents[1:])]
+    async def _at_present(self, tx: Transaction, conversation: Conversation, news: str) -> tuple[Conversation, str]:
+        """Return a conversation whose model knows how memories come about by now, and what it is to be told.
+
+        That is nothing of memories where none may be read.
+        """
+        if conversation.mode is ConversationMode.PRIVATE:
+            return conversation, news
+        mode = await self._captures.mode(tx, conversation.owner)
+        told = [] if mode is CaptureMode.NONE else [news]
+        if mode is not conversation.capture:
+            await self._conversations.note_capture(tx, conversation.id, mode)
+            told.append(MODE_NEWS[mode])
+        return replace(conversation, capture=mode), "\n".join(filter(None, told))
+
+    async def _user_messages(
+        self, tx: Transaction, conversation: Conversation, said: Sequence[Said], news: str
+    ) -> list[UserMessage]:
+        """Render what a user said, each with the memories that it recalls; what is new stands with the first."""
+        messages: list[UserMessage] = []
+        for words in said:
+            recalled = await self._recall.note(tx, conversation, words.text, words.meaning)
+            note = "\n".join(filter(None, ("" if messages else news, recalled)))
+            content = user_content(words.text, words.at, self._rules.timezone, words.attribution)
+            messages.append(UserMessage(content, note, words.attribution.holds_others_words))
+        return messages
 
     async def _windowed(self, tx: Transaction, conversation: Conversation, turn: Turn) -> Conversation:
         """Let a conversation's prompt go of what the window holds no more: it moves by as many turns as it keeps."""

@@ -15,7 +15,7 @@ from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import DatabaseUnavailable, KeepsakeError, MessageTooLong, ModelError
 from bot.lifecycle.turns import Said
-from bot.messages import ConversationMode, Owner, TurnState
+from bot.messages import Attribution, ConversationMode, Owner, TurnState
 from bot.runner import TurnUnderWay
 from bot.telegram.formatting import compose, utf16_length
 from bot.telegram.private_chat import PrivateChat
@@ -37,10 +37,11 @@ log = structlog.get_logger()
 
 @dataclass(slots=True)
 class WaitingMessage:
-    """A user's message that is not part of a turn yet, and the updates that brought it."""
+    """A user's message that is not part of a turn yet, what of it others said, and the updates that brought it."""
 
     message_id: int
     text: str
+    attribution: Attribution
     sent_at: datetime
     update_ids: list[int]
 
@@ -113,11 +114,11 @@ class ChatWorker:
         self._let_join()
         self._wake()
 
-    def replace(self, message_id: int, text: str, update_id: int) -> bool:
+    def replace(self, message_id: int, text: str, attribution: Attribution, update_id: int) -> bool:
         """Replace a waiting message's text; False when it waits no longer."""
         for message in self._waiting:
             if message.message_id == message_id:
-                message.text = text
+                message.text, message.attribution = text, attribution
                 message.update_ids.append(update_id)
                 return True
         return False
@@ -158,6 +159,7 @@ class ChatWorker:
             await self.stop(message_id, settle)
         finally:
             self._leave()
+            self._services.ended.set()
 
     async def retry(self, settle: Callable[[Transaction, Retry], Awaitable[None]]) -> None:
         """Take the chat's last turn again, unless one runs."""
@@ -227,7 +229,11 @@ class ChatWorker:
 
     def _wake(self) -> None:
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._work())
+            self._task = asyncio.create_task(self._go())
+
+    async def _go(self) -> None:
+        with self._services.right_of_way.taken():
+            await self._work()
 
     async def _work(self) -> None:
         """Take turns until nothing waits; while the database is away, wait for it."""
@@ -266,7 +272,8 @@ class ChatWorker:
             running = await services.turns.running_in(tx, self._owner, self._chat_id)
             for turn_id in self._hopeless.intersection(running):
                 await services.turns.end(tx, turn_id, TurnState.FAILED)
-                await services.outbox.add(tx, self._chat_id, texts(compose(_APOLOGY)))
+                offers = await services.offers(tx, self._owner, turn_id)
+                await services.outbox.add(tx, self._chat_id, [*texts(compose(_APOLOGY)), *offers])
             handled = await services.updates.handled_among(tx, _update_ids(self._waiting))
         in_hand = {self._current.work.turn.id} if self._current else set()
         self._drop([message for message in self._waiting if handled.issuperset(message.update_ids[:1])])
@@ -310,7 +317,7 @@ class ChatWorker:
     async def _attached(self, current: CurrentTurn | None, taken: Sequence[WaitingMessage]) -> CurrentTurn:
         """Make messages part of a turn; they are handled with that."""
         services = self._services
-        said = [Said(message.text, message.sent_at) for message in taken]
+        said = await self._understood(taken)
         async with services.database.transaction() as tx:
             if current:
                 await services.turn_lifecycle.join(tx, current.work.turn, said)
@@ -324,6 +331,13 @@ class ChatWorker:
             return CurrentTurn(work, taken[-1].message_id)
         current.work, current.last_message_id = work, taken[-1].message_id
         return current
+
+    async def _understood(self, taken: Sequence[WaitingMessage]) -> list[Said]:
+        """Return what was said, and what it means where memories may have to be recalled for it."""
+        may_recall = self._last is None or self._last.conversation.recalls
+        meant = self._services.meanings.of if may_recall else _means_nothing
+        meanings = await asyncio.gather(*(meant(message.text) for message in taken))
+        return [Said(it.text, it.sent_at, meaning, it.attribution) for it, meaning in zip(taken, meanings, strict=True)]
 
     async def _tried(self, taken: Sequence[WaitingMessage], problem: str) -> None:
         """Count that a message failed; when it is known which one it was, and enough is enough, set it aside."""
@@ -435,6 +449,10 @@ class ChatWorker:
             begin_showing=begin_showing,
             quote=quote,
         )
+
+
+async def _means_nothing(_: str) -> None:
+    """Return no meaning: nobody asks for it."""
 
 
 def _update_ids(messages: Iterable[WaitingMessage]) -> list[int]:

@@ -3,13 +3,21 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol, TypeAlias
 
 import structlog
-from telegram import BotCommand, Message, Update
-from telegram.ext import BaseHandler, CommandHandler, ContextTypes, ExtBot, MessageHandler, filters
+from telegram import BotCommand, CallbackQuery, Message, Update
+from telegram.ext import (
+    BaseHandler,
+    CallbackQueryHandler,
+    CommandHandler,
+    ContextTypes,
+    ExtBot,
+    MessageHandler,
+    filters,
+)
 
 from bot.database.engine import Transaction
 from bot.database.outbox import Text
@@ -17,8 +25,11 @@ from bot.database.updates import AlreadyHandled
 from bot.errors import DatabaseUnavailable
 from bot.messages import Owner, clean
 from bot.telegram.access import Access, Sender, private_sender
+from bot.telegram.attribution import WRITTEN_BY_USER, attribution_of
+from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Reaction, parse, read_press
 from bot.telegram.chat_worker import ChatWorker, Retry, Stopped, WaitingMessage
 from bot.telegram.conversation_commands import Asked, ConversationCommand, stopped_words
+from bot.telegram.documents import Document, Reader, downloaded
 from bot.telegram.formatting import Part, RichText, code, compose
 from bot.telegram.inbox import ReceivedUpdate
 from bot.telegram.sender import ChatSender
@@ -46,8 +57,9 @@ COMMANDS: Final = (
 WELCOME = """\
 Hello! I'm your personal assistant, and I remember. Just write to me.
 
-Tell me about the people around you, your work, what you like; I'll ask before I store something new, and whenever I \
-store, change or forget something, a line under my answer says so. /memory shows all of it.
+Tell me about the people around you, your work, what you like; I'll ask before I store something new (or \
+not: /memory mode), and whenever I store, change or forget something, a line under my answer says so. /memory shows \
+all of it.
 
 /help lists what I can do."""
 
@@ -70,6 +82,7 @@ Write to me as you would to a person. “Remember that …” stores something a
 
 _UNKNOWN_COMMAND = "I don't know this command. /help lists what I can do."
 _NO_TEXT = "I can only read text so far. Tell me in words?"
+_NO_FILE = "Telegram doesn't let me have this file. Send it again?"
 _TOO_LATE = "I had read your message before you edited it; send me the correction as a new one."
 _DATABASE_AWAY = "I can't reach my database right now; I'll do it as soon as I can."
 _RETRY_WORDS: Final = {
@@ -94,6 +107,7 @@ class Chat:
     sender: ChatSender
     commands: asyncio.Lock = field(default_factory=asyncio.Lock)
     lookups: asyncio.Lock = field(default_factory=asyncio.Lock)
+    documents: asyncio.Lock = field(default_factory=asyncio.Lock)
     told_too_late: set[int] = field(default_factory=set)
 
 
@@ -119,34 +133,44 @@ class Handlers:
         access: Access,
         services: TurnServices,
         lookups: Mapping[str, Lookup],
+        actions: Mapping[str, Action],
         conversation_commands: Mapping[str, ConversationCommand],
+        reader: Reader,
     ) -> None:
         self._bot = bot
         self._bot_id = bot_id
         self._access = access
         self._services = services
         self._lookups = lookups
+        self._actions = actions
         self._conversation_commands = conversation_commands
+        self._reader = reader
         self._chats: dict[int, Chat] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def all(self, allowed: filters.BaseFilter) -> list[BaseHandler[Update, Context, None]]:
-        """Return the handlers, in the order they are to be asked; `allowed` knows the users that may use the bot."""
+        """Return the handlers, in the order they are to be asked; `allowed` knows the users that may use the bot.
+
+        A command is carried out if its user wrote it: one that was forwarded is read as any text is.
+        """
         new = filters.UpdateType.MESSAGE
+        written = new & WRITTEN_BY_USER
         return [
             MessageHandler(~allowed, self._refuse),
+            CallbackQueryHandler(self._pressed),
             MessageHandler(filters.UpdateType.EDITED_MESSAGE, self._edited),
-            CommandHandler("stop", self._turn_command(self._stop, overtakes=True), new),
-            *(CommandHandler(name, self._looks_up(lookup), new) for name, lookup in self._lookups.items()),
+            CommandHandler("stop", self._turn_command(self._stop, overtakes=True), written),
+            *(CommandHandler(name, self._looks_up(lookup), written) for name, lookup in self._lookups.items()),
             *(
-                CommandHandler(name, self._turn_command(self._asks(command)), new)
+                CommandHandler(name, self._turn_command(self._asks(command)), written)
                 for name, command in self._conversation_commands.items()
             ),
-            CommandHandler("retry", self._turn_command(self._retry), new),
-            CommandHandler("start", self._command(self._says(WELCOME)), new),
-            CommandHandler("help", self._command(self._says(HELP)), new),
-            MessageHandler(new & filters.COMMAND, self._command(self._says(_UNKNOWN_COMMAND))),
+            CommandHandler("retry", self._turn_command(self._retry), written),
+            CommandHandler("start", self._command(self._says(WELCOME)), written),
+            CommandHandler("help", self._command(self._says(HELP)), written),
+            MessageHandler(written & filters.COMMAND, self._command(self._says(_UNKNOWN_COMMAND))),
             MessageHandler(new & filters.TEXT, self._text),
+            MessageHandler(new & filters.Document.ALL, self._document),
             MessageHandler(new, self._command(self._says(_NO_TEXT))),
         ]
 
@@ -176,14 +200,32 @@ class Handlers:
 
     async def _text(self, update: Update, _: Context) -> None:
         chat, message = self._heard(update)
-        chat.worker.notice(
-            WaitingMessage(message.message_id, clean(message.text or ""), message.date, [update.update_id])
-        )
+        text, attribution = clean(message.text or ""), attribution_of(message, self._bot_id)
+        chat.worker.notice(WaitingMessage(message.message_id, text, attribution, message.date, [update.update_id]))
+
+    async def _document(self, update: Update, _: Context) -> None:
+        """Read a file, behind those its chat sent before; nothing else waits for it."""
+        chat, message = self._heard(update)
+        self._spawn(self._carry_out(self._reads, chat, message, update.update_id, chat.documents))
+
+    async def _reads(self, chat: Chat, message: Message, update_id: int) -> None:
+        document = Document.of(message)
+        objection = self._reader.objection(document) if document else ""
+        content = None
+        if document and objection is None:
+            content = await downloaded(self._bot, chat.sender, document)
+        async with self._services.database.transaction() as tx:
+            if document and content is not None:
+                parts = await self._reader.received(tx, chat.owner, document, content)
+            else:
+                parts = [Part(_NO_FILE if objection is None else objection or _NO_TEXT)]
+            await self._settle(tx, chat, update_id, parts)
 
     async def _edited(self, update: Update, _: Context) -> None:
         """Replace a text that still waits, or say once that it came too late; other edits are nobody's words."""
         chat, message = self._heard(update)
-        if message.text and chat.worker.replace(message.message_id, clean(message.text), update.update_id):
+        text, attribution = clean(message.text or ""), attribution_of(message, self._bot_id)
+        if text and chat.worker.replace(message.message_id, text, attribution, update.update_id):
             return
         silent = message.text is None or message.message_id in chat.told_too_late
         chat.told_too_late.add(message.message_id)
@@ -247,27 +289,81 @@ class Handlers:
         update_id: int,
         order: AbstractAsyncContextManager[None] | None = None,
     ) -> None:
-        """Carry out a command, as soon as the database can be reached, and let be said what came of it."""
+        """Carry out a command, behind what comes before it in its order."""
+
+        async def tell(words: str) -> None:
+            await chat.sender.mention([Part(words)])
+
         async with order or nullcontext():
-            told = False
-            while True:
-                try:
-                    await command(chat, message, update_id)
-                except AlreadyHandled:  # the connection was lost as it was stored
-                    chat.worker.look_again()
-                except DatabaseUnavailable:
-                    log.warning("a command waits for the database", update_id=update_id)
-                    if not told:
-                        await chat.sender.mention([Part(_DATABASE_AWAY)])
-                    told = True
+            await self._insist(
+                lambda: command(chat, message, update_id), chat, message.message_id, update_id, tell=tell
+            )
+
+    async def _pressed(self, update: Update, _: Context) -> None:
+        """Carry out the press of a button; the inbox lets none through but those of users who may use the bot."""
+        query = update.callback_query
+        if query is None or query.message is None:
+            raise LookupError(update.update_id)
+        chat = self.chat(query.from_user.id, query.message.chat.id)
+        self._spawn(self._press(chat, query, query.message.message_id, update.update_id))
+
+    async def _press(self, chat: Chat, query: CallbackQuery, message_id: int, update_id: int) -> None:
+        """Carry out a press in one transaction with its update's end, and answer it, whatever came of it."""
+        reaction = Reaction()
+
+        async def press() -> None:
+            nonlocal reaction
+            async with self._services.database.transaction() as tx:
+                came = await self._reaction(tx, chat.owner, query)
+                shows = [replace(came.shows, replaces=message_id)] if came.shows else []
+                await self._settle(tx, chat, update_id, [*shows, *came.says])
+            reaction = came
+
+        async def tell(words: str) -> None:
+            await chat.sender.toast(query.id, words)
+
+        async with chat.lookups:
+            await self._insist(press, chat, message_id, update_id, tell=tell)
+        await tell(reaction.toast)
+
+    async def _reaction(self, tx: Transaction, owner: Owner, query: CallbackQuery) -> Reaction:
+        name, data = parse(query.data) or ("", "")
+        if name not in self._actions:
+            return Reaction(toast=NOTHING_TO_PRESS)
+        return await self._actions[name].press(tx, owner, read_press(query, data))
+
+    async def _insist(
+        self,
+        work: Callable[[], Awaitable[None]],
+        chat: Chat,
+        message_id: int,
+        update_id: int,
+        *,
+        tell: Callable[[str], Awaitable[None]],
+    ) -> None:
+        """Do what an update asks for as soon as the database can be reached, and let be said what came of it.
+
+        While that takes, its sender is told once why.
+        """
+        told = False
+        while True:
+            try:
+                await work()
+            except AlreadyHandled:  # the connection was lost as it was stored
+                chat.worker.look_again()
+            except DatabaseUnavailable:
+                log.warning("a command waits for the database", update_id=update_id)
+                if not told:
+                    await tell(_DATABASE_AWAY)
+                told = True
+                await asyncio.sleep(_RETRY_SECONDS)
+                continue
+            except Exception as error:  # a bug must not leave the chat without a word
+                log.exception("command failed", update_id=update_id)
+                if not await self._fails_for_good(chat, update_id, message_id, type(error).__name__):
                     await asyncio.sleep(_RETRY_SECONDS)
                     continue
-                except Exception as error:  # a bug must not leave the chat without a word
-                    log.exception("command failed", update_id=update_id)
-                    if not await self._fails_for_good(chat, update_id, message.message_id, type(error).__name__):
-                        await asyncio.sleep(_RETRY_SECONDS)
-                        continue
-                break
+            break
         chat.sender.wake()
 
     async def failed(self, update: object, context: Context) -> None:

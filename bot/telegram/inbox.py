@@ -205,6 +205,6 @@ def _problem(update: ReceivedUpdate, sender: Sender) -> str | None:
     """Return why nothing can be done about an update, if that is so."""
     if update.problem:
         return update.problem
-    if not update.message and not update.edited_message:
+    if not update.message and not update.edited_message and not update.callback_query:
         return "of a kind that is not asked for"
     return None if sender.message_id else "a message without an id"

@@ -11,11 +11,14 @@ from telegram.ext import Application, ApplicationBuilder, filters
 
 from bot.errors import DatabaseUnavailable, StartError
 from bot.telegram.access import Access
+from bot.telegram.buttons import Action
 from bot.telegram.conversation_commands import ConversationCommand
+from bot.telegram.documents import Reader
 from bot.telegram.handlers import COMMANDS, Handlers, Lookup
 from bot.telegram.inbox import Inbox, PollingBot
 from bot.telegram.recovery import undone
 from bot.telegram.request import Request
+from bot.telegram.reviewing import Reviewing
 from bot.telegram.sender import seconds_of
 from bot.telegram.turn_services import TurnServices
 
@@ -48,7 +51,10 @@ class TelegramPolling:
         *,
         services: TurnServices,
         lookups: Mapping[str, Lookup],
+        actions: Mapping[str, Action],
         conversation_commands: Mapping[str, ConversationCommand],
+        reader: Reader,
+        reviewing: Reviewing,
     ) -> None:
         self._api_url = api_url
         self._allowed_user_ids = frozenset(allowed_user_ids)
@@ -63,7 +69,10 @@ class TelegramPolling:
         self._bot_id = bot_id(token)
         self._access = Access(allowed_user_ids)
         self._inbox = Inbox(services.database, services.updates, self._access)
-        self._handlers = Handlers(self._bot, self._bot_id, self._access, services, lookups, conversation_commands)
+        self._handlers = Handlers(
+            self._bot, self._bot_id, self._access, services, lookups, actions, conversation_commands, reader
+        )
+        self._reviewing = reviewing
         self._application: Application[Any, Any, Any, Any, Any, Any] = (
             ApplicationBuilder().bot(self._bot).update_queue(self._inbox).job_queue(None).build()
         )
@@ -79,17 +88,19 @@ class TelegramPolling:
         """
         await self._sign_in()
         await self._go_on(after_death=after_death)
+        self._reviewing.begin(lambda user_id, chat_id: self._handlers.chat(user_id, chat_id).sender.wake())
         if self._application.updater:
             await self._application.updater.start_polling(
                 timeout=_POLL_SECONDS,
                 bootstrap_retries=-1,
-                allowed_updates=["message", "edited_message"],
+                allowed_updates=["message", "edited_message", "callback_query"],
                 error_callback=_note,
             )
 
     async def stop(self, grace: float = 0) -> None:
         """Stop polling, give what is under way so many seconds to end, and leave the rest to the next start."""
         seconds = _AT_ONCE_SECONDS
+        await _within(seconds, self._reviewing.close)
         try:
             if grace:
                 await self._stop_polling(_STOP_SECONDS)

@@ -61,7 +61,8 @@ async def undone(
             log.error("a turn is given up, as the process ended with it again and again", turn=str(turn.id))
             await services.turns.end(tx, turn.id, TurnState.FAILED)
             answer = AnswerId(turn.id, turn.attempt)
-            await services.outbox.add_answer(tx, turn.chat_id, answer, texts(compose(_FATAL)))
+            offers = await services.offers(tx, Owner(bot_id, turn.user_id), turn.id)
+            await services.outbox.add_answer(tx, turn.chat_id, answer, [*texts(compose(_FATAL)), *offers])
     allowed: list[dict[str, Any]] = []
     refused: list[dict[str, Any]] = []
     for raw in await services.updates.unhandled(tx):

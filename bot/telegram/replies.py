@@ -9,9 +9,9 @@ import structlog
 from telegram.error import BadRequest, NetworkError, TelegramError
 
 from bot.database.engine import Database, Transaction
-from bot.database.outbox import AnswerId, Outbox
+from bot.database.outbox import AnswerId, Outbox, Text
 from bot.telegram.formatting import Part, preview
-from bot.telegram.sender import ChatSender, NotNow, texts
+from bot.telegram.sender import ChatSender, NotNow
 
 ENOUGH_CHARACTERS: Final = 20
 ENOUGH_SECONDS: Final = 0.3
@@ -102,13 +102,13 @@ class Reply:
                 log.error("preview failed", turn=str(self._answer.turn_id), exc_info=ended)
         self._tasks = []
 
-    async def put(self, tx: Transaction, parts: Sequence[Part]) -> None:
+    async def put(self, tx: Transaction, parts: Sequence[Text]) -> None:
         """Put the whole answer into the outbox, in the caller's transaction; to be called once it is closed."""
         await self._outbox.add_answer(
             tx,
             self._chat.chat_id,
             self._answer,
-            texts(parts),
+            parts,
             quoted_id=None if self.is_shown else self._quote(),
             message_id=self._message_id,
         )

@@ -7,9 +7,10 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from bot.database.engine import Transaction
-from bot.database.excerpts import Excerpt
 from bot.database.outbox import Text
-from bot.database.past import Passage, Past, Wanted, day_begins
+from bot.database.search.excerpts import Excerpt
+from bot.database.search.passages import Passage
+from bot.database.search.past import Past, Wanted, day_begins
 from bot.messages import Owner, one_line
 from bot.telegram.formatting import Part, RichText, bold, code, compose
 from bot.telegram.sender import texts
@@ -51,6 +52,8 @@ class SearchCommand:
     def _told(self, passage: Passage) -> Text:
         at = f"{passage.said_at.astimezone(self._timezone):%d %b %Y, %H:%M}"
         who = "you" if passage.by_user else "me"
+        if passage.by_user and passage.others_words:
+            who = "forwarded or quoted by you"
         (part,) = compose(
             f"{at}, {who}:\n",
             *_with_hits(passage.excerpt),

@@ -10,13 +10,20 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeVar
 
 import structlog
-from telegram import InputFile, LinkPreviewOptions, MessageEntity, ReplyParameters
+from telegram import (
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    InputFile,
+    LinkPreviewOptions,
+    MessageEntity,
+    ReplyParameters,
+)
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
 from bot.database.engine import Database, Transaction
-from bot.database.outbox import MOST_WAITING, File, Outbox, Text, WaitingText
+from bot.database.outbox import MOST_WAITING, Buttons, File, Outbox, Text, WaitingText
 from bot.telegram.formatting import Part, plain
 
 _PASSING: Final[dict[str, Any]] = dict.fromkeys(
@@ -50,6 +57,7 @@ class _Shown:
 
     message_id: int
     part: Part
+    buttons: Buttons = ()
 
 
 class ChatSender:
@@ -116,6 +124,14 @@ class ChatSender:
         self._shown = _Shown(message_id, part)
         return message_id
 
+    async def toast(self, query_id: str, words: str) -> None:
+        """Answer the press of a button, with a few words or none (Bot API, answerCallbackQuery); not worth a failure.
+
+        It is no message, so neither what goes out to the chat nor a pause of it keeps the press waiting.
+        """
+        with suppress(TelegramError):
+            await self._bot.answer_callback_query(query_id, words or None, **_PASSING)
+
     async def mention(self, parts: Iterable[Part]) -> None:
         """Say something that need not arrive, past the outbox."""
         try:
@@ -164,7 +180,7 @@ class ChatSender:
         Raises NotNow, and TelegramError while Telegram can't be reached or can't be understood.
         """
         try:
-            message_id = await self._shown_by(waiting, _part(waiting.content))
+            message_id = await self._shown_by(waiting, shown_part(waiting.content))
         except _REFUSALS as refusal:
             log.warning("Telegram refuses a message", chat=self.chat_id, error=type(refusal).__name__)
             problem = str(refusal)
@@ -196,14 +212,16 @@ class ChatSender:
     async def _shown_formatted_by(self, waiting: WaitingText, part: Part) -> int:
         if waiting.message_id:
             with suppress(_MessageGone):
-                if self._shown != _Shown(waiting.message_id, part):
-                    await self._edit(waiting.message_id, part)
+                shown = _Shown(waiting.message_id, part, waiting.content.buttons)
+                if self._shown != shown:
+                    await self._edit(waiting.message_id, part, waiting.content.buttons)
+                    self._shown = shown
                 return waiting.message_id
         if waiting.content.file:
             return await self._send_file(waiting.content.file, part, waiting.content.quoted_id)
-        return await self._send(part, waiting.content.quoted_id)
+        return await self._send(part, waiting.content.quoted_id, waiting.content.buttons)
 
-    async def _send(self, part: Part, quoted_id: int | None, **options: Any) -> int:
+    async def _send(self, part: Part, quoted_id: int | None, buttons: Buttons = (), **options: Any) -> int:
         """Send a message and return its id."""
         sent = await self._call(
             lambda: self._bot.send_message(
@@ -212,6 +230,7 @@ class ChatSender:
                 entities=part.entities,
                 link_preview_options=_NO_PREVIEW,
                 reply_parameters=_quoting(quoted_id),
+                reply_markup=_keyboard(buttons),
                 **options,
             )
         )
@@ -240,8 +259,8 @@ class ChatSender:
         self.saw(sent.message_id)
         return sent.message_id
 
-    async def _edit(self, message_id: int, part: Part, **options: Any) -> None:
-        """Change a message's text; the same text again is no error. Raises _MessageGone."""
+    async def _edit(self, message_id: int, part: Part, buttons: Buttons = (), **options: Any) -> None:
+        """Change a message's text and buttons; the same ones again are no error. Raises _MessageGone."""
         try:
             await self._call(
                 lambda: self._bot.edit_message_text(
@@ -250,6 +269,7 @@ class ChatSender:
                     message_id,
                     entities=part.entities,
                     link_preview_options=_NO_PREVIEW,
+                    reply_markup=_keyboard(buttons),
                     **options,
                 )
             )
@@ -296,7 +316,13 @@ def _quoting(message_id: int | None) -> ReplyParameters | None:
     return ReplyParameters(message_id, allow_sending_without_reply=True) if message_id else None
 
 
-def _part(text: Text) -> Part:
+def _keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
+    rows = [[InlineKeyboardButton(it.text, callback_data=it.data) for it in row] for row in buttons]
+    return InlineKeyboardMarkup(rows) if rows else None
+
+
+def shown_part(text: Text) -> Part:
+    """Return a message of the outbox as it is shown, without its buttons."""
     return Part(text.text, tuple(MessageEntity(**entity) for entity in text.entities))
 
 

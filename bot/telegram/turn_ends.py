@@ -1,21 +1,22 @@
-"""How a turn ends: what is stored of it, and what the chat is told, in one transaction."""
+"""How a turn ends: what is stored of it, and what the chat is told and asked, in one transaction."""
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 import structlog
 
 from bot.database.engine import Transaction
-from bot.database.outbox import AnswerId
+from bot.database.outbox import AnswerId, Text
 from bot.errors import KeepsakeError, MessageTooLong
 from bot.messages import ConversationMode, Owner, TurnState
 from bot.runner import TurnUnderWay
-from bot.telegram.formatting import Part, compose, format_reply
+from bot.telegram.formatting import compose, format_reply
 from bot.telegram.private_chat import PRIVATE_RECEIPT
 from bot.telegram.replies import Reply
 from bot.telegram.sender import ChatSender, texts
 from bot.telegram.turn_services import TurnServices
+from bot.telegram.undo import undo_buttons
 
 log = structlog.get_logger()
 
@@ -49,8 +50,9 @@ class TurnEnds:
         parts = _parts(current.work, current.work.words)
         async with self._services.database.transaction() as tx:
             await self._services.turn_lifecycle.end(tx, current.work.turn, TurnState.ANSWERED)
+            offers = await self._services.offers(tx, self._owner, current.work.turn.id)
             warning = compose(await self._services.allowance.warning(tx, self._owner))
-            await reply.put(tx, [*parts, *warning])
+            await reply.put(tx, [*parts, *offers, *texts(warning)])
         self._settled(current)
 
     async def failed(self, current: CurrentTurn, reply: Reply, error: KeepsakeError) -> None:
@@ -59,7 +61,8 @@ class TurnEnds:
         await reply.close()
         async with self._services.database.transaction() as tx:
             await self._services.turn_lifecycle.end(tx, current.work.turn, TurnState.FAILED)
-            await reply.put(tx, _parts(current.work, str(error)))
+            offers = await self._services.offers(tx, self._owner, current.work.turn.id)
+            await reply.put(tx, [*_parts(current.work, str(error)), *offers])
         self._settled(current)
 
     async def left_out(self, current: CurrentTurn, reply: Reply, error: MessageTooLong) -> None:
@@ -68,7 +71,8 @@ class TurnEnds:
         await reply.close()
         async with self._services.database.transaction() as tx:
             await self._services.turn_lifecycle.leave_out(tx, current.work.turn)
-            await reply.put(tx, _parts(current.work, str(error)))
+            offers = await self._services.offers(tx, self._owner, current.work.turn.id)
+            await reply.put(tx, [*_parts(current.work, str(error)), *offers])
         self._settled(current)
 
     async def stopped(self, current: CurrentTurn, reply: Reply) -> None:
@@ -87,19 +91,28 @@ class TurnEnds:
             work = await services.runner.load(tx, turn_id)
             said = await self._stop(tx, work, work.words)
             answer = AnswerId(turn_id, work.turn.attempt)
-            await services.outbox.add_answer(tx, self._sender.chat_id, answer, texts(said))
+            await services.outbox.add_answer(tx, self._sender.chat_id, answer, said)
 
-    async def _stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> list[Part]:
+    async def _stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> list[Text]:
         """End a turn, as it is stored, with the words that were shown of it; return what it came to."""
         await self._services.turn_lifecycle.stop(tx, work, words)
-        return _parts(work, words)
+        return [*_parts(work, words), *await self._services.offers(tx, self._owner, work.turn.id)]
 
     def _settled(self, current: CurrentTurn) -> None:
         current.settled.set()
+        self._services.meanings.stored()
+        self._services.ended.set()
         self._sender.wake()
 
 
-def _parts(work: TurnUnderWay, words: str) -> list[Part]:
-    """Format what a turn came to; in a private conversation a line below says that it is one."""
-    is_private = work.conversation.mode is ConversationMode.PRIVATE and (words.strip() or work.receipts)
-    return format_reply(words, [*work.receipts, PRIVATE_RECEIPT] if is_private else work.receipts)
+def _parts(work: TurnUnderWay, words: str) -> list[Text]:
+    """Format what a turn came to, with a button for each receipt that can be undone.
+
+    In a private conversation a line below says that it is one.
+    """
+    lines = [receipt.text for receipt in work.receipts]
+    is_private = work.conversation.mode is ConversationMode.PRIVATE and (words.strip() or lines)
+    parts = texts(format_reply(words, [*lines, PRIVATE_RECEIPT] if is_private else lines))
+    if buttons := undo_buttons(work.turn.id, work.receipts):
+        parts[-1] = replace(parts[-1], buttons=buttons)
+    return parts

@@ -4,17 +4,23 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
+from uuid import UUID
 
 from bot.allowance import Allowance
 from bot.compaction import Compaction
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox, Text
+from bot.database.proposals import Proposals
 from bot.database.turns import Turns
 from bot.database.updates import Updates
 from bot.lifecycle.conversations import ConversationLifecycle
 from bot.lifecycle.turns import TurnLifecycle
+from bot.meaning import Meanings
+from bot.messages import Owner
+from bot.right_of_way import RightOfWay
 from bot.runner import Runner
 from bot.telegram.formatting import Part
+from bot.telegram.memory.proposals import offered
 from bot.telegram.sender import texts
 
 PREPARED_AT_ONCE: Final = 4
@@ -33,10 +39,21 @@ class TurnServices:
     runner: Runner
     compaction: Compaction
     allowance: Allowance
+    meanings: Meanings
+    proposals: Proposals
     preparing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PREPARED_AT_ONCE))
     """Held while messages are made part of a turn, which keeps many chats from keeping everything else waiting."""
+    right_of_way: RightOfWay = field(default_factory=RightOfWay)
+    """Turns have it."""
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when a conversation may have ended."""
+
+    async def offers(self, tx: Transaction, owner: Owner, turn_id: UUID) -> list[Text]:
+        """Return what asks for all that was proposed in an owner's turn, which ends, and was not asked for yet."""
+        return offered(await self.proposals.offer(tx, owner, turn_id))
 
     async def settle(self, tx: Transaction, chat_id: int, update_id: int, parts: Iterable[Part | Text]) -> None:
         """Note that a command's update is handled, and what is to be said of it."""
         await self.updates.handled(tx, [update_id])
         await self.outbox.add(tx, chat_id, texts(parts))
+        self.meanings.stored()

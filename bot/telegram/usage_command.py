@@ -81,6 +81,7 @@ def _table(total: Total, prices: Prices | None) -> list[tuple[str, str]]:
     rows += [("  into cache", f"{total.written_tokens:,}")] if total.written_tokens else []
     rows += [("tokens out", f"{total.output_tokens:,}")]
     rows += [("for summaries", f"{total.summary_tokens:,}")] if total.summary_tokens else []
+    rows += [("for reviews", f"{total.review_tokens:,}")] if total.review_tokens else []
     rows += [("cost", _money(prices.of(total)))] if prices else []
     return rows
 

@@ -1,16 +1,63 @@
 """The memory tools: the model adds, updates and forgets what it remembers of its user."""
 
 import re
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Collection
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
+from bot.database.captures import Captures
 from bot.database.engine import Transaction
-from bot.database.memories import Memories
+from bot.database.importance import USED, add_use
+from bot.database.memories import Memories, describe
+from bot.database.proposals import Proposals
+from bot.database.receipts import Receipts
+from bot.database.search.memory_search import MemorySearch
 from bot.errors import MemoryRefused, SimilarMemories
-from bot.messages import CONTENT_MAX, Memory, MemoryCategory, MemoryContent, MemorySubject, clean, one_line, quoted
+from bot.messages import (
+    CONTENT_MAX,
+    Addition,
+    CaptureMode,
+    Change,
+    ChangeKind,
+    Forgetting,
+    Memory,
+    MemoryCategory,
+    MemoryContent,
+    MemorySubject,
+    Rewording,
+    ToolCall,
+    Wanted,
+    clean,
+    one_line,
+    quoted,
+)
+from bot.tools.query import Query
 from bot.tools.toolset import Caller, Outcome, Tool
+
+MOST_FOUND: Final = 10
+MOST_ADDED: Final = 10
+"""So many memories can be stored in one turn, and so many changes of them wait for a button."""
+_ENOUGH: Final = (
+    f"Nothing was done. {MOST_ADDED} memories are the most for one answer. Tell the user what is left, so that they "
+    "can ask for it with their next message."
+)
+WAITS: Final = (
+    "Waits for the owner's button: this turn holds text that is not the user's own words. Nothing is stored yet; "
+    "don't say it is."
+)
+READING: Final = (CaptureMode.ASK, CaptureMode.AUTO, CaptureMode.OFF)
+"""The modes in which memories are read in conversations,"""
+WRITING: Final = (CaptureMode.ASK, CaptureMode.AUTO)
+"""and those in which they are written."""
+_STORES: Final = (
+    "Store something for future conversations: a fact about people, a preference, recurring context, "
+    f"a project's facts. At most {CONTENT_MAX} characters. "
+)
+_AS_EVER: Final = Captures()
+_TURNED_OFF: Final = "the user has turned that off (/memory mode)."
+_NOTHING_FOUND: Final = "Nothing was found. Try once more with other words, or look for it with search_conversations."
 
 
 def _id_shaped(value: str) -> str:
@@ -45,9 +92,13 @@ class AddToMemory(_Arguments):
         description="person: people; preference: what the user likes; context: recurring facts; project: of a project"
     )
     subject: Subject = Field("", description="The person or project it is about, by name; none for the user")
-    is_new: bool = Field(
-        default=False, description="True only to repeat a refused call for another fact about the same subject"
-    )
+    is_new: bool = Field(default=False, description="True only to repeat a refused call, for truly another fact")
+
+    @property
+    def wanted(self) -> Addition:
+        """What is to be done."""
+        category = MemoryCategory(self.category)
+        return Addition(content=self.content, category=category, subject=self.subject, is_new=self.is_new)
 
 
 class UpdateMemory(_Arguments):
@@ -57,6 +108,11 @@ class UpdateMemory(_Arguments):
     content: MemoryContent = Field(description="The memory's whole new text")
     subject: Subject = Field("", description="A new subject, only if it changes")
 
+    @property
+    def wanted(self) -> Rewording:
+        """What is to be done."""
+        return Rewording(memory_id=self.memory_id, content=self.content, subject=self.subject)
+
 
 class ForgetMemory(_Arguments):
     """Arguments of forget_memory."""
@@ -64,71 +120,143 @@ class ForgetMemory(_Arguments):
     memory_id: MemoryId
 
 
-def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:
-    """Return the memory tools: system tools, which every conversation is offered."""
-    calls = _MemoryCalls(memories)
+class SearchMemory(_Arguments):
+    """Arguments of search_memory."""
+
+    query: Query = Field(description="A few words for what is looked for, or a question")
+    category: Literal["", "context", "person", "preference", "project"] = Field(
+        "", description="Only memories of this category"
+    )
+
+
+def wanted(call: ToolCall) -> Wanted | None:
+    """Return what a call wants to be done to memories; None if that is nothing, or it can't be understood."""
+    try:
+        match call.name:
+            case "add_to_memory":
+                return AddToMemory.model_validate_json(call.arguments).wanted
+            case "update_memory":
+                return UpdateMemory.model_validate_json(call.arguments).wanted
+            case "forget_memory":
+                return Forgetting(memory_id=ForgetMemory.model_validate_json(call.arguments).memory_id)
+            case _:
+                return None
+    except ValidationError:
+        return None
+
+
+def memory_tools(memories: Memories, captures: Captures = _AS_EVER) -> tuple[Tool[Any], ...]:
+    """Return the memory tools: system tools, which every conversation is offered whose mode allows it.
+
+    Each does nothing where its owner's mode at present does not.
+    """
+    calls = _MemoryCalls(memories, Proposals(memories), MemorySearch(memories), Receipts(), captures)
     return (
         Tool(
             name="add_to_memory",
-            description=(
-                "Store something for future conversations: a fact about people, a preference, recurring context, "
-                f"a project's facts. At most {CONTENT_MAX} characters. Ask before storing, unless told to remember."
-            ),
+            description=f"{_STORES}Ask before storing, unless told to remember.",
+            instead={CaptureMode.AUTO: f"{_STORES}Store it at once, without asking."},
+            offered_in=WRITING,
             arguments=AddToMemory,
             run=calls.add,
+            means=lambda arguments: "" if arguments.is_new else arguments.content,
+            tells_own=True,
         ),
         Tool(
             name="update_memory",
             description="Give a memory a new text when the information has changed; instead of adding another one.",
+            offered_in=WRITING,
             arguments=UpdateMemory,
             run=calls.update,
+            tells_own=True,
         ),
         Tool(
             name="forget_memory",
             description="Delete a memory that the user wants forgotten.",
+            offered_in=WRITING,
             arguments=ForgetMemory,
             run=calls.forget,
+            tells_own=True,
+        ),
+        Tool(
+            name="search_memory",
+            description=(
+                'Find memories by words, parts of words, or meaning, those included that "Your Memory" has no room for.'
+            ),
+            offered_in=READING,
+            arguments=SearchMemory,
+            run=calls.search,
+            means=lambda arguments: arguments.query,
+            tells_own=True,
         ),
     )
 
 
 class _MemoryCalls:
-    """What the tools do, and what each says of it to the model and to the user."""
+    """What the tools do, and what each says of it to the model and to the user.
 
-    def __init__(self, memories: Memories) -> None:
+    Where others' words may have led to a call, it changes nothing: what it wants waits for the owner.
+    """
+
+    def __init__(
+        self,
+        memories: Memories,
+        proposals: Proposals,
+        search: MemorySearch,
+        receipts: Receipts,
+        captures: Captures,
+    ) -> None:
         self._memories = memories
+        self._proposals = proposals
+        self._search = search
+        self._receipts = receipts
+        self._captures = captures
 
     async def add(self, tx: Transaction, caller: Caller, arguments: AddToMemory) -> Outcome:
+        if not await self._is(WRITING, tx, caller):
+            return Outcome(f"Nothing was stored: {_TURNED_OFF}")
+        if await self._receipts.added(tx, caller.source.turn_id) >= MOST_ADDED:
+            return Outcome(_ENOUGH)
+        wanted = arguments.wanted
         try:
+            if caller.holds_others_words:
+                return await self._propose(tx, caller, wanted)
             memory = await self._memories.add(
                 tx,
                 caller.owner,
-                content=arguments.content,
-                category=MemoryCategory(arguments.category),
-                subject=arguments.subject,
-                is_new=arguments.is_new,
+                content=wanted.content,
+                category=wanted.category,
+                subject=wanted.subject,
+                meaning=caller.meaning,
+                is_new=wanted.is_new,
                 source=caller.source,
             )
         except SimilarMemories as similar:
             return Outcome(
-                f"Nothing was stored. {similar}\nIf this changes one of them, call update_memory with its id; "
-                "if it is truly another fact, repeat the call with is_new: true."
+                f"Nothing was stored. {similar}\nIf this changes or contradicts one of them, call update_memory with "
+                "its id; if it is truly another fact, repeat the call with is_new: true."
             )
         except MemoryRefused as refused:
             return Outcome(f"Nothing was stored. {refused}")
         return Outcome(
             f"Stored as [id:{memory.id}]: {quoted(memory.content)}",
             f"💾 Remembered: {one_line(memory.content)} [{memory.id}]",
+            Change.of(ChangeKind.ADDED, memory),
         )
 
     async def update(self, tx: Transaction, caller: Caller, arguments: UpdateMemory) -> Outcome:
+        if not await self._is(WRITING, tx, caller):
+            return Outcome(f"Nothing was changed: {_TURNED_OFF}")
+        wanted = arguments.wanted
         try:
+            if caller.holds_others_words:
+                return await self._propose(tx, caller, wanted)
             before, after = await self._memories.update(
                 tx,
                 caller.owner,
-                arguments.memory_id,
-                content=arguments.content,
-                subject=arguments.subject,
+                wanted.memory_id,
+                content=wanted.content,
+                subject=wanted.subject,
                 source=caller.source,
             )
         except MemoryRefused as refused:
@@ -136,26 +264,64 @@ class _MemoryCalls:
         return _updated(before, after)
 
     async def forget(self, tx: Transaction, caller: Caller, arguments: ForgetMemory) -> Outcome:
+        if not await self._is(WRITING, tx, caller):
+            return Outcome(f"Nothing was forgotten: {_TURNED_OFF}")
         try:
+            if caller.holds_others_words:
+                return await self._propose(tx, caller, Forgetting(memory_id=arguments.memory_id))
             memory = await self._memories.delete(tx, caller.owner, arguments.memory_id)
         except MemoryRefused as refused:
             return Outcome(f"Nothing was forgotten. {refused}")
         return Outcome(
             f"Forgotten: [id:{memory.id}]. The user can bring it back with /memory restore {memory.id}.",
             f"🗑 Forgot: {one_line(memory.content)} [{memory.id}]",
+            Change.of(ChangeKind.FORGOTTEN, memory),
         )
+
+    async def _propose(self, tx: Transaction, caller: Caller, wanted: Wanted) -> Outcome:
+        """Let what is wanted wait for its owner, unless too much does. Raises MemoryRefused as doing it would."""
+        source = caller.source
+        if len(await self._proposals.of_turn(tx, caller.owner, source.turn_id)) >= MOST_ADDED:
+            return Outcome(_ENOUGH)
+        await self._proposals.propose(
+            tx,
+            caller.owner,
+            wanted,
+            conversation_id=source.conversation_id,
+            turn_id=source.turn_id,
+            meaning=caller.meaning,
+        )
+        return Outcome(WAITS)
+
+    async def search(self, tx: Transaction, caller: Caller, arguments: SearchMemory) -> Outcome:
+        """Find memories; each counts as used."""
+        if not await self._is(READING, tx, caller):
+            return Outcome(f"Nothing was looked up: {_TURNED_OFF}")
+        await self._memories.hold(tx, caller.owner)  # what is forgotten meanwhile is taken out of the result
+        found = await self._search.search(
+            tx, caller.owner, arguments.query, caller.meaning, limit=MOST_FOUND, category=arguments.category
+        )
+        memories = [it.memory for it in found]
+        await add_use(tx, [memory.id for memory in memories], USED)
+        return Outcome(describe(memories) if memories else _NOTHING_FOUND)
+
+    async def _is(self, modes: Collection[CaptureMode], tx: Transaction, caller: Caller) -> bool:
+        """Tell whether the owner's mode at present is one of these: the tools a conversation is offered are older."""
+        return await self._captures.mode(tx, caller.owner) in modes
 
 
 def _updated(before: Memory, after: Memory) -> Outcome:
     """Say what an update changed; nothing, when text and subject were the same."""
     if (before.content, before.subject) == (after.content, after.subject):
         return Outcome(f"Nothing was changed: memory {after.id} already says this.")
+    change = Change.of(ChangeKind.UPDATED, after, before)
     old, new = one_line(before.content), one_line(after.content)
     if before.content != after.content:
         told = f"Updated [id:{after.id}]: {quoted(before.content)} → {quoted(after.content)}"
-        return Outcome(told, f"✏️ {old} → {new} [{after.id}]")
+        return Outcome(told, f"✏️ {old} → {new} [{after.id}]", change)
     was, now = (one_line(memory.subject or "no subject") for memory in (before, after))
     return Outcome(
         f"Updated [id:{after.id}]: {quoted(after.content)}, subject: {was} → {now}",
         f"✏️ {was}: {old} → {now}: {new} [{after.id}]",
+        change,
     )

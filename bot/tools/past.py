@@ -3,15 +3,16 @@
 from datetime import UTC, tzinfo
 from typing import Annotated, Any, Final, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from bot.budget import text_tokens
 from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
 from bot.database.memories import Memories
-from bot.database.past import Passage, Past, Wanted, day_begins
-from bot.messages import clean
+from bot.database.search.passages import Passage
+from bot.database.search.past import Past, Wanted, day_begins
+from bot.tools.query import Query
 from bot.tools.toolset import Caller, Outcome, Tool
 
 PASSAGES: Final = 8
@@ -35,11 +36,6 @@ def _day(value: str) -> str:
 
 
 Day: TypeAlias = Annotated[str, AfterValidator(_day), BeforeValidator(lambda value: "" if value is None else value)]
-Query: TypeAlias = Annotated[
-    str,
-    StringConstraints(min_length=1, max_length=500),
-    BeforeValidator(lambda value: clean(value).strip() if isinstance(value, str) else value),
-]
 
 
 class SearchConversations(BaseModel):
@@ -69,6 +65,8 @@ def past_tools(
             ),
             arguments=SearchConversations,
             run=calls.search,
+            means=lambda arguments: arguments.query,
+            tells_own=True,
         ),
     )
 
@@ -86,27 +84,33 @@ class _PastCalls:
         """Find what fits, but for what the conversation's prompt holds."""
         wanted = Wanted(
             words=arguments.query,
+            meaning=caller.meaning,
             after=day_begins(arguments.after, self._timezone) if arguments.after else None,
             before=day_begins(arguments.before, self._timezone) if arguments.before else None,
         )
         await self._memories.hold(tx, caller.owner)  # what is forgotten meanwhile is taken out of the result
         shown = await self._conversations.get(tx, caller.source.conversation_id)
-        found = await self._past.search(tx, caller.owner, wanted, limit=PASSAGES, most=_CHARACTERS, shown=shown)
-        return Outcome("\n".join(self._lines(found)) or _NOTHING)
+        find = self._past.search if '"' in arguments.query else self._past.relevant
+        found = await find(tx, caller.owner, wanted, limit=PASSAGES, most=_CHARACTERS, shown=shown)
+        told = self._told(found)
+        words = "\n".join(line for line, _ in told) or _NOTHING
+        return Outcome(words, others_words=any(passage.others_words for _, passage in told))
 
-    def _lines(self, found: list[Passage]) -> list[str]:
+    def _told(self, found: list[Passage]) -> list[tuple[str, Passage]]:
         """Render passages, the best first, as long as there is room."""
-        lines: list[str] = []
+        told: list[tuple[str, Passage]] = []
         room = MOST_TOKENS
         for passage in found:
             line = self._line(passage)
             room -= text_tokens(line) + 1
-            if room < 0 and lines:
+            if room < 0 and told:
                 break
-            lines.append(line)
-        return lines
+            told.append((line, passage))
+        return told
 
     def _line(self, passage: Passage) -> str:
         at = f"{passage.said_at.astimezone(self._timezone):%d %b %Y, %H:%M}"
         who = "the user" if passage.by_user else "you"
+        if passage.others_words:
+            who = "not the user's own words" if passage.by_user else "you, of words not the user's own"
         return f"[conversation {passage.conversation}, {at}, {who}] {passage.excerpt.text}"

@@ -10,13 +10,16 @@ import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from itertools import count, islice
 from pathlib import Path
 
+from bot.lifecycle.recall import RECALLED
 from tests.bench.cache import cache
 from tests.bench.durability import durability
 from tests.bench.figures import Figure, figure, table
 from tests.bench.machine import machine
 from tests.bench.postgres import Cost, Postgres, postgres
+from tests.bench.scale import scale
 from tests.bench.search import search
 from tests.bench.stand import Stand, TurnTimes, stand
 from tests.endless_chat import TURNS
@@ -36,6 +39,10 @@ class Effort:
     histories: tuple[int, int]
     """Before how many messages turns are measured."""
     memories: Sequence[int]
+    recalled: int
+    """Among how many memories some come to mind, where turns are measured with an embedding model."""
+    scale: Sequence[int]
+    """With how many memories, embedded, each step is measured."""
     turns: Sequence[int]
     """Which turns of an endless conversation are looked at."""
     chats: int
@@ -57,6 +64,8 @@ WHOLE = Effort(
     starts=5,
     histories=(20, 200),
     memories=(10, 1_000, 10_000),
+    recalled=1_000,
+    scale=(100, 1_000, 10_000, 100_000),
     turns=(10, 500, 1_000),
     chats=50,
     flood=1_000,
@@ -71,6 +80,8 @@ SMOKE = Effort(
     starts=1,
     histories=(2, 8),
     memories=(3,),
+    recalled=20,
+    scale=(3, 5),
     turns=(2, 3),
     chats=2,
     flood=10,
@@ -79,6 +90,9 @@ SMOKE = Effort(
     endless=4,
 )
 """Enough to see that the bench works."""
+
+READ_SECONDS = 0.2
+"""Until a question's turn, so that it is known what was said before it means: nobody asks the next one at once."""
 
 BUILD = Path(__file__).parents[2] / "build" / "bench"
 
@@ -113,13 +127,18 @@ async def turns(server: Postgres, effort: Effort) -> list[Figure]:
                     floors[history].append(await least.turn())
                     ours[history].append(await bot.turn())
                 taken = history // 2 + effort.samples
+    recalling = await recalling_turns(server, effort)
     requests = [
         figure(
-            f"update to model's request, from {history} messages on",
+            f"update to model's request, from {history} messages on{with_what}",
             "ms",
-            [times.request for times in ours[history]],
+            of[history],
             [times.request for times in floors[history]],
-            goal_over=10,
+            goal_over=goal_over,
+        )
+        for with_what, of, goal_over in (
+            ("", {history: [times.request for times in ours[history]] for history in ours}, 10),
+            (", with a memory recalled by meaning", recalling, None),
         )
         for history in effort.histories
     ]
@@ -141,6 +160,28 @@ async def turns(server: Postgres, effort: Effort) -> list[Figure]:
             goal_over=10,
         ),
     ]
+
+
+async def recalling_turns(server: Postgres, effort: Effort) -> dict[int, list[float]]:
+    """Measure turns with each of which a memory comes to mind, by words and meaning; return them by the history."""
+    taken: dict[int, list[float]] = {history: [] for history in effort.histories}
+    settings = {"EMBEDDING_MODEL": "bench", "MEMORY_TOKENS": "100"}
+    for run in range(effort.runs):
+        url = server.make(f"recalling_{run}")
+        await server.remember(url, effort.recalled)
+        async with keepsake({"DATABASE_URL": url, **settings}) as bot:
+            await server.meant(url)
+            facts, said = count(), 0
+            for history in effort.histories:
+                for _ in range(history // 2 - said):
+                    await bot.say()
+                for fact in islice(facts, effort.samples):
+                    await asyncio.sleep(READ_SECONDS)
+                    taken[history].append((await bot.turn(f"What was fact number {fact}?")).request)
+                    if RECALLED not in bot.note:
+                        raise RuntimeError("no memory came to mind")
+                said = history // 2 + effort.samples
+    return taken
 
 
 async def starts(server: Postgres, effort: Effort) -> list[Figure]:
@@ -215,6 +256,11 @@ async def memories(server: Postgres, effort: Effort) -> list[Figure]:
     return [*listed, *begun]
 
 
+async def scaled(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure what more and more memories cost."""
+    return await scale(server.make("scale"), effort.scale, effort.searches)
+
+
 async def durable(server: Postgres, effort: Effort) -> list[Figure]:
     """Measure what it costs a turn that nothing of it is lost."""
     return await durability(server.make("durability"), effort.rounds)
@@ -252,6 +298,7 @@ MEASUREMENTS: Mapping[str, Callable[[Postgres, Effort], Awaitable[list[Figure]]]
     "growth": growth,
     "residence": residence,
     "memories": memories,
+    "scale": scaled,
     "flood": flood,
     "search": past,
     "cache": cached,

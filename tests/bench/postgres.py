@@ -1,5 +1,6 @@
 """The bench's PostgreSQL, with the settings Keepsake gives it, and what can be seen in it of a turn."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -15,12 +16,14 @@ from bot.database.embedded import EmbeddedServer
 from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.database.migrate import upgrade
+from bot.database.search.vectors import Vectors
 from bot.messages import MemoryCategory, Owner
 
 OWNER = Owner(bot_id=1000, user_id=1)
 _STATEMENT = re.compile(r"LOG:  (?:statement|execute [^:]*): (.*)")
 _NO_STATEMENT = ("BEGIN", "COMMIT", "ROLLBACK", "SELECT true")
 """What begins and ends a transaction, and the sign of life that keeps other copies of the bot away."""
+_ASK_SECONDS = 0.1
 _HISTORY = "agent_messages.content"
 
 
@@ -69,7 +72,17 @@ class Postgres:
                     OWNER,
                     content=f"The user's fact number {index} is about as long as what people tell an assistant",
                     category=list(MemoryCategory)[index % len(MemoryCategory)],
+                    is_new=True,
                 )
+        await database.close()
+
+    async def meant(self, url: str) -> None:
+        """Wait until a bot knows what all of a database's memories mean."""
+        database, vectors, pending = Database(url), Vectors(), True
+        while pending:
+            await asyncio.sleep(_ASK_SECONDS)
+            async with database.transaction() as tx:
+                pending = await vectors.known(tx) is None or bool(await vectors.pending_memories(tx, 1))
         await database.close()
 
     @asynccontextmanager

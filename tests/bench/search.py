@@ -15,10 +15,10 @@ from sqlalchemy import delete, make_url, select
 
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
-from bot.database.past import Past, Wanted
+from bot.database.search.past import Past, Wanted
+from bot.database.search.words import Words, index_said
 from bot.database.tables import AgentConversation, AgentMessage, AgentSearch
 from bot.database.turns import Turns
-from bot.database.words import Words, index_said
 from bot.messages import AssistantMessage, Message, UserMessage
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER

@@ -50,6 +50,8 @@ class Stand:
     telegram_url: str = ""
     process: Process | None = None
     start_seconds: float = 0.0
+    note: str = ""
+    """What stands before what the user said last, as the model reads it."""
     _asked: asyncio.Queue[float] = field(default_factory=asyncio.Queue)
     _gates: dict[int, asyncio.Event] = field(default_factory=dict)
 
@@ -120,6 +122,7 @@ class Stand:
                 TELEGRAM_BOT_TOKEN=TOKEN,
                 TELEGRAM_API_URL=self.telegram_url,
                 OPENAI_BASE_URL=self.model_url,
+                MEMORY_REVIEW="false",
                 **settings,
             ),
             stdout=DEVNULL,
@@ -151,8 +154,9 @@ class Stand:
         kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
         return int(kilobytes) / 1024
 
-    def reply(self, _: ChatRequest) -> Reply:
+    def reply(self, request: ChatRequest) -> Reply:
         """Answer for the model."""
+        self.note = str(request.messages[-1].content).rpartition("\n\n")[0]
         return Reply(pieces=(FIRST_WORDS, LAST_WORDS), gates=self._gates)
 
     def note_request(self) -> None:
@@ -208,7 +212,8 @@ class _Reads:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def received() -> Message:
             message = await receive()
-            if message["type"] == "http.request" and not message.get("more_body") and scope["method"] == "POST":
+            is_whole = message["type"] == "http.request" and not message.get("more_body")
+            if is_whole and scope["path"].endswith("/chat/completions"):
                 self._note()
             return message
 

@@ -92,7 +92,7 @@ async def test_every_control_is_reached_with_the_tab_key_and_shows_it(page: Page
     assert [name.partition(",")[0] for name in reached] == [
         *("Hide memories and request", "Chat", "/start", "Reply", "Copy text", "Edit"),
         *("Keepsake", "Yes", "Reply", "Copy text"),
-        *("/memory", "/new", "Message", "Send", "Memories", "Close the panel"),
+        *("/memory", "/new", "Attach a file", "Message", "Send", "Memories", "Close the panel"),
     ]
 
 

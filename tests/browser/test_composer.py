@@ -10,7 +10,7 @@ from bot.messages import Memory, MemoryCategory, MemoryVersion
 from bot.practice.telegram.bot_api import BotApi
 from bot.practice.telegram.insight import Insight
 from bot.practice.telegram.sent_requests import SentRequests
-from bot.telegram.memory_command import USAGE
+from bot.telegram.memory.requests import USAGE
 from tests.browser.bot import Bot
 from tests.conftest import TOKEN
 
@@ -40,6 +40,9 @@ DELETED = Memory(
 
 async def memories() -> Sequence[tuple[Memory, Sequence[MemoryVersion]]]:
     return [(it, [MemoryVersion(number=1, content=it.content, created_at=AT, source=None)]) for it in (LIVE, DELETED)]
+
+
+MEMORY_USAGES = [line.partition(": ")[0] for line in USAGE.splitlines() if line.startswith("/")]
 
 
 @pytest.fixture
@@ -145,14 +148,8 @@ async def test_a_click_takes_an_option(page: Page) -> None:
 async def test_after_memory_come_its_usages_and_then_the_ids_that_fit(page: Page, bot: Bot) -> None:
     await page.keyboard.type("/mem")
     await page.keyboard.press("Enter")
-    await expect(page.get_by_role("option")).to_have_count(5)
-    assert await offered(page) == [
-        "/memory list",
-        "/memory list <category or words>",
-        "/memory show <id>",
-        "/memory delete <id>",
-        "/memory restore <id>",
-    ]
+    await expect(page.get_by_role("option")).to_have_count(len(MEMORY_USAGES))
+    assert await offered(page) == MEMORY_USAGES
     await page.keyboard.type("d")
     await page.keyboard.press("Tab")
     await expect(field(page)).to_have_value("/memory delete ")
@@ -162,11 +159,14 @@ async def test_after_memory_come_its_usages_and_then_the_ids_that_fit(page: Page
     await expect(page.get_by_role("option")).to_have_count(1)
     await page.keyboard.press("Enter")
     await bot.heard("/memory restore Tea00001")
+    await field(page).fill("/memory edit Al")
+    await page.keyboard.press("Tab")
+    await expect(field(page)).to_have_value("/memory edit Alec0001 ")
 
 
 async def test_memory_alone_can_be_sent(page: Page, bot: Bot) -> None:
     await page.keyboard.type("/memory ")
-    await expect(page.get_by_role("option")).to_have_count(5)
+    await expect(page.get_by_role("option")).to_have_count(len(MEMORY_USAGES))
     await page.keyboard.press("Enter")
     await bot.heard("/memory")
 

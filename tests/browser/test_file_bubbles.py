@@ -50,3 +50,19 @@ async def test_a_quote_of_a_file_names_it(page: Page, bot: Bot) -> None:
     message_id = await bot.send_file("keepsake.json", CONTENT)
     await bot.send("There.", reply_parameters={"message_id": message_id})
     await expect(page.get_by_role("button", name="In reply to Keepsake: 📄 File keepsake.json")).to_be_visible()
+
+
+async def test_a_file_is_chosen_and_sent_with_what_was_written_as_its_caption(
+    page: Page, bot: Bot, tmp_path: Path
+) -> None:
+    (tmp_path / "notes.md").write_bytes(CONTENT)
+    await page.get_by_label("Message", exact=True).fill("/memory import")
+    async with page.expect_file_chooser() as chooser:
+        await page.get_by_role("button", name="Attach a file").click()
+    await (await chooser.value).set_files(tmp_path / "notes.md")
+    bubble = page.locator(".message.mine").last
+    await expect(bubble.locator("strong").first).to_have_text("notes.md")
+    await expect(bubble).to_contain_text("/memory import")
+    await expect(page.get_by_label("Message", exact=True)).to_have_value("")
+    sent = bot.api.messages()[-1]
+    assert bot.api.file(sent.message_id) == CONTENT

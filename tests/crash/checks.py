@@ -9,6 +9,7 @@ from bot.practice.model.server import Received
 from bot.practice.telegram.messenger import Message
 from bot.runner import joined
 from bot.telegram.formatting import format_reply
+from tests.crash.presser import NUMBERS, PRESSER, is_taken_back, kept
 from tests.crash.run import Run
 from tests.crash.script import TAG, USERS, answer_to, remembered
 from tests.properties.chat_invariants import (
@@ -30,6 +31,7 @@ def problems(run: Run) -> Iterator[str]:
     yield from _unhandled(run)
     yield from _unanswered(run, turns)
     yield from _memories(run)
+    yield from _presses(run)
     for user_id in USERS:
         yield from _answers(run, [turn for turn in turns if turn.user_id == user_id], user_id)
         yield from _commands(run, user_id)
@@ -76,6 +78,26 @@ def _memories(run: Run) -> Iterator[str]:
         expected = [list(enumerate(wordings, 1)) for wordings in remembered(run.texts, user_id)]
         if memories != expected:
             yield f"user {user_id} has the memories {memories} instead of {expected}"
+
+
+def _presses(run: Run) -> Iterator[str]:
+    """Each press took effect once, and its message shows so; each import was put once."""
+    stored = run.rows(
+        "SELECT content, deleted_at IS NULL FROM agent_memories m JOIN agent_memory_versions ON m.id = memory_id "
+        "WHERE user_id = %s ORDER BY 1",
+        PRESSER,
+    )
+    rounds = run.presser.rounds
+    if stored != kept(rounds):
+        yield f"after the presses {stored} is stored instead of {kept(rounds)}"
+    imports = run.rows(
+        "SELECT added, put_at IS NOT NULL, undone_at IS NOT NULL FROM agent_memory_imports ORDER BY created_at"
+    )
+    if imports != [(2, True, is_taken_back(round_)) for round_ in range(rounds)]:
+        yield f"the imports are {imports}"
+    for message_id, shows in run.presser.last:
+        if shows not in (message := run.presser.shown(message_id)).text:
+            yield f"a message does not show any more what came of its button: {message}"
 
 
 def _answers(run: Run, turns: list[Turn], user_id: int) -> Iterator[str]:
@@ -142,6 +164,7 @@ def _requests(run: Run) -> Iterator[str]:
         yield f"the model refused {run.model.refusals}"
     before: dict[int, Received] = {}
     numbers = {text.number: text.user_id for text in run.texts if text.number}
+    numbers |= dict.fromkeys(NUMBERS, PRESSER)
     for received in (it for it in run.model.requests if not is_for_summary(it.request)):
         user_id = next(
             numbers[int(found[1])]
@@ -151,7 +174,7 @@ def _requests(run: Run) -> Iterator[str]:
         try:
             if user_id in before:
                 if beginning(before[user_id]) == beginning(received):
-                    check_continues(before[user_id], received, forgetful=False)
+                    check_continues(before[user_id], received, forgetful=user_id == PRESSER)
                 else:
                     check_lets_go(before[user_id], received)
         except AssertionError:

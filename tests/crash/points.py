@@ -64,7 +64,15 @@ def _stored_step(moment: Moment) -> bool:
 
 
 def _stored_memory(moment: Moment) -> bool:
-    return moment.has("INSERT INTO agent_memor")
+    return moment.has("INSERT INTO agent_memories") and not _imported(moment)
+
+
+def _imported(moment: Moment) -> bool:
+    return moment.has("UPDATE agent_memory_imports SET proposals")
+
+
+def _deleted_with_a_press(moment: Moment) -> bool:
+    return moment.has("UPDATE telegram_updates") and moment.has("UPDATE agent_memories SET deleted_at")
 
 
 def _ended_turn(moment: Moment) -> bool:
@@ -92,6 +100,16 @@ def _notes(method: str, *, done: bool) -> Callable[[Moment], bool]:
     )
 
 
+PRESSES: Final = (
+    _committed("a press that deletes is about to be committed", done=False, fits=_deleted_with_a_press),
+    _committed("a press that deletes is committed", done=True, fits=_deleted_with_a_press),
+    _committed("an import is about to be committed", done=False, fits=_imported),
+    _committed("an import is committed", done=True, fits=_imported),
+    Point("a press is about to be answered", _at("telegram", "answerCallbackQuery", done=False)),
+    Point("a press is answered", _at("telegram", "answerCallbackQuery", done=True)),
+)
+"""Those at which somebody presses a button."""
+
 POINTS: Final = (
     Point(
         "the inbox is committed",
@@ -114,6 +132,7 @@ POINTS: Final = (
     _committed("a memory and its result are committed", done=True, fits=_stored_memory),
     _committed("a turn's end is stored", done=True, fits=_ended_turn),
     _committed("a command is carried out", done=True, fits=_carried_out_command),
+    *PRESSES,
     _committed("a summary is about to be stored", done=False, fits=_lets_go),
     _committed("a summary is stored", done=True, fits=_lets_go),
     *(

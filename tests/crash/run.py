@@ -1,4 +1,4 @@
-"""A run: four people write, and the bot is killed again and again, at random moments and at each named one."""
+"""A run: four people write, a fifth presses, and the bot is killed at random moments and at each named one."""
 
 import asyncio
 import shutil
@@ -21,8 +21,9 @@ from bot.practice.model.server import ModelServer
 from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
 from tests.crash.forked_bot import ForkedBot, ForkServer
-from tests.crash.points import POINTS, Moment, Point
+from tests.crash.points import POINTS, PRESSES, Moment, Point
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
+from tests.crash.presser import PRESSER, ROUNDS, Presser
 from tests.crash.script import TAG, USERS, Written, answer_to, reply, written
 from tests.properties.chat_world import Row
 
@@ -36,7 +37,7 @@ _RANDOM_SECONDS: Final = 0.01
 _LAST_SECONDS: Final = 0.5
 _MOST_DEATHS: Final = MOST_DEATHS - 3
 """How often the bot may die with one turn: it would give it up, and rightly, if it went on and on."""
-_CALLS: Final = ("sendMessage", "editMessageText")
+_CALLS: Final = ("sendMessage", "editMessageText", "answerCallbackQuery")
 _CONTEXT_TOKENS: Final = "5000"
 """So few that prompts let go of turns several times in a run."""
 _RUN_SECONDS: Final = 300.0
@@ -70,6 +71,7 @@ class Run:
         self.texts = written(self.random)
         self.telegram = BotApi(TOKEN)
         self.model = ModelServer(reply, models=("scripted",))
+        self.presser = Presser(self.telegram, _RUN_SECONDS)
         self.message_ids: dict[int, int] = {}
         """The Telegram message of each message number."""
         self.kills: list[str] = []
@@ -145,7 +147,8 @@ class Run:
         raise AssertionError("the bot ended by itself")
 
     async def _live(self) -> None:
-        points = self.random.sample(POINTS, len(POINTS))
+        points = [point for point in self.random.sample(POINTS, len(POINTS)) if point not in PRESSES]
+        pressing = self._spawn(self._press())
         due_points = sorted(self.random.randrange(len(self.texts) * 2 // 3) for _ in points)
         due_kills = sorted(self.random.randrange(len(self.texts)) for _ in range(RANDOM_KILLS))
         for number, text in enumerate(self.texts):
@@ -153,12 +156,26 @@ class Run:
             self._plan.delays += [self.random.randrange(1, _LONGEST_DELAY) for due in due_kills if due == number]
             await self._room(text.user_id, self.random.randrange(_MOST_WAITING))
             self._write(text)
+        await pressing
         await self._settled()
         self._plan.delays.clear()
         while self._random_kills < RANDOM_KILLS:
             await asyncio.sleep(self.random.uniform(0, _LAST_SECONDS))
             await self._strike("at the end", self._lives)
             await self._settled()
+
+    async def _press(self) -> None:
+        """Let buttons be pressed; each of their points is due in the first round or the second, until it is reached."""
+        points = self.random.sample(PRESSES, len(PRESSES))
+        first = self.random.randrange(len(points) + 1)
+        due = [points[:first], points[first:]]
+        while self.presser.rounds < ROUNDS or (self.presser.may_go_on and self._press_is_unreached):
+            self._plan.points += due.pop(0) if due else []
+            await self.presser.take()
+
+    @property
+    def _press_is_unreached(self) -> bool:
+        return any(point.name in self.unreached for point in PRESSES)
 
     @property
     def _random_kills(self) -> int:
@@ -306,11 +323,12 @@ async def taken(seed: int, database_url: str, forks: ForkServer) -> AsyncIterato
             ):
                 settings = {
                     "TELEGRAM_BOT_TOKEN": TOKEN,
-                    "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, USERS)),
+                    "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, (*USERS, PRESSER))),
                     "TELEGRAM_API_URL": telegram_url,
                     "OPENAI_BASE_URL": f"{model_url}/v1",
                     "OPENAI_MODEL": "scripted",
                     "CONTEXT_TOKENS": _CONTEXT_TOKENS,
+                    "MEMORY_REVIEW": "false",
                     "DATABASE_URL": proxy.url.replace("postgresql+psycopg://", "postgresql://"),
                 }
                 await run.take(ForkedBot(forks, folder, settings))

@@ -89,7 +89,7 @@ def _next_calls(request: ChatRequest, numbers: Sequence[int]) -> list[ToolCall]:
     for number in numbers:
         if not _updates(number) or not (known or added):
             added = True
-            calls.append(_call("add_to_memory", content=_fact(number), category="context"))
+            calls.append(_call("add_to_memory", content=_fact(number), category="context", is_new=True))
         elif added:
             break
         else:
@@ -131,7 +131,7 @@ def _updates(number: int) -> bool:
     return number % 6 == 0
 
 
-def _call(name: str, **arguments: str) -> ToolCall:
+def _call(name: str, **arguments: str | bool) -> ToolCall:
     return ToolCall(name, json.dumps(arguments))
 
 

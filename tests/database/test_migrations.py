@@ -1,24 +1,9 @@
-from collections.abc import Iterator
-
 import pytest
 from alembic import command
 from alembic.config import Config
-from psycopg import sql
-from sqlalchemy import create_engine, inspect, make_url
+from sqlalchemy import create_engine, inspect
 
 from bot.database.migrate import alembic_config, upgrade
-from tests.conftest import administration
-
-
-@pytest.fixture
-def empty_url(server_url: str) -> Iterator[str]:
-    """The address of a database without any table."""
-    name = sql.Identifier("test_migrations")
-    with administration(server_url) as connection:
-        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(name))
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(name))
-        yield make_url(server_url).set(database="test_migrations").render_as_string(hide_password=False)
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
 
 
 @pytest.fixture

@@ -18,9 +18,10 @@ ALWAYS = NOW - timedelta(days=10_000)
 usages, turns = Usages(), Turns()
 
 
-def request(owner: Owner, usage: Usage, *, turn_id: UUID | None = None, summary: bool = False) -> Request:
+def request(
+    owner: Owner, usage: Usage, *, turn_id: UUID | None = None, purpose: UsagePurpose = UsagePurpose.ANSWER
+) -> Request:
     """Return a request, by default for an answer."""
-    purpose = UsagePurpose.SUMMARY if summary else UsagePurpose.ANSWER
     return Request(owner=owner, turn_id=turn_id, purpose=purpose, model="any", usage=usage)
 
 
@@ -70,14 +71,16 @@ async def test_no_owner_pays_for_another(database: Database, owner: Owner) -> No
     assert (await since(database, Owner(owner.bot_id, 3))).requests == 0
 
 
-async def test_what_went_into_summaries_is_known_apart(database: Database, owner: Owner) -> None:
+async def test_what_went_into_summaries_and_reviews_is_known_apart(database: Database, owner: Owner) -> None:
     await add(
         database,
         request(owner, Usage(input_tokens=1, output_tokens=2)),
-        request(owner, Usage(input_tokens=30, output_tokens=4), summary=True),
+        request(owner, Usage(input_tokens=30, output_tokens=4), purpose=UsagePurpose.SUMMARY),
+        request(owner, Usage(input_tokens=500, output_tokens=60), purpose=UsagePurpose.REVIEW),
     )
     total = await since(database, owner)
-    assert (total.input_tokens, total.output_tokens, total.summary_tokens) == (31, 6, 34)
+    assert (total.input_tokens, total.output_tokens) == (531, 66)
+    assert (total.summary_tokens, total.review_tokens) == (34, 560)
 
 
 async def test_what_was_estimated_is_known_apart_and_never_taken_for_counted(database: Database, owner: Owner) -> None:
@@ -121,8 +124,9 @@ async def test_what_began_before_a_prompt_let_go_of_turns_is_not_taken_for_the_p
 async def test_times_are_medians_of_the_answers_that_were_timed(database: Database, owner: Owner) -> None:
     timed = [Usage(first_token_seconds=first, seconds=10 * first) for first in (1.0, 9.0, 2.0)]
     untimed = request(owner, Usage(input_tokens=5))
-    summary = request(owner, Usage(first_token_seconds=50.0, seconds=500.0), summary=True)
-    await add(database, *(request(owner, usage) for usage in timed), untimed, summary)
+    slow = Usage(first_token_seconds=50.0, seconds=500.0)
+    others = [request(owner, slow, purpose=it) for it in (UsagePurpose.SUMMARY, UsagePurpose.REVIEW)]
+    await add(database, *(request(owner, usage) for usage in timed), untimed, *others)
     total = await since(database, owner)
     assert (total.first_token_seconds, total.seconds) == (2.0, 20.0)
 
@@ -146,7 +150,7 @@ async def test_the_last_turn_costs_what_its_requests_cost_together(database: Dat
     await add(database, request(owner, Usage(input_tokens=9_000), turn_id=before))
     await add(database, *(request(owner, usage, turn_id=last) for usage in steps))
     await add(database, request(other, Usage(input_tokens=8_000), turn_id=others))
-    await add(database, request(owner, Usage(input_tokens=7_000), summary=True))
+    await add(database, request(owner, Usage(input_tokens=7_000), purpose=UsagePurpose.SUMMARY))
     async with database.transaction() as tx:
         cost = await usages.of_last_turn(tx, owner)
     assert cost == Usage(
@@ -167,7 +171,9 @@ async def test_who_said_nothing_has_no_last_turn(database: Database, owner: Owne
 async def test_all_users_of_a_bot_use_up_its_tokens_together(database: Database, owner: Owner) -> None:
     await add(database, request(owner, Usage(input_tokens=1_000)), at=NOW - timedelta(days=3))
     await add(database, request(owner, Usage(input_tokens=100, cached_tokens=90, output_tokens=20)))
-    await add(database, request(Owner(owner.bot_id, 2), Usage(input_tokens=3, output_tokens=4), summary=True))
+    await add(
+        database, request(Owner(owner.bot_id, 2), Usage(input_tokens=3, output_tokens=4), purpose=UsagePurpose.SUMMARY)
+    )
     await add(database, request(Owner(2_000, owner.user_id), Usage(input_tokens=50_000)))
     async with database.transaction() as tx:
         assert await usages.used(tx, owner.bot_id, NOW - timedelta(days=2)) == 127

@@ -16,7 +16,15 @@ def uuid(number: int) -> str:
 
 def message(position: int, kind: str, content: str, **more: object) -> Json:
     """Return a message of a turn."""
-    told = {"note": "", "tool_calls": None, "call_id": None, "receipt": None, "superseded": False}
+    told = {
+        "note": "",
+        "tool_calls": None,
+        "call_id": None,
+        "receipt": None,
+        "change": None,
+        "superseded": False,
+        "others_words": False,
+    }
     return {
         "position": position,
         "kind": kind,
@@ -78,24 +86,39 @@ def request(turn_id: str | None, **more: object) -> Json:
 
 def wording(thing: int, number: int, content: str, minute: int, source: Json | None) -> Json:
     """Return a wording of a memory."""
-    created_at = MINUTE.format(minute)
-    return {"id": uuid(thing), "number": number, "content": content, "created_at": created_at, "source": source}
+    return {
+        "id": uuid(thing),
+        "number": number,
+        "content": content,
+        "created_at": MINUTE.format(minute),
+        "source": source,
+        "origin": "conversation" if source else "command",
+    }
 
 
 def whole() -> Json:
     """Return an export: memories with wordings, conversations of every kind, requests."""
     source = {"conversation_id": uuid(1_001), "turn_id": uuid(1)}
     call = {"id": "call_1", "name": "add_to_memory", "arguments": '{"content": "Alec\\u0000'}
+    added = {"kind": "added", "memory_id": "AAAAaaa1", "version": 1, "subject": None}
+    change = {**added, "former_version": 1, "former_subject": None}
+    receipt = "💾 Remembered: Alec is the boss [AAAAaaa1]"
     first = turn(
         1,
         message(1, "user", "[Sun 22 Nov 2026, 09:01]\nRemember\n# that Alec is my boss", note="A note."),
         message(2, "assistant", "", tool_calls=[call]),
-        message(3, "tool", "Stored.", call_id="call_1", receipt="💾 Remembered: Alec is the boss [AAAAaaa1]"),
+        message(3, "tool", "Stored.", call_id="call_1", receipt=receipt, change=change),
         message(4, "assistant", "Never mind.", superseded=True),
         message(5, "assistant", "Noted."),
         attempt=2,
     )
-    running = turn(4, message(1, "user", "[Sun 22 Nov 2026, 09:04]\nAnd now?"), state="running", ended_at=None, sent=[])
+    running = turn(
+        4,
+        message(1, "user", "[Sun 22 Nov 2026, 09:04]\nAnd now?", others_words=True),
+        state="running",
+        ended_at=None,
+        sent=[],
+    )
     return {
         "format": "keepsake-export",
         "version": 1,
@@ -111,6 +134,7 @@ def whole() -> Json:
                 "subject": "Alec\nM.",
                 "created_at": MINUTE.format(3),
                 "deleted_at": None,
+                "pinned": True,
                 "wordings": [
                     wording(51, 1, "Alec is the boss", 3, source),
                     wording(52, 2, "Alec was the boss", 4, None),
@@ -122,6 +146,7 @@ def whole() -> Json:
                 "subject": None,
                 "created_at": MINUTE.format(3),
                 "deleted_at": MINUTE.format(5),
+                "pinned": False,
                 "wordings": [
                     wording(53, 1, "Alec was the boss", 3, None)
                 ],

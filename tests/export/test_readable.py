@@ -31,7 +31,7 @@ sent besides words.
 
 ### Person
 
-- **Alec M.**: Alec was the boss (`AAAAaaa1`, 22 Nov 2026, 10:04)
+- 📌 **Alec M.**: Alec was the boss (`AAAAaaa1`, 22 Nov 2026, 10:04)
   - before, 22 Nov 2026, 10:03: Alec is the boss
 
 ### Deleted

@@ -135,6 +135,7 @@ def _settings(limits: Limits) -> Settings:
             "conversation_idle_minutes": IDLE_MINUTES,
             "context_tokens": limits.context_tokens,
             "history_turns": limits.history_turns,
+            "memory_review": False,
         }
     )
 

@@ -94,7 +94,7 @@ class PlannedModel:
 
     def _calls(self, content: Content, request: ChatRequest) -> tuple[ToolCall, ...]:
         fact = f"Fact{self._answers:04} is worth knowing"
-        add = _call("add_to_memory", content=fact, category="context")
+        add = _call("add_to_memory", content=fact, category="context", is_new=True)
         known = _ID.findall(" ".join(str(it.content) for it in request.messages if it.role in {"system", "tool"}))
         calls: dict[Content, tuple[ToolCall, ...]] = {
             "add": (add,),
@@ -107,7 +107,7 @@ class PlannedModel:
         return calls.get(content, ())
 
 
-def _call(name: str, **arguments: str) -> ToolCall:
+def _call(name: str, **arguments: str | bool) -> ToolCall:
     return ToolCall(name, json.dumps(arguments))
 
 

@@ -3,270 +3,106 @@
 import asyncio
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from itertools import count, permutations
-from typing import TypeAlias
+from itertools import count, cycle, islice
+from typing import TypeVar
 
 import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 from pydantic import TypeAdapter, ValidationError
+from sqlalchemy import text
 
 from bot.database.conversations import Conversations
 from bot.database.engine import Database, Transaction
 from bot.database.memories import Memories
+from bot.database.memory_imports import MemoryImports
+from bot.database.outbox import Text
 from bot.database.turns import Turns
-from bot.messages import MemoryContent, Owner, Source, ToolCall, folded, one_line
+from bot.errors import ChangedSince, NoSuchImport, NoSuchMemory, SameMemory
+from bot.exchange.found import Proposal
+from bot.messages import (
+    Change,
+    ChangeKind,
+    MemoryCategory,
+    MemoryContent,
+    Owner,
+    Source,
+    ToolCall,
+    UserMessage,
+    folded,
+)
 from bot.prompt import system_prompt
 from bot.telegram.formatting import Part
-from bot.telegram.memory_command import MemoryCommand
+from bot.telegram.memory.command import CLEAR_PHRASE
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
+from tests.properties.memory_model import (
+    NOTHING_TO_UNDO,
+    Answer,
+    Done,
+    Imported,
+    Known,
+    Person,
+    Waiting,
+    outcomes,
+)
+from tests.properties.memory_operations import (
+    CALLS,
+    FILES,
+    OPERATIONS,
+    PINS,
+    Add,
+    Ask,
+    Clear,
+    Decide,
+    Edit,
+    Forget,
+    Import,
+    List,
+    Offer,
+    OfImports,
+    OfMemories,
+    Operation,
+    TakeBack,
+    Undo,
+    Update,
+)
+from tests.telegram.memory.asker import command as memory_command
 
-WORDINGS = ("Alec is the boss", "ALEC  is the\nboss", "Alec has a dog", "Sarah likes tea")
-"""Few, so that they meet; the first two are one text."""
-SUBJECTS = ("", "Alec", " alec ", "Tea")
-CATEGORIES = ("person", "project")
+T = TypeVar("T")
+
+STEPS = 10
+"""Many of them do several things."""
+SONGS = 4
+"""With the other texts they are as many as one page of a list shows."""
 
 NAMED = re.compile(r"\[(?:id:)?([A-Za-z0-9]{8})\]|/memory restore ([A-Za-z0-9]{8})")
+LISTED = re.compile(r"\d\. (\[\w{8}\] .*)")
+ORIGIN = re.compile(
+    r"\n(?:You said: “Hello” \(conversation \d+\)|Changed with /memory\.|Brought back by an undo\.|Imported\.)"
+)
+UNDONE = {
+    ChangeKind.ADDED: "Undone: I don't remember it any more.",
+    ChangeKind.UPDATED: "Undone: it says again what it said before.",
+    ChangeKind.FORGOTTEN: "Undone: I remember it again.",
+}
 DATE = re.compile(r"\d\d \w{3} \d{4}, \d\d:\d\d")
 PROMPTED = re.compile(r"^- \[id:(\w{8})\]", re.MULTILINE)
+IMPORTS = text("SELECT * FROM agent_memory_imports WHERE bot_id = :bot_id AND user_id = :user_id")
+IMPORTED = text("SELECT id FROM agent_memories WHERE import_id = :import_id ORDER BY created_at")
+ALL_BUT_PINS = [
+    text("SELECT to_jsonb(it) - 'pinned' FROM agent_memories it ORDER BY id"),
+    text("SELECT to_jsonb(it) FROM agent_memory_versions it ORDER BY id"),
+    text("SELECT to_jsonb(it) FROM agent_memory_imports it ORDER BY id"),
+    text("SELECT to_jsonb(it) FROM agent_conversations it ORDER BY id"),
+]
 
 memories, conversations, turns = Memories(), Conversations(), Turns()
-tools, command = ToolSet(memory_tools(memories)), MemoryCommand(memories, UTC)
-
-# What is done to memories. `which` counts through all that there ever were, of both people.
-
-
-@dataclass(frozen=True, slots=True)
-class Add:
-    """The model calls add_to_memory."""
-
-    content: str
-    category: str
-    subject: str
-    is_new: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """The model calls update_memory."""
-
-    which: int
-    content: str
-    subject: str
-
-
-@dataclass(frozen=True, slots=True)
-class Forget:
-    """The model calls forget_memory."""
-
-    which: int
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """The user writes `/memory delete`, `restore` or `show` with an id."""
-
-    verb: str
-    which: int
-
-
-@dataclass(frozen=True, slots=True)
-class List:
-    """The user writes `/memory`."""
-
-
-Operation: TypeAlias = Add | Update | Forget | Ask | List
-
-WHICH = st.integers(min_value=0, max_value=9)
-ADDS = st.builds(
-    Add,
-    content=st.sampled_from(WORDINGS),
-    category=st.sampled_from(CATEGORIES),
-    subject=st.sampled_from(SUBJECTS),
-    is_new=st.booleans(),
-)
-UPDATES = st.builds(Update, WHICH, st.sampled_from(WORDINGS), st.sampled_from(SUBJECTS))
-ASKED = st.builds(Ask, st.sampled_from(["delete", "restore", "show"]), WHICH)
-OPERATIONS: st.SearchStrategy[Operation] = st.one_of(ADDS, UPDATES, ASKED, st.builds(Forget, WHICH), st.just(List()))
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of an operation: the answer or its beginning, the ids it names in brackets, and the receipt."""
-
-    text: str
-    ids: frozenset[str] = frozenset()
-    receipt: str | None = None
-
-
-# The model: what one person's memories should be, after one operation and then another
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A memory."""
-
-    category: str
-    subject: str
-    wordings: tuple[str, ...]
-    deleted: bool = False
-
-    @property
-    def content(self) -> str:
-        """The newest wording."""
-        return self.wordings[-1]
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """All that one person ever taught, by id, and the ids that stand in their conversation's prompt."""
-
-    known: Mapping[str, Known] = field(default_factory=dict)
-    prompt: frozenset[str] = frozenset()
-
-    def having(self, memory_id: str, memory: Known) -> "Person":
-        """Return the person with a memory that is new or changed."""
-        prompt = self.prompt - {memory_id} if memory.deleted else self.prompt
-        return Person({**self.known, memory_id: memory}, prompt)
-
-    def live(self) -> dict[str, Known]:
-        """Return what is not deleted."""
-        return {memory_id: it for memory_id, it in self.known.items() if not it.deleted}
-
-    def saying(self, content: str, except_id: str = "") -> frozenset[str]:
-        """Return which live memory has a text."""
-        return frozenset(
-            memory_id
-            for memory_id, it in self.live().items()
-            if memory_id != except_id and folded(it.content) == folded(content)
-        )
-
-    def about(self, subject: str) -> frozenset[str]:
-        """Return which live memories have a subject."""
-        return frozenset(
-            memory_id for memory_id, it in self.live().items() if subject and folded(it.subject) == folded(subject)
-        )
-
-
-def after(person: Person, operation: Operation, memory_id: str) -> tuple[Answer, Person]:
-    """Say what an operation on a memory should answer and come to; of an addition, `memory_id` is the new one's."""
-    match operation:
-        case Add():
-            return _after_add(person, operation, memory_id)
-        case Update():
-            return _after_update(person, operation, memory_id)
-        case Forget():
-            return _after_forget(person, memory_id)
-        case Ask():
-            return _after_ask(person, operation.verb, memory_id)
-        case List():
-            shown = sorted(f"• [{it_id}] {one_line(it.content)}" for it_id, it in person.live().items())
-            return Answer("\n".join(shown), frozenset(person.live())), person
-
-
-def _after_add(person: Person, call: Add, memory_id: str) -> tuple[Answer, Person]:
-    if same := person.saying(call.content):
-        return Answer("Nothing was stored. A memory already says exactly this", same), person
-    if (similar := person.about(call.subject)) and not call.is_new:
-        return Answer("Nothing was stored. There are memories about this subject already", similar), person
-    if memory_id in person.known:
-        return Answer("A new memory has an id of its own."), person
-    receipt = f"💾 Remembered: {one_line(call.content)} [{memory_id}]"
-    added = Known(call.category, call.subject.strip(), (call.content,))
-    return Answer("Stored as ", frozenset({memory_id}), receipt), person.having(memory_id, added)
-
-
-def _after_update(person: Person, call: Update, memory_id: str) -> tuple[Answer, Person]:
-    before = person.known.get(memory_id)
-    if before is None or before.deleted:
-        problem = f"Memory {memory_id} was deleted" if before else f"There is no memory with the id {memory_id}."
-        return Answer(f"Nothing was changed. {problem}"), person
-    if call.content != before.content and (same := person.saying(call.content, memory_id)):
-        return Answer("Nothing was changed. A memory already says exactly this", same), person
-    new = (call.content,) if call.content != before.content else ()
-    now = replace(before, wordings=before.wordings + new, subject=call.subject.strip() or before.subject)
-    if now == before:
-        return Answer("Nothing was changed: "), person
-    old, text = one_line(before.content), one_line(now.content)
-    if not new:
-        old, text = f"{before.subject or 'no subject'}: {old}", f"{now.subject}: {text}"
-    receipt = f"✏️ {old} → {text} [{memory_id}]"
-    return Answer("Updated ", frozenset({memory_id}), receipt), person.having(memory_id, now)
-
-
-def _after_forget(person: Person, memory_id: str) -> tuple[Answer, Person]:
-    if memory_id not in person.live():
-        return Answer("Nothing was forgotten. "), person
-    memory = person.known[memory_id]
-    receipt = f"🗑 Forgot: {one_line(memory.content)} [{memory_id}]"
-    return Answer("Forgotten: ", frozenset({memory_id}), receipt), person.having(
-        memory_id, replace(memory, deleted=True)
-    )
-
-
-def _after_ask(person: Person, verb: str, memory_id: str) -> tuple[Answer, Person]:
-    memory = person.known.get(memory_id)
-    if memory is None:
-        return Answer(f"I have no memory with the id {memory_id}."), person
-    quoted, named = f"'{one_line(memory.content)}'", frozenset({memory_id})
-    same = person.saying(memory.content)
-    match verb, memory.deleted:
-        case "delete", True:
-            answer = Answer("This memory is deleted already.", named)
-        case "delete", False:
-            answer, memory = Answer(f"Deleted: {quoted}\n", named), replace(memory, deleted=True)
-        case "restore", False:
-            answer = Answer(f"This one is not deleted: {quoted}")
-        case "restore", True if same:
-            answer = Answer("A memory already says exactly this", same)
-        case "restore", True:
-            answer, memory = Answer(f"Restored: {quoted}"), replace(memory, deleted=False)
-        case _:
-            answer = Answer(_shown(memory_id, memory), named)
-    return answer, person.having(memory_id, memory)
-
-
-def _shown(memory_id: str, memory: Known) -> str:
-    title = one_line(memory.subject or memory.category.title())
-    wordings = (f"\n\nv{number}, DATE\n{wording}" for number, wording in enumerate(memory.wordings, 1))
-    deleted = "\n\nDeleted on DATE." if memory.deleted else ""
-    return f"{title} ({memory.category}) [{memory_id}]{''.join(wordings)}{deleted}"
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """An operation that was carried out, the memory it was about, and what was answered."""
-
-    operation: Operation
-    memory_id: str
-    answer: Answer
-
-
-def outcomes(person: Person, done: Sequence[Done]) -> Iterator[Person]:
-    """Yield what a person's memories may be after operations that were carried out at once.
-
-    That is, after all orders of one after the other in which each would have been answered as it was.
-    """
-    for order in permutations(done):
-        now: Person | None = person
-        for it in order:
-            now = now and _if_answered_so(now, it)
-        if now is not None:
-            yield now
-
-
-def _if_answered_so(person: Person, done: Done) -> Person | None:
-    expected, now = after(person, done.operation, done.memory_id)
-    got = done.answer
-    as_expected = got.text.startswith(expected.text) and (got.ids, got.receipt) == (expected.ids, expected.receipt)
-    return now if as_expected else None
-
-
-# The real thing
+tools, command, imports = ToolSet(memory_tools(memories)), memory_command(memories), MemoryImports(memories)
 
 
 @dataclass(slots=True)
@@ -285,11 +121,20 @@ class Household:
         self._database = database
         self.people = people
         self.ids: list[str] = []
+        self.import_ids: list[str] = []
+        self.changes: list[Change] = []
 
     async def at_once(self, operations: Sequence[tuple[int, Operation]]) -> None:
         """Carry out operations in tasks and transactions of their own, and see that some order explains it."""
+        only_pins = all(isinstance(it, Ask) and it.verb in {"pin", "unpin"} for _, it in operations)
+        before = await self._all_but_pins() if only_pins else []
         done = await asyncio.gather(*(self._carry_out(self.people[it], operation) for it, operation in operations))
-        self.ids += [it.memory_id for it in done if isinstance(it.operation, Add) and it.answer.receipt]
+        if only_pins:
+            assert await self._all_but_pins() == before
+        self.ids += [it.named for it in done if isinstance(it.operation, Add) and it.answer.receipt]
+        self.ids += [memory_id for it in done for memory_id in it.imported]
+        self.import_ids += [it.named for it in done if isinstance(it.operation, Import | Offer) and it.named]
+        self.changes += [it.answer.change for it in done if it.answer.change]
         assert len(set(self.ids)) == len(self.ids)
         for number, someone in enumerate(self.people):
             own = [it for it, (whose, _) in zip(done, operations, strict=True) if whose == number]
@@ -307,38 +152,123 @@ class Household:
         assert await self._stored(someone) == someone.expected
 
     async def _carry_out(self, someone: Someone, operation: Operation) -> Done:
-        memory_id = ""
-        if isinstance(operation, Update | Forget | Ask):
-            memory_id = self.ids[operation.which % len(self.ids)] if self.ids else "nosuchid"
+        match operation:
+            case Undo(which):
+                return await self._undo(someone, operation, _one_of(self.changes, which))
+            case Import() | Offer():
+                return await self._import(someone, operation, "")
+            case Decide(which) | TakeBack(which):
+                return await self._import(someone, operation, _one_of(self.import_ids, which) or "nosuchid")
+            case Update(which) | Forget(which) | Ask(_, which) | Edit(which):
+                memory_id = _one_of(self.ids, which) or "nosuchid"
+            case Add() | List() | Clear():
+                memory_id = ""
         async with self._database.transaction() as tx:
             answer = await answered(tx, someone, operation, memory_id)
         (new_id,) = answer.ids if isinstance(operation, Add) and answer.receipt else (memory_id,)
         return Done(operation, new_id, answer)
+
+    async def _undo(self, someone: Someone, operation: Undo, change: Change | None) -> Done:
+        """Press a button, as the bot carries it out."""
+        if change is None:
+            return Done(operation, "", Answer(NOTHING_TO_UNDO))
+        try:
+            async with self._database.transaction() as tx:
+                await memories.undo(tx, someone.owner, change)
+        except (ChangedSince, NoSuchMemory):
+            said = "Not undone: this memory was changed since."
+        except SameMemory:
+            said = "Not undone: another memory says this by now."
+        else:
+            said = UNDONE[change.kind]
+        return Done(operation, change.memory_id, Answer(said), change)
+
+    async def _import(self, someone: Someone, operation: OfImports, import_id: str) -> Done:
+        try:
+            async with self._database.transaction() as tx:
+                import_id, said = await decided(tx, someone, operation, import_id)
+                found = await tx.connection.execute(IMPORTED, {"import_id": import_id})
+                is_new = isinstance(operation, Import | Decide) and said.startswith("Put")
+                return Done(operation, import_id, Answer(said), imported=tuple(found.scalars()) if is_new else ())
+        except NoSuchImport as error:
+            return Done(operation, import_id, Answer(str(error)))
+
+    async def _all_but_pins(self) -> list[object]:
+        """Return all that is stored but for which memories are pinned."""
+        async with self._database.transaction() as tx:
+            return [row for query in ALL_BUT_PINS for row in await tx.connection.execute(query)]
 
     async def _stored(self, someone: Someone) -> Person:
         async with self._database.transaction() as tx:
             stored = await memories.starting_with(tx, someone.owner, "")
             histories = [await memories.history(tx, memory) for memory in stored]
             conversation = await conversations.get(tx, someone.source.conversation_id)
+            imported, waiting = await stored_imports(tx, someone.owner)
         known: dict[str, Known] = {}
         for memory, history in zip(stored, histories, strict=True):
             assert [it.number for it in history] == list(range(1, memory.version + 1))
             wordings = tuple(it.content for it in history)
-            known[memory.id] = Known(memory.category.value, memory.subject or "", wordings, bool(memory.deleted_at))
+            known[memory.id] = Known(
+                memory.category.value, memory.subject or "", wordings, bool(memory.deleted_at), memory.pinned
+            )
             assert known[memory.id].content == memory.content
-        person = Person(known, frozenset(PROMPTED.findall(conversation.system_prompt)))
+        person = Person(known, frozenset(PROMPTED.findall(conversation.system_prompt)), imported, waiting)
         assert len({folded(it.content) for it in person.live().values()}) == len(person.live())
         return person
 
 
-async def answered(tx: Transaction, someone: Someone, operation: Operation, memory_id: str) -> Answer:
+def _one_of(those: Sequence[T], which: int) -> T | None:
+    return those[-1 - which % len(those)] if those else None
+
+
+async def stored_imports(tx: Transaction, owner: Owner) -> tuple[dict[str, Imported], Waiting | None]:
+    """Return an owner's imports, and what waits for a yes."""
+    rows = (await tx.connection.execute(IMPORTS, owner.columns)).all()
+    imported: dict[str, Imported] = {}
+    for row in rows:
+        if row.put_at:
+            memory_ids = (await tx.connection.execute(IMPORTED, {"import_id": row.id})).scalars()
+            imported[row.id] = Imported(tuple(memory_ids), row.undone_at is not None)
+            assert row.added == len(imported[row.id].memory_ids)
+    offered = [row for row in rows if not row.put_at]
+    assert len(offered) < 2
+    waiting = [Waiting(row.id, tuple(_proposal(*it) for it in row.proposals), row.found) for row in offered]
+    return imported, waiting[0] if waiting else None
+
+
+def _proposal(category: str, subject: str | None, content: str) -> Proposal:
+    return Proposal(category=MemoryCategory(category), subject=subject, content=content)
+
+
+async def decided(tx: Transaction, someone: Someone, operation: OfImports, import_id: str) -> tuple[str, str]:
+    """Do something about an import; return its id, if it has one, and what came of that. Raises NoSuchImport."""
+    match operation:
+        case Import(proposals):
+            put = await imports.put(tx, someone.owner, proposals, "notes.md")
+            return put.id or "", str(put)
+        case Offer(proposals):
+            offer = await imports.offer(tx, someone.owner, proposals, "notes.md")
+            return offer.id or "", str(offer)
+        case Decide(yes=True):
+            return import_id, str(await imports.confirm(tx, someone.owner, import_id))
+        case Decide():
+            return import_id, str(await imports.withdraw(tx, someone.owner, import_id))
+        case TakeBack():
+            return import_id, str(await imports.undo(tx, someone.owner, import_id))
+
+
+async def answered(tx: Transaction, someone: Someone, operation: OfMemories, memory_id: str) -> Answer:
     """Carry out an operation as the model or the user does, and return what they are told."""
     match operation:
         case Ask(verb):
             return _said(await command.answer(tx, someone.owner, f"{verb} {memory_id}"))
+        case Edit(_, content):
+            return _said(await command.answer(tx, someone.owner, f"edit {memory_id} {content}"))
+        case Clear():
+            return _said(await command.answer(tx, someone.owner, f"clear {CLEAR_PHRASE}"))
         case List():
             said = _said(await command.answer(tx, someone.owner, ""))
-            lines = sorted(line for line in said.text.split("\n") if line.startswith("• "))
+            lines = sorted(line[1] for line in map(LISTED.fullmatch, said.text.split("\n")) if line)
             return replace(said, text="\n".join(lines))
         case Add(content, category, subject, is_new):
             name = "add_to_memory"
@@ -351,11 +281,11 @@ async def answered(tx: Transaction, someone: Someone, operation: Operation, memo
             name, arguments = "forget_memory", {"memory_id": memory_id}
     call = ToolCall("1", name, json.dumps(arguments))
     result = await tools.run(tx, Caller(someone.owner, someone.source), call)
-    return Answer(result.content, _named(result.content), result.receipt)
+    return Answer(result.content, _named(result.content), result.receipt, result.change)
 
 
-def _said(parts: Sequence[Part]) -> Answer:
-    text = DATE.sub("DATE", "\n".join(part.text for part in parts))
+def _said(parts: Sequence[Part | Text]) -> Answer:
+    text = ORIGIN.sub("", DATE.sub("DATE", "\n".join(part.text for part in parts)))
     return Answer(text, _named(text))
 
 
@@ -370,6 +300,7 @@ async def begun(tx: Transaction, owner: Owner) -> Source:
         tx, owner, owner.user_id, system_prompt=prompt, tools=tools.specs, first_message_at=datetime.now(UTC)
     )
     turn = await turns.begin(tx, conversation.id)
+    await turns.append(tx, turn.id, [UserMessage("[now]\nHello")])
     return Source(conversation_id=conversation.id, turn_id=turn.id)
 
 
@@ -381,6 +312,7 @@ class MemoryMachine(RuleBasedStateMachine):
         self._runner = runner
         self._database = database
         self._user_ids = user_ids
+        self._songs = cycle(f"Max sings song number {number}" for number in range(SONGS))
 
     @initialize()
     def meet(self) -> None:
@@ -407,6 +339,35 @@ class MemoryMachine(RuleBasedStateMachine):
         """Do things of both people at once."""
         self._runner.run(self.household.at_once(operations))
 
+    @rule(whose=st.integers(0, 1), updates=st.integers(0, 3), also=st.lists(CALLS, max_size=1), beside=OPERATIONS)
+    def the_last_change_is_undone(self, whose: int, updates: int, also: list[Operation], beside: Operation) -> None:
+        """Have the model store something and change it, and undo the last change while something else is done."""
+        add = Add(next(self._songs), "person", "", is_new=True)
+        steps: list[list[Operation]] = [[add], *([it] for it in self._updates(updates)), also, [Undo(0), beside]]
+        for operations in steps:
+            self._runner.run(self.household.at_once([(whose, operation) for operation in operations]))
+
+    @rule(whose=st.integers(0, 1), file=FILES, updates=st.integers(0, 2), beside=OPERATIONS)
+    def an_import_is_taken_back(self, whose: int, file: tuple[Proposal, ...], updates: int, beside: Operation) -> None:
+        """Import memories, have the model change one, and take the import back while something else is done."""
+        for operations in ([Import(file)], self._updates(updates), [TakeBack(0), beside]):
+            self._runner.run(self.household.at_once([(whose, operation) for operation in operations]))
+
+    def _updates(self, number: int) -> list[Operation]:
+        """Return so many updates of the newest memory."""
+        return [Update(0, content, "") for content in islice(self._songs, number)]
+
+    @rule(whose=st.integers(0, 1), file=FILES, also=st.builds(Decide, st.just(0), st.booleans()), beside=OPERATIONS)
+    def an_offer_is_decided_on(self, whose: int, file: tuple[Proposal, ...], also: Decide, beside: Operation) -> None:
+        """Offer to import memories, and say yes to it, and once more yes or no, while something else is done."""
+        for operations in ([Offer(file)], [Decide(0, yes=True), also, beside]):
+            self._runner.run(self.household.at_once([(whose, operation) for operation in operations]))
+
+    @rule(pins=st.lists(st.tuples(st.integers(0, 1), PINS), min_size=1, max_size=3))
+    def pins_at_once(self, pins: list[tuple[int, Ask]]) -> None:
+        """Pin memories and let go of pins, which changes nothing else."""
+        self._runner.run(self.household.at_once(pins))
+
     @rule(whose=st.integers(0, 1))
     def a_new_conversation(self, whose: int) -> None:
         """Begin a conversation anew: its prompt holds what is remembered now."""
@@ -424,7 +385,7 @@ def test_whatever_is_done_to_memories_at_once_comes_to_some_order_of_it(database
                 super().__init__(runner, database, user_ids)
 
         try:
-            run_state_machine_as_test(Here)
+            run_state_machine_as_test(Here, settings=settings(stateful_step_count=STEPS))
         finally:
             runner.run(database.close())
 

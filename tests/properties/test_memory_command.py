@@ -8,43 +8,64 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import insert
+from sqlalchemy import insert, update
 
 from bot.database.engine import Database, Transaction
 from bot.database.ids import uuid7
-from bot.database.memories import Memories
+from bot.database.memories import Memories, content_key
+from bot.database.memory_pages import Selection
+from bot.database.outbox import Text
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.messages import Memory, MemoryCategory, Owner, clean, folded, one_line
+from bot.prompt import order
+from bot.telegram.buttons import parse as parse_button
 from bot.telegram.formatting import Part
-from bot.telegram.memory_command import (
-    MAX_MESSAGES,
-    SHORTEST_PREFIX,
+from bot.telegram.memory.command import SHORTEST_PREFIX
+from bot.telegram.memory.listing import PAGE, Page, fitting, rendered
+from bot.telegram.memory.presses import MEMORY, Act, Place, PressOfOne, Side
+from bot.telegram.memory.presses import parse as parse_press
+from bot.telegram.memory.requests import (
+    AddMemory,
+    ClearMemories,
     DeleteMemory,
+    EditMemory,
     ListMemories,
-    MemoryCommand,
+    PinMemory,
     RestoreMemory,
     ShowMemory,
+    ShowStats,
     ShowUsage,
-    listing,
+    UnpinMemory,
     parse,
 )
+from bot.telegram.sender import shown_part
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
 from tests.telegram.formatting.rules import assert_sendable, looks
+from tests.telegram.memory.asker import command as memory_command
+from tests.telegram.memory.asker import memory_list
 
 NOW = datetime.now(UTC)
-REQUESTS = {"show": ShowMemory, "delete": DeleteMemory, "restore": RestoreMemory}
+REQUESTS = {
+    "show": ShowMemory,
+    "delete": DeleteMemory,
+    "restore": RestoreMemory,
+    "pin": PinMemory,
+    "unpin": UnpinMemory,
+}
+ANY_REQUEST = (ListMemories, AddMemory, EditMemory, ShowStats, ClearMemories, ShowUsage, *REQUESTS.values())
 IDS = st.text(string.ascii_letters + string.digits, min_size=8, max_size=8)
 ALIKE = st.tuples(st.sampled_from(["aaaa", "aaaA", "aA0a"]), st.text("aA0", min_size=4, max_size=4)).map("".join)
 """Ids that often begin alike."""
+VERBS = st.sampled_from(["", "list", "deleted", "add", "add person", "edit a1b2", "stats", "clear", *REQUESTS])
 
 # What is read
 
 
-@given(ANY_TEXT)
-def test_any_text_is_read_as_a_request(words: str) -> None:
-    request = parse(words)
-    assert isinstance(request, ListMemories | ShowMemory | DeleteMemory | RestoreMemory | ShowUsage)
-    assert parse(f"\t{words}\n") == request
+@given(VERBS, ANY_TEXT)
+def test_any_text_is_read_as_a_request(verb: str, text: str) -> None:
+    request = parse(f"{verb} {text}")
+    assert isinstance(request, ANY_REQUEST)
+    assert parse(f"\t{verb} {text}\n") == request
 
 
 @given(
@@ -61,6 +82,43 @@ def test_an_id_is_read_however_it_is_spelled(
     assert parse(spell(verb) + gap + frame.format(memory_id[:length])) == REQUESTS[verb](memory_id[:length])
 
 
+@given(st.sampled_from(MemoryCategory), SUBJECTS, CONTENTS)
+def test_what_is_added_is_read_as_it_is_written(category: MemoryCategory, subject: str | None, content: str) -> None:
+    """But for a text that begins as a subject does."""
+    request = parse(f"add {category.value} {f'{subject}: ' if subject else ''}{content}")
+    assert isinstance(request, AddMemory)
+    assert request.category is category
+    if subject and ":" not in subject:
+        assert (request.subject, request.content) == (subject, content)
+    if not subject and ":" not in content:
+        assert (request.subject, request.content) == ("", content)
+
+
+@given(
+    st.builds(Selection, ANY_TEXT.map(lambda text: one_line(clean(text))[:16]), st.booleans()),
+    st.sampled_from(Side),
+    st.sampled_from(Act),
+    IDS,
+    IDS,
+)
+def test_what_a_button_tells_is_read_as_it_was_meant(
+    selection: Selection, side: Side, act: Act, memory_id: str, first_id: str
+) -> None:
+    with suppress(ValueError):  # where the words are too long for a button
+        for pressed in (
+            Place(selection, side, memory_id),
+            PressOfOne(act, memory_id, Place(selection, Side.FROM, first_id)),
+        ):
+            named = parse_button(pressed.data)
+            assert named
+            assert (named[0], parse_press(named[1])) == (MEMORY, pressed)
+
+
+@given(ANY_TEXT)
+def test_any_other_data_is_none_of_ours(data: str) -> None:
+    assert parse_press(data) is None
+
+
 # What is shown
 
 MEMORIES = st.builds(
@@ -72,52 +130,40 @@ MEMORIES = st.builds(
     version=st.just(1),
     created_at=st.just(NOW),
     updated_at=st.just(NOW),
+    pinned=st.booleans(),
 )
 
 
-def assert_shows_ids(parts: Sequence[Part], known: set[str]) -> None:
+def assert_shows_ids(parts: Sequence[Part | Text], known: set[str]) -> None:
     """Assert that messages can be sent, and that what a tap copies in them is an id."""
-    for part in parts:
+    shown = [shown_part(part) if isinstance(part, Text) else part for part in parts]
+    for part in shown:
         assert_sendable(part)
-    assert {text for part in parts for type_, text in looks(part) if type_ == "code"} <= known
+    assert {text for part in shown for type_, text in looks(part) if type_ == "code"} <= known
 
 
-@given(st.lists(MEMORIES, unique_by=lambda memory: memory.id, max_size=5), ANY_TEXT | st.sampled_from(MemoryCategory))
-def test_a_list_shows_what_fits_and_each_memory_as_it_is(memories: list[Memory], words: str) -> None:
-    wanted = one_line(words)
-    parts = listing(memories, wanted)
-    assert_shows_ids(parts, {memory.id for memory in memories})
-    text = "\n".join(part.text for part in parts)
-    for memory in memories:
-        held = folded(f"{memory.subject or ''} {memory.content} {memory.id}")
-        of_category = folded(wanted) in [*MemoryCategory]
-        fits = memory.category == folded(wanted) if of_category else all(it in held for it in folded(wanted).split())
-        assert (f"\n• [{memory.id}] {one_line(memory.content)}" in text) == fits
-
-
-@given(st.lists(CONTENTS, min_size=1, max_size=5), st.integers(min_value=20, max_value=600))
-def test_a_list_of_any_length_fills_three_messages_at_most_and_says_so_if_it_is_not_all(
-    contents: list[str], count: int
+@given(
+    memories=st.lists(MEMORIES, unique_by=lambda memory: memory.id, min_size=1, max_size=PAGE),
+    from_end=st.booleans(),
+    words=ANY_TEXT.map(lambda text: one_line(clean(text))),
+)
+def test_a_page_is_one_message_that_shows_each_memory_as_it_is(
+    memories: list[Memory],
+    *,
+    from_end: bool,
+    words: str,
 ) -> None:
-    memories = [
-        Memory(
-            id=f"{number:08}",
-            category=MemoryCategory.PERSON,
-            subject=None,
-            content=contents[number % len(contents)],
-            version=1,
-            created_at=NOW + timedelta(seconds=number),
-            updated_at=NOW,
-        )
-        for number in range(count)
-    ]
-    parts = listing(memories)
-    assert_shows_ids(parts, {memory.id for memory in memories})
-    assert len(parts) <= MAX_MESSAGES
-    text = "\n".join(part.text for part in parts)
-    shown = [memory for memory in memories if f"[{memory.id}] {one_line(memory.content)}" in text]
-    assert shown == memories[: len(shown)]
-    assert (f"That is not all: {count} memories fit." in parts[-1].text) == (len(shown) < count)
+    selection = Selection(words)
+    found = order(memories)
+    shown = fitting(selection, found, from_end=from_end)
+    assert [*shown] == (found[-len(shown) :] if from_end else found[: len(shown)])
+    page = rendered(Page(selection=selection, memories=shown, before=True, after=True, of=2_000))
+    assert_shows_ids([page], {memory.id for memory in shown})
+    for number, memory in enumerate(shown, start=1):
+        pin = "📌 " if memory.pinned else ""
+        assert f"\n{number}. [{memory.id}] {pin}{one_line(memory.content)}" in page.text
+    for button in (button for row in page.buttons for button in row):
+        assert len(button.data.encode()) <= 64
 
 
 # What is done
@@ -135,6 +181,7 @@ class Known:
     content: str
     subject: str | None
     deleted: bool
+    pinned: bool
 
 
 async def teach(tx: Transaction, owner: Owner, known: Known) -> None:
@@ -148,6 +195,7 @@ async def teach(tx: Transaction, owner: Owner, known: Known) -> None:
             subject=known.subject,
             content_key=known.id,
             created_at=NOW,
+            pinned=known.pinned,
         )
     )
     await tx.connection.execute(
@@ -175,13 +223,21 @@ def carried_out(known: Sequence[Known], verb: str, prefix: str) -> tuple[str, se
 def done(memory: Known, verb: str) -> tuple[str, set[str]]:
     """Do in the model what is asked of one memory."""
     restore, content = {f"/memory restore {memory.id}"}, one_line(memory.content)
+    pin = "📌 " if memory.pinned else ""
+    gone = "This memory is deleted already. To bring it back:", restore
     answers: dict[tuple[str, bool], tuple[str, set[str]]] = {
+        ("pin", False): (f"📌 Pinned: '{content}'", set()),
+        ("pin", True): gone,
+        ("unpin", False): (f"Not pinned any more: '{content}'", set()),
+        ("unpin", True): gone,
         ("delete", False): (f"Deleted: '{content}'\n\nTo bring it back:", restore),
-        ("delete", True): ("This memory is deleted already. To bring it back:", restore),
+        ("delete", True): gone,
         ("restore", True): (f"Restored: '{content}'", set()),
         ("restore", False): (f"This one is not deleted: '{content}'", set()),
     }
-    answer = answers.get((verb, memory.deleted), (one_line(memory.subject or "Person"), {memory.id}))
+    answer = answers.get((verb, memory.deleted), (pin + one_line(memory.subject or "Person"), {memory.id}))
+    if not memory.deleted:
+        memory.pinned = {"pin": True, "unpin": False}.get(verb, memory.pinned)
     memory.deleted = {"delete": True, "restore": False}.get(verb, memory.deleted)
     return answer
 
@@ -196,7 +252,7 @@ ASKED = st.lists(
     max_size=5,
 )
 KNOWN = st.lists(
-    st.builds(Known, id=ALIKE, content=CONTENTS, subject=SUBJECTS, deleted=st.booleans()),
+    st.builds(Known, id=ALIKE, content=CONTENTS, subject=SUBJECTS, deleted=st.booleans(), pinned=st.booleans()),
     unique_by=(lambda it: it.id, lambda it: folded(it.content)),
     min_size=1,
     max_size=4,
@@ -208,7 +264,7 @@ KNOWN = st.lists(
 async def test_only_what_is_named_without_a_doubt_is_deleted_or_restored(
     database: Database, owner: Owner, known: list[Known], others: int, asked: list[tuple[str, str]]
 ) -> None:
-    memories, command = Memories(), MemoryCommand(Memories(), UTC)
+    memories, command = Memories(), memory_command(Memories())
     neighbour = Owner(owner.bot_id, owner.user_id + 1)
     theirs, mine = known[:others], known[others:]
     with suppress(UndoneError):
@@ -223,7 +279,90 @@ async def test_only_what_is_named_without_a_doubt_is_deleted_or_restored(
                 assert_shows_ids(parts, named)
             for whose, expected in ((owner, mine), (neighbour, theirs)):
                 stored = await memories.starting_with(tx, whose, "")
-                assert {(it.id, it.content, it.deleted_at is not None) for it in stored} == {
-                    (it.id, it.content, it.deleted) for it in expected
+                assert {(it.id, it.content, it.deleted_at is not None, it.pinned) for it in stored} == {
+                    (it.id, it.content, it.deleted, it.pinned) for it in expected
                 }
             raise UndoneError
+
+
+PLACED = st.lists(
+    st.tuples(
+        IDS,
+        st.sampled_from(MemoryCategory),
+        st.integers(min_value=0, max_value=3),
+        st.sampled_from(["Alec is the boss", "Tea, always", "ÄTZEND %_ \\"]),
+        st.booleans(),
+    ),
+    unique_by=lambda it: it[0],
+    max_size=30,
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # each example is rolled back
+@given(
+    placed=PLACED,
+    selection=st.builds(
+        Selection, st.sampled_from(["", "person", "alec", "IS the", "ätzend", "%_", "\\"]), st.booleans()
+    ),
+)
+async def test_turning_the_pages_shows_every_memory_once_and_in_order_and_back_again(
+    database: Database, owner: Owner, placed: list[tuple[str, MemoryCategory, int, str, bool]], selection: Selection
+) -> None:
+    with suppress(UndoneError):
+        async with database.transaction() as tx:
+            for memory_id, category, age, content, deleted in placed:
+                await put(tx, owner, memory_id, category, age, content, deleted=deleted)
+            expected = [
+                memory.id for memory in order(await Memories().starting_with(tx, owner, "")) if fits(memory, selection)
+            ]
+            listing, seen, pages = memory_list(Memories()), list[str](), list[Text]()
+            place: Place | None = Place(selection)
+            while place:
+                page = await listing.page(tx, owner, place)
+                pages.append(page)
+                seen += ids_of(page)
+                place = turn(page, Side.AFTER)
+            assert seen == expected
+            for earlier, later in zip(pages[-2::-1], pages[:0:-1], strict=True):
+                back = turn(later, Side.BEFORE)
+                assert back
+                assert ids_of(await listing.page(tx, owner, back)) == ids_of(earlier)
+            raise UndoneError
+
+
+def fits(memory: Memory, selection: Selection) -> bool:
+    """Tell whether a memory is one of those that were asked for."""
+    if (memory.deleted_at is not None) != selection.deleted:
+        return False
+    if selection.category:
+        return memory.category is selection.category
+    held = folded(f"{memory.content} {memory.id}")
+    return all(folded(word) in held for word in selection.words.split())
+
+
+async def put(
+    tx: Transaction, owner: Owner, memory_id: str, category: MemoryCategory, age: int, content: str, *, deleted: bool
+) -> None:
+    """Have a memory remembered that says something unlike all others."""
+    known = Known(memory_id, f"{content} {memory_id}", None, deleted=False, pinned=False)
+    await teach(tx, owner, known)
+    changed = {
+        "category": category.value,
+        "created_at": NOW + timedelta(seconds=age),
+        "content_key": content_key(memory_id),
+    }
+    if deleted:
+        changed["deleted_at"] = NOW
+    await tx.connection.execute(update(AgentMemory).where(AgentMemory.id == memory_id).values(changed))
+
+
+def ids_of(page: Text) -> list[str]:
+    """Return the memories of a page, by their buttons."""
+    pressed = [parse_press(button.data.removeprefix(f"{MEMORY}:")) for row in page.buttons for button in row]
+    return [it.memory_id for it in pressed if isinstance(it, PressOfOne)]
+
+
+def turn(page: Text, side: Side) -> Place | None:
+    """Return where a button under a page leads, if there is one."""
+    pressed = [parse_press(button.data.removeprefix(f"{MEMORY}:")) for row in page.buttons for button in row]
+    return next((it for it in pressed if isinstance(it, Place) and it.side is side), None)

@@ -15,16 +15,22 @@ OTHER = "Timbuktu"
 PHRASE = "/erase everything I told you"
 
 
-async def tell(telegram: BotApi, model: Script, name: str, user_id: int = 1) -> None:
+async def tell(telegram: BotApi, model: Script, bot: BotProcess, name: str, user_id: int = 1) -> None:
     """Let something be remembered and something be said, in two conversations, and a third one be private."""
     model.then(call("add_to_memory", content=f"The user knows {name}", category="person"), f"{ANSWER} and {name}.")
-    sent = telegram.send_text(f"Remember that I know {name}", user_id)
-    await telegram.bot_message(f"{ANSWER} and {name}.", user_id=user_id, after=sent)
+    await say(telegram, bot, f"Remember that I know {name}", f"{ANSWER} and {name}.", user_id)
     for command in ("/new", "/private"):
         sent = telegram.send_text(command, user_id)
         await telegram.bot_message("", user_id=user_id, after=sent)
-        sent = telegram.send_text(f"And {name} again", user_id)
-        await telegram.bot_message(f"Echo: And {name} again", user_id=user_id, after=sent)
+        await say(telegram, bot, f"And {name} again", f"Echo: And {name} again", user_id)
+
+
+async def say(telegram: BotApi, bot: BotProcess, words: str, answer: str, user_id: int) -> None:
+    """Say something, and wait until all of the answer was sent: a command would stop it before."""
+    answered = bot.turns_answered
+    sent = telegram.send_text(words, user_id)
+    await telegram.bot_message(answer, user_id=user_id, after=sent)
+    await bot.answered(answered + 1)
 
 
 async def gone(database_url: str, *words: str) -> None:
@@ -37,11 +43,10 @@ async def gone(database_url: str, *words: str) -> None:
 async def test_erase_leaves_no_word_of_its_user_and_everything_of_the_other(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
-    await tell(telegram, model, OTHER, user_id=2)
-    await bot.answered(3)
+    await tell(telegram, model, bot, OTHER, user_id=2)
     before = [line for line in (await dumped(database_url)).splitlines() if OTHER in line]
     assert before
-    await tell(telegram, model, SECRET)
+    await tell(telegram, model, bot, SECRET)
     for words in ("/erase", "/erase yes", "/erase Everything I told you!"):
         sent = telegram.send_text(words)
         asked = await telegram.bot_message("This erases everything I know of you", after=sent)
@@ -83,7 +88,7 @@ async def test_what_runs_is_stopped_and_erased_too(
 async def test_everything_is_erased_once_though_the_bot_is_killed_as_it_says_so(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
-    await tell(telegram, model, SECRET)
+    await tell(telegram, model, bot, SECRET)
     killed = asyncio.Event()
 
     async def kill() -> None:
@@ -104,8 +109,8 @@ async def test_everything_is_erased_once_though_the_bot_is_killed_as_it_says_so(
 async def test_the_host_erases_a_user_once_no_bot_runs(
     tmp_path: Path, settings: dict[str, str], telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
-    await tell(telegram, model, OTHER, user_id=2)
-    await tell(telegram, model, SECRET)
+    await tell(telegram, model, bot, OTHER, user_id=2)
+    await tell(telegram, model, bot, SECRET)
     code, refused = await run("erase", "--user", "1", "--yes", cwd=tmp_path, **settings)
     assert (code, refused) == (2, "Keepsake is running on this database: stop it first. Nothing was changed.\n")
     await bot.stop()

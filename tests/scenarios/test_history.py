@@ -157,13 +157,13 @@ async def test_memories_that_have_no_room_are_not_told_to_a_resumed_conversation
     telegram: BotApi, model: Script, bot_process: BotProcess, database: Database, owner: Owner
 ) -> None:
     await remember_too_much(database, owner)
-    bot_process.settings["CONTEXT_TOKENS"] = "3000"
+    bot_process.settings["CONTEXT_TOKENS"] = "3200"
     await bot_process.start()
     await converse(telegram, FIRST)
     await converse(telegram, "Something else")
     await answer(telegram, "/resume 1", "We go on")
     await answer(telegram, "And now?", "Echo: And now")
-    assert "Only the newest" in model.requests[-1].sent("messages")
+    assert "of 150 memories" in model.requests[-1].sent("messages")
     assert NEWS not in model.requests[-1].sent("messages")
 
 

@@ -122,8 +122,9 @@ async def test_memories_are_listed_and_deleted_without_the_model(telegram: BotAp
     listed = await telegram.bot_message("Your memories", after=sent)
     assert listed.text == (
         "📝 Your memories:\n\n"
-        f"Person\n• [{alec}] Alec is the user's boss\n• [{sarah}] Sarah works on the Design team\n\n"
-        f"Preference\n• [{dates}] User prefers Thursday due dates\n\n"
+        f"Person\n1. [{alec}] Alec is the user's boss\n2. [{sarah}] Sarah works on the Design team\n\n"
+        f"Preference\n3. [{dates}] User prefers Thursday due dates\n\n"
+        "Tap a number to open one.\n"
         "Use /memory delete <id> to remove a memory."
     )
     assert [it.type for it in listed.entities] == ["bold", "bold", "code", "code", "bold", "code", "bot_command"]

@@ -1,9 +1,24 @@
 """The prompt is a prefix: each request's messages begin with the bytes of the one before."""
 
+import json
+import re
+from itertools import pairwise
+
+import pytest
+
 from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.database.memory_imports import MemoryImports
+from bot.database.redaction import DELETED
+from bot.exchange.found import Proposal
+from bot.lifecycle.recall import RECALLED
+from bot.messages import MemoryCategory, Owner, quoted
 from bot.practice.model.server import Received
 from bot.practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call
+
+INSTRUMENTS = ("zither", "oboe", "lute", "viola", "harp", "tuba", "flute", "cello", "banjo", "organ", "gong", "lyre")
+MANY = 5_000
 
 
 def continues(earlier: Received, later: Received) -> bool:
@@ -52,3 +67,89 @@ async def test_a_new_conversation_has_a_prompt_of_its_own(telegram: BotApi, mode
     assert "The user likes tea" not in str(first.request.messages[0].content)
     assert "The user likes tea" in str(last.request.messages[0].content)
     assert len(last.request.messages) == 2
+
+
+def attic(instrument: str) -> str:
+    """Say what is remembered of an instrument."""
+    return f"The user's {instrument} stands in the attic"
+
+
+def known(model: Script, pattern: str) -> str:
+    """Return what fits a pattern in what the model was told last."""
+    told = "\n".join(str(message.content) for message in model.requests[-1].request.messages)
+    found = re.search(pattern, told)
+    assert found
+    return found[1]
+
+
+async def deleted(telegram: BotApi, memory_id: str) -> None:
+    """Have a memory deleted."""
+    await telegram.bot_message("Deleted", after=telegram.send_text(f"/memory delete {memory_id}"))
+
+
+async def begun(telegram: BotApi, model: Script) -> str:
+    """Begin a conversation with words that no memory fits; return its system prompt."""
+    await telegram.bot_message("A new conversation begins", after=telegram.send_text("/new"))
+    await telegram.bot_message("Echo: Hello", after=telegram.send_text("Hello"))
+    system, asked = model.requests[-1].request.messages
+    assert RECALLED not in str(asked.content)
+    return str(system.content)
+
+
+@pytest.fixture
+async def well_read(bot: BotProcess, database: Database, owner: Owner) -> BotProcess:
+    """The bot, with thousands of memories; what matters least are some instruments."""
+    contents = [*map(attic, INSTRUMENTS), *(f"The user owns book number {n}" for n in range(MANY - len(INSTRUMENTS)))]
+    proposals = [Proposal(category=MemoryCategory.CONTEXT, subject=None, content=content) for content in contents]
+    async with database.transaction() as tx:
+        await MemoryImports(Memories()).put(tx, owner, proposals, "all.md")
+    return bot
+
+
+async def test_with_thousands_of_memories_and_a_note_in_every_message_the_prompt_stays_a_prefix(
+    telegram: BotApi, model: Script, well_read: BotProcess
+) -> None:
+    """What is deleted leaves the requests, one memory a note and another the memory block, and nothing else does."""
+    gone: dict[int, tuple[str, str]] = {}
+    """What is replaced, and by what, by the number of requests before."""
+    for turn, instrument in enumerate(INSTRUMENTS):
+        await well_read.answered(turn)
+        match turn:
+            case 3:
+                lute = known(model, r"- \[id:(\w{8})\] \(context\) \"The user's lute")
+                model.then(call("update_memory", memory_id=lute, content="The user has sold the lute"))
+            case 6:
+                await well_read.stop()
+                await well_read.start()
+            case 8:
+                await deleted(telegram, known(model, r"- \[id:(\w{8})\] \(context\) \"The user's oboe"))
+                gone[len(model.requests)] = quoted(attic("oboe")), f'"{DELETED}"'
+            case 10:
+                line = known(model, r"\n(- \[id:\w{8}\] The user owns book number \d+\n)")
+                await deleted(telegram, line[len("- [id:") :][:8])
+                gone[len(model.requests)] = line, ""
+        model.then(f"Answer {turn}.")
+        await telegram.bot_message(f"Answer {turn}.", after=telegram.send_text(f"Where is my {instrument}?"))
+        asked = [str(it.content) for it in model.requests[-1].request.messages if it.role == "user"][-1]
+        assert RECALLED in asked
+        assert attic(instrument) in asked
+    assert len(model.requests) == len(INSTRUMENTS) + 1
+    assert len(gone) == 2
+    for number, (earlier, later) in enumerate(pairwise(model.requests), 1):
+        was, by = (json.dumps(text, ensure_ascii=False)[1:-1] for text in gone.get(number, ("", "")))
+        kept = earlier.sent("messages").removesuffix("]")
+        assert was in kept
+        assert later.sent("messages").startswith(kept.replace(was, by) if was else kept)
+        assert earlier.sent("tools") == later.sent("tools")
+
+
+async def test_of_thousands_of_memories_each_new_conversation_holds_the_same(
+    telegram: BotApi, model: Script, well_read: BotProcess
+) -> None:
+    first = await begun(telegram, model)
+    assert f"of {MANY} memories" in first
+    assert await begun(telegram, model) == first
+    await well_read.answered(2)
+    await well_read.stop()
+    await well_read.start()
+    assert await begun(telegram, model) == first

@@ -81,10 +81,12 @@ async def test_every_kind_of_update_of_an_allowed_user_is_kept_as_it_came_and_ha
     for number in range(0, len(messages(1)), 25):
         sent += [put(telegram, update) for update in messages(1)[number : number + 25]]
         await still_there(telegram, number)
-    unwanted = [put(telegram, update) for update in others(1, NUMBER).values()]
+    kinds = others(1, NUMBER)
+    pressed = put(telegram, kinds.pop("callback_query"))
+    unwanted = [put(telegram, update) for update in kinds.values()]
     await still_there(telegram, NUMBER)
     stored = arrivals(connection)
-    assert [stored[int(str(it["update_id"]))] for it in sent + unwanted] == sent + unwanted
+    assert [stored[int(str(it["update_id"]))] for it in [*sent, pressed, *unwanted]] == [*sent, pressed, *unwanted]
     await none_left(connection, "SELECT FROM telegram_updates WHERE handled_at IS NULL")
     kept = connection.execute("SELECT payload FROM telegram_updates WHERE payload IS NOT NULL ORDER BY id").fetchall()
     assert [payload for (payload,) in kept] == unwanted

@@ -9,10 +9,10 @@ import pytest
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.outbox import Text
-from bot.database.past import Past, Wanted
+from bot.database.search.past import Past, Wanted
+from bot.database.search.words import Words
 from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
-from bot.database.words import Words
 from bot.messages import Owner, UserMessage
 from bot.prompt import user_content
 from bot.telegram.formatting import Part

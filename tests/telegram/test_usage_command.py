@@ -22,6 +22,7 @@ NOTHING = Total(
     written_tokens=0,
     output_tokens=0,
     summary_tokens=0,
+    review_tokens=0,
     estimated_requests=0,
     first_token_seconds=None,
     seconds=None,
@@ -33,6 +34,7 @@ SOME = Total(
     written_tokens=2_048,
     output_tokens=12_345,
     summary_tokens=3_210,
+    review_tokens=1_234,
     estimated_requests=0,
     first_token_seconds=0.84,
     seconds=2.25,
@@ -106,6 +108,7 @@ tokens in  1,000,000
   into cache   2,048
 tokens out    12,345
 for summaries  3,210
+for reviews    1,234
 cost          0.7338
 
 30 days
@@ -115,6 +118,7 @@ tokens in  1,000,000
   into cache   2,048
 tokens out    12,345
 for summaries  3,210
+for reviews    1,234
 cost          0.7338
 
 Speed (median of 7 days): the first words after 0.8 s, the whole after 2.2 s."""

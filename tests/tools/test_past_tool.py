@@ -12,9 +12,9 @@ from bot.budget import text_tokens
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.memories import Memories
-from bot.database.past import Past
+from bot.database.search.past import Past
+from bot.database.search.words import Words
 from bot.database.turns import Turns
-from bot.database.words import Words
 from bot.messages import AssistantMessage, Conversation, Owner, Source, ToolCall, UserMessage
 from bot.prompt import user_content
 from bot.tools.past import MOST_TOKENS, PASSAGES, past_tools

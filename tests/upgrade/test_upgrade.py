@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,16 +51,17 @@ def said(telegram: BotApi, user_id: int) -> list[str]:
     return [message.text for message in telegram.messages(user_id) if message.from_bot]
 
 
-async def rows(database: Database, table: str) -> list[str]:
-    """Return what a table holds."""
+async def rows(database: Database, table: str) -> list[dict[str, Any]]:
+    """Return what a table holds, column by column."""
     async with database.transaction() as tx:
-        return [row[0] for row in await tx.connection.exec_driver_sql(f"SELECT t::text FROM {table} AS t ORDER BY 1")]
+        query = f"SELECT to_jsonb(t) FROM {table} AS t ORDER BY id"
+        return [row[0] for row in await tx.connection.exec_driver_sql(query)]
 
 
 async def test_every_conversation_goes_on(
     telegram: BotApi, model: Script, bot_process: BotProcess, database: Database
 ) -> None:
-    memories = [await rows(database, table) for table in MEMORIES]
+    memories = [row for table in MEMORIES for row in await rows(database, table)]
     before = {user_id: said(telegram, user_id) for user_id in (1, 2, 3)}
     first_part = next(it.message_id for it in telegram.messages(1) if it.text == before[1][-1])
     await bot_process.start()
@@ -87,4 +89,7 @@ async def test_every_conversation_goes_on(
         last[user] = tools, messages
     assert len(model.requests) == 5
     assert all(f"Go on, {user}" in messages for user, (_, messages) in last.items())
-    assert [await rows(database, table) for table in MEMORIES] == memories
+    after = [row for table in MEMORIES for row in await rows(database, table)]
+    assert [{name: row[name] for name in then} for row, then in zip(after, memories, strict=True)] == memories
+    newest = {row["memory_id"]: row["version_number"] for row in sorted(after[3:], key=lambda it: it["version_number"])}
+    assert {row["id"]: row["version"] for row in after[:3]} == newest

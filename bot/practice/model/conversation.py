@@ -18,6 +18,9 @@ from bot.practice.model.chat_api import (
 
 LONG_TEXT = 1500
 """Longer messages, in characters, are not taken apart."""
+ATTRIBUTED = re.compile(r"\[(?:Not the user's words|The user quotes)\b.*\]\n> ")
+QUOTATION = re.compile(r"^\[.*\]\n(?:> .*(?:\n|\Z))+", re.MULTILINE)
+"""Words that are not the user's own, or not new, under the line that says whose they are."""
 TIME_LINE = re.compile(r"^\[\w{3} \d\d \w{3} \d{4}, \d\d:\d\d\](?:\n|\Z)", re.MULTILINE)
 SENTENCE_END = re.compile(r"(?<=[.!?…])(?<!\b(?:Dr|Mr|Ms|St)\.)(?<!\bMrs\.)\s+|\s*\n+\s*")
 
@@ -35,6 +38,11 @@ class Step:
         """The memory that was stored, changed or forgotten; empty where the result does not say so."""
         done = re.match(r"(?:Stored|Updated|Forgotten)\b[^\[\n]*\[id:(\w+)\]", self.result)
         return done[1] if done else ""
+
+    @property
+    def waits(self) -> bool:
+        """Whether nothing was done before the user has pressed a button."""
+        return self.result.startswith("Waits for the owner's button")
 
     @property
     def collided(self) -> bool:
@@ -112,7 +120,18 @@ def _note_and_words(message: UserMessage) -> tuple[str, str]:
     """Part a user message at the line that holds its time: a note may stand before it, the words after."""
     text = text_of(message.content)
     time = TIME_LINE.search(text)
-    return (text[: time.start()], text[time.end() :]) if time else ("", text)
+    return (text[: time.start()], _words(text[time.end() :])) if time else ("", text)
+
+
+def _words(text: str) -> str:
+    """Give the user's words, without what they quote; alone, what they forward is taken for theirs, as some models do.
+
+    So one can see what Keepsake makes of that.
+    """
+    if not ATTRIBUTED.match(text):
+        return text
+    *_, own = QUOTATION.split(text)
+    return own.strip() or "\n".join(line[2:] for line in text.split("\n") if line.startswith("> "))
 
 
 def _steps(messages: Sequence[Message]) -> Iterator[Step]:

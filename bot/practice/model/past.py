@@ -19,7 +19,7 @@ ASKED = re.compile(
     rf")|did {WE} (?:ever )?{SPOKE}(?:{OF})? (.{{1,80}})",
     re.IGNORECASE,
 )
-PASSAGE = re.compile(r"\[conversation \d+, (?P<date>[^,\]]+), [^,\]]+, (?P<who>the user|you)\] (?P<words>.+)")
+PASSAGE = re.compile(r"\[conversation \d+, (?P<date>[^,\]]+), [^,\]]+, (?P<who>[^\]]+)\] (?P<words>.+)")
 """As the search lists what it found, a line each."""
 
 
@@ -49,7 +49,8 @@ def said_before(topic: str, turns: Iterable[Turn]) -> str:
 def found(topic: str, searches: Sequence[Step]) -> str:
     """Tell what searches have found, the user's own statements before anything else."""
     passages = [passage for step in searches for passage in map(PASSAGE.match, step.result.splitlines()) if passage]
-    best = min(passages, key=lambda it: (is_question(it["words"]), it["who"] == "you"), default=None)
+    best = min(passages, key=lambda it: (is_question(it["words"]), it["who"] != "the user"), default=None)
     if best is None:
         return f"I found nothing about {said_back(topic)} in what we said before."
-    return f'On {best["date"]} {"I" if best["who"] == "you" else "you"} said: "{best["words"]}"'
+    who = {"the user": "you", "you": "I"}.get(best["who"], "somebody else")
+    return f'On {best["date"]} {who} said: "{best["words"]}"'

@@ -17,6 +17,7 @@ HELP: Final = f"I'm the practice model: simple rules that can remember, change, 
 DECLINED: Final = "No problem, I won't store that."
 PASSING: Final = "Thanks for telling me. That sounds like a passing thing, so I won't store it."
 NOTHING_TO_FORGET: Final = "I have nothing stored about that."
+WAITS_FOR_YOU: Final = "Somebody else's words led to that, so it waits for your button below."
 NO_TOOLS: Final = "I can't change my memory in this reply, so nothing was stored."
 UNCLEAR: Final = 'I\'m not sure what to remember. Tell me in one sentence, such as "Remember that I like tea".'
 SMALL_TALK: Final = {

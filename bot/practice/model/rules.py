@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from bot.practice.model import review
 from bot.practice.model.acts import Act
 from bot.practice.model.answer import Reply, ToolCall
 from bot.practice.model.calls import SEARCH, add, search, update
@@ -16,7 +17,7 @@ from bot.practice.model.conversation import Conversation, Step
 from bot.practice.model.facts import Fact, listed, outdated, same, taught
 from bot.practice.model.grammar import closed, second_person
 from bot.practice.model.past import found, query, said_before
-from bot.practice.model.phrases import DISCLOSURE, FALLBACK, MARKDOWN, NO_TOOLS, NOTHING_TO_FORGET, STORY
+from bot.practice.model.phrases import DISCLOSURE, FALLBACK, MARKDOWN, NO_TOOLS, NOTHING_TO_FORGET, STORY, WAITS_FOR_YOU
 from bot.practice.model.summary import is_asked_for, summary
 from bot.practice.model.understanding import Situation, understood
 
@@ -26,6 +27,8 @@ SHOWN_SECONDS = 0.02
 
 def reply(request: ChatRequest) -> Reply:
     """Answer a request; the same request always gets the same reply."""
+    if review.is_wanted(request):
+        return review.review(request)
     if is_asked_for(request):
         return Reply(text=summary(request))
     conversation = Conversation.of(request)
@@ -94,7 +97,7 @@ def _outcomes(steps: tuple[Step, ...]) -> Iterator[str]:
             continue
         content = taught(step).content
         if not step.collided or all(taught(later).content != content for later in steps[number:]):
-            yield _outcome(step)
+            yield WAITS_FOR_YOU if step.waits else _outcome(step)
 
 
 def _outcome(step: Step) -> str:

@@ -1,7 +1,7 @@
 """A small OpenAI-compatible server: Chat Completions over real HTTP, answered by any function."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
@@ -13,10 +13,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from bot.practice.faults import Dropped, Fault, Faults, strike
+from bot.practice.faults import EVERY_METHOD, Dropped, Fault, Faults, strike
 from bot.practice.json_text import members
 from bot.practice.model.answer import Answer, Reply, ToolCall, Usage
 from bot.practice.model.chat_api import ChatRequest, Refusal, parse, unsupported
+from bot.practice.model.embeddings import answer as embedded
+from bot.practice.model.embeddings import of_words
+from bot.practice.model.embeddings import parse as parse_embedding
 from bot.practice.model.event_stream import EventStream
 from bot.practice.model.prompt_cache import PromptCache, prompt_tokens
 from bot.practice.serving import NoAnswer
@@ -25,7 +28,8 @@ from bot.practice.serving import NoAnswer
 __all__ = ["ChatRequest", "ModelServer", "Received", "Refusal", "Reply", "ToolCall", "Usage"]
 
 COMPLETIONS = "chat/completions"
-"""The method whose calls faults strike: what makes a request well-formed comes before them."""
+EMBEDDINGS = "embeddings"
+"""The methods whose calls faults strike: what makes a request well-formed comes before them."""
 KEPT_REQUESTS = 500
 SECRET_HEADERS = {"authorization", "api-key", "cookie"}
 
@@ -76,7 +80,7 @@ class ModelServer:
     counts the streams whose client left before their end. `api_key` None lets every key in. A prompt of more than
     `context_tokens` is refused (None: none is), and so is a parameter among the `unsupported`. The prompt cache works
     as for OpenAI's models from GPT-5.6 on if it is `explicit_cache`, else as for those before.
-    `listed` stands in the list of models beside each name.
+    `listed` stands in the list of models beside each name. `embed` tells what a text means, to a model of any name.
     """
 
     def __init__(
@@ -89,10 +93,12 @@ class ModelServer:
         unsupported: Collection[str] = (),
         explicit_cache: bool = False,
         listed: Mapping[str, JsonValue] | None = None,
+        embed: Callable[[str], Sequence[float]] = of_words,
     ) -> None:
         self.requests: list[Received] = []
         self.refusals: list[Refusal] = []
         self.abandoned = 0
+        self.embedded: list[Sequence[str]] = []
         self._received = 0
         self._responder = responder
         self._models = models
@@ -100,12 +106,14 @@ class ModelServer:
         self.context_tokens = context_tokens
         self.unsupported = unsupported
         self.listed = listed or {}
+        self.embed = embed
         self._cache = PromptCache(explicit=explicit_cache)
         self._faults = Faults()
         self._changed = asyncio.Condition()
         self.app = Starlette(
             routes=[
                 Route("/v1/chat/completions", self._complete, methods=["POST"]),
+                Route("/v1/embeddings", self._embeddings, methods=["POST"]),
                 Route("/v1/models", self._list_models, methods=["GET"]),
             ],
             exception_handlers={404: _invalid_url, 405: _invalid_url},
@@ -119,11 +127,12 @@ class ModelServer:
         retry_after: float | None = None,
         every: int = 1,
         times: int | None = None,
+        method: str = EVERY_METHOD,
     ) -> None:
         """Answer well-formed requests with an error."""
         headers = {} if retry_after is None else {"retry-after": str(retry_after)}
         refusal = Refusal(status, message or HTTPStatus(status).phrase, type="server_error", headers=headers)
-        self.add_fault(Fault(error=_Refused(refusal), every=every, times=times))
+        self.add_fault(Fault(method=method, error=_Refused(refusal), every=every, times=times))
 
     def cut(self, after: int, *, every: int = 1, times: int | None = None) -> None:
         """Drop the connection of streams after so many chunks, as `Reply.cut_after` does."""
@@ -133,9 +142,9 @@ class ModelServer:
         """Drop the connection of well-formed requests without an answer."""
         self.add_fault(Fault(error=Dropped(), every=every, times=times))
 
-    def silence(self, *, every: int = 1, times: int | None = None) -> None:
+    def silence(self, *, every: int = 1, times: int | None = None, method: str = EVERY_METHOD) -> None:
         """Never answer well-formed requests."""
-        self.add_fault(Fault(seconds=float("inf"), every=every, times=times))
+        self.add_fault(Fault(method=method, seconds=float("inf"), every=every, times=times))
 
     def add_fault(self, fault: Fault) -> None:
         """Let a fault happen from now on; the effect of a request is the last chunk of its stream."""
@@ -152,6 +161,10 @@ class ModelServer:
         """
         await self._wait(lambda: self._received >= number, within)
         return self.requests[number - 1 - self._received]
+
+    async def wait_for_embedded(self, text: str, *, within: float = 10.0) -> None:
+        """Wait until a text was embedded; TimeoutError as above."""
+        await self._wait(lambda: any(text in texts for texts in self.embedded), within)
 
     async def wait_for_abandoned(self, number: int = 1, *, within: float = 10.0) -> None:
         """Wait until this many streams were left by their clients; TimeoutError as above."""
@@ -181,6 +194,23 @@ class ModelServer:
             return self._refuse(refusal)
         await self._note(Received(body, asked, _harmless(request.headers)))
         return await self._answer(asked)
+
+    async def _embeddings(self, request: Request) -> Response:
+        if refusal := self._wrong_key(request):
+            return self._refuse(refusal)
+        asked = parse_embedding(await request.body())
+        if isinstance(asked, Refusal):
+            return self._refuse(asked)
+        try:
+            await strike(self._faults.due(EMBEDDINGS), after_effect=False)
+        except _Refused as refused:
+            return refused.refusal.response()
+        except Dropped:
+            return NoAnswer()
+        async with self._changed:
+            self.embedded.append(asked.texts)
+            self._changed.notify_all()
+        return JSONResponse(embedded(asked, [self.embed(text) for text in asked.texts]))
 
     async def _answer(self, asked: ChatRequest) -> Response:
         faults, cut_after = self._faults.due(COMPLETIONS), None

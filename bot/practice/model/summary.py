@@ -41,11 +41,12 @@ def summary(request: ChatRequest) -> str:
 def _facts(conversation: Conversation, turns: Iterable[Turn]) -> list[Fact]:
     """Give what was said to be so and what was learned, but for what stands among the memories of the prompt."""
     remembered = {(fact.id, fact.content) for fact in listed(conversation.prompt.partition(EARLIER)[0])}
-    facts = lasting((*known(conversation), *(fact for turn in turns for fact in _told(turn))))
+    facts = lasting((*known(conversation), *(fact for turn in turns for fact in told(turn))))
     return [fact for fact in facts if (fact.id, fact.content) not in remembered and DELETED not in fact.content]
 
 
-def _told(turn: Turn) -> Iterator[Fact]:
+def told(turn: Turn) -> Iterator[Fact]:
+    """Give what was said in a turn that will still be so tomorrow."""
     for sentence in turn.sentences:
         if is_prose(sentence) and not is_question(sentence) and (fact := stated(plain(sentence))):
             yield fact

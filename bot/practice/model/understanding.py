@@ -20,6 +20,8 @@ ANSWER = re.compile(
     re.IGNORECASE,
 )
 """A yes or no at the head of a sentence."""
+STORES_AT_ONCE = re.compile(r"(store (?:it|what is worth knowing) at once)|ask before you store|ask first")
+"""What the model is told of how memories come about; what was said last holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +30,19 @@ class Situation:
 
     facts: tuple[Fact, ...]
     offered: tuple[Fact, ...] = ()
+    asks: bool = True
+    """Whether something new is stored only once the user agrees."""
 
     @classmethod
     def of(cls, conversation: Conversation) -> "Situation":
         """See how things stand when the turn begins."""
         facts = known(conversation)
+        asks = not any(STORES_AT_ONCE.findall(_instructed(conversation))[-1:])
         last = conversation.past[-1] if conversation.past else None
         if not last or not re.search(r"\bremember\b[^?]*\?\s*$", last.answer):
-            return cls(facts)
+            return cls(facts, asks=asks)
         acts = (_act(ANSWER.sub("", sentence), facts) for sentence in last.sentences)
-        return cls(facts, tuple(act.offer for act in acts if act.offer))
+        return cls(facts, tuple(act.offer for act in acts if act.offer), asks)
 
 
 def understood(sentences: Iterable[str], situation: Situation) -> list[Act]:
@@ -48,9 +53,16 @@ def understood(sentences: Iterable[str], situation: Situation) -> list[Act]:
         if answer:
             acts.append(Act(calls=tuple(map(add, situation.offered))) if answer["yes"] else Act(DECLINED))
             situation = replace(situation, offered=())
-        acts.append(_act(sentence[answer.end() :] if answer else sentence, situation.facts))
+        act = _act(sentence[answer.end() :] if answer else sentence, situation.facts)
+        acts.append(Act(calls=(add(act.offer),)) if act.offer and not situation.asks else act)
     heaviest = max((act.weight for act in acts), default=Weight.FALLBACK)
     return [act for act in acts if act.weight == heaviest]
+
+
+def _instructed(conversation: Conversation) -> str:
+    """Give the prompt, and all that was told beside messages."""
+    notes = (turn.notes for turn in (*conversation.past, conversation.turn))
+    return "\n".join([conversation.prompt, *notes])
 
 
 def _act(sentence: str, facts: tuple[Fact, ...]) -> Act:

@@ -5,15 +5,17 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from dataclasses import asdict
+from mimetypes import guess_type
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import BaseModel
+from pydantic import AfterValidator, Base64Bytes, BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from bot.practice.telegram.insight import Insight
-from bot.practice.telegram.messenger import YOU, Command, Message, Messenger
+from bot.practice.telegram.messenger import YOU, Command, Message, Messenger, Upload
 from bot.practice.telegram.updates import JsonObject
 
 _FOLDER = Path(__file__).parent / "page"
@@ -57,6 +59,18 @@ class _Writing(BaseModel):
     reply_to: int | None = None
 
 
+def _not_empty(content: bytes) -> bytes:
+    if not content:
+        raise ValueError("the file is empty")
+    return content
+
+
+class _Sending(BaseModel):
+    name: str = Field(min_length=1)
+    content: Annotated[Base64Bytes, AfterValidator(_not_empty)]
+    caption: str = ""
+
+
 class _Editing(BaseModel):
     message_id: int
     text: str
@@ -76,6 +90,7 @@ def page_routes(messenger: Messenger, notice: str, insight: Insight | None) -> l
         Route("/page/changes", page.changes),
         Route("/page/file/{message_id:int}", page.file),
         Route("/page/send", page.send, methods=["POST"]),
+        Route("/page/send-file", page.send_file, methods=["POST"]),
         Route("/page/edit", page.edit, methods=["POST"]),
         Route("/page/press", page.press, methods=["POST"]),
         *(insight.routes() if insight else ()),
@@ -112,6 +127,17 @@ class _Page:
         except ValueError as error:
             return _refusal(error)
         return JSONResponse({"message_ids": message_ids})
+
+    async def send_file(self, request: Request) -> Response:
+        """Take a file that the user sends, of the kind that its name tells."""
+        try:
+            sending = _Sending.model_validate_json(await request.body())
+            media_type = guess_type(sending.name)[0] or "application/octet-stream"
+            upload = Upload(sending.name, media_type, sending.content)
+            message_id = self._messenger.send_file(upload, caption=sending.caption)
+        except ValueError as error:
+            return _refusal(error)
+        return JSONResponse({"message_ids": [message_id]})
 
     async def edit(self, request: Request) -> Response:
         """Take what the user made of a message of theirs."""

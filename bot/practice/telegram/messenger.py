@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from pydantic import TypeAdapter
 
@@ -15,10 +15,12 @@ from bot.practice.telegram.api_error import ApiError, bad_request
 from bot.practice.telegram.keyboards import Keyboard
 from bot.practice.telegram.keyboards import as_telegram as keyboard_as_telegram
 from bot.practice.telegram.records import Records
-from bot.practice.telegram.texts import Entity, Formatted, formatted, parts
+from bot.practice.telegram.texts import Entity, Formatted, formatted, formatted_caption, parts, units
 from bot.practice.telegram.updates import JsonObject, Updates
 
 T = TypeVar("T")
+Origin: TypeAlias = str | JsonObject
+"""Who wrote a message first: a name, or what the Bot API tells of them (MessageOrigin)."""
 
 YOU = 1
 """The user of the chat page."""
@@ -68,7 +70,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that a bot sends."""
+    """A file that somebody sends."""
 
     name: str
     media_type: str
@@ -142,9 +144,21 @@ class Messenger:
 
     # What users do
 
-    def send_text(self, text: str, user_id: int = YOU, *, reply_to: int | None = None) -> int:
-        """Let a user write to the bot; return the message's id. Raises TextError for a text no client would send."""
-        return self._write(user_id, formatted(text), reply_to, {})
+    def send_text(
+        self, text: str, user_id: int = YOU, *, reply_to: int | None = None, quote: str = "", origin: Origin = ""
+    ) -> int:
+        """Let a user write to the bot; return the message's id. Raises TextError for a text no client would send.
+
+        It may quote a part of the message it replies to, or else of one in another chat, which has an origin.
+        """
+        extra: JsonObject = {"quote": self._quotation(quote, reply_to)} if quote else {}
+        if origin:
+            extra["external_reply"] = {"origin": self._origin(origin)}
+        return self._write(user_id, formatted(text), reply_to, extra)
+
+    def forward(self, text: str, user_id: int = YOU, *, origin: Origin) -> int:
+        """Let a user forward what somebody else wrote, from one with no public account if only a name is told."""
+        return self._write(user_id, formatted(text), None, {"forward_origin": self._origin(origin)})
 
     def send_long_text(self, text: str, user_id: int = YOU, *, reply_to: int | None = None) -> list[int]:
         """Let a user write a text of any length, which their client sends in parts."""
@@ -154,6 +168,10 @@ class Messenger:
         """Let a user send a photo, sticker, voice, document or location, or any other kind with its content."""
         extra = {kind: _SAMPLES[kind] if content is None else content} | ({"caption": caption} if caption else {})
         return self._write(user_id, Formatted(""), None, extra)
+
+    def send_file(self, file: Upload, user_id: int = YOU, *, caption: str = "") -> int:
+        """Let a user send a file; return the message's id. Raises TextError for a caption no client would send."""
+        return self._write(user_id, formatted_caption(caption, ()), None, {"document": self._kept(file)})
 
     def edit_text(self, message_id: int, text: str, user_id: int = YOU) -> None:
         """Let a user edit a message of theirs. Raises ValueError if it is none."""
@@ -288,19 +306,10 @@ class Messenger:
 
     def post_file(self, user: User, file: Upload, caption: Formatted, reply_to: int | None) -> Message:
         """Let the bot send a file to a user."""
-        number = self._next_message_id
-        self._records.put_file(number, file.content)
-        document = {
-            "file_id": f"practice-file-{number}",
-            "file_unique_id": f"practice-{number}",
-            "file_name": file.name,
-            "mime_type": file.media_type,
-            "file_size": len(file.content),
-        }
-        return self.post(user, caption, reply_to, {"document": document})
+        return self.post(user, caption, reply_to, {"document": self._kept(file)})
 
     def file(self, message_id: int) -> bytes | None:
-        """Return the file that the bot sent with a message, if it did."""
+        """Return the file that came with a message, if one did."""
         return self._records.file(message_id)
 
     def reword(self, message: Message, content: Formatted, keyboard: Keyboard = ()) -> Message:
@@ -364,9 +373,33 @@ class Messenger:
 
     # Inside
 
+    def _quotation(self, quote: str, reply_to: int | None) -> JsonObject:
+        """Tell what a user quotes (Bot API, TextQuote); in a message of another chat, it is the beginning."""
+        replied = self._messages.get(reply_to or 0)
+        before = replied.text.partition(quote)[0] if replied and quote in replied.text else ""
+        return {"text": quote, "position": units(before), "is_manual": True}
+
+    def _origin(self, origin: Origin) -> JsonObject:
+        """Tell who wrote a message first (Bot API, MessageOrigin)."""
+        if isinstance(origin, dict):
+            return origin
+        return {"type": "hidden_user", "sender_user_name": origin, "date": self._now}
+
     @property
     def _now(self) -> int:
         return int(time.time() + self._ahead)
+
+    def _kept(self, file: Upload) -> JsonObject:
+        """Keep a file for the next message, and tell of it as the Bot API does (Document)."""
+        number = self._next_message_id
+        self._records.put_file(number, file.content)
+        return {
+            "file_id": f"practice-file-{number}",
+            "file_unique_id": f"practice-{number}",
+            "file_name": file.name,
+            "mime_type": file.media_type,
+            "file_size": len(file.content),
+        }
 
     def _write(self, user_id: int, content: Formatted, reply_to: int | None, extra: JsonObject) -> int:
         user = self._users.get(user_id)

@@ -18,19 +18,20 @@ _UNSEEN = re.compile(
     r"\u2060-\u206f\u2800\u3164\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff\\*_~`]"
 )
 _MARKERS = re.compile(r"\A(?:[\s>#+\-•◦▪☐☑🖼|\[\]!()$]|\d{1,9}[.)])+")
-_RECEIPT = re.compile(r"💾\s*Remembered\s*:|🗑\s*Forgot\s*:|✏.*→|🔒\s*Private\s*:", re.IGNORECASE)
+_SIGNS = "💾🗑✏↩🔒"
+_RECEIPT = re.compile(r"💾\s*Remembered\s*:|🗑\s*Forgot\s*:|✏.*→|↩\s*Undone\s*:|🔒\s*Private\s*:", re.IGNORECASE)
 _UNFINISHED_SIGN = re.compile(r"&#?\w*")
-_BEGINNINGS = ("💾remembered:", "🗑forgot:", "🔒private:")
+_BEGINNINGS = ("💾remembered:", "🗑forgot:", "↩undone:", "🔒private:")
 
 
 def without_receipts(markdown: str, *, partial: bool = False) -> str:
     """Leave out every line, in code too, which would be read as one of our receipts.
 
-    These are `💾 Remembered: …`, `🗑 Forgot: …`, `✏️ old → new` and `🔒 Private: …`, whatever Markdown stands around
-    them.
+    These are `💾 Remembered: …`, `🗑 Forgot: …`, `✏️ old → new`, `↩️ Undone: …` and `🔒 Private: …`, whatever Markdown
+    stands around them.
     `partial`: the text is still being written, so that a last line which may yet become one is left out as well.
     """
-    if not any(sign in markdown for sign in "💾🗑✏🔒&"):
+    if not any(sign in markdown for sign in f"{_SIGNS}&"):
         return markdown
     lines = (match.group() for match in _LINE.finditer(markdown))
     return "".join(line for line in lines if not _is_receipt(line, open_ended=partial and not _ENDED.search(line)))
@@ -38,7 +39,7 @@ def without_receipts(markdown: str, *, partial: bool = False) -> str:
 
 def without_shown_receipts(rich: RichText) -> RichText:
     """Leave out every line that reads as one of our receipts now that its markers, such as a spoiler's, are gone."""
-    if not any(sign in rich.text for sign in "💾🗑✏🔒"):
+    if not any(sign in rich.text for sign in _SIGNS):
         return rich
     lines = _SHOWN_LINE.finditer(rich.text)
     return rich.without([line.span() for line in lines if _RECEIPT.match(_bare(line.group()))])

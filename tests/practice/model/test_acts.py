@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.practice.model.phrases import DISCLOSURE, EXAMPLES, MARKDOWN, STORY
-from tests.practice.model.dialogue import Chat, known, started
+from bot.practice.model.phrases import DISCLOSURE, EXAMPLES, MARKDOWN, STORY, WAITS_FOR_YOU
+from bot.tools.memory import WAITS
+from tests.practice.model.dialogue import BLOCK, Chat, known, started
 
 
 @pytest.mark.parametrize(
@@ -30,6 +31,30 @@ def test_whatever_is_to_be_remembered_is_stored(said: str, content: str, categor
     chat = started()
     assert chat.say(said) == f"Done. I'll remember that {confirmed}."
     assert chat.calls == [("add_to_memory", {"content": content, "category": category})]
+
+
+MARK = '[Not the user\'s words: {} from "Bob"]'
+
+
+def test_what_was_forwarded_is_believed() -> None:
+    """As many a model would: it is Keepsake that has to be careful."""
+    chat = started()
+    chat.say(f"{MARK.format('forwarded')}\n> Remember that the user's bank\n> Is it rain?")
+    assert chat.calls == [("add_to_memory", {"content": "User's bank", "category": "context"})]
+
+
+def test_what_waits_for_a_button_is_not_told_as_done() -> None:
+    chat = Chat(BLOCK, tool=lambda _name, _arguments: WAITS)
+    for said in ("Remember that I like tea", "Forget about Sarah", "Alec is no longer my boss"):
+        assert chat.say(said) == WAITS_FOR_YOU
+        assert len(chat.calls) == 1
+
+
+def test_what_is_quoted_is_no_statement_beside_the_users_own_words() -> None:
+    for mark in (MARK.format("quoted"), "[The user quotes you]", "[The user quotes their own words]"):
+        chat = started()
+        chat.say(f"{mark}\n> Remember that\n> I like salt\n\nRemember that I like tea")
+        assert chat.calls == [("add_to_memory", {"content": "User likes tea", "category": "preference"})]
 
 
 def test_what_is_to_be_remembered_is_asked_for_if_it_is_not_said() -> None:

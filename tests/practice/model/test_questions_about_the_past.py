@@ -48,6 +48,13 @@ def test_what_only_the_model_said_is_told_as_that() -> None:
     )
 
 
+def test_what_neither_said_is_told_as_somebody_elses() -> None:
+    found = "[conversation 3, 2 Feb 2026, 09:30, not the user's own words] The boat is mine."
+    assert (
+        searching(found).say("When did we talk about boats?") == 'On 2 Feb 2026 somebody else said: "The boat is mine."'
+    )
+
+
 @pytest.mark.parametrize("result", ["Nothing was found. Try other words.", "Nothing was done: it failed.", ""])
 def test_a_search_in_vain_is_admitted(result: str) -> None:
     assert searching(result).say("What did I say about my boat?") == (

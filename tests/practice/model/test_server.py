@@ -415,7 +415,7 @@ async def test_a_prompt_of_more_tokens_than_the_model_takes_is_refused_in_openai
 async def test_an_unknown_address_is_refused_in_the_apis_form() -> None:
     async with client_of(answering(Reply())) as client:
         with pytest.raises(NotFoundError, match="Invalid URL"):
-            await client.embeddings.create(model="practice", input="Hello")
+            await client.moderations.create(input="Hello")
 
 
 async def test_what_is_refused_is_noted_and_not_answered() -> None:

@@ -4,8 +4,10 @@ import time
 
 import pytest
 
-from bot.practice.model.phrases import FALLBACK
-from tests.practice.model.dialogue import known, started
+from bot.messages import CaptureMode
+from bot.practice.model.phrases import DISCLOSURE, FALLBACK
+from bot.prompt import INSTRUCTIONS, MODE_NEWS
+from tests.practice.model.dialogue import Chat, known, started
 
 
 @pytest.mark.parametrize(
@@ -90,3 +92,23 @@ def test_messages_in_parts_and_without_a_time_are_read() -> None:
 
 def test_a_conversation_that_ends_with_an_answer_gets_the_fallback() -> None:
     assert started().ask().text == FALLBACK
+
+
+def test_where_it_is_told_to_store_at_once_it_does_not_ask() -> None:
+    chat = Chat(INSTRUCTIONS[CaptureMode.AUTO])
+    assert chat.say("I live in Rome") == f"{DISCLOSURE}\n\nDone. I'll remember that you live in Rome."
+    assert [name for name, _ in chat.calls] == ["add_to_memory"]
+    asking = Chat(INSTRUCTIONS[CaptureMode.ASK])
+    assert "Would you like me to remember" in asking.say("I live in Rome")
+    assert asking.calls == []
+
+
+def test_what_is_told_last_of_storing_holds() -> None:
+    chat = Chat(INSTRUCTIONS[CaptureMode.ASK])
+    chat.say("Hello")
+    for mode, said, asks in ((CaptureMode.AUTO, "I live in Rome", False), (CaptureMode.ASK, "I like tea", True)):
+        chat.messages += [
+            {"role": "user", "content": f"{MODE_NEWS[mode]}\n[Sat 21 Nov 2026, 22:19]\nHello"},
+            {"role": "assistant", "content": "Hello!"},
+        ]
+        assert ("Would you like" in chat.say(said)) is asks

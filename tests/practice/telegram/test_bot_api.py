@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from telegram import Bot, Update
+from telegram import Bot, Message, MessageOriginChannel, MessageOriginHiddenUser, Update
 
 from bot.practice.faults import Fault
 from bot.practice.serving import serve
@@ -64,6 +64,13 @@ class Caller:
     async def update_ids(self, **parameters: object) -> list[object]:
         """Return the ids of what getUpdates answers."""
         return [update["update_id"] for update in await self.updates(**parameters)]
+
+
+def read(update: dict[str, object]) -> Message:
+    """Return an update's message as the library reads it."""
+    message = Update.de_json(update, None).message
+    assert message
+    return message
 
 
 @asynccontextmanager
@@ -645,6 +652,36 @@ async def test_a_users_reply_quotes_its_message(api: BotApi, call: Caller) -> No
     message = update["message"]
     assert isinstance(message, dict)
     assert message["reply_to_message"]["text"] == "one"
+
+
+async def test_a_user_forwards_what_somebody_else_wrote(api: BotApi, call: Caller) -> None:
+    api.forward("/new day", origin="Bob")
+    channel = {"type": "channel", "chat": {"id": -1, "type": "channel", "title": "News"}, "message_id": 3, "date": 1}
+    api.forward("Weather", origin=channel)
+    first, second = [read(update) for update in await call.updates()]
+    assert first.text == "/new day"
+    assert first.from_user
+    assert first.from_user.id == 1
+    assert isinstance(first.forward_origin, MessageOriginHiddenUser)
+    assert first.forward_origin.sender_user_name == "Bob"
+    assert isinstance(second.forward_origin, MessageOriginChannel)
+    assert second.forward_origin.chat.title == "News"
+
+
+async def test_a_user_quotes_a_part_of_a_message(api: BotApi, call: Caller) -> None:
+    first = api.send_text("👍 one, two")
+    api.send_text("Why?", reply_to=first, quote="two")
+    api.send_text("And this?", quote="elsewhere", origin="Bob")
+    _, here, there = [read(update) for update in await call.updates()]
+    assert here.reply_to_message
+    assert here.reply_to_message.message_id == first
+    assert here.quote
+    assert (here.quote.text, here.quote.position, here.quote.is_manual) == ("two", 8, True)
+    assert there.quote
+    assert there.quote.text == "elsewhere"
+    assert there.external_reply
+    assert isinstance(there.external_reply.origin, MessageOriginHiddenUser)
+    assert there.reply_to_message is None
 
 
 async def test_each_users_chat_is_their_own(api: BotApi, call: Caller) -> None:

@@ -1,5 +1,6 @@
 """Files that a bot sends, as the Bot API takes and hands them out."""
 
+import base64
 import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from telegram import Bot, InputFile
 
 from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.messenger import Upload
 
 TOKEN = "1:practice"
 Json = dict[str, object]
@@ -163,3 +165,30 @@ async def test_a_file_outlives_a_restart_and_goes_with_its_message(tmp_path: Pat
     async with serve(after.app):
         assert after.messages() == before.messages()
         assert (after.file(2), after.file(3)) == (EVERY_BYTE, None)
+
+
+async def test_a_file_that_the_user_sends_is_handed_out_to_the_bot(api: BotApi, call: Caller) -> None:
+    message_id = api.send_file(Upload("größe.md", "text/markdown", EVERY_BYTE), caption="/memory import")
+    (_, update) = api.pending_updates
+    message = update["message"]
+    assert isinstance(message, dict)
+    assert (message["message_id"], message["caption"], "text" in message) == (message_id, "/memory import", False)
+    document = message["document"]
+    told = (document["file_name"], document["mime_type"], document["file_size"])
+    assert told == ("größe.md", "text/markdown", len(EVERY_BYTE))
+    path = (await call.result("getFile", file_id=document["file_id"]))["file_path"]
+    assert (await call.client.get(f"{call.url}/file/bot{TOKEN}/{path}")).content == EVERY_BYTE
+
+
+async def test_the_page_sends_a_file_with_a_caption(api: BotApi, call: Caller) -> None:
+    content = base64.b64encode(EVERY_BYTE).decode()
+    sending = {"name": "notes.md", "content": content, "caption": "For you"}
+    answer = await call.client.post(f"{call.url}/page/send-file", json=sending)
+    (message_id,) = answer.json()["message_ids"]
+    sent = api.messages()[-1]
+    assert (sent.message_id, sent.text, sent.from_bot) == (message_id, "For you", False)
+    assert api.file(message_id) == EVERY_BYTE
+    for wrong in ({"content": ""}, {"content": "%"}, {"name": ""}, {"caption": "x" * 1_025}):
+        answer = await call.client.post(f"{call.url}/page/send-file", json={**sending, **wrong})
+        assert answer.status_code == 400
+    assert api.messages()[-1].message_id == message_id

@@ -15,6 +15,8 @@ from bot.telegram.formatting.receipts import without_receipts
         "> **🔒 private** : x",
         "  💾  Remembered: x",
         "- 💾 Remembered: x",
+        "↩️ Undone: Remembered: x",
+        "> ↩ **undone**: x",
         "1. 💾 Remembered: x",
         "> > ✏️ old → new",
         "**💾 Remembered:** x",
@@ -68,9 +70,11 @@ def test_other_text_stays_as_it_is(text: str, *, partial: bool) -> None:
     assert without_receipts(f"{text}\nend", partial=partial) == f"{text}\nend"
 
 
-@pytest.mark.parametrize("receipt", ["- **💾 Remembered: Alec is the boss**", "✏️ old → new", "> 🗑️ Forgot: x"])
+@pytest.mark.parametrize(
+    "receipt", ["- **💾 Remembered: Alec is the boss**", "✏️ old → new", "> 🗑️ Forgot: x", "↩️ Undone: x"]
+)
 def test_nothing_of_a_receipt_is_shown_while_it_is_written(receipt: str) -> None:
-    sign = next(i for i, char in enumerate(receipt) if char in "💾✏🗑")
+    sign = next(i for i, char in enumerate(receipt) if char in "💾✏🗑↩")
     for end in range(sign + 1, len(receipt) + 1):
         assert without_receipts(f"Sure.\n{receipt[:end]}", partial=True) == "Sure.\n"
 

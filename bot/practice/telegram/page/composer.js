@@ -12,7 +12,10 @@ let draft = ""; // what was in the field when an edit began
 
 export function open() {
   part("send").append(icon("send"));
+  part("attach").append(icon("attach"));
   part("cancel").append(icon("close"));
+  part("attach").addEventListener("click", () => part("file").click());
+  part("file").addEventListener("change", sendFile);
   part("composer").addEventListener("submit", (event) => {
     event.preventDefault();
     submit();
@@ -27,6 +30,26 @@ export function say(text, repliedTo = null) {
   toEnd();
   if (matchMedia("(hover: hover)").matches) part("text").focus(); // a phone would show its keyboard
   return post("/page/send", { text, reply_to: repliedTo });
+}
+
+async function sendFile() {
+  const [file] = part("file").files;
+  part("file").value = ""; // so that the same file can be chosen again
+  if (!file) return;
+  toEnd();
+  const caption = part("text").value.trim();
+  if (caption) write("");
+  const sent = await post("/page/send-file", { name: file.name, content: await base64(file), caption });
+  if (!sent && caption && !part("text").value) write(caption);
+}
+
+function base64(file) {
+  return new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result.split(",")[1] ?? "");
+    reader.onerror = () => failed(reader.error);
+    reader.readAsDataURL(file);
+  });
 }
 
 export function reply(message) {

@@ -35,6 +35,7 @@ export function time(moment, text) {
 }
 
 const SHAPES = {
+  attach: "M8 12.5l6.5-6.5a3.5 3.5 0 0 1 5 5L11 19.5a5.5 5.5 0 0 1-7.8-7.8L11 4",
   close: "M6 6l12 12M18 6L6 18",
   copy: "M9 9h10v11H9zM5 15V4h10",
   down: "M12 5v14M6 13l6 6 6-6",

@@ -12,8 +12,8 @@ export function knowCommands(known) {
 export function knowUsages(lines) {
   usages = lines.map((line) => {
     const [form, description] = line.split(/: (.*)/);
-    const [start, rest] = form.split(/(?=<)/);
-    return { start, rest: rest ?? "", description };
+    const [start, ...rest] = form.split(/(?=<)/);
+    return { start, rest: rest.join(""), description };
   });
 }
 
@@ -43,11 +43,12 @@ function fittingUsages(typed) {
 }
 
 function fittingMemories(typed) {
-  const usage = usages.find(({ start, rest }) => rest === "<id>" && typed.startsWith(start));
+  const usage = usages.find(({ start, rest }) => rest.startsWith("<id>") && typed.startsWith(start));
   if (!usage) return [];
+  const more = usage.rest === "<id>" ? "" : " ";
   const deleted = usage.start.includes(" restore ");
   return memories
     .filter((memory) => Boolean(memory.deleted_at) === deleted || usage.start.includes(" show "))
     .filter((memory) => memory.id.startsWith(typed.slice(usage.start.length)))
-    .map((memory) => ({ text: usage.start + memory.id, label: memory.id, hint: memory.content }));
+    .map((memory) => ({ text: usage.start + memory.id + more, label: memory.id, hint: memory.content }));
 }

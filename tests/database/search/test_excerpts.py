@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.database.excerpts import BEFORE_HIT, BEHIND_HIT, excerpt
+from bot.database.search.excerpts import BEFORE_HIT, BEHIND_HIT, excerpt
 
 
 def marked(text: str) -> str:

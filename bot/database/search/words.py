@@ -28,7 +28,16 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import REGCONFIG, Insert, array, insert
 
 from bot.database.engine import Database, Transaction
-from bot.database.tables import AgentConversation, AgentMessage, AgentSearch, AgentTurn, AgentWords
+from bot.database.search.memory_words import index_anew, index_more_memories
+from bot.database.tables import (
+    AgentConversation,
+    AgentEmbedding,
+    AgentMessage,
+    AgentMessageVector,
+    AgentSearch,
+    AgentTurn,
+    AgentWords,
+)
 from bot.errors import StartError
 from bot.messages import ConversationMode
 
@@ -84,6 +93,13 @@ def index_said(messages: FromClause) -> Insert:
     return insert(AgentWords).from_select(["turn_id", "position", "said_at", "words"], rows)
 
 
+def note_meaning(indexed: Insert) -> Insert:
+    """Return the statement that indexes messages, and notes that a model is to be asked what they mean, if any is."""
+    messages = indexed.returning(AgentWords.turn_id, AgentWords.position).cte("indexed")
+    rows = select(messages.c.turn_id, messages.c.position).join(AgentEmbedding, true())
+    return insert(AgentMessageVector).from_select(["turn_id", "position"], rows).on_conflict_do_nothing()
+
+
 _NOTHING_YET: Final = {"indexed_to": None, "is_done": False}
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
@@ -93,7 +109,7 @@ _BEGIN = _SET_LANGUAGE.on_conflict_do_update(
     index_elements=["id"],
     set_={"language": _SET_LANGUAGE.excluded.language, **_NOTHING_YET},
     where=AgentSearch.language != _SET_LANGUAGE.excluded.language,
-)
+).returning(AgentSearch.language)
 _BEGIN_ANEW = update(AgentSearch).values(_NOTHING_YET)
 _PROGRESS = (
     select(func.coalesce(AgentSearch.indexed_to, literal(_BEHIND_ALL)))
@@ -115,8 +131,10 @@ _STORED = (
     .cte("stored")
 )
 _INDEX_STORED = index_said(_STORED)
-_INDEX = _INDEX_STORED.on_conflict_do_update(
-    index_elements=["turn_id", "position"], set_={"words": _INDEX_STORED.excluded.words}
+_INDEX = note_meaning(
+    _INDEX_STORED.on_conflict_do_update(
+        index_elements=["turn_id", "position"], set_={"words": _INDEX_STORED.excluded.words}
+    )
 )
 _NOTE_PROGRESS = update(AgentSearch)
 
@@ -131,24 +149,24 @@ class Words:
             raise StartError(
                 f"SEARCH_LANGUAGE can't be used, as PostgreSQL has no {language!r}: give one of {', '.join(known)}."
             )
-        await tx.connection.execute(_BEGIN, {"language": language})
+        if await tx.connection.scalar(_BEGIN, {"language": language}):
+            await index_anew(tx)
 
     async def begin_anew(self, tx: Transaction) -> None:
         """Let all that is stored be indexed once more, as when messages were put into the database by hand."""
         await tx.connection.execute(_BEGIN_ANEW)
 
     async def index_more(self, tx: Transaction) -> bool:
-        """Index the newest turns that are not indexed yet; tell whether there may be more."""
+        """Index the newest turns that are not indexed yet, then memories; tell whether there may be more."""
         indexed_to: UUID | None = await tx.connection.scalar(_PROGRESS)
         if indexed_to is None:
-            return False
+            return await index_more_memories(tx)
         turns: Sequence[UUID] = list(await tx.connection.scalars(_NEXT_TURNS, {"indexed_to": indexed_to}))
         if turns:
             await tx.connection.execute(_INDEX, {"first": turns[-1], "last": turns[0]})
-        is_done = len(turns) < TURNS_AT_ONCE
-        progress = {"is_done": is_done} | ({"indexed_to": turns[-1]} if turns else {})
+        progress = {"is_done": len(turns) < TURNS_AT_ONCE} | ({"indexed_to": turns[-1]} if turns else {})
         await tx.connection.execute(_NOTE_PROGRESS, progress)
-        return not is_done
+        return True
 
 
 @asynccontextmanager

@@ -10,10 +10,12 @@ from sqlalchemy import text
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox, Text
-from bot.database.past import MOST_RANKED, Passage, Past, Wanted, day_begins
+from bot.database.search.lexemes import MOST_CANDIDATES
+from bot.database.search.passages import Passage
+from bot.database.search.past import Past, Wanted, day_begins
+from bot.database.search.words import Words
 from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
-from bot.database.words import Words
 from bot.messages import (
     AssistantMessage,
     CarriedTurns,
@@ -220,7 +222,7 @@ async def test_before_anything_is_indexed_nothing_is_found(database: Database, o
 
 
 async def test_of_many_that_fit_the_newest_are_compared(database: Database, owner: Owner) -> None:
-    many = 2 * MOST_RANKED
+    many = 2 * MOST_CANDIDATES
     assert many <= 10_000
     await talk(database, owner, [f"user: boat n{number}" for number in range(many)])
     async with database.transaction() as tx:  # in a row, the oldest first
@@ -267,3 +269,36 @@ def test_a_day_begins_in_its_time_zone() -> None:
     for wrong in ("", "tomorrow", "2026-13-01", "0001-01-01", "9999-12-31"):
         with pytest.raises(ValueError, match=r".*"):
             day_begins(wrong, None)
+
+
+async def nearest(database: Database, owner: Owner, asked: str, *, shown: Conversation | None = None) -> list[str]:
+    """Return what comes nearest, in words."""
+    async with database.transaction() as tx:
+        passages = await past.relevant(tx, owner, Wanted(words=asked), limit=8, most=200, shown=shown)
+    return [passage.excerpt.text for passage in passages]
+
+
+async def test_of_a_question_the_rare_words_decide_and_none_has_to_be_there(database: Database, owner: Owner) -> None:
+    common = [f"user: Anna had tea, number {number}" for number in range(20)]
+    await talk(database, owner, *([line] for line in common))
+    await talk(database, owner, ["user: She bought a harpsichord in Ghent"])
+    assert (await nearest(database, owner, "Where did Anna buy the harpsichord?"))[0].startswith("She bought")
+
+
+async def test_an_answer_is_found_by_its_question(database: Database, owner: Owner) -> None:
+    await talk(database, owner, ["user: What is the name of Anna's harpsichord?", "you: It is called Ottilie."])
+    await talk(database, owner, ["user: Hello", "you: It is called a day."])
+    assert set((await nearest(database, owner, "harpsichord's name"))[:2]) == {
+        "What is the name of Anna's harpsichord?",
+        "It is called Ottilie.",
+    }
+
+
+async def test_what_stands_around_in_the_prompt_of_who_asks_is_not_found_either(
+    database: Database, owner: Owner
+) -> None:
+    now, (first, _) = await talk(database, owner, ["user: the boat"], ["user: it is red"])
+    assert await nearest(database, owner, "boat", shown=now) == []
+    let_go = replace(now, earlier=Earlier(turns_before=first.id))
+    assert await nearest(database, owner, "boat", shown=let_go) == []
+    assert await nearest(database, owner, "boat") == ["the boat", "it is red"]

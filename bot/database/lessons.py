@@ -1,0 +1,64 @@
+"""What was said when memories were learned."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from sqlalchemy import ARRAY, Uuid, bindparam, func, select
+
+from bot.database.engine import Transaction
+from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramUpdate
+from bot.messages import Owner
+from bot.prompt import words_shown
+
+_LONGEST: Final = 2_000
+"""So many characters of a message are read."""
+
+# Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
+_SAID = (
+    select(func.left(AgentMessage.content, _LONGEST))
+    .where(AgentMessage.turn_id == AgentTurn.id, AgentMessage.kind == "user")
+    .order_by(AgentMessage.position.desc())
+    .limit(1)
+    .correlate(AgentTurn)
+    .scalar_subquery()
+)
+_HEARD = (
+    select(func.max(TelegramUpdate.message_id))
+    .where(TelegramUpdate.turn_id == AgentTurn.id)
+    .correlate(AgentTurn)
+    .scalar_subquery()
+)
+_LESSONS = (
+    select(AgentTurn.id, AgentConversation.number, _SAID.label("said"), _HEARD.label("message_id"))
+    .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
+    .where(
+        AgentTurn.id == func.any(bindparam("turn_ids", type_=ARRAY(Uuid))),
+        AgentConversation.bot_id == bindparam("bot_id"),
+        AgentConversation.user_id == bindparam("user_id"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """The last of what a user said in a turn, on one line: in which conversation, and in which Telegram message."""
+
+    words: str
+    conversation: int | None
+    message_id: int | None
+
+
+class Lessons:
+    """What was said in every owner's turns. Works in the caller's transaction."""
+
+    async def of(self, tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) -> Mapping[UUID, Lesson]:
+        """Return what was said in turns, by their ids, as far as they are there."""
+        if not turn_ids:
+            return {}
+        rows = await tx.connection.execute(_LESSONS, {"turn_ids": list(turn_ids), **owner.columns})
+        return {
+            row.id: Lesson(words=words_shown(row.said or ""), conversation=row.number, message_id=row.message_id)
+            for row in rows
+        }

@@ -1,0 +1,1 @@
+"""What was said and what is remembered, found by words and by meaning."""

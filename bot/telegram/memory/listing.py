@@ -1,0 +1,154 @@
+"""A page of memories: one message, with a button for each of them and for the pages beside it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Final
+
+from bot.database.engine import Transaction
+from bot.database.memory_pages import MemoryPages, Selection
+from bot.database.outbox import Button, Buttons, Text
+from bot.database.search.memory_search import MemorySearch
+from bot.messages import Memory, Owner, one_line
+from bot.telegram.formatting import RichText, bold, code, compose
+from bot.telegram.memory.presses import Act, Place, PressOfOne, Side, fits_buttons
+from bot.telegram.sender import texts
+
+PAGE: Final = 8
+"""So many memories a page has at most."""
+MOST_COUNTED: Final = 1_000
+
+_NOTHING: Final = "I don't remember anything yet. Tell me something, such as: Remember that I like tea."
+_NOTHING_DELETED: Final = "I have forgotten nothing."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """Some memories of a list, and whether there are others before and after them; `of` counts the list, if it can."""
+
+    selection: Selection
+    memories: Sequence[Memory]
+    before: bool
+    after: bool
+    of: int | None = None
+
+
+class MemoryList:
+    """Turns the pages of an owner's list."""
+
+    def __init__(self, pages: MemoryPages, search: MemorySearch) -> None:
+        self._pages = pages
+        self._search = search
+
+    async def page(self, tx: Transaction, owner: Owner, place: Place) -> Text:
+        """Return a page as a message, in the caller's transaction; the first one if there is none at that place."""
+        page = await self._page(tx, owner, place)
+        if page is None and place.memory_id:
+            page = await self._page(tx, owner, Place(place.selection))
+        return rendered(page) if page else await self._nothing(tx, owner, place.selection)
+
+    async def _page(self, tx: Transaction, owner: Owner, place: Place) -> Page | None:
+        selection, memory_id = place.selection, place.memory_id
+        if selection.best:
+            return await self._best(tx, owner, selection)
+        if not memory_id:
+            found = await self._pages.first(tx, owner, selection, PAGE)
+        else:
+            beside = {
+                Side.FROM: self._pages.beginning_with,
+                Side.AFTER: self._pages.after,
+                Side.BEFORE: self._pages.before,
+            }
+            found = await beside[place.side](tx, owner, selection, memory_id, PAGE)
+        if not found:
+            return None
+        shown = fitting(selection, found, from_end=place.side is Side.BEFORE)
+        first, last = shown[0].id, shown[-1].id
+        is_counted = not selection.words or selection.category is not None
+        return Page(
+            selection=selection,
+            memories=shown,
+            before=bool(memory_id and await self._pages.before(tx, owner, selection, first, 1)),
+            after=bool(await self._pages.after(tx, owner, selection, last, 1)),
+            of=await self._pages.count(tx, owner, selection, MOST_COUNTED + 1) if is_counted else None,
+        )
+
+    async def _best(self, tx: Transaction, owner: Owner, selection: Selection) -> Page | None:
+        """Return the memories that fit best, as many as a page has."""
+        found = [it.memory for it in await self._search.search(tx, owner, selection.words, None, limit=PAGE)]
+        shown = fitting(selection, found, from_end=False)
+        return Page(selection=selection, memories=shown, before=False, after=False) if shown else None
+
+    async def _nothing(self, tx: Transaction, owner: Owner, selection: Selection) -> Text:
+        if not selection.words:
+            return _text(_NOTHING_DELETED if selection.deleted else _NOTHING)
+        count = await self._pages.count(tx, owner, Selection(deleted=selection.deleted), MOST_COUNTED + 1)
+        every, verb = ("deleted memory", "deleted") if selection.deleted else ("memory", "list")
+        return _text(f"No {every} fits “{selection.words}”. /memory {verb} shows all {_counted(count)}.")
+
+
+def fitting(selection: Selection, memories: Sequence[Memory], *, from_end: bool) -> Sequence[Memory]:
+    """Return as many of the first memories, or of the last ones, as fit into one message with all they say."""
+    while len(memories) > 1 and len(compose(*_pieces(selection, memories), _hint(None, selection))) > 1:
+        memories = memories[1:] if from_end else memories[:-1]
+    return memories
+
+
+def rendered(page: Page) -> Text:
+    """Return a page as a message."""
+    hint = _hint(page, page.selection)
+    return replace(_text(*_pieces(page.selection, page.memories), hint), buttons=_buttons(page))
+
+
+def _pieces(selection: Selection, memories: Iterable[Memory]) -> list[str | RichText]:
+    heading = ("🗑 ", bold("Your deleted memories:")) if selection.deleted else ("📝 ", bold("Your memories:"))
+    if selection.best:
+        heading = ("🔎 ", bold("What fits best:"))
+    pieces: list[str | RichText] = [*heading]
+    numbered = enumerate(memories, start=1)
+    for category, group in groupby(numbered, key=lambda it: "" if selection.best else it[1].category.value):
+        pieces += ["\n\n", bold(category.title())] if category else ["\n"]
+        for number, memory in group:
+            pin = "📌 " if memory.pinned else ""
+            pieces += [f"\n{number}. [", code(memory.id), f"] {pin}{one_line(memory.content)}"]
+    return pieces
+
+
+def _hint(page: Page | None, selection: Selection) -> str:
+    """Say what can be done with a page; without one, in as many words as that may take."""
+    all_of_them = page is not None and not page.before and not page.after
+    how_many = f"{PAGE} of more than {MOST_COUNTED:,}; "
+    if page:
+        how_many = "" if all_of_them or not page.of else f"{len(page.memories)} of {_counted(page.of)}; "
+    narrow = "" if all_of_them or fits_buttons(selection) else " That is not all: shorter words let you turn the page."
+    tap = "tap a number to open one." if how_many else "Tap a number to open one."
+    last = (
+        "Use /memory restore <id> to bring one back."
+        if selection.deleted
+        else ("Use /memory delete <id> to remove a memory.")
+    )
+    return f"\n\n{how_many}{tap}{narrow}\n{last}"
+
+
+def _buttons(page: Page) -> Buttons:
+    known = fits_buttons(page.selection)
+    selection = page.selection if known else Selection(deleted=page.selection.deleted)
+    first, last = page.memories[0].id, page.memories[-1].id
+    back = Place(selection, Side.FROM, first)
+    numbers = [
+        Button(f"{number} 📌" if memory.pinned else str(number), PressOfOne(Act.SHOW, memory.id, back).data)
+        for number, memory in enumerate(page.memories, start=1)
+    ]
+    turns = [
+        *([Button("◀️ Previous", Place(selection, Side.BEFORE, first).data)] if page.before and known else []),
+        *([Button("Next ▶️", Place(selection, Side.AFTER, last).data)] if page.after and known else []),
+    ]
+    return [row for row in (numbers, turns) if row]
+
+
+def _counted(count: int) -> str:
+    return f"more than {MOST_COUNTED:,}" if count > MOST_COUNTED else f"{count:,}"
+
+
+def _text(*pieces: str | RichText) -> Text:
+    return texts(compose(*pieces))[0]

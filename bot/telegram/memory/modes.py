@@ -1,0 +1,67 @@
+"""`/memory mode`: how memories come about, shown with a button for each way, and set."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.database.captures import Captures
+from bot.database.engine import Transaction
+from bot.database.outbox import Button, Text
+from bot.messages import CaptureMode, Owner
+from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, button_data
+from bot.telegram.formatting import Part, RichText, bold, code, compose
+from bot.telegram.handlers import Lookup
+from bot.telegram.sender import texts
+
+MODE: Final = "mode"
+"""The name of these buttons in their data."""
+
+_MEANS: Final[Mapping[CaptureMode, str]] = {
+    CaptureMode.ASK: "I ask before I store something new.",
+    CaptureMode.AUTO: "I store by myself what is worth knowing, and show it.",
+    CaptureMode.OFF: "I read what I remember, and store nothing.",
+    CaptureMode.NONE: "I neither read what I remember nor store anything.",
+}
+_TAKES_UP: Final = (
+    "What I store follows this at once. What our conversation has read already, it keeps until /new; one that began in "
+    "off or none can store after /new. Your own /memory commands work in any case."
+)
+
+
+class MemoryModes:
+    """Shows and sets how an owner's memories come about, and leaves the rest of `/memory` to another command."""
+
+    def __init__(self, others: Lookup, captures: Captures) -> None:
+        self._others = others
+        self._captures = captures
+
+    async def answer(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Part | Text]:
+        """Do what is asked, in the caller's transaction, and return what to say."""
+        verb, named, *more = [*words.casefold().split(), "", ""]
+        if verb != "mode":
+            return await self._others.answer(tx, owner, words)
+        mode = None if any(more) else _mode(named)
+        if mode:
+            await self._captures.set(tx, owner, mode)
+        return [await self._shown(tx, owner)]
+
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+        """Set the mode that a button names; its message shows it."""
+        mode = _mode(press.data)
+        if mode is None:
+            return Reaction(toast=NOTHING_TO_PRESS)
+        await self._captures.set(tx, owner, mode)
+        return Reaction(toast=_MEANS[mode], shows=await self._shown(tx, owner))
+
+    async def _shown(self, tx: Transaction, owner: Owner) -> Text:
+        present = await self._captures.mode(tx, owner)
+        pieces: list[str | RichText] = ["How I remember: ", bold(present.value), "\n"]
+        for mode, means in _MEANS.items():
+            pieces += ["\n", code(f"/memory mode {mode.value}"), f": {means}"]
+        (text,) = texts(compose(*pieces, f"\n\n{_TAKES_UP}"))
+        labels = {mode: f"✓ {mode.value}" if mode is present else mode.value for mode in CaptureMode}
+        return replace(text, buttons=[[Button(label, button_data(MODE, mode.value)) for mode, label in labels.items()]])
+
+
+def _mode(named: str) -> CaptureMode | None:
+    return next((mode for mode in CaptureMode if mode.value == named), None)

@@ -1,0 +1,159 @@
+"""What is proposed, as one message with a button for each: nothing of it is done before its button is pressed."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+from uuid import UUID
+
+from bot.database.engine import Transaction
+from bot.database.outbox import Button, Text
+from bot.database.proposals import Proposals
+from bot.errors import KeepsakeError, MemoryDeleted, MemoryRefused, NoSuchProposal, SameMemory, StoreFull
+from bot.messages import Addition, ChangeKind, Forgetting, Owner, Proposal, ProposalState, Rewording, Wanted, one_line
+from bot.telegram.buttons import LONGEST_LABEL, NOTHING_TO_PRESS, Press, Reaction, button_data, shortened
+from bot.telegram.formatting import MAX_UNITS, compose, utf16_length
+from bot.telegram.sender import texts
+from bot.telegram.undo import undone
+
+OFFER: Final = "offer"
+"""The name of these buttons in their data."""
+
+_DATA: Final = re.compile(r"(yes|undo):([0-9a-f]{32})", re.ASCII)
+_LINE_UNITS: Final = 40
+"""What a proposal's line has besides its texts, at most."""
+_HEADING_UNITS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """How something is told: its sign, what its button does, and what stands before it once that is done."""
+
+    sign: str
+    verb: str
+    done: str
+
+
+_WORDS: Final[Mapping[type[Wanted], _Words]] = {
+    Addition: _Words("💾", "Remember", "Remembered"),
+    Rewording: _Words("✏️", "Change", ""),
+    Forgetting: _Words("🗑", "Forget", "Forgot"),
+}
+_DONE: Final = {
+    ChangeKind.ADDED: "Remembered.",
+    ChangeKind.UPDATED: "Changed.",
+    ChangeKind.FORGOTTEN: "Forgotten.",
+}
+_UNDONE: Final = "Undone."
+_REFUSED: Final[Mapping[type[KeepsakeError], str]] = {
+    NoSuchProposal: "This is erased.",
+    SameMemory: "Not done: another memory says this by now.",
+    StoreFull: "Not done: there is no room for more memories.",
+    MemoryDeleted: "Not done: this memory is deleted.",
+}
+_CHANGED: Final = "Not done: this memory was changed since."
+
+
+class ProposalAction:
+    """Does what is proposed, or takes it back; its message shows what has come of all that was proposed with it."""
+
+    def __init__(self, proposals: Proposals) -> None:
+        self._proposals = proposals
+
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+        """Do what a button is for, in the caller's transaction."""
+        if not (read := _DATA.fullmatch(press.data)):
+            return Reaction(toast=NOTHING_TO_PRESS)
+        act, proposal_id = read[1], UUID(read[2])
+        try:
+            if act == "yes":
+                proposal = await self._proposals.accept(tx, owner, proposal_id)
+            else:
+                proposal = await self._proposals.undo(tx, owner, proposal_id)
+        except (NoSuchProposal, MemoryRefused) as refused:
+            return Reaction(toast=_REFUSED.get(type(refused), _CHANGED))
+        toast = _DONE[proposal.change.kind] if proposal.change else _UNDONE
+        together = await self._proposals.beside(tx, owner, proposal)
+        shown = next(several for several in _messages(together) if proposal.id in {it.id for it in several})
+        return Reaction(toast=toast, shows=_message(shown))
+
+
+def offered(proposals: Sequence[Proposal]) -> list[Text]:
+    """Return what tells of all that was proposed together: one message, or more if it holds too much for one.
+
+    A line for each says what it is and what came of it, and a button below does it or takes it back.
+    """
+    return [_message(several) for several in _messages(proposals)]
+
+
+def _messages(proposals: Sequence[Proposal]) -> list[list[Proposal]]:
+    """Share proposals out to messages, in the same way whatever comes of them."""
+    messages: list[list[Proposal]] = []
+    room = 0
+    for proposal in proposals:
+        units = _LINE_UNITS + sum(map(utf16_length, _texts(proposal)))
+        if room < units:
+            messages.append([])
+            room = MAX_UNITS - _HEADING_UNITS
+        messages[-1].append(proposal)
+        room -= units
+    return messages
+
+
+def _message(proposals: Sequence[Proposal]) -> Text:
+    lines = [_heading(proposals), *map(_line, proposals)]
+    (text,) = texts(compose("\n".join(lines)))
+    label: Callable[[Proposal], str] = _label if len(proposals) > 1 else _short_label
+    return replace(
+        text,
+        buttons=[
+            [Button(shortened(label(it), LONGEST_LABEL), button_data(OFFER, f"{_act(it)}:{it.id.hex}"))]
+            for it in proposals
+            if it.state is not ProposalState.UNDONE
+        ],
+    )
+
+
+def _heading(proposals: Sequence[Proposal]) -> str:
+    waits = any(it.state is ProposalState.WAITING for it in proposals)
+    if proposals[0].turn_id:
+        return f"Someone else's words led to this{', so it waits for you' if waits else ''}:\n"
+    return f"From our last conversation{', shall I remember' if waits else ''}:\n"
+
+
+def _act(proposal: Proposal) -> str:
+    return "yes" if proposal.state is ProposalState.WAITING else "undo"
+
+
+def _texts(proposal: Proposal) -> list[str]:
+    """Return all that a proposal's line repeats, on one line each."""
+    wanted = proposal.wanted
+    match wanted:
+        case Addition():
+            return [one_line(wanted.content)]
+        case Rewording() if wanted.content == proposal.former:
+            return [one_line(proposal.former or ""), one_line(wanted.subject or "")]
+        case Rewording():
+            return [one_line(proposal.former or ""), one_line(wanted.content)]
+        case Forgetting():
+            return [one_line(proposal.former or "")]
+
+
+def _line(proposal: Proposal) -> str:
+    """Say what is proposed, or else what a receipt says of it, in that one's words."""
+    words = _WORDS[type(proposal.wanted)]
+    verb = words.verb if proposal.state is ProposalState.WAITING else words.done
+    of_which = f" [{proposal.change.memory_id}]" if proposal.change else ""
+    line = f"{words.sign} {f'{verb}: ' if verb else ''}{' → '.join(_texts(proposal))}{of_which}"
+    return undone(line) if proposal.state is ProposalState.UNDONE else line
+
+
+def _label(proposal: Proposal) -> str:
+    """Name a proposal on its button, beside those of others."""
+    told = _texts(proposal)[-1]
+    return f"↩️ Undo: {told}" if proposal.change else f"{_WORDS[type(proposal.wanted)].sign} {told}"
+
+
+def _short_label(proposal: Proposal) -> str:
+    words = _WORDS[type(proposal.wanted)]
+    return "↩️ Undo" if proposal.change else f"{words.sign} {words.verb}"

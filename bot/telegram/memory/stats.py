@@ -1,0 +1,37 @@
+"""How much is remembered, in words. Pure."""
+
+from datetime import datetime, tzinfo
+from typing import Final
+
+from bot.budget import tokens_of_bytes
+from bot.database.memory_stats import MemoryStats
+from bot.messages import MemoryCategory
+from bot.telegram.formatting import Part, bold, compose
+
+_LINE_BYTES: Final = len("- [id:12345678] \n")
+"""What a memory's line in the prompt has besides its text."""
+
+
+def told(stats: MemoryStats, timezone: tzinfo | None) -> list[Part]:
+    """Say how many memories there are and of which kind, how old they are, and what they take of a prompt."""
+
+    def day(at: datetime) -> str:
+        return f"{at.astimezone(timezone):%d %b %Y}"
+
+    kinds = "".join(f"\n• {it.value}: {stats.by_category[it]:,}" for it in MemoryCategory if it in stats.by_category)
+    ages = f"\n\nThe oldest is of {day(stats.oldest)}" if stats.oldest else ""
+    ages += f", the newest of {day(stats.newest)}." if stats.newest else ""
+    size = tokens_of_bytes(stats.text_bytes + _LINE_BYTES * stats.live)
+    return compose(
+        "📊 ",
+        bold("What I remember:"),
+        f" {_count(stats.live, 'memory', 'memories')}{kinds}",
+        f"\n\n{stats.pinned:,} pinned, {stats.deleted:,} deleted; ",
+        f"{_count(stats.versions, 'wording', 'wordings')} of all of them.",
+        ages,
+        f"\nAll of them together would take about {size:,} tokens of a prompt.",
+    )
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"

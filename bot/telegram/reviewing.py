@@ -1,0 +1,192 @@
+"""Conversations that are over are looked through in the background, and what was missed is proposed in their chats."""
+
+import asyncio
+from collections.abc import Callable, Collection, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Final, TypeAlias
+
+import structlog
+
+from bot.database.captures import Captures
+from bot.database.conversations import Conversations
+from bot.database.engine import Transaction
+from bot.database.memories import Memories
+from bot.database.proposals import Proposals
+from bot.database.reviews import DueReview, Reviews
+from bot.database.usages import Usages
+from bot.errors import EmptyAnswer, MemoryRefused, ModelError
+from bot.messages import Addition, Conversation, Message, Owner, Proposal
+from bot.review import Findings, Review, is_wanted, stores_at_once
+from bot.telegram.memory.proposals import offered
+from bot.telegram.turn_services import TurnServices
+
+MOST_TRIES: Final = 6
+"""So often the model is asked about one conversation until it is given up."""
+_AGAIN: Final = timedelta(seconds=2)
+_LONGER_EACH_TIME: Final = 10
+_LOOK_AGAIN_SECONDS: Final = 60.0
+_LONGEST_WAIT_SECONDS: Final = 30.0
+
+Wake: TypeAlias = Callable[[int, int], None]
+"""Is told which user's chat has something to be sent: their id, and its."""
+
+log = structlog.get_logger()
+
+
+class Reviewing:
+    """Looks conversations through, one at a time, while no turn is taken; one that was interrupted is begun anew.
+
+    What was asked may be asked again, if the process dies or a turn begins meanwhile; what comes of it is stored once,
+    with the message that tells of it.
+    """
+
+    def __init__(
+        self,
+        services: TurnServices,
+        review: Review | None,
+        memories: Memories,
+        captures: Captures,
+        bot_id: int,
+        user_ids: Collection[int],
+    ) -> None:
+        self._services = services
+        self._review = review
+        self._memories = memories
+        self._captures = captures
+        self._bot_id = bot_id
+        self._user_ids = user_ids
+        self._conversations, self._reviews, self._usages = Conversations(), Reviews(), Usages()
+        self._proposals = Proposals(memories)
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self, wake: Wake) -> None:
+        """Look through what is to be looked through, from now on."""
+        self._task = asyncio.create_task(self._run(wake))
+
+    async def close(self) -> None:
+        """Leave what is not done to the next start."""
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self, wake: Wake) -> None:
+        insist = self._services.database.insist
+        if self._review is None:
+            await insist(lambda tx: self._reviews.drop(tx, self._bot_id), reason="reviews")
+            return
+        while True:
+            try:
+                self._services.ended.clear()
+                due = await insist(lambda tx: self._reviews.next(tx, self._bot_id, self._user_ids), reason="reviews")
+                rest = (due.due_at - datetime.now(UTC)).total_seconds() if due else _LOOK_AGAIN_SECONDS
+                if due and rest <= 0:
+                    await self._look_through(self._review, due, wake)
+                else:
+                    await self._wait(min(rest, _LOOK_AGAIN_SECONDS))
+            except Exception:  # whatever it is, it is in nobody's way
+                log.exception("a conversation can't be looked through")
+                await asyncio.sleep(_LONGEST_WAIT_SECONDS)
+
+    async def _wait(self, seconds: float) -> None:
+        """Wait until a conversation may have ended, but not longer than this."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._services.ended.wait()
+        except TimeoutError:
+            return
+
+    async def _look_through(self, review: Review, due: DueReview, wake: Wake) -> None:
+        """Ask the model about a conversation once no turn is taken, and store what comes of it."""
+        way = self._services.right_of_way
+        await way.free()
+        begun = await self._services.database.insist(lambda tx: self._begin(tx, due), single=False, reason="reviews")
+        if begun is None:
+            return
+        conversation, messages = begun
+        try:
+            findings = await way.yielding(lambda: review.of(conversation, messages))
+        except ModelError as error:
+            await self._put_off(due, error)
+            return
+        if findings:
+            await self._services.database.insist(
+                lambda tx: self._store(tx, conversation, findings), single=False, reason="reviews"
+            )
+            wake(due.user_id, conversation.chat_id)
+
+    async def _begin(self, tx: Transaction, due: DueReview) -> tuple[Conversation, Sequence[Message]] | None:
+        """Count one more try, and return the conversation with what its prompt holds; None if it is not to be asked."""
+        conversation = await self._conversations.find(tx, due.conversation_id)
+        if conversation is None:
+            return None
+        mode = await self._captures.mode(tx, conversation.owner)
+        if not is_wanted(conversation, mode) or due.tries >= MOST_TRIES:
+            log.info("a conversation is not looked through", conversation=str(conversation.id), tries=due.tries)
+            await self._reviews.end(tx, conversation.id)
+            return None
+        if not await self._reviews.begin(tx, conversation.id):
+            return None
+        said = await self._services.turns.messages(tx, conversation)
+        return conversation, [message for _, message in said]
+
+    async def _put_off(self, due: DueReview, error: ModelError) -> None:
+        """Try again later, each time after a longer while; a model that says nothing has found nothing."""
+        again = _AGAIN * _LONGER_EACH_TIME**due.tries
+        log.warning(
+            "a conversation can't be looked through",
+            conversation=str(due.conversation_id),
+            error=type(error).__name__,
+            again_in=again.total_seconds(),
+        )
+
+        async def put_off(tx: Transaction) -> None:
+            if isinstance(error, EmptyAnswer):
+                await self._reviews.end(tx, due.conversation_id)
+            else:
+                await self._reviews.put_off(tx, due.conversation_id, datetime.now(UTC) + again)
+
+        await self._services.database.insist(put_off, reason="reviews")
+
+    async def _store(self, tx: Transaction, asked: Conversation, findings: Findings) -> None:
+        """Store what was found, once, with the message that tells of it.
+
+        Nothing is, but what it cost, if the conversation goes on meanwhile; if something was deleted, it is looked
+        through anew.
+        """
+        await self._memories.hold(tx, asked.owner)
+        conversation = await self._conversations.find(tx, asked.id)
+        if conversation is None:
+            return
+        await self._usages.add(tx, [findings.cost])
+        if conversation.revision != asked.revision or not await self._reviews.end(tx, asked.id):
+            return
+        mode = await self._captures.mode(tx, asked.owner)
+        if not is_wanted(conversation, mode):
+            return
+        proposed = await self._proposed(tx, conversation, findings)
+        holds_others_words = await self._services.turns.hold_others_words(tx, conversation)
+        if stores_at_once(mode, holds_others_words=holds_others_words):
+            proposed = [await self._at_once(tx, asked.owner, it) for it in proposed]
+        await self._services.outbox.add(tx, asked.chat_id, offered(proposed))
+        log.info("a conversation was looked through", conversation=str(asked.id), found=len(proposed))
+
+    async def _at_once(self, tx: Transaction, owner: Owner, proposal: Proposal) -> Proposal:
+        """Do what is proposed; what is refused by now, such as where there is no more room, waits for its button."""
+        try:
+            return await self._proposals.accept(tx, owner, proposal.id)
+        except MemoryRefused:
+            return proposal
+
+    async def _proposed(self, tx: Transaction, conversation: Conversation, findings: Findings) -> list[Proposal]:
+        """Propose what was found, but for what nearly is or was known, and what is refused."""
+        owner: Owner = conversation.owner
+        proposed: list[Proposal] = []
+        for wanted in findings.wanted:
+            is_new = isinstance(wanted, Addition)
+            if is_new and await self._memories.is_known(tx, owner, wanted.content, wanted.subject):
+                continue
+            try:
+                proposed.append(await self._proposals.propose(tx, owner, wanted, conversation_id=conversation.id))
+            except MemoryRefused as refused:
+                log.info("what was found is left out", error=type(refused).__name__)
+        return proposed

@@ -1,0 +1,25 @@
+"""Of a message it is known whether it holds others' words, and of a proposal whether its owner was asked."""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: str = "0010"
+down_revision: str | None = "0009"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+
+
+def upgrade() -> None:
+    op.add_column(
+        "agent_messages", sa.Column("others_words", sa.Boolean(), server_default=sa.text("false"), nullable=False)
+    )
+    op.add_column(
+        "agent_memory_proposals", sa.Column("is_offered", sa.Boolean(), server_default=sa.text("false"), nullable=False)
+    )
+
+
+def downgrade() -> None:
+    op.drop_column("agent_memory_proposals", "is_offered")
+    op.drop_column("agent_messages", "others_words")

@@ -1,0 +1,104 @@
+"""A fifth person presses buttons: to undo receipts, import memories, take them back, and delete one in a list."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.messenger import Message
+
+PRESSER: Final = 5
+ROUNDS: Final = 3
+"""So many at least; there are more until the bot was killed at each point of a press."""
+NUMBERS: Final = (915, 921, 927, 933, 939, 951, 957)
+"""Of each round, its message; the model remembers something with each of them (see `script`)."""
+UNDONE: Final = "↩️ Undone: Remembered: "
+TAKEN_BACK: Final = "Took the import back: one memory forgotten."
+
+
+def told(round_: int) -> str:
+    """Return the message of a round that the model remembers something with."""
+    return f"m{NUMBERS[round_]} and so on"
+
+
+def things(round_: int) -> list[str]:
+    """Return what is imported in a round; the first of it is deleted then."""
+    return [f"Thing {round_}{which} is worth keeping" for which in "ab"]
+
+
+def is_taken_back(round_: int) -> bool:
+    """Tell whether the import of a round is taken back."""
+    return round_ != 0
+
+
+def kept(rounds: int) -> list[tuple[str, bool]]:
+    """Return what has to be stored in the end, each once and in one wording, and whether it is live."""
+    facts = [(f"Fact {number} is worth knowing", False) for number in NUMBERS[:rounds]]
+    imported = [
+        (thing, at == 1 and not is_taken_back(round_))
+        for round_ in range(rounds)
+        for at, thing in enumerate(things(round_))
+    ]
+    return sorted(facts + imported)
+
+
+class Presser:
+    """Writes and presses, and waits for what comes of each press before the next thing is done."""
+
+    def __init__(self, telegram: BotApi, seconds: float) -> None:
+        self._telegram = telegram
+        self._seconds = seconds
+        self.rounds = 0
+        """How often everything was done."""
+        self.last: list[tuple[int, str]] = []
+        """Messages, and what each of them has to show from then on."""
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether there is a message for one more round."""
+        return self.rounds < len(NUMBERS)
+
+    async def take(self) -> None:
+        """Do everything once."""
+        round_, self.rounds = self.rounds, self.rounds + 1
+        answer = await self._answer(told(round_), "↩️ Undo")
+        await self._pressed(answer, "↩️ Undo", UNDONE)
+        self.last.append((answer, UNDONE))
+        lines = "".join(f"\n- {thing}" for thing in things(round_))
+        offer = await self._answer(f"/memory import{lines}", "Import")
+        await self._pressed(offer, "Import", "Imported 2 memories.")
+        listed = await self._answer(f"/memory list {things(round_)[0]}", "1")
+        await self._pressed(listed, "1", "Imported.")
+        await self._pressed(listed, "🗑 Delete", "Deleted: ")
+        self.last.append((listed, "Deleted: "))
+        if is_taken_back(round_):
+            await self._pressed(offer, "↩️ Undo", TAKEN_BACK)
+            self.last.append((offer, TAKEN_BACK))
+
+    def shown(self, message_id: int) -> Message:
+        """Return a message as it is now."""
+        message = self._telegram.message(PRESSER, message_id)
+        assert message
+        return message
+
+    async def _answer(self, text: str, label: str) -> int:
+        """Say something; return the message that answers it with a button."""
+        asked = self._telegram.send_text(text, PRESSER)
+
+        def answer() -> Message | None:
+            said = (it for it in self._telegram.messages(PRESSER) if it.from_bot and it.message_id > asked)
+            return next((it for it in said if _data(it, label)), None)
+
+        return (await self._see(answer)).message_id
+
+    async def _pressed(self, message_id: int, label: str, shows: str) -> None:
+        """Press a button, and wait until its message shows what came of that."""
+        self._telegram.press(message_id, _data(self.shown(message_id), label), PRESSER)
+        await self._see(lambda: message if shows in (message := self.shown(message_id)).text else None)
+
+    async def _see(self, condition: Callable[[], Message | None]) -> Message:
+        return await self._telegram.wait_for(condition, timeout=self._seconds)
+
+
+def _data(message: Message, label: str) -> str:
+    """Return what a button under a message tells; nothing if it is not there."""
+    return next((it.callback_data for row in message.keyboard for it in row if it.text == label), "")

@@ -1,0 +1,153 @@
+"""What is to be remembered is compared with what is: by its words, by what it means, and by whom it is about."""
+
+import pytest
+
+from bot.database.engine import Database
+from bot.database.memories import MOST_ALIKE, Memories
+from bot.database.search.likeness import alike
+from bot.database.search.vectors import Vectors
+from bot.database.search.words import Words
+from bot.errors import SameMemory, SimilarMemories
+from bot.messages import Meaning, MemoryCategory, Owner, Vector
+
+memories, vectors = Memories(), Vectors()
+FACTS = """The user lives in Berlin
+The user likes tea
+The user likes hiking in the Alps
+The user likes jazz
+The user's favourite colour is blue
+Anna lives in Ghent
+Tom lives in Kiel
+Tom works at Siemens as an engineer
+The user takes 50 mg of sertraline each morning
+The user bakes bread every Sunday
+The user's boss is Alec""".splitlines()
+
+
+@pytest.fixture(autouse=True)
+async def taught(database: Database, owner: Owner) -> None:
+    """Several things are remembered."""
+    async with database.transaction() as tx:
+        await Words().begin(tx, "english")
+    more = True
+    while more:
+        async with database.transaction() as tx:
+            more = await Words().index_more(tx)
+    for content in FACTS:
+        await teach(database, owner, content, is_new=True)
+
+
+async def teach(
+    database: Database,
+    owner: Owner,
+    content: str,
+    *,
+    subject: str = "",
+    meaning: Meaning | None = None,
+    is_new: bool = False,
+) -> None:
+    """Have something remembered."""
+    async with database.transaction() as tx:
+        await memories.add(
+            tx,
+            owner,
+            content=content,
+            category=MemoryCategory.CONTEXT,
+            subject=subject,
+            meaning=meaning,
+            is_new=is_new,
+        )
+
+
+async def like(database: Database, owner: Owner, content: str, meaning: Meaning | None = None) -> list[str]:
+    """Return the memories that are like a text."""
+    async with database.transaction() as tx:
+        found = await memories.those(tx, owner, await alike(tx, owner, content, meaning))
+    return [memory.content for memory in found]
+
+
+@pytest.mark.parametrize(
+    ("new", "known"),
+    [
+        ("The user lives in Munich", "The user lives in Berlin"),
+        ("The user's home is in Berlin", "The user lives in Berlin"),
+        ("The user really likes tea", "The user likes tea"),
+        ("The user does not like tea", "The user likes tea"),
+        ("The user's favourite colour is green", "The user's favourite colour is blue"),
+        ("Tom works at Bosch", "Tom works at Siemens as an engineer"),
+        ("The user takes 100 mg of sertraline", "The user takes 50 mg of sertraline each morning"),
+        ("The user no longer bakes bread on Sundays", "The user bakes bread every Sunday"),
+        ("The user's boss is Maria", "The user's boss is Alec"),
+    ],
+)
+async def test_what_says_nearly_the_same_or_the_contrary_is_found_by_its_words(
+    database: Database, owner: Owner, new: str, known: str
+) -> None:
+    assert (await like(database, owner, new))[0] == known
+    with pytest.raises(SimilarMemories, match=known):
+        await teach(database, owner, new)
+    await teach(database, owner, new, is_new=True)
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        "The user likes swimming in lakes",
+        "The user has a cat named Minka",
+        "The user studied in Vienna",
+        "The user donates to a shelter",
+        "Zoe lives in Rome with her parents",
+        "The user's password manager is Bitwarden",
+    ],
+)
+async def test_another_fact_is_just_remembered(database: Database, owner: Owner, new: str) -> None:
+    assert await like(database, owner, new) == []
+    await teach(database, owner, new)
+
+
+async def test_the_same_text_is_the_same_memory_and_not_only_alike(database: Database, owner: Owner) -> None:
+    with pytest.raises(SameMemory):
+        await teach(database, owner, "the user  likes TEA", is_new=True)
+
+
+async def test_what_is_said_of_somebody_is_not_like_what_is_said_of_another(database: Database, owner: Owner) -> None:
+    await teach(database, owner, "Works at the harbour in Ghent", subject="Piet")
+    await teach(database, owner, "Works at the harbour in Antwerp", subject="Ruth")
+    with pytest.raises(SimilarMemories, match="about this subject"):
+        await teach(database, owner, "Has three children", subject="Ruth")
+
+
+async def test_few_of_many_are_named(database: Database, owner: Owner) -> None:
+    for number in range(MOST_ALIKE + 3):
+        await teach(database, owner, f"The zither number {number} hangs in the attic", is_new=True)
+    with pytest.raises(SimilarMemories) as refused:
+        await teach(database, owner, "A zither hangs in the attic")
+    assert str(refused.value).count("zither") == MOST_ALIKE
+
+
+async def know(database: Database, meant: dict[str, Vector]) -> None:
+    """Let a model know what the memories mean; all that are not named mean something else."""
+    async with database.transaction() as tx:
+        assert await vectors.is_possible(tx)
+        await vectors.begin(tx, "tests", 3)
+        pending = await vectors.pending_memories(tx, 100)
+        await vectors.put_memories(tx, {it: meant.get(it.content, (0.0, 1.0, 0.1)) for it in pending})
+
+
+async def test_what_means_nearly_the_same_is_found_in_other_words(database: Database, owner: Owner) -> None:
+    await know(database, {"The user lives in Berlin": (1.0, 0.1, 0.0)})
+    munich = "Der Nutzer wohnt in München"
+    assert await like(database, owner, munich, Meaning("tests", (1.0, 0.2, 0.0))) == ["The user lives in Berlin"]
+    assert await like(database, owner, munich, Meaning("tests", (0.0, 0.2, 1.0))) == []
+    assert await like(database, owner, munich, Meaning("another model", (1.0, 0.2, 0.0))) == []
+    assert await like(database, owner, munich) == []
+    with pytest.raises(SimilarMemories, match="lives in Berlin"):
+        await teach(database, owner, munich, meaning=Meaning("tests", (1.0, 0.2, 0.0)))
+
+
+async def test_one_memory_alone_is_not_near_by_its_meaning(database: Database, owner: Owner) -> None:
+    async with database.transaction() as tx:
+        await memories.clear(tx, owner)
+    await teach(database, owner, "The user plays the zither")
+    await know(database, {"The user plays the zither": (1.0, 0.0, 0.0)})
+    assert await like(database, owner, "Something else", Meaning("tests", (0.9, 0.3, 0.0))) == []

@@ -1,0 +1,185 @@
+"""Memories are found by their words, by parts of them, and by what they mean: the owner's own, that are not deleted."""
+
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import text
+
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.database.search.memory_search import FoundMemory, MemorySearch
+from bot.database.search.vectors import Vectors
+from bot.database.search.words import Words
+from bot.messages import Meaning, MemoryCategory, Owner, Vector
+
+memories, words, vectors = Memories(), Words(), Vectors()
+search = MemorySearch(memories)
+TAUGHT = {
+    "Anna is the user's sister and lives in Ghent": MemoryCategory.PERSON,
+    "Tom works at the harbour in Ghent": MemoryCategory.PERSON,
+    "The user prefers green tea": MemoryCategory.PREFERENCE,
+    "Backt zum Geburtstag Geburtstagskuchen mit Kirschen": MemoryCategory.CONTEXT,
+    "The user's boat is called Wavedancer": MemoryCategory.CONTEXT,
+}
+
+
+@pytest.fixture(autouse=True)
+async def taught(database: Database, owner: Owner) -> dict[str, str]:
+    """The ids of what was taught, by its text."""
+    ids: dict[str, str] = {}
+    async with database.transaction() as tx:
+        await words.begin(tx, "english")
+        for content, category in TAUGHT.items():
+            ids[content] = (await memories.add(tx, owner, content=content, category=category)).id
+    return ids
+
+
+async def found(
+    database: Database, owner: Owner, asked: str, meaning: Meaning | None = None, *, category: str = "", limit: int = 3
+) -> list[FoundMemory]:
+    """Search the memories."""
+    async with database.transaction() as tx:
+        return await search.search(tx, owner, asked, meaning, limit=limit, category=category)
+
+
+async def texts(database: Database, owner: Owner, asked: str, meaning: Meaning | None = None) -> list[str]:
+    """Return what is found, in words."""
+    return [it.memory.content for it in await found(database, owner, asked, meaning)]
+
+
+async def test_a_memory_is_found_by_any_of_its_words_the_rare_ones_first(database: Database, owner: Owner) -> None:
+    assert await texts(database, owner, "Where in Ghent does Anna live?") == [
+        "Anna is the user's sister and lives in Ghent",
+        "Tom works at the harbour in Ghent",
+    ]
+    (boat,) = await found(database, owner, "wavedancer")
+    assert boat.rarity > 0.5
+    assert boat.nearness == boat.above_others == 0
+
+
+async def test_a_part_of_a_word_is_enough_where_no_word_fits(database: Database, owner: Owner) -> None:
+    assert await texts(database, owner, "kuchen") == ["Backt zum Geburtstag Geburtstagskuchen mit Kirschen"]
+    assert await texts(database, owner, "KIRSCH burtstag") == ["Backt zum Geburtstag Geburtstagskuchen mit Kirschen"]
+    assert await texts(database, owner, "100%") == []
+
+
+async def test_a_category_narrows_it_down(database: Database, owner: Owner) -> None:
+    assert await found(database, owner, "Ghent", category="context") == []
+    assert len(await found(database, owner, "Ghent", category="person")) == 2
+
+
+async def test_neither_others_memories_nor_deleted_ones_are_found(
+    database: Database, owner: Owner, taught: dict[str, str]
+) -> None:
+    assert await found(database, replace(owner, user_id=owner.user_id + 1), "tea") == []
+    async with database.transaction() as tx:
+        await memories.delete(tx, owner, taught["The user prefers green tea"])
+    assert await found(database, owner, "green tea") == []
+    async with database.transaction() as tx:
+        await memories.restore(tx, owner, taught["The user prefers green tea"])
+    assert await texts(database, owner, "green tea") == ["The user prefers green tea"]
+
+
+async def test_a_new_wording_is_found_and_the_old_one_is_not(
+    database: Database, owner: Owner, taught: dict[str, str]
+) -> None:
+    memory_id = taught["The user prefers green tea"]
+    async with database.transaction() as tx:
+        await memories.update(tx, owner, memory_id, content="The user prefers black coffee", subject="breakfast")
+    assert await texts(database, owner, "tea") == []
+    assert await texts(database, owner, "coffees") == await texts(database, owner, "breakfast")
+    assert await texts(database, owner, "coffee") == ["The user prefers black coffee"]
+
+
+async def test_memories_of_before_are_indexed_bit_by_bit_and_anew_in_another_language(
+    database: Database, owner: Owner
+) -> None:
+    async with database.transaction() as tx:
+        await words.begin(tx, "german")
+    assert await texts(database, owner, "kirsche") == ["Backt zum Geburtstag Geburtstagskuchen mit Kirschen"]  # a part
+    while True:
+        async with database.transaction() as tx:
+            if not await words.index_more(tx):
+                break
+    (cake,) = await found(database, owner, "kirsche")
+    assert cake.rarity > 0  # a word, as German has it
+
+
+@pytest.mark.parametrize("asked", ["", "  ", "'", "\\", "the", "a & b | !c", "x" * 5000, "%_"])
+async def test_whatever_is_looked_for_is_no_error(database: Database, owner: Owner, asked: str) -> None:
+    await found(database, owner, asked)
+
+
+async def know(database: Database, meant: dict[str, Vector]) -> None:
+    """Let a model know what texts mean."""
+    async with database.transaction() as tx:
+        assert await vectors.is_possible(tx)
+        await vectors.begin(tx, "tests", 3)
+        pending = await vectors.pending_memories(tx, 100)
+        await vectors.put_memories(tx, {it: meant[it.content] for it in pending if it.content in meant})
+
+
+async def test_a_memory_is_found_by_what_it_means(database: Database, owner: Owner) -> None:
+    tea, boat = "The user prefers green tea", "The user's boat is called Wavedancer"
+    others = dict.fromkeys(TAUGHT, (0.0, 1.0, 0.1))
+    await know(database, {**others, tea: (1.0, 0.0, 0.0), boat: (0.7, 0.7, 0.0)})
+    near = await found(database, owner, "Getränk", Meaning("tests", (0.99, 0.1, 0.0)))
+    assert [it.memory.content for it in near[:2]] == [tea, boat]
+    assert near[0].nearness > 0.9
+    assert near[0].above_others > near[1].above_others > 0
+    assert await found(database, owner, "Getränk", Meaning("another model", (0.99, 0.1, 0.0))) == []
+
+
+async def test_words_and_meaning_together_decide(database: Database, owner: Owner) -> None:
+    tea, tom = "The user prefers green tea", "Tom works at the harbour in Ghent"
+    await know(database, {**dict.fromkeys(TAUGHT, (0.0, 1.0, 0.0)), tea: (1.0, 0.0, 0.0), tom: (0.9, 0.1, 0.0)})
+    assert (await texts(database, owner, "harbour", Meaning("tests", (1.0, 0.0, 0.0))))[:2] == [tom, tea]
+
+
+async def test_a_new_wording_means_something_else_until_the_model_was_asked_again(
+    database: Database, owner: Owner, taught: dict[str, str]
+) -> None:
+    tea = "The user prefers green tea"
+    await know(database, dict.fromkeys(TAUGHT, (1.0, 0.0, 0.0)))
+    async with database.transaction() as tx:
+        assert await vectors.pending_memories(tx, 1) == []
+        await memories.update(tx, owner, taught[tea], content="The user prefers black coffee")
+        (pending,) = await vectors.pending_memories(tx, 100)
+        assert pending.content == "The user prefers black coffee"
+        await vectors.put_memories(tx, {replace(pending, content_key="of before"): (0.0, 1.0, 0.0)})
+        assert await vectors.pending_memories(tx, 100) == [pending]
+        await vectors.put_memories(tx, {pending: (0.0, 1.0, 0.0)})
+        assert await vectors.pending_memories(tx, 100) == []
+
+
+async def test_another_start_in_the_same_language_leaves_words_and_meaning_as_they_are(
+    database: Database, owner: Owner
+) -> None:
+    await know(database, dict.fromkeys(TAUGHT, (1.0, 0.0, 0.0)))
+    async with database.transaction() as tx:
+        await words.begin(tx, "english")
+    assert (await found(database, owner, "wavedancer"))[0].rarity > 0.5
+    async with database.transaction() as tx:
+        assert await vectors.pending_memories(tx, 1) == []
+
+
+async def test_another_model_begins_anew(database: Database, owner: Owner) -> None:
+    await know(database, dict.fromkeys(TAUGHT, (1.0, 0.0, 0.0)))
+    async with database.transaction() as tx:
+        await vectors.begin(tx, "tests", 3)
+        assert await vectors.pending_memories(tx, 100) == []
+        await vectors.begin(tx, "another", 5)
+        assert len(await vectors.pending_memories(tx, 100)) == len(TAUGHT)
+        assert await vectors.known(tx) == ("another", 5)
+    assert await found(database, owner, "Getränk", Meaning("tests", (1.0, 0.0, 0.0))) == []
+
+
+async def test_a_role_that_may_not_make_pgvector_goes_without(database: Database) -> None:
+    async with database.transaction() as tx:
+        await tx.connection.execute(text("DROP EXTENSION IF EXISTS vector"))
+        await tx.connection.execute(text("CREATE ROLE modest"))
+        await tx.connection.execute(text("SET LOCAL ROLE modest"))
+        assert not await vectors.is_possible(tx)
+        await tx.connection.execute(text("RESET ROLE"))
+        await tx.connection.execute(text("DROP ROLE modest"))
+        assert await vectors.is_possible(tx)

@@ -1,0 +1,128 @@
+"""Which memories are in a prompt where not all fit: pinned ones, then those that matter most, in the one order."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import text
+
+from bot.budget import text_tokens
+from bot.database.engine import Database
+from bot.database.importance import HALF_LIFE, STATED, USED, add_use, half_lives, stated
+from bot.database.memories import Memories
+from bot.messages import MemoryCategory, Origin, Owner
+from bot.prompt import memory_block
+
+memories = Memories()
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+FEW_TOKENS = 40
+"""What the words about the other memories take on top."""
+
+
+async def teach(database: Database, owner: Owner, number: int, origin: Origin = Origin.CONVERSATION) -> list[str]:
+    """Teach so many memories of nearly one length; return their ids."""
+    ids: list[str] = []
+    async with database.transaction() as tx:
+        for index in range(number):
+            content = f"The user keeps thing {index:03} in the {origin.value} drawer"
+            memory = await memories.add(tx, owner, content=content, category=MemoryCategory.CONTEXT, origin=origin)
+            ids.append(memory.id)
+    return ids
+
+
+async def in_prompt(database: Database, owner: Owner, most_tokens: int | None) -> tuple[list[str], int]:
+    """Return the ids of what a prompt holds, and how many memories there are."""
+    async with database.transaction() as tx:
+        kept, of = await memories.for_prompt(tx, owner, most_tokens)
+    assert most_tokens is None or text_tokens(memory_block(kept, of)) <= most_tokens + FEW_TOKENS
+    return [memory.id for memory in kept], of
+
+
+async def age(database: Database, memory_id: str, by: timedelta) -> None:
+    """Have a memory last been used longer ago."""
+    async with database.transaction() as tx:
+        await tx.connection.execute(
+            text("UPDATE agent_memories SET importance = importance - :half_lives WHERE id = :id"),
+            {"half_lives": by / HALF_LIFE, "id": memory_id},
+        )
+
+
+async def test_while_all_fit_all_are_in(database: Database, owner: Owner) -> None:
+    ids = await teach(database, owner, 20)
+    assert await in_prompt(database, owner, 4_000) == (ids, 20)
+    assert await in_prompt(database, owner, None) == (ids, 20)
+
+
+async def test_beyond_that_pinned_ones_come_first_then_what_is_used(database: Database, owner: Owner) -> None:
+    ids = await teach(database, owner, 40)
+    for memory_id in ids:
+        await age(database, memory_id, timedelta(days=30))
+    async with database.transaction() as tx:
+        await memories.pin(tx, owner, ids[0], pinned=True)
+        await add_use(tx, [ids[5]], USED)
+        await memories.update(tx, owner, ids[7], content="The user keeps nothing in that drawer")
+    kept, of = await in_prompt(database, owner, 400)
+    assert of == 40
+    assert {ids[0], ids[5], ids[7]} <= set(kept)
+    assert kept == [memory_id for memory_id in ids if memory_id in kept], "the order is that of all of them"
+
+
+async def test_some_of_many_are_the_same_however_they_were_stored_and_are_read(
+    database: Database, owner: Owner
+) -> None:
+    ids = await teach(database, owner, 200, Origin.IMPORT)
+    async with database.transaction() as tx:
+        await tx.connection.execute(text("UPDATE agent_memories SET importance = 1"))  # all of them matter alike
+    kept, _ = await in_prompt(database, owner, 400)
+    assert 0 < len(kept) < len(ids)
+    for turned in (ids[::-1], ids[1::2] + ids[::2]):
+        async with database.transaction() as tx:
+            for memory_id in turned:  # each is stored anew, behind the others
+                await tx.connection.execute(
+                    text("UPDATE agent_memories SET version = 1 WHERE id = :id"), {"id": memory_id}
+                )
+            await tx.connection.execute(text("SET LOCAL enable_indexscan = off"))
+            await tx.connection.execute(text("SET LOCAL enable_bitmapscan = off"))
+            read, _ = await memories.for_prompt(tx, owner, 400)
+        assert [memory.id for memory in read] == kept
+        assert await in_prompt(database, owner, 400) == (kept, 200)
+
+
+async def test_what_was_used_long_ago_gives_way_to_what_was_stated_since(database: Database, owner: Owner) -> None:
+    for memory_id in await teach(database, owner, 10):
+        async with database.transaction() as tx:
+            await add_use(tx, [memory_id], USED)
+        await age(database, memory_id, timedelta(days=400))
+    new = await teach(database, owner, 10, Origin.IMPORT)
+    kept, _ = await in_prompt(database, owner, 250)
+    assert 0 < len(kept) < 10
+    assert set(kept) <= set(new)
+
+
+async def test_deleted_ones_are_not_counted(database: Database, owner: Owner) -> None:
+    ids = await teach(database, owner, 40)
+    async with database.transaction() as tx:
+        for memory_id in ids[:10]:
+            await memories.delete(tx, owner, memory_id)
+    kept, of = await in_prompt(database, owner, 300)
+    assert of == 30
+    assert not set(kept) & set(ids[:10])
+
+
+@pytest.mark.parametrize(
+    ("more", "less"), [(Origin.COMMAND, Origin.CONVERSATION), (Origin.CONVERSATION, Origin.IMPORT)]
+)
+def test_what_is_typed_matters_more_than_what_is_said_and_that_more_than_what_is_imported(
+    more: Origin, less: Origin
+) -> None:
+    assert stated(more, NOW) > stated(less, NOW)
+    assert stated(more, NOW - 3 * HALF_LIFE) < stated(less, NOW)
+
+
+async def test_uses_add_up_and_each_counts_half_as_much_after_a_while(database: Database, owner: Owner) -> None:
+    (memory_id,) = await teach(database, owner, 1)
+    await age(database, memory_id, HALF_LIFE)
+    async with database.transaction() as tx:
+        await add_use(tx, [memory_id], 1.0)
+        importance = await tx.connection.scalar(text("SELECT importance FROM agent_memories"))
+    now = 2 ** (float(importance) - half_lives(datetime.now(UTC)))
+    assert now == pytest.approx(STATED[Origin.CONVERSATION] / 2 + 1.0, rel=0.01)

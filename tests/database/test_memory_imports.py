@@ -1,0 +1,222 @@
+"""Memories that come together: only what is new is put, once, and all of it can be taken back."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import text
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.erasure import Erasure
+from bot.database.memories import Memories
+from bot.database.memory_imports import MemoryImports, Preview, Put, Undone
+from bot.database.turns import Turns
+from bot.errors import NoSuchImport
+from bot.exchange.found import Proposal
+from bot.messages import Conversation, Memory, MemoryCategory, Owner, ToolResult
+from bot.prompt import system_prompt
+from tests.dump import dumped
+
+MANY = 100
+
+memories, conversations, turns = Memories(), Conversations(), Turns()
+imports = MemoryImports(memories)
+
+
+def proposals(*contents: str, subject: str | None = None) -> list[Proposal]:
+    """Return proposals of people."""
+    return [Proposal(category=MemoryCategory.PERSON, subject=subject, content=it) for it in contents]
+
+
+async def live(database: Database, owner: Owner) -> list[Memory]:
+    """Return what is remembered."""
+    async with database.transaction() as tx:
+        return await memories.live(tx, owner)
+
+
+async def contents(database: Database, owner: Owner) -> list[str]:
+    """Return what the memories say, in their order."""
+    return [memory.content for memory in await live(database, owner)]
+
+
+async def put(database: Database, owner: Owner, several: list[Proposal]) -> Put:
+    """Put memories in a transaction of its own."""
+    async with database.transaction() as tx:
+        return await imports.put(tx, owner, several, "notes.md")
+
+
+async def undo(database: Database, owner: Owner, import_id: str | None) -> Undone:
+    """Take an import back in a transaction of its own."""
+    async with database.transaction() as tx:
+        return await imports.undo(tx, owner, import_id or "")
+
+
+async def test_what_is_known_or_stands_there_twice_is_left_out(database: Database, owner: Owner) -> None:
+    async with database.transaction() as tx:
+        await memories.add(tx, owner, content="Alec is the boss", category=MemoryCategory.PERSON)
+        gone = await memories.add(tx, owner, content="Sarah left", category=MemoryCategory.PERSON)
+        await memories.delete(tx, owner, gone.id)
+    several = proposals("ALEC  is\nthe boss", "Sarah left", "Bo plays chess", "bo plays  CHESS", "Zoe skis")
+    async with database.transaction() as tx:
+        preview = await imports.preview(tx, owner, several)
+        assert preview == Preview([several[1], several[2], several[4]], known=2)
+    done = await put(database, owner, several)
+    assert (done.added, done.known) == (3, 2)
+    assert await contents(database, owner) == ["Alec is the boss", "Sarah left", "Bo plays chess", "Zoe skis"]
+    assert await put(database, owner, several) == Put(None, 0, 5)
+
+
+async def test_each_is_the_first_wording_and_keeps_the_files_order(database: Database, owner: Owner) -> None:
+    several = proposals(*(f"Person number {number}" for number in range(MANY)), subject=" Some ONE".strip())
+    await put(database, owner, several)
+    found = await live(database, owner)
+    assert [it.content for it in found] == [it.content for it in several]
+    assert {(it.version, it.subject, it.category.value) for it in found} == {(1, "Some ONE", "person")}
+    async with database.transaction() as tx:
+        (version,) = await memories.history(tx, found[0])
+    assert (version.number, version.source) == (1, None)
+
+
+async def test_exactly_what_was_offered_is_put_once(database: Database, owner: Owner) -> None:
+    async with database.transaction() as tx:
+        offer = await imports.offer(tx, owner, proposals("Bo plays chess", "Zoe skis", "zoe SKIS"), "notes.md")
+        assert (len(offer.preview.new), offer.preview.known) == (2, 1)
+        assert await imports.offered(tx, owner) == offer.id
+        assert await imports.newest(tx, owner) is None
+        await memories.add(tx, owner, content="Zoe skis", category=MemoryCategory.PERSON)
+    assert offer.id
+    async with database.transaction() as tx:
+        assert await imports.confirm(tx, owner, offer.id) == Put(offer.id, 1, 2)
+        assert await imports.offered(tx, owner) is None
+        assert await imports.newest(tx, owner) == offer.id
+        with pytest.raises(NoSuchImport, match="imported already"):
+            await imports.confirm(tx, owner, offer.id)
+    assert sorted(await contents(database, owner)) == ["Bo plays chess", "Zoe skis"]
+
+
+async def test_an_offer_ends_with_the_next_one_and_when_it_is_withdrawn(database: Database, owner: Owner) -> None:
+    async with database.transaction() as tx:
+        first = await imports.offer(tx, owner, proposals("Bo plays chess"), "one.md")
+        second = await imports.offer(tx, owner, proposals("Zoe skis"), "two.md")
+        with pytest.raises(NoSuchImport):
+            await imports.confirm(tx, owner, first.id or "")
+        assert await imports.withdraw(tx, owner)
+        assert not await imports.withdraw(tx, owner)
+        with pytest.raises(NoSuchImport):
+            await imports.confirm(tx, owner, second.id or "")
+        offer = await imports.offer(tx, owner, [], "empty.md")
+        assert (offer.id, await imports.offered(tx, owner)) == (None, None)
+
+
+async def test_an_import_is_its_owners_alone(database: Database, owner: Owner) -> None:
+    other = Owner(owner.bot_id, 2)
+    async with database.transaction() as tx:
+        offer = await imports.offer(tx, owner, proposals("Bo plays chess"), "notes.md")
+        await imports.offer(tx, other, proposals("Bo plays chess"), "notes.md")
+        assert offer.id
+        with pytest.raises(NoSuchImport):
+            await imports.confirm(tx, other, offer.id)
+        await imports.confirm(tx, owner, offer.id)
+        with pytest.raises(NoSuchImport):
+            await imports.undo(tx, other, offer.id)
+
+
+async def test_undo_forgets_what_is_as_it_came_and_only_once(database: Database, owner: Owner) -> None:
+    done = await put(database, owner, proposals("Bo plays chess", "Zoe skis", "Max sings"))
+    bo, zoe, _ = await live(database, owner)
+    async with database.transaction() as tx:
+        await memories.update(tx, owner, bo.id, content="Bo plays go")
+        await memories.delete(tx, owner, zoe.id)
+        await memories.add(tx, owner, content="Alec is the boss", category=MemoryCategory.PERSON)
+    assert await undo(database, owner, done.id) == Undone(forgotten=1, kept=1)
+    assert await contents(database, owner) == ["Bo plays go", "Alec is the boss"]
+    with pytest.raises(NoSuchImport, match="taken back already"):
+        await undo(database, owner, done.id)
+    async with database.transaction() as tx:
+        await memories.restore(tx, owner, zoe.id)
+    assert await put(database, owner, proposals("Max sings")) == Put((await newest(database, owner)), 1, 0)
+
+
+async def newest(database: Database, owner: Owner) -> str | None:
+    """Return the import that was put last."""
+    async with database.transaction() as tx:
+        return await imports.newest(tx, owner)
+
+
+async def test_of_many_at_once_each_text_is_put_once(database: Database, owner: Owner) -> None:
+    several = proposals(*(f"Person number {number}" for number in range(MANY)))
+
+    async def teach() -> None:
+        async with database.transaction() as tx:
+            await memories.add(tx, owner, content="PERSON number 7", category=MemoryCategory.PERSON)
+
+    results = await asyncio.gather(teach(), *(put(database, owner, several) for _ in range(4)), return_exceptions=True)
+    assert sum(it.added for it in results if isinstance(it, Put)) in {MANY - 1, MANY}
+    assert len(await contents(database, owner)) == MANY
+
+
+async def begun(database: Database, owner: Owner) -> Conversation:
+    """Start a conversation whose prompt holds the memories there are."""
+    async with database.transaction() as tx:
+        return await conversations.start(
+            tx,
+            owner,
+            owner.user_id,
+            system_prompt=system_prompt("", await memories.live(tx, owner)),
+            tools=(),
+            first_message_at=datetime.now(UTC),
+        )
+
+
+@pytest.mark.parametrize("many", [3, MANY])
+async def test_what_is_taken_back_leaves_prompts_results_and_notes(database: Database, owner: Owner, many: int) -> None:
+    async with database.transaction() as tx:
+        await memories.add(tx, owner, content="Alec is the boss", category=MemoryCategory.PERSON)
+    done = await put(database, owner, proposals(*(f"Person number {number} sings" for number in range(many))))
+    conversation = await begun(database, owner)
+    assert conversation.system_prompt.count(" sings\n") + conversation.system_prompt.endswith(" sings") == many
+    async with database.transaction() as tx:
+        turn = await turns.begin(tx, conversation.id)
+        result = ToolResult("1", 'Known: "Person number 1 sings", "Alec is the boss", "Person number 0 sings"')
+        await turns.append(tx, turn.id, [result])
+    await put(database, owner, proposals("Zoe skis"))
+    assert await undo(database, owner, done.id) == Undone(many, 0)
+    ((prompt, revision),) = await rows(database, "SELECT system_prompt, revision FROM agent_conversations")
+    assert str(prompt).rstrip() == system_prompt("", (await live(database, owner))[:1])
+    assert revision == 1
+    assert await rows(database, "SELECT content FROM agent_messages WHERE kind = 'tool'") == [
+        ('Known: "deleted by the user", "Alec is the boss", "deleted by the user"',)
+    ]
+    ((notes,),) = await rows(database, "SELECT pending_notes FROM agent_conversations")
+    assert "sings" not in str(notes)
+    assert "Zoe skis" in str(notes)
+
+
+async def rows(database: Database, query: str) -> list[tuple[object, ...]]:
+    """Return what is stored."""
+    async with database.transaction() as tx:
+        return [tuple(row) for row in await tx.connection.execute(text(query))]
+
+
+async def test_a_running_conversation_hears_of_an_import_and_that_it_was_taken_back(
+    database: Database, owner: Owner
+) -> None:
+    await begun(database, owner)
+    done = await put(database, owner, proposals(*(f"Person number {number}" for number in range(7))))
+    await undo(database, owner, done.id)
+    ((notes,),) = await rows(database, "SELECT pending_notes FROM agent_conversations")
+    assert isinstance(notes, list)
+    imported, undone = notes
+    assert imported.startswith("The user imported 7 memories:\n- [id:")
+    assert imported.count('(person) "deleted by the user"') == 5
+    assert imported.endswith("\n- and 2 more")
+    assert undone == "The user took back 7 memories they had imported."
+
+
+async def test_what_was_offered_is_erased_with_the_rest(database: Database, owner: Owner, database_url: str) -> None:
+    await put(database, owner, proposals("Zanzibar is lovely"))
+    async with database.transaction() as tx:
+        await imports.offer(tx, owner, proposals("Zanzibar is far"), "Zanzibar.md")
+        await Erasure(memories).everything(tx, owner)
+    assert "Zanzibar" not in await dumped(database_url)

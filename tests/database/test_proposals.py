@@ -1,0 +1,251 @@
+"""What is proposed changes no memory before its owner accepts it, once, and can be taken back."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from uuid import UUID, uuid4
+
+import pytest
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.erasure import Erasure
+from bot.database.memories import Memories
+from bot.database.outbox import Button, Outbox, Text
+from bot.database.proposals import Proposals
+from bot.errors import ChangedSince, MemoryDeleted, NoSuchMemory, NoSuchProposal, SameMemory, SimilarMemories
+from bot.messages import (
+    Addition,
+    Forgetting,
+    MemoryCategory,
+    Origin,
+    Owner,
+    Proposal,
+    ProposalState,
+    Rewording,
+    Source,
+    UserMessage,
+    Wanted,
+)
+from tests.dump import dumped
+from tests.telegram.memory.conversing import begun, notes
+
+SISTER = Addition(content="The user's sister is Xanthippe", category=MemoryCategory.PERSON, subject="Xanthippe")
+
+memories, conversations = Memories(), Conversations()
+proposals = Proposals(memories)
+
+
+@pytest.fixture
+async def said(database: Database, owner: Owner) -> Source:
+    """A turn of a conversation that is open."""
+    return await begun(database, owner, UserMessage("Hello"))
+
+
+async def propose(database: Database, owner: Owner, said: Source, wanted: Wanted, *, review: bool = False) -> Proposal:
+    """Propose something in a turn, or in the review of its conversation, in a transaction of its own."""
+    async with database.transaction() as tx:
+        return await proposals.propose(
+            tx, owner, wanted, conversation_id=said.conversation_id, turn_id=None if review else said.turn_id
+        )
+
+
+async def accept(database: Database, owner: Owner, proposal: Proposal) -> Proposal:
+    """Accept a proposal in a transaction of its own."""
+    async with database.transaction() as tx:
+        return await proposals.accept(tx, owner, proposal.id)
+
+
+async def undo(database: Database, owner: Owner, proposal: Proposal) -> Proposal:
+    """Take back what was accepted in a transaction of its own."""
+    async with database.transaction() as tx:
+        return await proposals.undo(tx, owner, proposal.id)
+
+
+async def add(database: Database, owner: Owner, content: str, subject: str | None = None) -> str:
+    """Have something remembered; return its id."""
+    async with database.transaction() as tx:
+        added = await memories.add(tx, owner, content=content, category=MemoryCategory.PERSON, subject=subject)
+    return added.id
+
+
+async def remembered(database: Database, owner: Owner) -> list[str]:
+    """Return what is remembered."""
+    async with database.transaction() as tx:
+        return [memory.content for memory in await memories.live(tx, owner)]
+
+
+async def test_nothing_is_stored_untouched_and_all_of_it_once_it_is_accepted(
+    database: Database, owner: Owner, said: Source
+) -> None:
+    proposal = await propose(database, owner, said, SISTER)
+    assert await remembered(database, owner) == []
+    assert (proposal.state, proposal.change, proposal.former) == (ProposalState.WAITING, None, None)
+    accepted = await accept(database, owner, proposal)
+    assert accepted.state is ProposalState.ACCEPTED
+    assert await accept(database, owner, proposal) == accepted
+    async with database.transaction() as tx:
+        (memory,) = await memories.live(tx, owner)
+        (version,) = await memories.history(tx, memory)
+        assert await proposals.of_turn(tx, owner, said.turn_id) == [accepted]
+        assert await proposals.of_review(tx, owner, said.conversation_id) == []
+    assert (memory.content, memory.subject, memory.category) == (SISTER.content, SISTER.subject, SISTER.category)
+    assert (version.source, version.origin) == (said, Origin.CONVERSATION)
+    assert accepted.change
+    assert accepted.change.memory_id == memory.id
+    (note,) = await notes(database, said.conversation_id)
+    assert note.startswith("A memory was stored beside this conversation:")
+
+
+async def test_what_a_turn_proposes_is_offered_once_unless_it_is_accepted_by_then(
+    database: Database, owner: Owner, said: Source
+) -> None:
+    tea = Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE)
+    dog = Addition(content="The user has a dog", category=MemoryCategory.CONTEXT)
+    first, second, third = [await propose(database, owner, said, wanted) for wanted in (SISTER, tea, dog)]
+    await accept(database, owner, second)
+    async with database.transaction() as tx:
+        assert await proposals.offer(tx, Owner(owner.bot_id, 2), said.turn_id) == []
+        assert await proposals.offer(tx, owner, said.turn_id) == [first, third]
+        assert await proposals.offer(tx, owner, said.turn_id) == []
+    cat = await propose(database, owner, said, Addition(content="The user has a cat", category=MemoryCategory.CONTEXT))
+    async with database.transaction() as tx:
+        assert await proposals.offer(tx, owner, said.turn_id) == [cat]
+
+
+async def test_what_a_review_proposes_tells_that_it_did(database: Database, owner: Owner, said: Source) -> None:
+    proposal = await accept(database, owner, await propose(database, owner, said, SISTER, review=True))
+    async with database.transaction() as tx:
+        assert await proposals.of_review(tx, owner, said.conversation_id) == [proposal]
+        assert await proposals.of_turn(tx, owner, said.turn_id) == []
+        (memory,) = await memories.live(tx, owner)
+        (version,) = await memories.history(tx, memory)
+    assert (version.source, version.origin) == (None, Origin.REVIEW)
+
+
+async def test_an_update_and_what_is_forgotten_wait_as_well(database: Database, owner: Owner, said: Source) -> None:
+    tea, dog = await add(database, owner, "The user likes tea"), await add(database, owner, "The dog is Rex")
+    new = Rewording(memory_id=tea, content="The user likes green tea", subject="Tea")
+    changed = await propose(database, owner, said, new)
+    gone = await propose(database, owner, said, Forgetting(memory_id=dog))
+    assert [it.former for it in (changed, gone)] == ["The user likes tea", "The dog is Rex"]
+    assert await remembered(database, owner) == ["The user likes tea", "The dog is Rex"]
+    await accept(database, owner, changed)
+    await accept(database, owner, gone)
+    assert await remembered(database, owner) == ["The user likes green tea"]
+    told = await notes(database, said.conversation_id)
+    assert [tea in note for note in told] == [True, False]
+    assert [dog in note for note in told] == [False, True]
+
+
+async def test_what_was_accepted_is_taken_back_once(database: Database, owner: Owner, said: Source) -> None:
+    tea = await add(database, owner, "The user likes tea")
+    several = [
+        await propose(database, owner, said, SISTER),
+        await propose(database, owner, said, Rewording(memory_id=tea, content="The user likes green tea")),
+    ]
+    for proposal in several:
+        assert (await undo(database, owner, proposal)).state is ProposalState.WAITING
+        await accept(database, owner, proposal)
+    for proposal in several:
+        undone = await undo(database, owner, proposal)
+        assert (undone.state, undone.change) == (ProposalState.UNDONE, None)
+        assert await undo(database, owner, proposal) == await accept(database, owner, proposal) == undone
+    assert await remembered(database, owner) == ["The user likes tea"]
+
+
+async def test_what_would_be_refused_is_not_proposed(database: Database, owner: Owner, said: Source) -> None:
+    tea = await add(database, owner, "The user likes tea", "Tea")
+    dog = await add(database, owner, "The dog is Rex")
+    async with database.transaction() as tx:
+        await memories.delete(tx, owner, dog)
+    refused: list[tuple[Wanted, type[Exception]]] = [
+        (Addition(content="the user  likes TEA", category=MemoryCategory.PERSON), SameMemory),
+        (Addition(content="Tea is hot", category=MemoryCategory.PERSON, subject="tea"), SimilarMemories),
+        (Rewording(memory_id=tea, content="The user likes tea"), SameMemory),
+        (Rewording(memory_id=dog, content="The dog is Max"), MemoryDeleted),
+        (Forgetting(memory_id=dog), MemoryDeleted),
+        (Forgetting(memory_id="aaaaaaaa"), NoSuchMemory),
+    ]
+    for wanted, error in refused:
+        with pytest.raises(error):
+            await propose(database, owner, said, wanted)
+    another = Addition(content="Tea is hot", category=MemoryCategory.PERSON, subject="tea", is_new=True)
+    await propose(database, owner, said, another)
+    with pytest.raises(SameMemory, match="proposed already"):
+        await propose(database, owner, said, another)
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "error"),
+    [
+        (lambda tx, owner, memory_id: memories.update(tx, owner, memory_id, content="It is another one"), ChangedSince),
+        (memories.delete, MemoryDeleted),
+        (
+            lambda tx, owner, _: memories.add(tx, owner, content="The cat is Tom", category=MemoryCategory.PERSON),
+            SameMemory,
+        ),
+    ],
+    ids=["changed", "deleted", "the same"],
+)
+async def test_what_is_not_any_more_as_its_owner_read_it_stays(
+    database: Database, owner: Owner, said: Source, meanwhile: Callable[..., Awaitable[object]], error: type[Exception]
+) -> None:
+    cat = await add(database, owner, "The cat is Kit")
+    proposal = await propose(database, owner, said, Rewording(memory_id=cat, content="The cat is Tom"))
+    async with database.transaction() as tx:
+        await meanwhile(tx, owner, cat)
+    before = await remembered(database, owner)
+    with pytest.raises(error):
+        await accept(database, owner, proposal)
+    assert await remembered(database, owner) == before
+    async with database.transaction() as tx:
+        assert await proposals.get(tx, owner, proposal.id) == proposal
+
+
+async def test_two_presses_at_once_do_it_once(database: Database, owner: Owner, said: Source) -> None:
+    proposal = await propose(database, owner, said, SISTER)
+    one, other = await asyncio.gather(*(accept(database, owner, proposal) for _ in range(2)))
+    assert one == other
+    assert await remembered(database, owner) == [SISTER.content]
+
+
+async def test_a_proposal_is_its_owners_alone(database: Database, owner: Owner, said: Source) -> None:
+    proposal = await propose(database, owner, said, SISTER)
+    stranger = Owner(owner.bot_id, 2)
+    async with database.transaction() as tx:
+        assert await proposals.of_turn(tx, stranger, said.turn_id) == []
+        for act in (proposals.accept, proposals.undo, proposals.get):
+            with pytest.raises(NoSuchProposal):
+                await act(tx, stranger, proposal.id)
+            with pytest.raises(NoSuchProposal):
+                await act(tx, owner, uuid4())
+
+
+@pytest.mark.parametrize("review", [False, True])
+async def test_what_was_proposed_goes_with_its_conversation(
+    database: Database, database_url: str, owner: Owner, said: Source, *, review: bool
+) -> None:
+    proposal = await propose(database, owner, said, SISTER, review=review)
+    offer = Text(SISTER.content, buttons=[[Button("Remember", f"offer:yes:{proposal.id.hex}")]])
+    async with database.transaction() as tx:
+        await Outbox(owner.bot_id).add(tx, owner.user_id, [offer, Text("Something else")])
+        await Erasure(memories).conversation(tx, await conversations.get(tx, said.conversation_id))
+    with pytest.raises(NoSuchProposal):
+        await accept(database, owner, proposal)
+    rows = await dumped(database_url)
+    assert "Xanthippe" not in rows
+    assert "Something else" in rows
+
+
+async def test_everything_that_was_proposed_goes_with_its_owner(database: Database, owner: Owner) -> None:
+    said: UUID | None = None
+    for whose in (owner, Owner(owner.bot_id, 2)):
+        source = await begun(database, whose, UserMessage("Hello"))
+        await propose(database, whose, source, SISTER)
+        said = source.turn_id
+    async with database.transaction() as tx:
+        await Erasure(memories).everything(tx, owner)
+        assert said
+        assert len(await proposals.of_turn(tx, Owner(owner.bot_id, 2), said)) == 1
+        (count,) = (await tx.connection.exec_driver_sql("SELECT count(*) FROM agent_memory_proposals")).scalars()
+    assert count == 1

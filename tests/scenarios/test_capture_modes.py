@@ -1,0 +1,218 @@
+"""How memories come about is set by the bot's owner, and by each user in the chat; it acts at once."""
+
+from collections.abc import Mapping
+
+import pytest
+from sqlalchemy import text
+
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.lifecycle.recall import RECALLED
+from bot.messages import CaptureMode, MemoryCategory, Owner
+from bot.practice.model.server import Received
+from bot.practice.telegram.bot_api import BotApi
+from bot.prompt import MODE_NEWS
+from tests.pressing import pressed
+from tests.process import BotProcess, Script, call
+
+IDLE = "UPDATE agent_conversations SET last_message_at = last_message_at - interval '241 minutes'"
+TEA = "The user likes tea"
+WRITING = {"add_to_memory", "update_memory", "forget_memory"}
+OFFERED: Mapping[str, set[str]] = {
+    "ask": {*WRITING, "search_memory", "search_conversations"},
+    "auto": {*WRITING, "search_memory", "search_conversations"},
+    "off": {"search_memory", "search_conversations"},
+    "none": {"search_conversations"},
+}
+INSTRUCTED: Mapping[str, str] = {
+    "ask": "ask first, in one short question",
+    "auto": "store it at once, without asking",
+    "off": "The user has turned storing off",
+    "none": "The user has turned your memory off",
+}
+
+
+def system(received: Received) -> str:
+    """Return the system prompt of a request."""
+    return str(received.request.messages[0].content)
+
+
+def offered(received: Received) -> set[str]:
+    """Return the tools of a request."""
+    return {tool.function.name for tool in received.request.tools or ()}
+
+
+def told(model: Script) -> str:
+    """Return all that the model was sent with the newest message."""
+    return str(next(it.content for it in reversed(model.requests[-1].request.messages) if it.role == "user"))
+
+
+async def say(telegram: BotApi, words: str, answer: str = "Echo") -> None:
+    """Say something, and wait for the answer."""
+    await telegram.bot_message(answer, after=telegram.send_text(words))
+
+
+async def set_mode(telegram: BotApi, mode: str) -> None:
+    """Set how memories come about."""
+    await say(telegram, f"/memory mode {mode}", f"How I remember: {mode}")
+
+
+@pytest.mark.parametrize("mode", [mode.value for mode in CaptureMode])
+async def test_what_the_model_reads_and_may_call_is_up_to_the_mode(
+    telegram: BotApi, model: Script, bot_process: BotProcess, mode: str
+) -> None:
+    bot_process.settings["MEMORY_CAPTURE"] = mode
+    await bot_process.start()
+    await say(telegram, f"/memory add preference {TEA}", "Remembered:")
+    await say(telegram, "Hello")
+    request = model.requests[-1]
+    assert offered(request) == OFFERED[mode]
+    assert (TEA in system(request)) is (mode != "none")
+    assert {name: words in system(request) for name, words in INSTRUCTED.items()} == {
+        name: name == mode for name in INSTRUCTED
+    }
+    assert ("update_memory" in request.sent("messages")) is (mode in {"ask", "auto"})
+    assert ("Ask before storing" in request.sent("tools")) is (mode == "ask")
+    model.then(call("add_to_memory", content="The user lives in Rome", category="context"), "So be it.")
+    await say(telegram, "I live in Rome", "So be it.")
+    remembered = (await telegram.bot_message("Your memories", after=telegram.send_text("/memory"))).text
+    assert ("Rome" in remembered) is (mode in {"ask", "auto"})
+    assert told(model).count("\n") == 1
+    await bot_process.answered(2)
+
+
+async def test_what_is_set_in_the_chat_counts_and_outlasts_the_process(
+    telegram: BotApi, model: Script, bot_process: BotProcess
+) -> None:
+    bot_process.settings["MEMORY_CAPTURE"] = "auto"
+    await bot_process.start()
+    shown = await telegram.bot_message("How I remember: auto", after=telegram.send_text("/memory mode"))
+    assert [[it.text for it in row] for row in shown.keyboard] == [["ask", "✓ auto", "off", "none"]]
+    now = await pressed(telegram, shown, "off")
+    assert now.text.startswith("How I remember: off")
+    assert [[it.text for it in row] for row in now.keyboard] == [["ask", "auto", "✓ off", "none"]]
+    await bot_process.kill()
+    await bot_process.start()
+    await say(telegram, "/memory mode whatever", "How I remember: off")
+    await say(telegram, "Hello")
+    assert offered(model.requests[-1]) == OFFERED["off"]
+    await telegram.bot_message("How I remember: auto", after=telegram.send_text("/memory mode", user_id=2), user_id=2)
+    await bot_process.answered(1)
+
+
+async def test_a_running_conversation_hears_of_a_change_once_and_stores_as_it_says(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    await say(telegram, "Hello")
+    for mode in ("off", "none"):
+        await set_mode(telegram, mode)
+        model.then(call("add_to_memory", content=TEA, category="preference"), "Well.")
+        await say(telegram, "Remember that I like tea", "Well.")
+        result = str(model.requests[-1].request.messages[-1].content)
+        assert result == "Nothing was stored: the user has turned that off (/memory mode)."
+        assert MODE_NEWS[CaptureMode(mode)] in told(model)
+        await say(telegram, "And now?")
+        assert MODE_NEWS[CaptureMode(mode)] not in told(model)
+        assert (
+            "don't remember anything yet"
+            in (await telegram.bot_message("yet", after=telegram.send_text("/memory"))).text
+        )
+    await set_mode(telegram, "auto")
+    model.then(call("add_to_memory", content=TEA, category="preference"), "Noted.")
+    answer = await telegram.bot_message("Noted.", after=telegram.send_text("I like tea"))
+    assert f"💾 Remembered: {TEA}" in answer.text
+    assert MODE_NEWS[CaptureMode.AUTO] in told(model)
+    assert offered(model.requests[-1]) == OFFERED["ask"]
+    await bot.answered(6)
+    await say(telegram, "/new", "new conversation")
+    await say(telegram, "Hello again")
+    assert INSTRUCTED["auto"] in system(model.requests[-1])
+    assert "/memory mode" not in told(model)
+    await bot.answered(7)
+
+
+async def test_updates_deletions_and_searches_of_the_model_do_nothing_where_they_are_turned_off(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    await say(telegram, f"/memory add preference {TEA}", "Remembered:")
+    await say(telegram, "Hello")
+    memory_id = system(model.requests[-1]).partition("[id:")[2][:8]
+    await set_mode(telegram, "none")
+    model.then(
+        call("update_memory", memory_id=memory_id, content="The user likes cocoa"),
+        call("forget_memory", memory_id=memory_id),
+        call("search_memory", query="tea"),
+        "Well.",
+    )
+    await say(telegram, "Change it, forget it, look for it", "Well.")
+    results = [str(it.content) for it in model.requests[-1].request.messages if it.role == "tool"]
+    assert [it.partition(":")[0] for it in results] == [
+        "Nothing was changed",
+        "Nothing was forgotten",
+        "Nothing was looked up",
+    ]
+    assert TEA in (await telegram.bot_message("Your memories", after=telegram.send_text("/memory"))).text
+    await bot.answered(2)
+
+
+async def test_no_memory_gets_into_a_conversation_where_none_is_read(
+    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database, owner: Owner
+) -> None:
+    bot_process.settings["MEMORY_TOKENS"] = "100"
+    await bot_process.start()
+    async with database.transaction() as tx:
+        for thing in ("a harpsichord", *(f"book number {number}" for number in range(50))):
+            content = f"The user owns {thing}"
+            await Memories().add(tx, owner, content=content, category=MemoryCategory.CONTEXT, is_new=True)
+    await say(telegram, "Where is my harpsichord?")
+    assert RECALLED in told(model)
+    await set_mode(telegram, "none")
+    await say(telegram, "/memory add context The user owns a zither", "Remembered:")
+    await say(telegram, "Where are my zither and harpsichord?")
+    assert RECALLED not in told(model)
+    assert "owns" not in told(model)
+    await bot_process.answered(2)
+    await say(telegram, "/new", "new conversation")
+    await say(telegram, "/memory add context The user owns a lute", "Remembered:")
+    await say(telegram, "Where are my lute and harpsichord?")
+    assert "owns" not in model.requests[-1].sent("messages")
+    await set_mode(telegram, "ask")
+    await say(telegram, "/memory add context The user owns an oboe", "Remembered:")
+    await say(telegram, "And my oboe?")
+    assert "The user owns an oboe" in told(model)
+    assert "it begins with the next conversation (/new)" in told(model)
+    assert offered(model.requests[-1]) == OFFERED["none"]
+    await bot_process.answered(4)
+
+
+async def test_after_a_pause_nothing_that_may_tell_memories_comes_along_where_none_is_read(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database
+) -> None:
+    async def idle(turns: int) -> None:
+        await bot.answered(turns)
+        async with database.transaction() as tx:
+            await tx.connection.execute(text(IDLE))
+
+    model.then(call("add_to_memory", content=TEA, category="preference"), "Noted.")
+    await say(telegram, "Remember that I like tea", "Noted.")
+    await idle(1)
+    await say(telegram, "And cocoa?")
+    assert "Remember that I like tea" in model.requests[-1].sent("messages")
+    await idle(2)
+    await set_mode(telegram, "none")
+    await say(telegram, "And water?")
+    assert "cocoa" not in model.requests[-1].sent("messages")
+    assert TEA not in model.requests[-1].sent("messages")
+    await idle(3)
+    await say(telegram, "And milk?")
+    assert "And water?" in model.requests[-1].sent("messages")
+    await bot.answered(4)
+
+
+async def test_a_private_conversation_is_as_it_is(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    await say(telegram, "/private", "private chat now")
+    await set_mode(telegram, "auto")
+    await say(telegram, "Hello")
+    assert "/memory mode" not in model.requests[-1].sent("messages")
+    assert offered(model.requests[-1]) == set()
+    await bot.answered(1)

@@ -1,0 +1,125 @@
+"""With an embedding model, what was said is found by what it means; while that is away, by its words."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from typing import LiteralString
+
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
+from bot.practice.telegram.bot_api import BotApi
+from tests.process import BotProcess, Script, call
+
+MEANT = {"boat": (1.0, 0.0, 0.0), "Schiff": (0.98, 0.2, 0.0), "tea": (0.0, 1.0, 0.0), "Tee": (0.1, 0.99, 0.0)}
+
+
+def meaning(text: str) -> Sequence[float]:
+    """Tell what a text means to the tests' model: what it is about, whatever the language."""
+    return next((vector for word, vector in MEANT.items() if word in text), (0.0, 0.0, 1.0))
+
+
+@pytest.fixture
+def settings(settings: dict[str, str], model: Script) -> dict[str, str]:
+    """Settings with an embedding model."""
+    model.server.embed = meaning
+    return {**settings, "EMBEDDING_MODEL": "scripted-embeddings"}
+
+
+@pytest.fixture
+async def connection(database_url: str) -> AsyncIterator[psycopg.AsyncConnection]:
+    """A look into the bot's database."""
+    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    async with await psycopg.AsyncConnection.connect(plain, autocommit=True) as connection:
+        yield connection
+
+
+async def all_known(connection: psycopg.AsyncConnection, messages: int) -> None:
+    """Wait until it is known what so many messages mean."""
+    await reads(connection, "SELECT count(*) FROM agent_message_vectors WHERE vector IS NOT NULL", (messages,))
+
+
+async def reads(connection: psycopg.AsyncConnection, query: LiteralString, *rows: tuple[object, ...]) -> None:
+    """Wait until a query finds these rows."""
+    async with asyncio.timeout(30):
+        while await (await connection.execute(query)).fetchall() != list(rows):  # noqa: ASYNC110 - the database tells nobody
+            await asyncio.sleep(0.05)
+
+
+async def tell(telegram: BotApi, *texts: str) -> None:
+    """Say something, have it answered, and begin a new conversation."""
+    for text in texts:
+        sent = telegram.send_text(text)
+        await telegram.bot_message("Echo", after=sent)
+    sent = telegram.send_text("/new")
+    await telegram.bot_message("A new conversation begins", after=sent)
+
+
+async def found(telegram: BotApi, model: Script, query: str) -> str:
+    """Have the model search, and return what it is told."""
+    model.then(call("search_conversations", query=query), "Searched.")
+    sent = telegram.send_text("Look it up")
+    await telegram.bot_message("Searched.", after=sent)
+    return str(model.requests[-1].request.messages[-1].content)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_was_said_in_another_language_is_found(
+    telegram: BotApi, model: Script, connection: psycopg.AsyncConnection
+) -> None:
+    await tell(telegram, "Our boat is called Wavedancer", "I drink green tea")
+    await all_known(connection, 4)
+    lines = (await found(telegram, model, "Name vom Schiff")).splitlines()
+    assert lines[0].endswith("Our boat is called Wavedancer")
+
+
+async def test_while_the_embedding_model_is_away_words_are_found_and_it_goes_on_when_it_is_back(
+    bot: BotProcess, telegram: BotApi, model: Script, connection: psycopg.AsyncConnection
+) -> None:
+    await tell(telegram, "I drink green tea")
+    await all_known(connection, 2)
+    model.server.fail(500, method="embeddings")
+    await tell(telegram, "Our boat is called Wavedancer")
+    await bot.logged(lambda line: line.get("event") == "the embedding model can't be asked")
+    assert "Wavedancer" in await found(telegram, model, "boat")
+    assert "Wavedancer" not in await found(telegram, model, "Schiff")
+    model.server.heal()
+    await all_known(connection, 8)
+    assert "Wavedancer" in await found(telegram, model, "Schiff")
+
+
+async def test_a_model_that_never_answers_keeps_nobody_waiting(
+    telegram: BotApi, model: Script, bot: BotProcess, connection: psycopg.AsyncConnection
+) -> None:
+    await tell(telegram, "Our boat is called Wavedancer")
+    await all_known(connection, 2)
+    model.server.silence(method="embeddings")
+    assert "Wavedancer" in await found(telegram, model, "boat")
+    await bot.logged(lambda line: "the embedding model is slow" in str(line.get("event")))
+
+
+async def test_another_model_reads_all_of_it_once_more(
+    bot: BotProcess, telegram: BotApi, model: Script, connection: psycopg.AsyncConnection
+) -> None:
+    await tell(telegram, "Our boat is called Wavedancer")
+    await all_known(connection, 2)
+    await bot.stop()
+    bot.settings["EMBEDDING_MODEL"] = "another"
+    model.server.embed = lambda text: (*meaning(text), 0.0)
+    await bot.start()
+    await reads(connection, "SELECT model, dimensions FROM agent_embedding", ("another", 4))
+    await all_known(connection, 2)
+    assert "Wavedancer" in await found(telegram, model, "Schiff")
+
+
+async def test_without_a_model_nothing_is_kept(
+    bot: BotProcess, telegram: BotApi, connection: psycopg.AsyncConnection
+) -> None:
+    await tell(telegram, "Our boat is called Wavedancer")
+    await all_known(connection, 2)
+    await bot.stop()
+    bot.settings["EMBEDDING_MODEL"] = ""
+    await bot.start()
+    await tell(telegram, "Another boat")
+    assert await (await connection.execute("SELECT count(*) FROM agent_embedding")).fetchone() == (0,)
+    assert await (await connection.execute("SELECT count(*) FROM agent_message_vectors")).fetchone() == (2,)

@@ -1,0 +1,236 @@
+"""Memories come in as files and lists, only once their owner has seen what they are; and they leave as files."""
+
+import json
+import re
+
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
+from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.messenger import Message, Upload
+from tests.pressing import pressed
+from tests.process import BotProcess, Script, call
+
+MARKDOWN = "## People\n- **Alec**: is the user's boss\n- **Bo**: plays chess\n\n## Preferences\n- Likes tea\n- no\n"
+JSON_LINES = (
+    '{"content": "Alec is the user\'s boss", "category": "person", "subject": "Alec"}\n{"content": "Likes tea"}'
+)
+CHATGPT = (
+    "Here's what I remember:\n\n1. [2024-05-01]. User prefers short answers.\n2. [2024-05-02]. User's dog is Rex.\n"
+)
+CLAUDE = "```\n## Instructions\n[2025-03-01] - Always answer in English\n## Projects\n[unknown] - Building a boat\n```"
+
+
+def sent(telegram: BotApi, content: str | bytes, name: str = "notes.md", *, caption: str = "") -> int:
+    """Send a file."""
+    media_type = "text/markdown" if name.endswith(".md") else "application/octet-stream"
+    return telegram.send_file(
+        Upload(name, media_type, content.encode() if isinstance(content, str) else content), caption=caption
+    )
+
+
+async def answer(telegram: BotApi, words: str, containing: str = "") -> Message:
+    """Say something, and return what the bot says to it."""
+    return await telegram.bot_message(containing, after=telegram.send_text(words))
+
+
+async def remembered(telegram: BotApi) -> list[str]:
+    """Return what /memory lists, without ids."""
+    listed = await answer(telegram, "/memory")
+    return re.findall(r"^\d+\. \[\w{8}\] (.*)", listed.text, re.MULTILINE)
+
+
+def files(telegram: BotApi) -> list[tuple[str, str]]:
+    """Return names and contents of the files that the bot sent."""
+    several = [it for it in telegram.messages() if it.from_bot and "document" in it.extra]
+    return [
+        (str(it.extra["document"]["file_name"]), (telegram.file(it.message_id) or b"").decode())  # type: ignore[index]
+        for it in several
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "listed"),
+    [
+        (MARKDOWN, "notes.md", ["Alec: is the user's boss", "Bo: plays chess", "Likes tea"]),
+        (JSON_LINES, "export.jsonl", ["Alec is the user's boss", "Likes tea"]),
+        (CHATGPT, "chat.txt", ["The user's dog is Rex.", "The user prefers short answers."]),
+        (CLAUDE, "claude.TXT", ["Always answer in English", "Building a boat"]),
+        ('["Likes tea", {"memory": "Plays chess"}]', "all.json", ["Plays chess", "Likes tea"]),
+    ],
+)
+async def test_a_file_is_counted_shown_and_then_imported(
+    telegram: BotApi, bot: BotProcess, content: str, name: str, listed: list[str]
+) -> None:
+    offer = await telegram.bot_message("I found", after=sent(telegram, content, name))
+    assert offer.text.startswith(f"I found {len(listed)} memories in {name}: {len(listed)} new, 0 known already")
+    assert all(text in offer.text for text in listed)
+    assert await remembered(telegram) == []
+    done = await answer(telegram, "/memory import yes")
+    assert done.text.startswith(f"Imported {len(listed)} memories.")
+    assert await remembered(telegram) == listed
+    again = await telegram.bot_message("I found", after=sent(telegram, content, name))
+    assert again.text.endswith("and know all of it already.") or "Not taken:" in again.text
+    assert (await answer(telegram, "/memory import yes")).text == "There is nothing to import."
+    await bot.stop()
+
+
+async def test_what_is_known_is_left_out_and_what_cannot_be_taken_is_told(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    model.then(call("add_to_memory", content="LIKES tea", category="preference"), "Noted.")
+    await answer(telegram, "Remember that I like tea", "Noted.")
+    offer = await telegram.bot_message("I found", after=sent(telegram, MARKDOWN, caption="/memory import"))
+    assert "I found 3 memories in notes.md: 2 new, 1 known already or there twice." in offer.text
+    assert "Not taken:\n• “no”: shorter than 5 characters" in offer.text
+    await answer(telegram, "/memory import yes", "Imported 2 memories.")
+    assert await remembered(telegram) == ["Alec: is the user's boss", "Bo: plays chess", "LIKES tea"]
+    await answer(telegram, "Who is Alec?")
+    heard = str(model.requests[-1].request.messages[-1].content)
+    assert "The user imported 2 memories:" in heard
+    assert "Alec: is the user's boss" in heard
+    await bot.stop()
+
+
+@pytest.mark.usefixtures("bot")
+async def test_one_undo_takes_back_all_of_it_but_what_has_changed(telegram: BotApi, model: Script) -> None:
+    await telegram.bot_message("I found", after=sent(telegram, MARKDOWN))
+    done = await answer(telegram, "/memory import yes", "Imported 3 memories.")
+    listed = await answer(telegram, "/memory")
+    changed = re.search(r"\[(\w{8})\] Likes tea", listed.text)
+    assert changed
+    model.then(call("update_memory", memory_id=changed[1], content="Likes coffee"), "Changed.")
+    await answer(telegram, "I prefer coffee now", "Changed.")
+    assert "Alec: is the user's boss" in model.requests[-1].sent("messages")
+    undo = re.search(r"/memory import undo \w{8}", done.text)
+    assert undo
+    undone = await answer(telegram, undo[0])
+    assert undone.text == "Took the import back: 2 memories forgotten. One memory changed since, and I keep that."
+    assert await remembered(telegram) == ["Likes coffee"]
+    assert (await answer(telegram, undo[0])).text == "This import was taken back already."
+    assert (await answer(telegram, "/memory import undo")).text == "There is no such import."
+    await answer(telegram, "And now?", "Echo: And now?")
+    assert "Alec: is the user's boss" not in model.requests[-1].sent("messages")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_list_may_stand_behind_the_command(telegram: BotApi) -> None:
+    offer = await answer(telegram, "/memory import\n- Likes tea\n- Plays chess\n", "I found 2 memories in your message")
+    assert "\n• Likes tea (preference)\n• Plays chess (context)\n" in offer.text
+    await answer(telegram, "/memory import no", "Nothing of it is imported.")
+    assert (await answer(telegram, "/memory import yes")).text == "There is nothing to import."
+    await answer(telegram, "/memory import\n- Likes tea", "I found one memory")
+    newer = await answer(telegram, "/memory import\n- Plays go", "I found one memory")
+    assert "What I offered to import before is let go." in newer.text
+    await answer(telegram, "/memory import YES", "Imported one memory.")
+    assert await remembered(telegram) == ["Plays go"]
+    cut = await answer(telegram, f"/memory import\n- {'Likes tea. ' * 360}")
+    assert "send the list as a file" in cut.text
+    assert (await answer(telegram, "/memory import")).text.startswith("Send me a file with memories")
+
+
+async def test_exactly_what_was_seen_is_imported_after_the_bot_was_killed(telegram: BotApi, bot: BotProcess) -> None:
+    await telegram.bot_message("I found 3 memories", after=sent(telegram, MARKDOWN))
+    await bot.kill()
+    await bot.start()
+    await answer(telegram, "/memory import yes", "Imported 3 memories.")
+    assert await remembered(telegram) == ["Alec: is the user's boss", "Bo: plays chess", "Likes tea"]
+
+
+async def test_a_file_that_cannot_be_had_yet_is_waited_for_and_survives_a_kill(
+    telegram: BotApi, bot: BotProcess
+) -> None:
+    telegram.fail("getFile", error_code=502)
+    asked = sent(telegram, MARKDOWN)
+    await telegram.bot_message("I can't get this file from Telegram right now", after=asked)
+    assert (await answer(telegram, "/memory")).text.startswith("I don't remember anything yet.")
+    await bot.kill()
+    telegram.heal()
+    await bot.start()
+    await telegram.bot_message("I found 3 memories", after=asked)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_file_that_telegram_does_not_hand_out_is_told(telegram: BotApi) -> None:
+    telegram.fail("getFile", error_code=400, description="Bad Request: wrong file_id", times=1)
+    told = await telegram.bot_message(after=sent(telegram, MARKDOWN))
+    assert told.text == "Telegram doesn't let me have this file. Send it again?"
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "caption", "said"),
+    [
+        (b"\xff\xfe\xd8", "notes.md", "", "I can't read notes.md as memories. It is no text in UTF-8 or UTF-16"),
+        (b"x" * 1_000_001, "notes.md", "", "This file is larger than the 1 MB that I read at once"),
+        (b"No.\n", "notes.txt", "", "I found no memories in notes.txt."),
+        (b"Likes tea", "notes.txt", "What is this?", "I can't read files for an answer so far."),
+        (b"Likes tea", "notes.pdf", "", "I can only read text so far. Tell me in words?"),
+    ],
+)
+@pytest.mark.usefixtures("bot")
+async def test_what_is_no_list_of_memories_is_answered_with_what_to_do(
+    telegram: BotApi, content: bytes, name: str, caption: str, said: str
+) -> None:
+    told = await telegram.bot_message(after=sent(telegram, content, name, caption=caption))
+    assert told.text.startswith(said)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_memories_leave_as_two_files_that_can_be_sent_back(telegram: BotApi) -> None:
+    assert (await answer(telegram, "/memory export")).text == "I don't remember anything yet."
+    await telegram.bot_message("I found", after=sent(telegram, MARKDOWN))
+    done = await answer(telegram, "/memory import yes", "Imported 3 memories.")
+    before = await remembered(telegram)
+    telegram.send_text("/memory export")
+    await telegram.wait_for(lambda: len(files(telegram)) > 1)
+    (programs, lines), (people, text) = files(telegram)
+    assert re.fullmatch(r"keepsake-memories-\d{4}-\d\d-\d\d\.jsonl", programs)
+    assert people == programs.replace(".jsonl", ".md")
+    assert [json.loads(line)["content"] for line in lines.splitlines()] == before
+    assert text.startswith("# Keepsake memories\n\n## Person\n\n- **Alec**: Alec: is the user's boss\n")
+    undo = re.search(r"/memory import undo \w{8}", done.text)
+    assert undo
+    for name, content in ((programs, lines), (people, text)):
+        await answer(telegram, "/memory import undo", "Took the import back: 3 memories forgotten.")
+        await telegram.bot_message("3 new", after=sent(telegram, content, name))
+        await answer(telegram, "/memory import yes", "Imported 3 memories.")
+        assert await remembered(telegram) == before
+
+
+async def test_a_confirmation_counts_once_though_the_bot_is_killed_over_it(
+    telegram: BotApi, bot: BotProcess, database_url: str
+) -> None:
+    await telegram.bot_message("I found", after=sent(telegram, MARKDOWN))
+    await bot.stop()
+    telegram.send_text("/memory import yes")
+    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    count = "SELECT count(*) FROM agent_memories"
+    async with await psycopg.AsyncConnection.connect(plain, autocommit=True) as connection:
+        await bot.launch()
+        while await (await connection.execute(count)).fetchone() == (0,):
+            pass  # the database is the only witness
+        await bot.kill()
+        await bot.start()
+        await answer(telegram, "/help")
+        assert await (await connection.execute(count)).fetchone() == (3,)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_buttons_import_what_is_offered_and_take_it_back(telegram: BotApi) -> None:
+    offered = await telegram.bot_message("Import what is new?", after=sent(telegram, MARKDOWN))
+    imported = await pressed(telegram, offered, "Import")
+    assert imported.text.startswith("Imported 3 memories.")
+    assert await remembered(telegram) == ["Alec: is the user's boss", "Bo: plays chess", "Likes tea"]
+    taken_back = await pressed(telegram, imported, "Undo")
+    assert taken_back.text == "Took the import back: 3 memories forgotten."
+    assert taken_back.keyboard == ()
+    assert await remembered(telegram) == []
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_button_lets_go_of_what_it_offered_and_of_nothing_else(telegram: BotApi) -> None:
+    first = await telegram.bot_message("Import what is new?", after=sent(telegram, JSON_LINES, "a.jsonl"))
+    await telegram.bot_message("Import what is new?", after=sent(telegram, MARKDOWN))
+    assert (await pressed(telegram, first, "No")).text == "There is nothing to import."
+    assert "Imported 3 memories" in (await answer(telegram, "/memory import yes", "Imported")).text

@@ -1,0 +1,119 @@
+"""`python -m bot memory …` puts memories in before the first conversation, and takes them out for programs."""
+
+import asyncio
+import json
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.practice.telegram.bot_api import BotApi
+from tests.process import BotProcess, Script, environment, run
+
+Settings = dict[str, str]
+NOTES = "## People\n- Alec is the user's boss\n- Bo plays chess\n- bo  plays CHESS\n- no\n"
+
+
+@pytest.fixture
+def mine(settings: Settings) -> Settings:
+    """The settings of a bot that one person may use."""
+    return {**settings, "TELEGRAM_ALLOWED_USER_IDS": "1"}
+
+
+async def piped(text: str, *arguments: str, cwd: Path, **settings: str) -> tuple[int, str]:
+    """Run a command that reads a text; return its exit code and what it wrote."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", *arguments),
+        cwd=cwd,
+        env=environment(**settings),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    written, _ = await process.communicate(text.encode())
+    return process.returncode or 0, written.decode()
+
+
+async def test_a_file_is_counted_stored_listed_and_taken_back(tmp_path: Path, mine: Settings) -> None:
+    (tmp_path / "notes.md").write_text(NOTES)
+    counted = (
+        "notes.md: 3 memories, read as a list: 2 new, 1 known already.\nNot taken, shorter than 5 characters: no\n"
+    )
+    assert await run("memory", "import", "notes.md", "--dry-run", cwd=tmp_path, **mine) == (
+        0,
+        f"{counted}Nothing was stored.\n",
+    )
+    assert await run("memory", "list", cwd=tmp_path, **mine) == (0, "")
+    code, said = await run("memory", "import", "notes.md", cwd=tmp_path, **mine)
+    assert code == 0
+    assert said.startswith(f"{counted}Imported 2. To take them back: python -m bot memory undo-import ")
+    code, listed = await run("memory", "list", "alec", "BOSS", cwd=tmp_path, **mine)
+    assert (code, listed[11:]) == (0, "(person) Alec is the user's boss\n")
+    import_id = said.split()[-1]
+    code, said = await run("memory", "undo-import", import_id, cwd=tmp_path, **mine)
+    assert (code, said) == (0, "Forgot 2 memories; 0 have changed since and stay.\n")
+    code, said = await run("memory", "undo-import", import_id, cwd=tmp_path, **mine)
+    assert (code, said) == (2, f"{import_id}: This import was taken back already.\n")
+
+
+@pytest.mark.parametrize("shape", ["jsonl", "markdown"])
+async def test_what_is_exported_is_imported_elsewhere_as_it_was(tmp_path: Path, mine: Settings, shape: str) -> None:
+    code, said = await piped(NOTES, "memory", "import", "-", cwd=tmp_path, **mine)
+    assert code == 0, said
+    code, written = await run("memory", "export", "--format", shape, cwd=tmp_path, **mine)
+    assert code == 0
+    code, said = await run("memory", "export", "--format", shape, "all.txt", cwd=tmp_path, **mine)
+    assert (code, said) == (0, "Wrote all.txt: 2 memories.\n")
+    assert (tmp_path / "all.txt").read_text() == written
+    assert stat.S_IMODE((tmp_path / "all.txt").stat().st_mode) == 0o600
+    other = {**mine, "TELEGRAM_ALLOWED_USER_IDS": "2,3"}
+    code, said = await piped(written, "memory", "import", "-", "--user", "2", cwd=tmp_path, **other)
+    assert "2 new, 0 known already" in said
+    code, said = await piped(written, "memory", "import", "-", "--user", "2", cwd=tmp_path, **other)
+    assert (code, "0 new, 2 known already" in said, "Imported" in said) == (0, True, False)
+    code, again = await run("memory", "export", "--user", "2", cwd=tmp_path, **other)
+    assert [json.loads(line)["content"] for line in again.splitlines()] == ["Alec is the user's boss", "Bo plays chess"]
+
+
+async def test_while_the_bot_runs_its_conversation_hears_of_it(
+    tmp_path: Path, telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+    code, said = await piped(NOTES, "memory", "import", "-", "--user", "1", cwd=tmp_path, **bot.settings)
+    assert code == 0, said
+    telegram.send_text("Who is my boss?")
+    await telegram.bot_message("Echo: Who is my boss?")
+    heard = str(model.requests[-1].request.messages[-1].content)
+    assert "The user imported 2 memories:" in heard
+    assert "Alec is the user's boss" in heard
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("import", "nowhere.md"), "nowhere.md can't be read (No such file or directory).\n"),
+        (("import", "."), ". can't be read (Is a directory).\n"),
+        (("import", "photo.md"), "photo.md can't be read as memories. It is no text in UTF-8 or UTF-16: save it"),
+        (("import", "photo.md", "--user", "9"), "photo.md can't be read as memories."),
+        (("list", "--user", "9"), "Say whose: --user with the id of somebody who may use the bot (1).\n"),
+        (("undo-import", "nothing"), "nothing: There is no such import.\n"),
+        (("export", "photo.md"), "photo.md is there already: choose another name, or remove that file.\n"),
+    ],
+)
+async def test_what_is_in_the_way_is_one_sentence(
+    tmp_path: Path, mine: Settings, arguments: tuple[str, ...], said: str
+) -> None:
+    (tmp_path / "photo.md").write_bytes(b"\xff\xd8\xff\xe0")
+    code, written = await run("memory", *arguments, cwd=tmp_path, **mine)
+    assert (code, written.count("\n")) == (2, 1)
+    assert written.startswith(said)
+
+
+async def test_the_embedded_database_is_preseeded_before_the_first_start(tmp_path: Path, data_dir: Path) -> None:
+    own = {"DATA_DIR": str(data_dir)}
+    assert (await run("migrate", cwd=tmp_path, **own))[0] == 0
+    code, said = await piped('["The user likes tea"]', "memory", "import", "-", cwd=tmp_path, **own)
+    assert (code, "read as JSON: 1 new" in said) == (0, True)
+    assert (await run("memory", "list", cwd=tmp_path, **own))[1].endswith("(preference) The user likes tea\n")

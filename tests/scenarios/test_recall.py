@@ -1,0 +1,130 @@
+"""Memories that the prompt has no room for come to mind with a message that they fit, once, and stay in their place."""
+
+import asyncio
+
+import pytest
+
+from bot.budget import text_tokens
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.database.search.vectors import Vectors
+from bot.database.search.words import Words
+from bot.lifecycle.recall import MOST_TOKENS, RECALLED
+from bot.messages import MemoryCategory, Origin, Owner
+from bot.practice.telegram.bot_api import BotApi
+from tests.process import BotProcess, Script, call, said
+
+MANY = 200
+HARPSICHORD = "The user's harpsichord was built in Ghent"
+
+
+@pytest.fixture
+async def bot(bot_process: BotProcess, database: Database, owner: Owner) -> BotProcess:
+    """The bot, with more memories than a prompt has room for; the one of the harpsichord matters least."""
+    async with database.transaction() as tx:
+        await Words().begin(tx, "english")
+    await add(database, owner, HARPSICHORD, Origin.IMPORT)
+    for number in range(MANY):
+        await add(database, owner, f"The user owns book number {number}", Origin.CONVERSATION)
+    bot_process.settings["MEMORY_TOKENS"] = "500"
+    await bot_process.start()
+    return bot_process
+
+
+async def add(database: Database, owner: Owner, content: str, origin: Origin) -> str:
+    """Teach a memory; return its id."""
+    async with database.transaction() as tx:
+        memory = await Memories().add(
+            tx, owner, content=content, category=MemoryCategory.CONTEXT, is_new=True, origin=origin
+        )
+    return memory.id
+
+
+async def say(telegram: BotApi, model: Script, words: str) -> str:
+    """Say something, and return the message as the model reads it, its note included."""
+    sent = telegram.send_text(words)
+    await telegram.bot_message("Echo", after=sent)
+    return str(model.requests[-1].request.messages[-1].content)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_fits_a_message_is_told_with_it_once(telegram: BotApi, model: Script) -> None:
+    told = await say(telegram, model, "Where was my harpsichord built?")
+    assert RECALLED in told
+    assert f'"{HARPSICHORD}"' in told
+    assert said(model.requests[-1].request)[-1] == "Where was my harpsichord built?"
+    assert RECALLED not in await say(telegram, model, "Is the harpsichord old?")
+    system = str(model.requests[-1].request.messages[0].content)
+    assert f"of {MANY + 1} memories, those that matter most" in system
+    assert HARPSICHORD not in system
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_fits_nothing_comes_alone(telegram: BotApi, model: Script) -> None:
+    for words in ("Hello", "What is the capital of Mongolia?", "Which of my books?"):
+        assert RECALLED not in await say(telegram, model, words)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_prompt_stays_a_prefix_with_a_note_in_every_message(
+    telegram: BotApi, model: Script, database: Database, owner: Owner
+) -> None:
+    before = b""
+    for word in ("zither", "oboe", "lute", "viola", "harp"):
+        await add(database, owner, f"The user's {word} is in the attic", Origin.IMPORT)
+        assert f"{word} is in the attic" in await say(telegram, model, f"Where is my {word}?")
+        sent = model.requests[-1].sent("messages").encode().removesuffix(b"]")
+        assert sent.startswith(before)
+        before = sent
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_note_has_little_room(telegram: BotApi, model: Script, database: Database, owner: Owner) -> None:
+    for number in range(6):
+        await add(database, owner, f"Xylophone {number}: " + "what there is to say of it " * 17, Origin.IMPORT)
+    told = await say(telegram, model, "Tell me of the xylophone")
+    assert 1 < told.count("Xylophone") < 6
+    assert text_tokens(told) < MOST_TOKENS + 20
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_memory_that_is_deleted_leaves_the_note(telegram: BotApi, model: Script) -> None:
+    told = await say(telegram, model, "Where was my harpsichord built?")
+    memory_id = told.partition("[id:")[2][:8]
+    sent = telegram.send_text(f"/memory delete {memory_id}")
+    await telegram.bot_message("Deleted", after=sent)
+    await say(telegram, model, "And now?")
+    assert HARPSICHORD not in model.requests[-1].sent("messages")
+
+
+async def test_a_message_in_other_words_recalls_what_it_means(
+    bot_process: BotProcess, telegram: BotApi, model: Script, database: Database, owner: Owner
+) -> None:
+    model.server.embed = lambda text: (1.0, 0.1, 0.0) if "harpsi" in text or "Cembalo" in text else (0.1, 1.0, 0.0)
+    async with database.transaction() as tx:
+        await Words().begin(tx, "english")
+    await add(database, owner, HARPSICHORD, Origin.IMPORT)
+    for number in range(MANY):
+        await add(database, owner, f"The user owns book number {number}", Origin.CONVERSATION)
+    bot_process.settings |= {"MEMORY_TOKENS": "500", "EMBEDDING_MODEL": "scripted"}
+    await bot_process.start()
+    async with asyncio.timeout(30):
+        pending = True
+        while pending:
+            async with database.transaction() as tx:
+                pending = await Vectors().known(tx) is None or bool(await Vectors().pending_memories(tx, 1))
+            await asyncio.sleep(0.05)
+    assert HARPSICHORD in await say(telegram, model, "Wo wurde mein Cembalo gebaut?")
+    assert RECALLED not in await say(telegram, model, "Guten Morgen")
+
+
+async def test_while_all_memories_fit_nothing_is_looked_for(
+    bot_process: BotProcess, telegram: BotApi, model: Script, database: Database, owner: Owner
+) -> None:
+    await add(database, owner, HARPSICHORD, Origin.IMPORT)
+    await bot_process.start()
+    assert RECALLED not in await say(telegram, model, "Where was my harpsichord built?")
+    model.then(call("search_memory", query="harpsichord"), "In Ghent.")
+    sent = telegram.send_text("Look for it")
+    await telegram.bot_message("In Ghent.", after=sent)
+    assert HARPSICHORD in str(model.requests[-1].request.messages[-1].content)

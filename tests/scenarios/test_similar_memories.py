@@ -1,0 +1,150 @@
+"""What is nearly remembered already is updated instead of being stored beside it, and what is too much is refused."""
+
+import asyncio
+import re
+
+import pytest
+from sqlalchemy import text
+
+from bot.database.engine import Database
+from bot.database.search.vectors import Vectors
+from bot.practice.model.server import Reply
+from bot.practice.telegram.bot_api import BotApi
+from bot.tools.memory import MOST_ADDED
+from tests.pressing import pressed
+from tests.process import BotProcess, Script, call
+
+
+def result(model: Script) -> str:
+    """Return what the last call came to, as the model is told."""
+    return str(model.requests[-1].request.messages[-1].content)
+
+
+async def answered(telegram: BotApi, model: Script, words: str, *answers: Reply | str) -> str:
+    """Say something, which is answered with calls and words; return what the last call came to."""
+    model.then(*answers, "So be it.")
+    await telegram.bot_message("So be it.", after=telegram.send_text(words))
+    return result(model)
+
+
+async def listed(telegram: BotApi) -> list[str]:
+    """Return the texts of all memories."""
+    shown = await telegram.bot_message("emor", after=telegram.send_text("/memory"))
+    return re.findall(r"\. \[\w{8}\] (.*)", shown.text)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_contradiction_leads_to_the_memory_that_is_to_be_updated(telegram: BotApi, model: Script) -> None:
+    berlin = call("add_to_memory", content="The user lives in Berlin", category="context")
+    munich = call("add_to_memory", content="The user lives in Munich", category="context")
+    stored = await answered(telegram, model, "I live in Berlin", berlin)
+    memory_id = stored.partition("[id:")[2][:8]
+    refused = await answered(telegram, model, "I live in Munich", munich)
+    assert refused.startswith("Nothing was stored. There are memories like this already:")
+    assert f'- [id:{memory_id}] (context) "The user lives in Berlin"' in refused
+    assert "call update_memory with its id" in refused
+    update = call("update_memory", memory_id=memory_id, content="The user lives in Munich")
+    await answered(telegram, model, "Yes, Munich", update)
+    assert await listed(telegram) == ["The user lives in Munich"]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_another_fact_is_stored_once_the_model_insists(telegram: BotApi, model: Script) -> None:
+    tea = call("add_to_memory", content="The user likes tea", category="preference")
+    coffee = {"content": "The user likes coffee", "category": "preference"}
+    await answered(telegram, model, "I like tea", tea)
+    stored = await answered(
+        telegram,
+        model,
+        "And coffee",
+        call("add_to_memory", **coffee),
+        call("add_to_memory", **coffee, is_new=True),
+    )
+    assert stored.startswith("Stored as")
+    assert await listed(telegram) == ["The user likes tea", "The user likes coffee"]
+
+
+async def test_what_means_the_same_in_another_language_is_recognised(
+    bot_process: BotProcess, telegram: BotApi, model: Script, database: Database
+) -> None:
+    model.server.embed = lambda it: (1.0, 0.1, 0.0) if "lives" in it or "wohnt" in it else (0.1, 1.0, 0.0)
+    bot_process.settings["EMBEDDING_MODEL"] = "scripted"
+    await bot_process.start()
+    for words in ("context The user lives in Berlin", "project The boat needs paint", "person Tom plays chess"):
+        await telegram.bot_message("Remembered", after=telegram.send_text(f"/memory add {words}"))
+    async with asyncio.timeout(30):
+        pending = True
+        while pending:
+            async with database.transaction() as tx:
+                pending = await Vectors().known(tx) is None or bool(await Vectors().pending_memories(tx, 1))
+            await asyncio.sleep(0.05)
+    wohnt = call("add_to_memory", content="Der Nutzer wohnt in München", category="context")
+    refused = await answered(telegram, model, "Ich wohne in München", wohnt)
+    assert "The user lives in Berlin" in refused
+    model.server.fail(method="embeddings")
+    assert (await answered(telegram, model, "Doch", wohnt)).startswith("Stored as")  # by its words alone it is new
+
+
+@pytest.mark.usefixtures("bot")
+async def test_one_answer_stores_no_more_than_so_many(telegram: BotApi, model: Script, database: Database) -> None:
+    calls = [
+        call("add_to_memory", content=f"Fact number {number} is this one", category="context", is_new=True).calls[0]
+        for number in range(MOST_ADDED + 2)
+    ]
+    refused = await answered(telegram, model, "Remember all of it", Reply(calls=tuple(calls)))
+    assert refused.startswith(f"Nothing was done. {MOST_ADDED} memories are the most for one answer.")
+    async with database.transaction() as tx:
+        assert await tx.connection.scalar(text("SELECT count(*) FROM agent_memories")) == MOST_ADDED
+    one_more = call("add_to_memory", content="Fact number 99 is this one", category="context", is_new=True)
+    assert (await answered(telegram, model, "And the rest", one_more)).startswith("Stored as")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_text_that_is_too_long_is_told_so(telegram: BotApi, model: Script) -> None:
+    long = call("add_to_memory", content="so on " * 200, category="context")
+    assert "at most 500 characters" in await answered(telegram, model, "Remember it", long)
+    told = await telegram.bot_message(
+        "500 characters", after=telegram.send_text("/memory add context " + "so on " * 90)
+    )
+    assert "this text has 539" in told.text
+
+
+async def test_a_full_store_says_so_wherever_something_is_added(
+    bot_process: BotProcess, telegram: BotApi, model: Script
+) -> None:
+    bot_process.settings["MEMORY_LIMIT"] = "2"
+    await bot_process.start()
+    for words in ("person Anna lives in Ghent", "project The boat needs paint"):
+        await telegram.bot_message("Remembered", after=telegram.send_text(f"/memory add {words}"))
+    full = "There is room for 2 memories (MEMORY_LIMIT)"
+    third = call("add_to_memory", content="The user bakes bread", category="context")
+    assert full in await answered(telegram, model, "Remember that I bake", third)
+    await telegram.bot_message(full, after=telegram.send_text("/memory add context The user bakes bread"))
+    await telegram.bot_message(full, after=telegram.send_text("/memory import\n- The user bakes bread"))
+    deleted = await telegram.bot_message("Deleted", after=telegram.send_text(f"/memory delete {await first(telegram)}"))
+    await telegram.bot_message("Remembered", after=telegram.send_text("/memory add context The user bakes bread"))
+    restored = await pressed(telegram, deleted, "Undo")
+    assert "Anna lives in Ghent" in restored.text  # what was deleted can always be brought back
+    assert len(await listed(telegram)) == 3
+
+
+async def first(telegram: BotApi) -> str:
+    """Return the id of the memory that stands first in the list."""
+    shown = await telegram.bot_message("Your memories", after=telegram.send_text("/memory list person"))
+    return str(re.findall(r"\[(\w{8})\]", shown.text)[0])
+
+
+@pytest.mark.usefixtures("bot")
+async def test_search_shows_what_fits_best_and_leads_back_to_it(telegram: BotApi) -> None:
+    for words in ("person Anna has a harpsichord", "project The harpsichord of Anna needs strings", "person Tom sings"):
+        await telegram.bot_message("Remembered", after=telegram.send_text(f"/memory add {words}"))
+    found = await telegram.bot_message("What fits best", after=telegram.send_text("/memory search strings of Anna"))
+    texts = re.findall(r"\. \[\w{8}\] (.*)", found.text)
+    assert texts == ["The harpsichord of Anna needs strings", "Anna has a harpsichord"]
+    opened = await pressed(telegram, found, "2")
+    assert "Anna has a harpsichord" in opened.text
+    assert (await pressed(telegram, opened, "Back")).text == found.text
+    parts = await telegram.bot_message("What fits best", after=telegram.send_text("/memory search psichor"))
+    assert len(re.findall("harpsichord", parts.text)) == 2
+    await telegram.bot_message("No memory fits", after=telegram.send_text("/memory search zeppelin"))
+    await telegram.bot_message("/memory search <words>", after=telegram.send_text("/memory search"))

@@ -1,0 +1,90 @@
+"""Someone who writes `/memory …` and presses what stands under the answers."""
+
+from zoneinfo import ZoneInfo
+
+from bot.database.engine import Database
+from bot.database.lessons import Lessons
+from bot.database.memories import Memories
+from bot.database.memory_pages import MemoryPages
+from bot.database.outbox import Text
+from bot.database.search.memory_search import MemorySearch
+from bot.messages import MemoryCategory, Owner
+from bot.telegram.buttons import Press, Reaction, parse
+from bot.telegram.formatting import Part
+from bot.telegram.memory.action import MemoryAction
+from bot.telegram.memory.command import MemoryCommand
+from bot.telegram.memory.listing import MemoryList
+from bot.telegram.memory.presses import MEMORY
+from bot.telegram.memory.showing import MemoryView
+
+ZONE = ZoneInfo("Europe/London")
+
+
+def memory_list(memories: Memories) -> MemoryList:
+    """Return what turns the pages of the memories."""
+    return MemoryList(MemoryPages(), MemorySearch(memories))
+
+
+def command(memories: Memories) -> MemoryCommand:
+    """Return what carries out `/memory …`."""
+    return MemoryCommand(memories, memory_list(memories), MemoryView(memories, Lessons(), ZONE), ZONE)
+
+
+class Asker:
+    """Someone of whom nothing is known yet."""
+
+    def __init__(self, database: Database, owner: Owner) -> None:
+        self.memories = Memories()
+        self._database = database
+        self._owner = owner
+        self._command = command(self.memories)
+        view = MemoryView(self.memories, Lessons(), ZONE)
+        self._action = MemoryAction(self.memories, memory_list(self.memories), view)
+
+    async def add(self, content: str, subject: str = "", category: MemoryCategory = MemoryCategory.PERSON) -> str:
+        """Have something remembered; return its id."""
+        async with self._database.transaction() as tx:
+            added = await self.memories.add(
+                tx, self._owner, content=content, category=category, subject=subject, is_new=True
+            )
+        return added.id
+
+    async def update(self, memory_id: str, content: str) -> None:
+        """Have a memory worded anew."""
+        async with self._database.transaction() as tx:
+            await self.memories.update(tx, self._owner, memory_id, content=content)
+
+    async def messages(self, words: str) -> list[Part | Text]:
+        """Return the messages with which `/memory` answers."""
+        async with self._database.transaction() as tx:
+            return list(await self._command.answer(tx, self._owner, words))
+
+    async def ask(self, words: str) -> str:
+        """Return what `/memory` answers."""
+        return "\n---\n".join(part.text for part in await self.messages(words))
+
+    async def opened(self, words: str = "") -> Text:
+        """Return the last message with which `/memory` answers, which has buttons."""
+        last = (await self.messages(words))[-1]
+        assert isinstance(last, Text)
+        return last
+
+    async def press(self, message: Text, label: str) -> Reaction:
+        """Press a button under a message."""
+        (data,) = [button.data for row in message.buttons for button in row if label in button.text]
+        named = parse(data)
+        assert named
+        assert named[0] == MEMORY
+        async with self._database.transaction() as tx:
+            return await self._action.press(tx, self._owner, Press(data=named[1], message_id=7, shown=None))
+
+    async def turned(self, message: Text, label: str) -> Text:
+        """Press a button under a message, and return what it shows then."""
+        reaction = await self.press(message, label)
+        assert reaction.shows
+        return reaction.shows
+
+
+def labels(message: Text) -> list[list[str]]:
+    """Return what the buttons under a message say, row by row."""
+    return [[button.text for button in row] for row in message.buttons]

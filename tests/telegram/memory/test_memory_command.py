@@ -1,0 +1,248 @@
+import asyncio
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import text
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.outbox import Text
+from bot.database.turns import Turns
+from bot.database.updates import IncomingUpdate, Updates
+from bot.messages import MemoryCategory, Owner, ToolResult, UserMessage
+from tests.telegram.memory.asker import Asker
+from tests.telegram.memory.conversing import begun, notes
+
+DAY = datetime(2026, 11, 21, tzinfo=UTC)
+
+
+@pytest.fixture
+def asker(database: Database, owner: Owner) -> Asker:
+    """Someone who writes `/memory …`."""
+    return Asker(database, owner)
+
+
+async def test_show_has_every_wording_with_its_date(asker: Asker) -> None:
+    memory_id = await asker.add("Sarah works on the Platform team", "Sarah")
+    await asker.update(memory_id, "Sarah works on the Design team")
+    shown = await asker.ask(f"show {memory_id}")
+    assert re.fullmatch(
+        rf"Sarah \(person\) \[{memory_id}\]\n\n"
+        r"v1, \d\d \w{3} \d{4}, \d\d:\d\d\nSarah works on the Platform team\n"
+        r"Learned in a conversation that is erased\.\n\n"
+        r"v2, \d\d \w{3} \d{4}, \d\d:\d\d\nSarah works on the Design team\n"
+        r"Learned in a conversation that is erased\.",
+        shown,
+    )
+
+
+async def test_four_characters_of_an_id_are_enough_and_fewer_are_not(asker: Asker) -> None:
+    memory_id = await asker.add("Alec is the boss")
+    assert "at least 4 characters" in await asker.ask(f"delete {memory_id[:3]}")
+    assert await asker.ask(f"delete {memory_id[:4]}") == (
+        f"Deleted: 'Alec is the boss'\n\nTo bring it back: /memory restore {memory_id}"
+    )
+    assert "deleted already" in await asker.ask(f"delete {memory_id}")
+    assert "Deleted on" in await asker.ask(f"show {memory_id}")
+    assert await asker.ask(f"restore {memory_id[:4]}") == "Restored: 'Alec is the boss'"
+    assert "not deleted" in await asker.ask(f"restore {memory_id}")
+    assert "Alec is the boss" in await asker.ask("")
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"), [("delete", "deleted already"), ("show", "Deleted on"), ("restore", "Restored: ")]
+)
+async def test_what_is_asked_while_a_memory_is_being_forgotten_is_answered_as_afterwards(
+    asker: Asker, database: Database, owner: Owner, asked: str, answer: str
+) -> None:
+    memory_id = await asker.add("Alec is the boss")
+    async with database.transaction() as tx:
+        await asker.memories.delete(tx, owner, memory_id)
+        asking = asyncio.create_task(asker.ask(f"{asked} {memory_id}"))
+        waiting = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+        while not await tx.connection.scalar(waiting):
+            assert not asking.done()
+    assert answer in await asking
+
+
+async def test_a_prefix_of_several_ids_asks_which_one(asker: Asker, database: Database) -> None:
+    first, second = await asker.add("Alec is the boss"), await asker.add("Sarah is the boss")
+    async with database.transaction() as tx:
+        for number, memory_id in enumerate((first, second)):
+            await tx.connection.exec_driver_sql(
+                f"INSERT INTO agent_memories (id, bot_id, user_id, category, content_key, created_at) "
+                f"SELECT 'same000{number}', bot_id, user_id, category, '{number}', created_at "
+                f"FROM agent_memories WHERE id = '{memory_id}'"
+            )
+            await tx.connection.exec_driver_sql(
+                f"UPDATE agent_memory_versions SET memory_id = 'same000{number}' WHERE memory_id = '{memory_id}'"
+            )
+    asked = await asker.ask("delete same")
+    assert "which one?" in asked
+    assert "[same0000] Alec is the boss" in asked
+    assert "[same0001] Sarah is the boss" in asked
+
+
+async def test_an_unknown_id_and_an_odd_request_say_so(asker: Asker) -> None:
+    assert await asker.ask("delete zzzzzzzz") == "I have no memory with the id zzzzzzzz."
+    assert await asker.ask("show %_%_") == "I have no memory with the id %_%_."
+    assert "/memory delete <id>" in await asker.ask("explode")
+
+
+async def test_a_memory_whose_text_is_there_again_is_not_restored(asker: Asker) -> None:
+    memory_id = await asker.add("Alec is the boss")
+    await asker.ask(f"delete {memory_id}")
+    again = await asker.add("Alec is the boss")
+    refused = await asker.ask(f"restore {memory_id}")
+    assert "already says exactly this" in refused
+    assert again in refused
+
+
+async def test_what_is_added_is_remembered_with_its_subject_and_told_to_the_conversation(
+    asker: Asker, database: Database, owner: Owner
+) -> None:
+    source = await begun(database, owner)
+    said = await asker.ask("add person Anna:  Anna lives in Munich\nsince May")
+    (memory_id,) = re.findall(r"^Remembered: 'Anna lives in Munich since May' \[(\w{8})\]$", said)
+    assert await asker.ask(f"show {memory_id}") == (
+        f"Anna (person) [{memory_id}]\n\nv1, {await learned(asker, memory_id)}\n"
+        "Anna lives in Munich\nsince May\nAdded with /memory."
+    )
+    (note,) = await notes(database, source.conversation_id)
+    assert note == (
+        f'The user has stored a memory:\n- [id:{memory_id}] (person, Anna) "Anna lives in Munich since May"'
+    )
+    assert "already says exactly this" in await asker.ask("add context ANNA LIVES IN MUNICH since May")
+    assert (await asker.ask("add context anna: She likes tea")).startswith("Remembered:")
+
+
+async def learned(asker: Asker, memory_id: str) -> str:
+    """Return when a memory was learned, as it is shown."""
+    (date,) = re.findall(r"v1, (.*)", await asker.ask(f"show {memory_id}"))
+    return str(date)
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("add people Anna lives in Munich", "Of which category is it? There are context, person, preference, project;"),
+        ("add person Anna", "A memory has 5 to 500 characters; this text has 4."),
+        ("add person " + "x" * 501, "A memory has 5 to 500 characters; this text has 501."),
+        ("add person " + "x" * 201 + ": She is there", "A subject has at most 200 characters; this one has 201."),
+        ("add person", "/memory list:"),
+        ("add", "/memory list:"),
+    ],
+)
+async def test_what_can_not_be_added_is_said(asker: Asker, words: str, answer: str) -> None:
+    assert (await asker.ask(words)).startswith(answer)
+    assert "I don't remember anything yet" in await asker.ask("")
+
+
+async def test_an_edit_is_a_new_wording_and_is_told_to_the_conversation(
+    asker: Asker, database: Database, owner: Owner
+) -> None:
+    memory_id = await asker.add("Alec is the boss", "Alec")
+    other = await asker.add("Sarah is the boss")
+    source = await begun(database, owner)
+    assert await asker.ask(f"edit {memory_id[:4]} Alec was the boss") == (
+        f"Changed: 'Alec is the boss' → 'Alec was the boss'\n\nEvery wording of it: /memory show {memory_id}"
+    )
+    shown = await asker.ask(f"show {memory_id}")
+    assert shown.startswith(f"Alec (person) [{memory_id}]")
+    assert shown.endswith("\nAlec was the boss\nChanged with /memory.")
+    (note,) = await notes(database, source.conversation_id)
+    assert f'[id:{memory_id}] (person, Alec) "Alec was the boss"' in note
+    assert "says so already" in await asker.ask(f"edit {memory_id} Alec was the boss")
+    assert "already says exactly this" in await asker.ask(f"edit {memory_id} sarah is the boss")
+    assert "this text has 3" in await asker.ask(f"edit {memory_id} Boo")
+    assert "/memory edit" in await asker.ask(f"edit {memory_id}")
+    await asker.ask(f"delete {other}")
+    assert "deleted already. To bring it back:" in await asker.ask(f"edit {other} Sarah was the boss")
+    assert len(await notes(database, source.conversation_id)) == 1
+
+
+async def test_a_pinned_memory_is_marked(asker: Asker) -> None:
+    memory_id = await asker.add("Alec is the boss")
+    assert await asker.ask(f"pin {memory_id[:5]}") == "📌 Pinned: 'Alec is the boss'"
+    assert f"[{memory_id}] 📌 Alec is the boss" in await asker.ask("")
+    assert (await asker.ask(f"show {memory_id}")).startswith("📌 Person (person)")
+    assert "1 pinned" in await asker.ask("stats")
+    assert await asker.ask(f"unpin {memory_id}") == "Not pinned any more: 'Alec is the boss'"
+    assert "📌" not in await asker.ask("")
+    await asker.ask(f"delete {memory_id}")
+    assert "deleted already" in await asker.ask(f"pin {memory_id}")
+
+
+async def test_stats_count_everything(asker: Asker) -> None:
+    assert "0 memories" in await asker.ask("stats")
+    first = await asker.add("Alec is the boss", "Alec")
+    await asker.add("The user likes tea", category=MemoryCategory.PREFERENCE)
+    gone = await asker.add("Sarah is the boss")
+    await asker.update(first, "Alec was the boss")
+    await asker.ask(f"delete {gone}")
+    assert re.fullmatch(
+        r"📊 What I remember: 2 memories\n• person: 1\n• preference: 1\n\n"
+        r"0 pinned, 1 deleted; 4 wordings of all of them\.\n\n"
+        r"The oldest is of \d\d \w{3} \d{4}, the newest of \d\d \w{3} \d{4}\.\n"
+        r"All of them together would take about 19 tokens of a prompt\.",
+        await asker.ask("stats"),
+    )
+
+
+async def test_all_memories_are_deleted_once_the_phrase_is_typed_and_each_can_be_restored(
+    asker: Asker, database: Database, owner: Owner
+) -> None:
+    assert "nothing to delete" in await asker.ask("clear")
+    ids = [await asker.add(content) for content in ("Alec is the boss", "Sarah is the boss", "Bob is the boss")]
+    await asker.update(ids[0], "Alec was the boss")
+    await asker.ask(f"delete {ids[2]}")
+    result = ToolResult("c1", 'Stored as [id:x]: "Alec is the boss"')
+    prompt = "Before\n" + "\n".join(f"- [id:{it}] line" for it in ids[:2]) + "\nAfter"
+    source = await begun(database, owner, UserMessage("Alec is the boss"), result, prompt=prompt)
+    for phrase in ("", "everything", "all my memories now"):
+        asked = await asker.ask(f"clear {phrase}")
+        assert "2 memories" in asked
+        assert asked.endswith("/memory clear all my memories")
+    assert "2 memories" in await asker.ask("stats")
+    assert (await asker.ask("clear all my\nmemories")).startswith("All 2 memories are deleted.")
+    async with database.transaction() as tx:
+        conversation = await Conversations().get(tx, source.conversation_id)
+        said = [message for _, message in await Turns().messages(tx, conversation)]
+    assert conversation.system_prompt == "Before\nAfter"
+    assert said == [UserMessage("Alec is the boss"), replace(result, content='Stored as [id:x]: "deleted by the user"')]
+    assert conversation.revision > 0
+    assert await notes(database, source.conversation_id) == ["The user has deleted all memories."]
+    deleted = await asker.ask("deleted")
+    assert deleted.startswith("🗑 Your deleted memories:")
+    assert all(it in deleted for it in ids)
+    assert (await asker.ask(f"restore {ids[0]}")) == "Restored: 'Alec was the boss'"
+    assert "nothing to delete" not in await asker.ask("clear")
+
+
+async def test_show_quotes_what_taught_each_wording_and_the_message_it_stands_in(
+    asker: Asker, database: Database, owner: Owner
+) -> None:
+    words = "[Sun 22 Nov 2026, 09:01]\nPlease remember\nthat Alec is my boss " + "and so on " * 40
+    source = await begun(database, owner, UserMessage("[x]\nHello"), UserMessage(words))
+    async with database.transaction() as tx:
+        memory = await asker.memories.add(
+            tx, owner, content="Alec is the boss", category=MemoryCategory.PERSON, source=source
+        )
+        incoming = [IncomingUpdate(update_id=it, chat_id=1, message_id=it, payload={}) for it in (7, 8)]
+        await Updates(owner.bot_id).add(tx, incoming, DAY)
+        await Updates(owner.bot_id).handled(tx, [7, 8], turn_id=source.turn_id)
+    await asker.ask(f"edit {memory.id} Alec was the boss")
+    shown = await asker.opened(f"show {memory.id}")
+    assert shown.quoted_id == 8
+    assert "\nYou said: “Please remember that Alec is my boss and so on" in shown.text
+    (quote,) = re.findall(r"You said: “(.*)” \(conversation 1\)\n", shown.text)
+    assert len(quote) <= 200
+    assert shown.text.endswith("Alec was the boss\nChanged with /memory.")
+    opened = await asker.turned(await asker.opened(), "1")
+    assert opened.text == shown.text
+    assert opened.quoted_id is None
+    (where,) = (await asker.press(opened, "💬 Where")).says
+    assert isinstance(where, Text)
+    assert (where.quoted_id, where.text) == (8, f"You said: “{quote}”")

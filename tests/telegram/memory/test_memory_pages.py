@@ -1,0 +1,169 @@
+import re
+
+import pytest
+
+from bot.database.engine import Database
+from bot.database.outbox import Text
+from bot.messages import MemoryCategory, Owner
+from tests.telegram.memory.asker import Asker, labels
+
+
+@pytest.fixture
+def asker(database: Database, owner: Owner) -> Asker:
+    """Someone who writes `/memory …` and presses buttons."""
+    return Asker(database, owner)
+
+
+def listed(message: Text) -> list[str]:
+    """Return what the memories of a page say."""
+    return re.findall(r"^\d+\. \[\w{8}\] (?:📌 )?(.*)$", message.text, re.MULTILINE)
+
+
+async def many(asker: Asker, count: int) -> list[str]:
+    """Have so many things remembered, the later ones of another category; return them in order."""
+    facts = [f"Fact number {number:02} is a fact" for number in range(count)]
+    for number, fact in enumerate(facts):
+        await asker.add(fact, category=MemoryCategory.PERSON if number < count // 2 else MemoryCategory.PROJECT)
+    return facts
+
+
+async def test_pages_are_turned_forth_and_back(asker: Asker) -> None:
+    facts = await many(asker, 20)
+    first = await asker.opened()
+    assert listed(first) == facts[:8]
+    assert labels(first) == [[*"12345678"], ["Next ▶️"]]
+    assert "8 of 20; tap a number to open one." in first.text
+    second = await asker.turned(first, "Next")
+    assert listed(second) == facts[8:16]
+    assert labels(second)[1] == ["◀️ Previous", "Next ▶️"]
+    third = await asker.turned(second, "Next")
+    assert listed(third) == facts[16:]
+    assert labels(third) == [[*"1234"], ["◀️ Previous"]]
+    assert await asker.turned(third, "Previous") == second
+    back = await asker.turned(second, "Previous")
+    assert (listed(back), labels(back)) == (facts[:8], labels(first))
+
+
+@pytest.mark.parametrize(("wanted", "count"), [("project", 10), ("Person", 10), ("number 17", 1), ("FACT", 20)])
+async def test_a_list_is_narrowed_by_category_or_words_on_every_page(asker: Asker, wanted: str, count: int) -> None:
+    await many(asker, 20)
+    page = await asker.opened(f"list {wanted}")
+    seen = listed(page)
+    while any("Next" in label for row in labels(page) for label in row):
+        page = await asker.turned(page, "Next")
+        seen += listed(page)
+    assert len(seen) == len(set(seen)) == count
+
+
+async def test_a_list_that_nothing_fits_says_so(asker: Asker) -> None:
+    await many(asker, 3)
+    assert await asker.ask("list xyzzy") == "No memory fits “xyzzy”. /memory list shows all 3."
+    assert await asker.ask("list 100%_") == "No memory fits “100%_”. /memory list shows all 3."
+
+
+async def test_words_that_buttons_can_not_tell_give_one_page_and_a_hint(asker: Asker) -> None:
+    await many(asker, 20)
+    page = await asker.opened("list fact number is a fact fact fact number")
+    assert len(listed(page)) == 8
+    assert labels(page) == [[*"12345678"]]
+    assert "shorter words" in page.text
+
+
+async def test_a_page_holds_as_many_memories_as_fit_into_a_message(asker: Asker) -> None:
+    for number in range(10):
+        await asker.add(f"{number} " + "😀" * 498)
+    page, seen = await asker.opened(), 0
+    while True:
+        assert len(page.text.encode("utf-16-le")) // 2 <= 4096
+        seen += len(listed(page))
+        if "Next ▶️" not in labels(page)[-1]:
+            break
+        page = await asker.turned(page, "Next")
+    assert seen == 10
+    assert len(listed(await asker.turned(page, "Previous"))) == 3
+
+
+async def test_a_memory_is_opened_and_left_again(asker: Asker) -> None:
+    facts = await many(asker, 12)
+    second = await asker.turned(await asker.opened(), "Next")
+    opened = await asker.turned(second, "2")
+    assert facts[9] in opened.text
+    assert labels(opened) == [["🗑 Delete", "📌 Pin"], ["◀️ Back"]]
+    assert await asker.turned(opened, "Back") == second
+
+
+async def test_a_memory_is_pinned_by_a_button(asker: Asker) -> None:
+    await asker.add("Alec is the boss")
+    opened = await asker.turned(await asker.opened(), "1")
+    pinned = await asker.press(opened, "Pin")
+    assert pinned.toast == "Pinned."
+    assert pinned.shows
+    assert pinned.shows.text.startswith("📌 Person (person)")
+    page = await asker.turned(pinned.shows, "Back")
+    assert labels(page) == [["1 📌"]]
+    unpinned = await asker.press(pinned.shows, "Unpin")
+    assert unpinned.toast == "Not pinned any more."
+    assert unpinned.shows == opened
+
+
+async def test_a_memory_is_deleted_by_a_button_and_brought_back_by_another(asker: Asker) -> None:
+    memory_id = await asker.add("Alec is the boss")
+    opened = await asker.turned(await asker.opened(), "1")
+    deleted = await asker.press(opened, "Delete")
+    assert deleted.toast == "Deleted."
+    assert deleted.shows
+    assert deleted.shows.text == f"Deleted: 'Alec is the boss'\n\nTo bring it back: /memory restore {memory_id}"
+    assert "I don't remember anything yet" in (await asker.turned(deleted.shows, "Back")).text
+    again = await asker.press(opened, "Delete")
+    assert again.toast == "This memory is deleted already."
+    assert again.shows
+    assert labels(again.shows) == [["↩️ Restore"], ["◀️ Back"]]
+    restored = await asker.press(deleted.shows, "Undo")
+    assert (restored.toast, restored.shows) == ("Restored.", opened)
+    assert (await asker.press(deleted.shows, "Undo")).toast == "This memory is not deleted."
+    await asker.press(opened, "Delete")
+    await asker.add("Alec is the boss")
+    refused = await asker.press(deleted.shows, "Undo")
+    assert (refused.toast, refused.shows) == ("Not restored: another memory says this by now.", None)
+
+
+async def test_deleted_memories_are_listed_and_restored(asker: Asker) -> None:
+    facts = await many(asker, 10)
+    await asker.ask("clear all my memories")
+    page = await asker.opened("deleted")
+    assert listed(page) == facts[:8]
+    assert "/memory restore <id>" in page.text
+    assert listed(await asker.turned(page, "Next")) == facts[8:]
+    opened = await asker.turned(page, "1")
+    assert "Deleted on" in opened.text
+    restored = await asker.turned(opened, "Restore")
+    assert "Deleted on" not in restored.text
+    assert listed(await asker.turned(restored, "Back")) == facts[1:9]  # its page begins with what is there now
+
+
+async def test_a_page_whose_memories_are_all_gone_becomes_the_first_one(asker: Asker) -> None:
+    facts = await many(asker, 10)
+    first = await asker.opened()
+    second = await asker.turned(first, "Next")
+    for number in ("1", "2"):
+        await asker.press(await asker.turned(second, number), "Delete")
+    assert listed(await asker.turned(first, "Next")) == facts[:8]
+
+
+async def test_a_memory_with_many_long_wordings_opens_with_its_newest(asker: Asker) -> None:
+    memory_id = await asker.add("First of all " + "x" * 480)
+    for number in range(12):
+        await asker.update(memory_id, f"Wording {number} " + "x" * 480)
+    assert len(await asker.messages(f"show {memory_id}")) > 1
+    opened = await asker.turned(await asker.opened(), "1")
+    assert "Wording 11" in opened.text
+    assert f"Earlier wordings: /memory show {memory_id}" in opened.text
+    assert len(opened.text) <= 4096
+
+
+async def test_nobody_opens_what_is_anothers(asker: Asker, database: Database, owner: Owner) -> None:
+    await asker.add("Alec is the boss")
+    page = await asker.opened()
+    other = Asker(database, Owner(owner.bot_id, 2))
+    reaction = await other.press(page, "1")
+    assert (reaction.toast, reaction.shows) == ("This memory is erased.", None)

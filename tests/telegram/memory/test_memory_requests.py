@@ -1,0 +1,97 @@
+import pytest
+
+from bot.database.memory_pages import Selection
+from bot.messages import MemoryCategory
+from bot.telegram.memory.presses import MEMORY, Act, Place, Pressed, PressOfOne, Side, fits_buttons
+from bot.telegram.memory.presses import parse as parse_press
+from bot.telegram.memory.requests import (
+    AddMemory,
+    ClearMemories,
+    DeleteMemory,
+    EditMemory,
+    ListMemories,
+    PinMemory,
+    Request,
+    RestoreMemory,
+    ShowMemory,
+    ShowStats,
+    ShowUsage,
+    UnpinMemory,
+    parse,
+)
+
+ID, OTHER = "a1b2c3d4", "A1B2C3D4"
+PERSON = MemoryCategory.PERSON
+
+
+@pytest.mark.parametrize(
+    ("words", "request_"),
+    [
+        ("", ListMemories()),
+        ("list", ListMemories()),
+        ("  LIST  ", ListMemories()),
+        ("list person", ListMemories(Selection("person"))),
+        ("list two  words", ListMemories(Selection("two words"))),
+        ("list\nperson", ListMemories(Selection("person"))),
+        ("deleted", ListMemories(Selection(deleted=True))),
+        ("deleted two  words", ListMemories(Selection("two words", deleted=True))),
+        ("show a1b2c3d4", ShowMemory(ID)),
+        ("delete a1b2", DeleteMemory("a1b2")),
+        ("Delete [a1b2c3d4]", DeleteMemory(ID)),
+        ("delete [id:a1b2c3d4]", DeleteMemory(ID)),
+        ("restore a1b2c3d4", RestoreMemory(ID)),
+        ("pin a1b2c3d4", PinMemory(ID)),
+        ("UNPIN [id:a1b2c3d4]", UnpinMemory(ID)),
+        ("edit [a1b2] It is  so\nnow ", EditMemory("a1b2", "It is  so\nnow")),
+        ("edit a1b2", ShowUsage()),
+        ("add Person Anna: Anna is there", AddMemory(PERSON, "Anna", "Anna is there")),
+        ("add person Anna B.:\nAnna: she is there", AddMemory(PERSON, "Anna B.", "Anna: she is there")),
+        ("add person See https://a.example", AddMemory(PERSON, "", "See https://a.example")),
+        ("add person It is 10:30", AddMemory(PERSON, "", "It is 10:30")),
+        ("add person", ShowUsage()),
+        ("add people Anna is there", AddMemory(None, "", "Anna is there")),
+        ("add", ShowUsage()),
+        ("stats", ShowStats()),
+        ("clear", ClearMemories()),
+        ("clear all  my\nmemories", ClearMemories("all my memories")),
+        ("delete", ShowUsage()),
+        ("show", ShowUsage()),
+        ("show []", ShowUsage()),
+        ("explode a1b2c3d4", ShowUsage()),
+        ("help", ShowUsage()),
+    ],
+)
+def test_what_stands_after_memory_is_read(words: str, request_: Request) -> None:
+    assert parse(words) == request_
+
+
+@pytest.mark.parametrize(
+    "pressed",
+    [
+        Place(),
+        Place(Selection("two: words", deleted=True), Side.BEFORE, ID),
+        Place(Selection("Wörter 🎉"), Side.AFTER, ID),
+        PressOfOne(Act.SHOW, ID, Place()),
+        PressOfOne(Act.RESTORE, ID, Place(Selection("x" * 33), Side.FROM, OTHER)),
+        PressOfOne(Act.UNPIN, ID, Place(Selection("ж" * 16, deleted=True), Side.FROM, OTHER)),
+    ],
+)
+def test_what_a_button_tells_is_read_as_it_was_meant(pressed: Pressed) -> None:
+    assert len(pressed.data.encode()) <= 64
+    assert parse_press(pressed.data.removeprefix(f"{MEMORY}:")) == pressed
+
+
+def test_words_that_no_button_can_tell_are_known() -> None:
+    longest = Selection("x" * 33)
+    assert fits_buttons(longest)
+    assert len(PressOfOne(Act.RESTORE, ID, Place(longest, Side.FROM, ID)).data) == 64
+    assert not fits_buttons(Selection("x" * 34))
+    assert not fits_buttons(Selection("ж" * 17))
+
+
+@pytest.mark.parametrize(
+    "data",
+    ["", "show", f"show:{ID}", f"show:{ID}:", f"show:{ID}::x", f"show:{ID[:7]}::l", f"from:{ID}x:l", "from::", "go::l"],
+)
+def test_what_no_button_tells_is_nothing(data: str) -> None:
+    assert parse_press(data) is None

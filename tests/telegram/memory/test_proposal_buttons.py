@@ -1,0 +1,195 @@
+"""What is proposed stands in one message, a line and a button each, which shows what has come of it."""
+
+from uuid import UUID
+
+import pytest
+
+from bot.database.engine import Database
+from bot.database.erasure import Erasure
+from bot.database.memories import Memories
+from bot.database.outbox import Text
+from bot.database.proposals import Proposals
+from bot.messages import (
+    CONTENT_MAX,
+    Addition,
+    Forgetting,
+    MemoryCategory,
+    Owner,
+    Proposal,
+    ProposalState,
+    Rewording,
+    Source,
+    UserMessage,
+    Wanted,
+)
+from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, parse
+from bot.telegram.formatting import MAX_UNITS, utf16_length
+from bot.telegram.memory.proposals import OFFER, ProposalAction, offered
+from tests.telegram.memory.asker import labels
+from tests.telegram.memory.conversing import begun
+
+memories = Memories()
+proposals = Proposals(memories)
+action = ProposalAction(proposals)
+
+
+def new(content: str) -> Addition:
+    """Want something remembered."""
+    return Addition(content=content, category=MemoryCategory.PERSON)
+
+
+@pytest.fixture
+async def said(database: Database, owner: Owner) -> Source:
+    """A turn of a conversation."""
+    return await begun(database, owner, UserMessage("Hello"))
+
+
+async def offer(database: Database, owner: Owner, said: Source, *several: Wanted, review: bool = False) -> Text:
+    """Propose several things, and return the one message that tells of them."""
+    turn_id = None if review else said.turn_id
+    async with database.transaction() as tx:
+        proposed = [
+            await proposals.propose(tx, owner, it, conversation_id=said.conversation_id, turn_id=turn_id)
+            for it in several
+        ]
+    (text,) = offered(proposed)
+    return text
+
+
+async def press(database: Database, owner: Owner, message: Text, label: str) -> Reaction:
+    """Press a button under a message."""
+    (data,) = [button.data for row in message.buttons for button in row if label in button.text]
+    named = parse(data)
+    assert named
+    assert named[0] == OFFER
+    return await tell(database, owner, named[1])
+
+
+async def tell(database: Database, owner: Owner, data: str) -> Reaction:
+    """Press a button that tells something."""
+    async with database.transaction() as tx:
+        return await action.press(tx, owner, Press(data=data, message_id=7, shown=None))
+
+
+async def remembered(database: Database, owner: Owner) -> list[str]:
+    """Return what is remembered."""
+    async with database.transaction() as tx:
+        return [memory.content for memory in await memories.live(tx, owner)]
+
+
+async def added(database: Database, owner: Owner, content: str) -> str:
+    """Have something remembered; return its id."""
+    async with database.transaction() as tx:
+        return (await memories.add(tx, owner, content=content, category=MemoryCategory.PERSON)).id
+
+
+async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Database, owner: Owner, said: Source) -> None:
+    tea, dog = await added(database, owner, "The user likes tea"), await added(database, owner, "The dog is Rex")
+    wanted = (
+        new("The sister is\nZoe"),
+        Rewording(memory_id=tea, content="The user likes cocoa"),
+        Forgetting(memory_id=dog),
+    )
+    message = await offer(database, owner, said, *wanted, review=True)
+    assert message.text == (
+        "From our last conversation, shall I remember:\n\n"
+        "💾 Remember: The sister is Zoe\n"
+        "✏️ Change: The user likes tea → The user likes cocoa\n"
+        "🗑 Forget: The dog is Rex"
+    )
+    assert labels(message) == [["💾 The sister is Zoe"], ["✏️ The user likes cocoa"], ["🗑 The dog is Rex"]]
+    one = await press(database, owner, message, "Zoe")
+    assert one.toast == "Remembered."
+    assert one.shows
+    assert await remembered(database, owner) == ["The user likes tea", "The dog is Rex", "The sister is\nZoe"]
+    two = await press(database, owner, one.shows, "cocoa")
+    three = await press(database, owner, two.shows or message, "Rex")
+    assert (two.toast, three.toast) == ("Changed.", "Forgotten.")
+    assert three.shows
+    *_, sister = [it.split()[-1] for it in one.shows.text.splitlines() if "Remembered" in it]
+    assert three.shows.text == (
+        "From our last conversation:\n\n"
+        f"💾 Remembered: The sister is Zoe {sister}\n"
+        f"✏️ The user likes tea → The user likes cocoa [{tea}]\n"
+        f"🗑 Forgot: The dog is Rex [{dog}]"
+    )
+    assert labels(three.shows) == [
+        ["↩️ Undo: The sister is Zoe"],
+        ["↩️ Undo: The user likes cocoa"],
+        ["↩️ Undo: The dog is Rex"],
+    ]
+    assert await remembered(database, owner) == ["The user likes cocoa", "The sister is\nZoe"]
+
+
+async def test_one_alone_is_named_shortly_and_can_be_undone(database: Database, owner: Owner, said: Source) -> None:
+    message = await offer(database, owner, said, new("The sister is Zoe"))
+    assert message.text == ("Someone else's words led to this, so it waits for you:\n\n💾 Remember: The sister is Zoe")
+    assert labels(message) == [["💾 Remember"]]
+    stored = (await press(database, owner, message, "Remember")).shows
+    assert stored
+    assert labels(stored) == [["↩️ Undo"]]
+    undone = await press(database, owner, stored, "Undo")
+    assert undone.toast == "Undone."
+    assert undone.shows
+    assert undone.shows.text == "Someone else's words led to this:\n\n↩️ Undone: Remembered: The sister is Zoe"
+    assert labels(undone.shows) == []
+    assert await remembered(database, owner) == []
+    assert (await press(database, owner, message, "Remember")).shows == undone.shows
+
+
+async def test_what_can_not_be_done_any_more_is_said(database: Database, owner: Owner, said: Source) -> None:
+    tea = await added(database, owner, "The user likes tea")
+    message = await offer(
+        database, owner, said, new("The sister is Zoe"), Rewording(memory_id=tea, content="The user likes cocoa")
+    )
+    await added(database, owner, "The sister is Zoe")
+    async with database.transaction() as tx:
+        await memories.update(tx, owner, tea, content="The user likes water")
+    assert (await press(database, owner, message, "Zoe")).toast == "Not done: another memory says this by now."
+    assert (await press(database, owner, message, "cocoa")).toast == "Not done: this memory was changed since."
+    async with database.transaction() as tx:
+        await memories.delete(tx, owner, tea)
+    assert (await press(database, owner, message, "cocoa")).toast == "Not done: this memory is deleted."
+    async with database.transaction() as tx:
+        await Erasure(memories).everything(tx, owner)
+    assert await press(database, owner, message, "Zoe") == Reaction(toast="This is erased.")
+
+
+@pytest.mark.parametrize("data", ["", "yes", "yes:7", f"no:{'0' * 32}", f"yes:{'0' * 32}:1", f"yes:{UUID(int=7)}"])
+async def test_an_odd_button_does_nothing(database: Database, owner: Owner, data: str) -> None:
+    assert await tell(database, owner, data) == Reaction(toast=NOTHING_TO_PRESS)
+
+
+def test_all_of_every_proposal_can_be_read_however_long_they_are() -> None:
+    def proposal(number: int) -> Proposal:
+        return Proposal(
+            id=UUID(int=number),
+            conversation_id=UUID(int=1),
+            turn_id=None,
+            wanted=Rewording(memory_id="aaaaaaaa", content=f"{number:03}{'🎉' * (CONTENT_MAX - 3)}"),
+            former="é" * CONTENT_MAX,
+            state=ProposalState.WAITING,
+            change=None,
+        )
+
+    messages = offered([proposal(number) for number in range(7)])
+    assert all(utf16_length(it.text) <= MAX_UNITS for it in messages)
+    assert [sum(line.startswith("✏️") for line in it.text.splitlines()) for it in messages] == [2, 2, 2, 1]
+    assert [len(it.buttons) for it in messages] == [2, 2, 2, 1]
+
+
+async def test_a_message_of_several_shows_only_its_own(database: Database, owner: Owner, said: Source) -> None:
+    async with database.transaction() as tx:
+        several = [
+            await proposals.propose(
+                tx, owner, new(f"{number}{'x' * (CONTENT_MAX - 1)}"), conversation_id=said.conversation_id
+            )
+            for number in range(9)
+        ]
+    first, second = offered(several)
+    reaction = await press(database, owner, second, "8x")
+    assert reaction.shows
+    assert [row[0].data for row in reaction.shows.buttons[:-1]] == [row[0].data for row in second.buttons[:-1]]
+    assert "💾 Remembered: 8x" in reaction.shows.text
+    assert "💾 Remember: 7x" in reaction.shows.text
+    assert first.text.startswith("From our last conversation, shall I remember:\n\n💾 Remember: 0x")

@@ -1,0 +1,124 @@
+"""Whose words a message holds is read from what Telegram tells of it."""
+
+import pytest
+from telegram import Message, Update
+from telegram.ext import ExtBot
+
+from bot.messages import OWN_WORDS, Attribution, Quote, Speaker
+from bot.telegram.attribution import WRITTEN_BY_USER, attribution_of
+from tests.telegram.recorded_updates import DATE, Json, private_chat, user
+
+BOT_ID = 1000
+BOB: Json = {"id": 77, "is_bot": False, "first_name": "Bob", "last_name": "Builder"}
+CHANNEL: Json = {"id": -100_1, "type": "channel", "title": "News"}
+KEEPSAKE: Json = {"id": BOT_ID, "is_bot": True, "first_name": "Keepsake", "username": "keepsake_practice_bot"}
+ORIGINS: dict[str, Json] = {
+    "Bob Builder": {"type": "user", "date": DATE, "sender_user": BOB},
+    "Hidden": {"type": "hidden_user", "date": DATE, "sender_user_name": "Hidden"},
+    "Neighbours": {
+        "type": "chat",
+        "date": DATE,
+        "sender_chat": {"id": -5, "type": "supergroup", "title": "Neighbours"},
+    },
+    "News": {"type": "channel", "date": DATE, "chat": CHANNEL, "message_id": 3, "author_signature": "Eve"},
+    "": {"type": "a kind that is not known yet", "date": DATE},
+}
+QUOTE: Json = {"text": "the quiet harbour", "position": 0, "is_manual": True}
+
+
+def message(**more: object) -> Message:
+    """Return a message of user 1."""
+    read = Message.de_json(
+        {"message_id": 9, "from": user(1), "chat": private_chat(1), "date": DATE, "text": "Hello", **more},
+        ExtBot("1000:tests"),
+    )
+    assert read
+    return read
+
+
+def update_of(message: Message) -> Update:
+    """Return the update that brings a message."""
+    return Update(1, message=message)
+
+
+def replied(sender: Json, **more: object) -> Json:
+    """Return a message that is replied to."""
+    return {"message_id": 8, "from": sender, "chat": private_chat(1), "date": DATE, "text": "the quiet harbour", **more}
+
+
+def test_what_a_user_writes_is_their_own() -> None:
+    assert attribution_of(message(), BOT_ID) == OWN_WORDS
+    assert not OWN_WORDS.holds_others_words
+    assert WRITTEN_BY_USER.check_update(update_of(message()))
+
+
+@pytest.mark.parametrize("name", ORIGINS)
+def test_what_was_forwarded_is_not_whoever_wrote_it(name: str) -> None:
+    forwarded = message(forward_origin=ORIGINS[name])
+    attribution = attribution_of(forwarded, BOT_ID)
+    assert attribution == Attribution(forwarded_from=name)
+    assert attribution.holds_others_words
+    assert not WRITTEN_BY_USER.check_update(update_of(forwarded))
+
+
+def test_what_the_user_forwards_of_their_own_is_forwarded_too() -> None:
+    """What is forwarded may have been said to somebody else, and long ago."""
+    own = message(forward_origin={"type": "user", "date": DATE, "sender_user": user(1)})
+    assert attribution_of(own, BOT_ID).holds_others_words
+
+
+def test_what_an_inline_bot_wrote_is_not_the_users() -> None:
+    via = message(via_bot={"id": 5, "is_bot": True, "first_name": "Wiki", "username": "wiki"})
+    assert attribution_of(via, BOT_ID) == Attribution(forwarded_from="@wiki")
+    assert not WRITTEN_BY_USER.check_update(update_of(via))
+
+
+@pytest.mark.parametrize("name", ORIGINS)
+def test_a_quote_from_another_chat_is_of_whoever_wrote_it(name: str) -> None:
+    attribution = attribution_of(message(external_reply={"origin": ORIGINS[name]}, quote=QUOTE), BOT_ID)
+    assert attribution == Attribution(quote=Quote("the quiet harbour", Speaker.OTHER, name))
+    assert attribution.holds_others_words
+
+
+def test_a_quote_of_the_users_own_words_is_no_strangers() -> None:
+    own = {"type": "user", "date": DATE, "sender_user": user(1)}
+    for where in ({"external_reply": {"origin": own}}, {"reply_to_message": replied(user(1))}):
+        attribution = attribution_of(message(quote=QUOTE, **where), BOT_ID)
+        assert attribution == Attribution(quote=Quote("the quiet harbour", Speaker.USER))
+        assert not attribution.holds_others_words
+
+
+def test_a_quote_of_the_bots_own_words_is_no_strangers() -> None:
+    attribution = attribution_of(message(quote=QUOTE, reply_to_message=replied(KEEPSAKE)), BOT_ID)
+    assert attribution == Attribution(quote=Quote("the quiet harbour", Speaker.KEEPSAKE))
+    assert not attribution.holds_others_words
+
+
+@pytest.mark.parametrize(
+    ("where", "name"),
+    [
+        ({"reply_to_message": replied(BOB)}, "Bob Builder"),
+        ({"reply_to_message": replied({**KEEPSAKE, "id": 2000})}, "Keepsake"),
+        ({"reply_to_message": replied(user(1), forward_origin=ORIGINS["Hidden"])}, "Hidden"),
+        ({"reply_to_message": replied(user(1), via_bot={**BOB, "is_bot": True})}, "Bob Builder"),
+        ({}, ""),
+        ({"forward_origin": ORIGINS["News"], "reply_to_message": replied(user(1))}, ""),
+    ],
+    ids=["somebody", "another bot", "forwarded before", "an inline bot", "gone", "quoted by whoever is forwarded"],
+)
+def test_any_other_quote_is_somebody_elses(where: Json, name: str) -> None:
+    attribution = attribution_of(message(quote=QUOTE, **where), BOT_ID)
+    assert attribution.quote == Quote("the quiet harbour", Speaker.OTHER, name)
+    assert attribution.holds_others_words
+
+
+def test_a_reply_that_quotes_nothing_holds_nobody_elses_words() -> None:
+    assert attribution_of(message(reply_to_message=replied(BOB)), BOT_ID) == OWN_WORDS
+    assert attribution_of(message(external_reply={"origin": ORIGINS["Hidden"]}), BOT_ID) == OWN_WORDS
+
+
+def test_texts_hold_nothing_that_can_not_be_stored() -> None:
+    quote = {**QUOTE, "text": "a\0b\ud800"}
+    origin = {"type": "hidden_user", "date": DATE, "sender_user_name": "B\0ob"}
+    attribution = attribution_of(message(quote=quote, external_reply={"origin": origin}), BOT_ID)
+    assert attribution.quote == Quote("ab\N{REPLACEMENT CHARACTER}", Speaker.OTHER, "Bob")

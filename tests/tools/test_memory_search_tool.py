@@ -1,0 +1,60 @@
+"""The model finds memories that its prompt has no room for, and what it finds counts as used."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import text
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.database.search.words import Words
+from bot.database.turns import Turns
+from bot.messages import MemoryCategory, Owner, Source, ToolCall
+from bot.tools.memory import memory_tools
+from bot.tools.toolset import Caller, ToolSet
+
+memories = Memories()
+tools = ToolSet(memory_tools(memories))
+
+
+@pytest.fixture
+async def caller(database: Database, owner: Owner) -> Caller:
+    """A turn that calls tools, of an owner with two memories."""
+    async with database.transaction() as tx:
+        await Words().begin(tx, "english")
+        for content in ("Anna lives in Ghent", "The user prefers green tea"):
+            await memories.add(tx, owner, content=content, category=MemoryCategory.PERSON, subject="Anna", is_new=True)
+        conversation = await Conversations().start(
+            tx, owner, 1, system_prompt="", tools=(), first_message_at=datetime.now(UTC)
+        )
+        turn = await Turns().begin(tx, conversation.id)
+    return Caller(owner, Source(conversation_id=conversation.id, turn_id=turn.id))
+
+
+async def search(database: Database, caller: Caller, **arguments: str) -> str:
+    """Call the tool."""
+    async with database.transaction() as tx:
+        return (await tools.run(tx, caller, ToolCall("1", "search_memory", json.dumps(arguments)))).content
+
+
+async def test_a_memory_is_told_with_its_id(database: Database, caller: Caller) -> None:
+    async with database.transaction() as tx:
+        (anna,) = [it for it in await memories.live(tx, caller.owner) if "Ghent" in it.content]
+    found = await search(database, caller, query="Who lives in Ghent?")
+    assert found == f'- [id:{anna.id}] (person, Anna) "Anna lives in Ghent"'
+
+
+async def test_what_is_not_there_is_told_as_such(database: Database, caller: Caller) -> None:
+    assert "Nothing was found" in await search(database, caller, query="zeppelin")
+    assert "Nothing was found" in await search(database, caller, query="Ghent", category="project")
+    assert "category" in await search(database, caller, query="Ghent", category="food")
+
+
+async def test_what_is_found_matters_more_from_then_on(database: Database, caller: Caller) -> None:
+    await search(database, caller, query="Ghent")
+    async with database.transaction() as tx:
+        by_importance = await tx.connection.scalars(text("SELECT id FROM agent_memories ORDER BY importance DESC"))
+        first = (await memories.those(tx, caller.owner, by_importance.all()))[0]
+    assert first.content == "Anna lives in Ghent"
