@@ -56,9 +56,13 @@ class Meanings:
         """Tell that something was stored whose meaning is not known yet."""
         self._stored.set()
 
-    async def wait_for_more(self) -> None:
-        """Wait until something was stored since the last time."""
-        await self._stored.wait()
+    async def wait_for_more(self, seconds: float) -> None:
+        """Wait until something was stored since the last time, but not longer than this."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._stored.wait()
+        except TimeoutError:
+            return
         self._stored.clear()
 
 
@@ -76,14 +80,18 @@ async def embedded(database: Database, meanings: Meanings) -> AsyncIterator[None
 class Embedding:
     """Asks the model for the meaning of all that is stored, in batches, and goes on where it was interrupted.
 
-    After each batch it rests as long as that took, `rests` times, so that it is in nobody's way.
+    After each batch it rests as long as that took, `rests` times, so that it is in nobody's way. Every so many seconds
+    it looks for what another process has stored, as `python -m bot memory import` does.
     """
 
-    def __init__(self, database: Database, vectors: Vectors, meanings: Meanings, *, rests: float = 1.0) -> None:
+    def __init__(
+        self, database: Database, vectors: Vectors, meanings: Meanings, *, rests: float = 1.0, looks_each: float = 60.0
+    ) -> None:
         self._database = database
         self._vectors = vectors
         self._meanings = meanings
         self._rests = rests
+        self._looks_each = looks_each
 
     async def run(self) -> None:
         """Work until cancelled; without a model, only note that there is none."""
@@ -97,7 +105,7 @@ class Embedding:
                 if not await self.catch_up(embedder):
                     return
                 wait = _AGAIN_SECONDS
-                await self._meanings.wait_for_more()
+                await self._meanings.wait_for_more(self._looks_each)
             except ModelError as error:
                 log.warning("the embedding model can't be asked", error=type(error).__name__, again_in=wait)
                 await asyncio.sleep(wait)

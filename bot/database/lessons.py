@@ -1,15 +1,15 @@
-"""What was said when memories were learned."""
+"""What was said when memories were learned, or where they were found."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Uuid, bindparam, func, select
+from sqlalchemy import ARRAY, Integer, Uuid, bindparam, func, select
 
 from bot.database.engine import Transaction
-from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramUpdate
-from bot.messages import Owner
+from bot.database.tables import AgentConversation, AgentMemoryProposal, AgentMessage, AgentTurn, TelegramUpdate
+from bot.messages import Owner, ProposalState
 from bot.prompt import words_shown
 
 _LONGEST: Final = 2_000
@@ -39,6 +39,18 @@ _LESSONS = (
         AgentConversation.user_id == bindparam("user_id"),
     )
 )
+_FOUND = (
+    select(AgentMemoryProposal.change["version"].as_string().cast(Integer).label("version"), AgentConversation.number)
+    .join(AgentConversation, AgentConversation.id == AgentMemoryProposal.conversation_id)
+    .where(
+        AgentMemoryProposal.bot_id == bindparam("bot_id"),
+        AgentMemoryProposal.user_id == bindparam("user_id"),
+        AgentMemoryProposal.turn_id.is_(None),
+        AgentMemoryProposal.state == ProposalState.ACCEPTED.value,
+        AgentMemoryProposal.change["memory_id"].as_string() == bindparam("memory_id"),
+        AgentConversation.number.is_not(None),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,3 +74,8 @@ class Lessons:
             row.id: Lesson(words=words_shown(row.said or ""), conversation=row.number, message_id=row.message_id)
             for row in rows
         }
+
+    async def found(self, tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int, int]:
+        """Return in which conversations, once over, a memory's wordings were found, by the wordings' numbers."""
+        rows = await tx.connection.execute(_FOUND, {"memory_id": memory_id, **owner.columns})
+        return {row.version: row.number for row in rows}

@@ -190,7 +190,15 @@ class Memories:
             )
         await self._add_version(tx, memory_id, 1, content, source, origin, now)
         await index_memories(tx, [memory_id])
-        return await self._get(tx, owner, memory_id)
+        return Memory(
+            id=memory_id,
+            category=category,
+            subject=subject or None,
+            content=content,
+            version=1,
+            created_at=now,
+            updated_at=now,
+        )
 
     async def check_new(
         self,

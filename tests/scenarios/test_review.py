@@ -108,7 +108,7 @@ async def test_what_was_missed_is_offered_in_one_message_and_stored_by_its_butto
     assert "Zoe" not in listed
     (memory_id,) = re.findall(r"\[(\w{8})\]", stored.text)
     shown = await telegram.bot_message("v1", after=telegram.send_text(f"/memory show {memory_id}"))
-    assert "Found in a conversation when it was over." in shown.text
+    assert "Found in conversation 1 when it was over." in shown.text
     await bot.kill()  # buttons work however long ago their message was sent
     await bot.start()
     undone = await pressed(telegram, stored, "Undo")

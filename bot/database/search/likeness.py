@@ -1,14 +1,13 @@
 """Memories that say nearly what is to be remembered, or the contrary: what of it they say already, and mean."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from statistics import median
 from typing import Final
 
 from bot.database.engine import Transaction
 from bot.database.search.lexemes import LexemeReader, Lexemes
-from bot.database.search.memory_candidates import memories_holding
-from bot.database.search.ranking import Fit, rarity
+from bot.database.search.memory_candidates import memories_by_words
+from bot.database.search.ranking import rarity
 from bot.database.search.vectors import nearest_memories
 from bot.messages import Meaning, Owner
 
@@ -25,14 +24,14 @@ _lexemes: Final = LexemeReader("agent_memory_words")
 async def alike(tx: Transaction, owner: Owner, content: str, meaning: Meaning | None) -> list[str]:
     """Return the ids of the owner's live memories that are like a text, the likest first."""
     lexemes = await _lexemes.read(tx, content)
-    said = _said(lexemes, await memories_holding(tx, owner, lexemes))
+    said = _said(lexemes, await memories_by_words(tx, owner, lexemes))
     meant = _meant(await nearest_memories(tx, owner, meaning) if meaning else {})
     likeness = {key: max(said.get(key, 0) / SAID, meant.get(key, 0) / ABOVE_OTHERS) for key in said | meant}
     return sorted((key for key in likeness if likeness[key] >= 1), key=likeness.__getitem__, reverse=True)
 
 
-def _said(lexemes: Lexemes, texts: Sequence[Fit[str]]) -> dict[str, float]:
-    """Return how much of what is to be said each text says.
+def _said(lexemes: Lexemes, holding: Mapping[frozenset[int], Collection[str]]) -> dict[str, float]:
+    """Return how much of what is to be said each memory says, of those that hold the same words.
 
     Words count as far as they are rare, each for itself or together: if one text only tells where the user lives, then
     that counts much, however many tell of the user, or of somebody who lives somewhere. What is new counts as if one
@@ -41,13 +40,12 @@ def _said(lexemes: Lexemes, texts: Sequence[Fit[str]]) -> dict[str, float]:
     of = lexemes.texts + _IMAGINED
     weights = [rarity(found, of) for found in lexemes.found]
     whole = sum(weights) + lexemes.unknown * rarity(1, of)
-    together = Counter(text.words for text in texts)
-    shares: dict[frozenset[int], float] = {}
-    for words in together:
+    said: dict[str, float] = {}
+    for words, memory_ids in holding.items():
         apart = sum(weights[word] for word in words)
-        jointly = rarity(sum(times for others, times in together.items() if words <= others), of)
-        shares[words] = max(apart / whole, jointly / (jointly + whole - apart))
-    return {text.key: shares[text.words] for text in texts}
+        jointly = rarity(sum(len(others) for held, others in holding.items() if words <= held), of)
+        said |= dict.fromkeys(memory_ids, max(apart / whole, jointly / (jointly + whole - apart)))
+    return said
 
 
 def _meant(near: Mapping[str, float]) -> dict[str, float]:

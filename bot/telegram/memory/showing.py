@@ -22,11 +22,15 @@ QUOTED_UNITS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """A memory with its wordings, the first one first, and what was said when they were learned."""
+    """A memory with its wordings, the first one first, and what was said when they were learned.
+
+    Of those that were `found` in a conversation that was over, the conversation is known by their numbers.
+    """
 
     memory: Memory
     versions: Sequence[MemoryVersion]
     lessons: Mapping[UUID, Lesson]
+    found: Mapping[int, int]
 
     def lesson(self, version: MemoryVersion) -> Lesson | None:
         """Return what was said when a wording was learned, if that is known."""
@@ -51,7 +55,10 @@ class MemoryView:
         """Return what there is to show of a memory, in the caller's transaction."""
         versions = await self._memories.history(tx, memory)
         turn_ids = {version.source.turn_id for version in versions if version.source}
-        return Learned(memory, versions, await self._lessons.of(tx, owner, turn_ids))
+        lessons = await self._lessons.of(tx, owner, turn_ids)
+        is_any_found = any(version.origin is Origin.REVIEW for version in versions)
+        found = await self._lessons.found(tx, owner, memory.id) if is_any_found else {}
+        return Learned(memory, versions, lessons, found)
 
     def whole(self, learned: Learned) -> list[Text]:
         """Return a memory with all of its wordings, as an answer that quotes the message which taught it."""
@@ -75,9 +82,7 @@ class MemoryView:
         if len(versions) < len(learned.versions):
             pieces += ["\n\nEarlier wordings: ", code(f"/memory show {memory.id}")]
         for it in versions:
-            pieces.append(
-                f"\n\nv{it.number}, {self._date(it.created_at)}\n{it.content}\n{_how(it, learned.lesson(it))}"
-            )
+            pieces.append(f"\n\nv{it.number}, {self._date(it.created_at)}\n{it.content}\n{_how(it, learned)}")
         if memory.deleted_at:
             pieces.append(f"\n\nDeleted on {self._date(memory.deleted_at)}.")
         return pieces
@@ -107,9 +112,9 @@ def back_button(back: Place, *, is_opened: bool) -> Button:
     return Button("◀️ Back" if is_opened else "📝 All memories", back.data)
 
 
-def _how(version: MemoryVersion, lesson: Lesson | None) -> str:
+def _how(version: MemoryVersion, learned: Learned) -> str:
     """Say how a wording came about."""
-    if lesson:
+    if lesson := learned.lesson(version):
         where = f" (conversation {lesson.conversation})" if lesson.conversation else ""
         return f"You said: “{shortened(lesson.words, QUOTED_UNITS)}”{where}"
     match version.origin:
@@ -122,4 +127,6 @@ def _how(version: MemoryVersion, lesson: Lesson | None) -> str:
         case Origin.CONVERSATION:
             return "Learned in a conversation that is erased."
         case Origin.REVIEW:
-            return "Found in a conversation when it was over."
+            number = learned.found.get(version.number)
+            where = f"conversation {number}" if number else "a conversation"
+            return f"Found in {where} when it was over."

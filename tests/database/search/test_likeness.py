@@ -139,6 +139,7 @@ async def test_what_means_nearly_the_same_is_found_in_other_words(database: Data
     munich = "Der Nutzer wohnt in München"
     assert await like(database, owner, munich, Meaning("tests", (1.0, 0.2, 0.0))) == ["The user lives in Berlin"]
     assert await like(database, owner, munich, Meaning("tests", (0.0, 0.2, 1.0))) == []
+    assert await like(database, owner, munich, Meaning("tests", (0.45, 0.3, 0.84))) == []
     assert await like(database, owner, munich, Meaning("another model", (1.0, 0.2, 0.0))) == []
     assert await like(database, owner, munich) == []
     with pytest.raises(SimilarMemories, match="lives in Berlin"):
