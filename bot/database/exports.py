@@ -37,7 +37,7 @@ from bot.database.tables import (
 )
 from bot.export import document
 from bot.export.writing import Contents, Said
-from bot.messages import ConversationMode, MemoryCategory, Origin, Owner, TurnState, UsagePurpose
+from bot.messages import CaptureMode, ConversationMode, MemoryCategory, Origin, Owner, TurnState, UsagePurpose
 from bot.prompt import order
 
 AT_ONCE: Final = 200
@@ -50,7 +50,7 @@ _Row: TypeAlias = "Row[*tuple[Any, ...]]"
 _SNAPSHOT = text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
 _IS_KEPT = AgentConversation.mode == ConversationMode.KEPT.value
 _IS_OWNERS = and_(AgentConversation.bot_id == bindparam("bot_id"), AgentConversation.user_id == bindparam("user_id"))
-_OWNER = select(AgentOwner.conversations, AgentOwner.warned_at).where(
+_OWNER = select(AgentOwner.conversations, AgentOwner.warned_at, AgentOwner.capture).where(
     AgentOwner.bot_id == bindparam("bot_id"), AgentOwner.user_id == bindparam("user_id")
 )
 _HAS_PRIVATE = select(exists().where(_IS_OWNERS, ~_IS_KEPT))
@@ -62,6 +62,7 @@ _MEMORIES = (
         AgentMemory.created_at,
         AgentMemory.deleted_at,
         AgentMemory.pinned,
+        AgentMemory.importance,
         AgentMemoryVersion.id.label("version_id"),
         AgentMemoryVersion.version_number,
         AgentMemoryVersion.content,
@@ -125,7 +126,7 @@ class Exports:
     async def contents(self, tx: Transaction, owner: Owner, at: datetime) -> Contents:
         """Return what is stored of an owner now, to be read on in this transaction, in which nothing may come before.
 
-        What was said in private is no part of it, nor what waits to be handled or to be sent.
+        What was said in private is no part of it, nor what waits to be handled, to be sent, or for its owner's button.
         """
         await tx.connection.execute(_SNAPSHOT)
         whose = owner.columns
@@ -139,6 +140,7 @@ class Exports:
                 user_id=owner.user_id,
                 numbered_conversations=known.conversations if known else 0,
                 warned_at=known.warned_at if known else None,
+                capture=CaptureMode(known.capture) if known and known.capture else None,
             ),
             memories=_memories((await tx.connection.execute(_MEMORIES, whose)).all()),
             said=self._said(tx, owner),
@@ -183,6 +185,7 @@ def _memories(rows: Sequence[_Row]) -> list[document.Memory]:
             created_at=several[0].created_at,
             deleted_at=several[0].deleted_at,
             pinned=several[0].pinned,
+            importance=several[0].importance,
             wordings=tuple(_wording(row) for row in several),
         )
         for memory_id, several in wordings.items()
@@ -218,6 +221,9 @@ def _conversation(row: _Row) -> document.Conversation:
         system_prompt=row.system_prompt,
         tools=tuple(document.Tool(**tool) for tool in row.tools),
         pending_notes=tuple(row.pending_notes),
+        capture=CaptureMode(row.capture),
+        recalls=row.recalls,
+        recalled=tuple(row.recalled),
         revision=row.revision,
         started_at=row.started_at,
         last_message_at=row.last_message_at,

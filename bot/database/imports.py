@@ -93,8 +93,12 @@ class Imports:
 
 async def _put(tx: Transaction, owner: Owner, export: document.Export) -> None:
     whose = owner.columns
-    counted = {"conversations": export.numbered_conversations, "warned_at": export.warned_at}
-    await _store(tx, _INSERTS[AgentOwner], [{**whose, **counted}])
+    known = {
+        "conversations": export.numbered_conversations,
+        "warned_at": export.warned_at,
+        "capture": export.capture and export.capture.value,
+    }
+    await _store(tx, _INSERTS[AgentOwner], [{**whose, **known}])
     await _put_conversations(tx, owner, export)
     if (export.bot_id, export.user_id) == (owner.bot_id, owner.user_id):
         received = (_received_row(owner, turn.id, it) for turn in export.turns for it in turn.received)
@@ -126,8 +130,8 @@ async def _store(tx: Transaction, statement: Executable, rows: Iterable[_Values]
 
 def _conversation_row(owner: Owner, conversation: document.Conversation) -> _Values:
     values = conversation.model_dump(exclude={"carried", "turns"})
-    lists = {"tools": list(values["tools"]), "pending_notes": list(values["pending_notes"])}
-    return {**owner.columns, "chat_id": owner.user_id, **values, **lists}
+    lists = {name: list(values[name]) for name in ("tools", "pending_notes", "recalled")}
+    return {**owner.columns, "chat_id": owner.user_id, **values, **lists, "capture": conversation.capture.value}
 
 
 def _carried_row(conversation_id: UUID, carried: document.Carried) -> _Values:
@@ -165,17 +169,19 @@ def _sent_row(owner: Owner, turn_id: UUID, sent: document.Sent) -> _Values:
 
 
 def _memory_row(owner: Owner, memory: document.Memory) -> _Values:
+    newest = memory.wordings[-1]
+    importance = stated(newest.origin, newest.created_at) if memory.importance is None else memory.importance
     return {
         **owner.columns,
         "id": memory.id,
         "category": memory.category.value,
         "subject": memory.subject,
         "subject_key": subject_key(memory.subject),
-        "content_key": content_key(memory.wordings[-1].content),
+        "content_key": content_key(newest.content),
         "created_at": memory.created_at,
-        "version": memory.wordings[-1].number,
+        "version": newest.number,
         "pinned": memory.pinned,
-        "importance": stated(memory.wordings[-1].origin, memory.wordings[-1].created_at),
+        "importance": importance,
         "deleted_at": memory.deleted_at,
     }
 

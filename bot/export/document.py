@@ -16,6 +16,7 @@ from bot.messages import (
     CONTENT_MAX,
     CONTENT_MIN,
     SUBJECT_MAX,
+    CaptureMode,
     ChangeKind,
     MemoryCategory,
     Origin,
@@ -47,6 +48,7 @@ Words: TypeAlias = Annotated[str, AfterValidator(_storable)]
 TelegramId: TypeAlias = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 Count: TypeAlias = Annotated[int, Field(ge=0, lt=2**63)]
 Ordinal: TypeAlias = Annotated[int, Field(ge=1, lt=2**31)]
+MemoryId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{8}$")]
 Seconds: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
@@ -71,19 +73,21 @@ class Wording(_Part):
     source: Source | None
     """None if it was learned nowhere, or in a conversation that was erased."""
     origin: Origin = Origin.CONVERSATION
-    """How it came about: said in a conversation, written with `/memory`, or brought back by an undo."""
+    """How it came about."""
 
 
 class Memory(_Part):
     """A remembered thing."""
 
-    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9]{8}$")]
+    id: MemoryId
     category: MemoryCategory
     subject: Annotated[str, Field(max_length=SUBJECT_MAX), AfterValidator(_storable)] | None
     created_at: Moment
     deleted_at: Moment | None
     """When it was forgotten; it can be restored."""
     pinned: bool = False
+    importance: Annotated[float, Field(allow_inf_nan=False)] | None = None
+    """How much it matters, compared with others; if that is not told, as much as its last wording says."""
     wordings: Annotated[tuple[Wording, ...], Field(min_length=1)]
     """The first one first; the last one counts."""
 
@@ -101,7 +105,7 @@ class Change(_Part):
     """What a call did to a memory: the version and the subject it was left with, and those it had before."""
 
     kind: ChangeKind
-    memory_id: Annotated[str, Field(pattern=r"^[A-Za-z0-9]{8}$")]
+    memory_id: MemoryId
     version: Ordinal
     subject: Words | None
     former_version: Ordinal
@@ -190,6 +194,12 @@ class Conversation(_Part):
     tools: tuple[Tool, ...]
     pending_notes: tuple[Words, ...]
     """What the model is to be told with the next message."""
+    capture: CaptureMode = CaptureMode.ASK
+    """How memories come about, as far as the model knows."""
+    recalls: bool = False
+    """Whether memories are recalled beside messages, as not all are in the prompt."""
+    recalled: tuple[MemoryId, ...] = ()
+    """Those that were."""
     revision: Annotated[int, Field(ge=0, lt=2**31)]
     """How often what was stored of it has changed."""
     started_at: Moment
@@ -235,6 +245,8 @@ class Head(_Part):
     """The highest number that a conversation had, erased ones included."""
     warned_at: Moment | None
     """When the user was last told that most of the month's tokens are used up."""
+    capture: CaptureMode | None = None
+    """How memories come about, if the user has set that."""
 
 
 class Export(Head):

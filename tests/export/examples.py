@@ -56,6 +56,9 @@ def conversation(number: int, *turns: Json, **more: object) -> Json:
         "system_prompt": f"You are Keepsake. 🙂 {number}",
         "tools": [{"name": "add_to_memory", "description": "Adds.", "parameters": {"b": 1.5, "a": [None, "\0"]}}],
         "pending_notes": [],
+        "capture": "ask",
+        "recalls": False,
+        "recalled": [],
         "revision": 2,
         "started_at": MINUTE.format(1),
         "last_message_at": MINUTE.format(29),
@@ -127,6 +130,7 @@ def whole() -> Json:
         "user_id": 1,
         "numbered_conversations": 5,
         "warned_at": MINUTE.format(50),
+        "capture": "auto",
         "memories": [
             {
                 "id": "AAAAaaa1",
@@ -135,6 +139,7 @@ def whole() -> Json:
                 "created_at": MINUTE.format(3),
                 "deleted_at": None,
                 "pinned": True,
+                "importance": 6.25,
                 "wordings": [
                     wording(51, 1, "Alec is the boss", 3, source),
                     wording(52, 2, "Alec was the boss", 4, None),
@@ -147,6 +152,7 @@ def whole() -> Json:
                 "created_at": MINUTE.format(3),
                 "deleted_at": MINUTE.format(5),
                 "pinned": False,
+                "importance": -0.1,
                 "wordings": [
                     wording(53, 1, "Alec was the boss", 3, None)
                 ],
@@ -161,6 +167,9 @@ def whole() -> Json:
                 running,
                 carried={"conversation_id": uuid(1_001), "from_turn_id": uuid(1), "to_turn_id": uuid(2)},
                 pending_notes=["One.", "Two."],
+                capture="auto",
+                recalls=True,
+                recalled=["zzzzZZZ9"],
                 ended_at=None,
             ),
         ],
@@ -177,6 +186,7 @@ def empty() -> Json:
     return whole() | {
         "numbered_conversations": 0,
         "warned_at": None,
+        "capture": None,
         "memories": [],
         "conversations": [],
         "usage": [],
