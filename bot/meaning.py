@@ -1,7 +1,7 @@
 """What texts mean: asked for at once where somebody waits, and in the background for all that is stored."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from time import monotonic
 from typing import Final
@@ -10,8 +10,8 @@ import structlog
 
 from bot.database.engine import Database, Transaction
 from bot.database.search.vectors import MOST_DIMENSIONS, Vectors
-from bot.errors import ModelError
-from bot.messages import Meaning
+from bot.errors import ContentRefused, ContextTooLong, ModelError
+from bot.messages import Meaning, Vector
 from bot.model.embeddings import Embedder
 
 AWAITED_SECONDS: Final = 0.3
@@ -19,6 +19,8 @@ AWAITED_SECONDS: Final = 0.3
 AT_ONCE: Final = 16
 """So many texts are read in one go."""
 _MOST_CHARACTERS: Final = 2_000
+_SHORTEST: Final = 100
+"""A text that a model refuses is cut in half, down to so many characters."""
 _AGAIN_SECONDS: Final = 2.0
 _LONGEST_WAIT_SECONDS: Final = 300.0
 
@@ -26,17 +28,20 @@ log = structlog.get_logger()
 
 
 class Meanings:
-    """Tells what is looked for means, as soon as vectors of the same model are kept; without a model, nothing."""
+    """Tells what is looked for means, as soon as vectors of the same model are kept; without a model, nothing.
+
+    `dimensions` says how many numbers such a vector has, and is None until then.
+    """
 
     def __init__(self, embedder: Embedder | None) -> None:
         self.embedder = embedder
-        self.is_ready = False
+        self.dimensions: int | None = None
         self._waiting: set[asyncio.Future[object]] = set()
         self._stored = asyncio.Event()
 
     async def of(self, text: str) -> Meaning | None:
         """Return what a text means, if that is known in time."""
-        if self.embedder is None or not self.is_ready or not text.strip():
+        if self.embedder is None or self.dimensions is None or not text.strip():
             return None
         asked = asyncio.ensure_future(self.embedder.of_query(text[:_MOST_CHARACTERS]))
         try:
@@ -47,10 +52,20 @@ class Meanings:
             log.info("what is looked for is taken by its words alone: the embedding model is slow")
             return None
         try:
-            return Meaning(self.embedder.name, asked.result())
+            vector = asked.result()
         except ModelError as error:
             log.warning("what is looked for is taken by its words alone", error=type(error).__name__)
             return None
+        if len(vector) != self.dimensions:
+            self.begin_anew()
+            return None
+        return Meaning(self.embedder.name, vector)
+
+    def begin_anew(self) -> None:
+        """Let it be found out how long vectors are: the model is another one by now, if by the same name."""
+        log.warning("the embedding model's vectors have another length")
+        self.dimensions = None
+        self.stored()
 
     def stored(self) -> None:
         """Tell that something was stored whose meaning is not known yet."""
@@ -116,7 +131,7 @@ class Embedding:
 
     async def catch_up(self, embedder: Embedder) -> bool:
         """Embed all that is stored; False if the database can't keep it. Raises ModelError."""
-        if not self._meanings.is_ready and not await self._begin(embedder):
+        if self._meanings.dimensions is None and not await self._begin(embedder):
             return False
         more = True
         while more:
@@ -130,18 +145,14 @@ class Embedding:
         if not await self._database.insist(self._vectors.is_possible, single=False, reason="pgvector"):
             log.warning("the database has no pgvector: what is stored is found by its words alone")
             return False
-        known = await self._database.insist(self._vectors.known, reason="the embedding model")
-        if known is None or known[0] != embedder.name:
-            dimensions = len(await embedder.of_query("What do you remember?"))
-            if dimensions > MOST_DIMENSIONS:
-                log.warning("the embedding model's vectors are too long to be searched", dimensions=dimensions)
-                return False
-            known = embedder.name, dimensions
-        model, dimensions = known
+        dimensions = len(await embedder.of_query("What do you remember?"))
+        if dimensions > MOST_DIMENSIONS:
+            log.warning("the embedding model's vectors are too long to be searched", dimensions=dimensions)
+            return False
         await self._database.insist(
-            lambda tx: self._vectors.begin(tx, model, dimensions), single=False, reason="the embedding model"
+            lambda tx: self._vectors.begin(tx, embedder.name, dimensions), single=False, reason="the embedding model"
         )
-        self._meanings.is_ready = True
+        self._meanings.dimensions = dimensions
         return True
 
     async def _embed_memories(self, embedder: Embedder) -> bool:
@@ -150,7 +161,7 @@ class Embedding:
             lambda tx: self._vectors.pending_memories(tx, AT_ONCE), reason="the meaning of memories"
         )
         if pending:
-            vectors = await embedder.of_texts([memory.content for memory in pending])
+            vectors = await self._read(embedder, [memory.content for memory in pending])
             meant = dict(zip(pending, vectors, strict=True))
 
             async def put(tx: Transaction) -> None:
@@ -166,7 +177,7 @@ class Embedding:
         )
         if pending:
             texts = [text for message in pending for text in (message.words, message.with_before)]
-            vectors = await embedder.of_texts(texts)
+            vectors = await self._read(embedder, texts)
             meant = dict(zip(pending, zip(vectors[::2], vectors[1::2], strict=True), strict=True))
 
             async def put(tx: Transaction) -> None:
@@ -174,3 +185,27 @@ class Embedding:
 
             await self._database.insist(put, single=False, reason="the meaning of messages")
         return bool(pending)
+
+    async def _read(self, embedder: Embedder, texts: Sequence[str]) -> list[Vector]:
+        """Return what texts mean. Raises ModelError, but not for a text that the model refuses."""
+        vectors = await self._taken(embedder, texts)
+        if any(len(vector) != self._meanings.dimensions for vector in vectors):
+            self._meanings.begin_anew()
+            raise ModelError
+        return vectors
+
+    async def _taken(self, embedder: Embedder, texts: Sequence[str]) -> list[Vector]:
+        """Have texts read, each by itself and its beginning alone where the model refuses more.
+
+        What it refuses altogether gets a direction that no text has, so that nothing else waits for it.
+        """
+        try:
+            return await embedder.of_texts(texts)
+        except (ContextTooLong, ContentRefused):
+            if len(texts) > 1:
+                return [vector for text in texts for vector in await self._taken(embedder, [text])]
+            (text,) = texts
+            if len(text) > _SHORTEST:
+                return await self._taken(embedder, [text[: len(text) // 2]])
+            log.warning("a text is found by its words alone: the embedding model refuses it")
+            return [[1.0, *[0.0] * ((self._meanings.dimensions or 1) - 1)]]

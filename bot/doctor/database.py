@@ -64,8 +64,8 @@ async def database(settings: Settings, tell: Tell) -> None:
         found = f"PostgreSQL has no {settings.search_language!r}: give SEARCH_LANGUAGE one of {known}"
         tell(Finding(Mark.PROBLEM, "search", found))
     if settings.embedding_model and not state.has_vectors:
-        found = "no pgvector, so that EMBEDDING_MODEL has no effect and what was said is found by its words alone"
-        tell(Finding(Mark.WARNING, "search", f"{found}: install pgvector on that server"))
+        found = "no pgvector 0.7, so that EMBEDDING_MODEL has no effect and what was said is found by its words alone"
+        tell(Finding(Mark.WARNING, "search", f"{found}: install it on that server, or a newer one"))
     for finding in _left(state):
         tell(finding)
 

@@ -4,15 +4,15 @@ import asyncio
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Final, Protocol
+from math import isfinite
+from typing import Final, Protocol
 
-from bot.errors import StartError
+from openai.types import CreateEmbeddingResponse
+
+from bot.errors import ModelError, StartError
 from bot.messages import Vector
 from bot.model.failures import FAILURES, understood
 from bot.model.openai_chat import client
-
-if TYPE_CHECKING:
-    pass
 
 LOCAL: Final = "local"
 """The name of the model that runs here: multilingual-e5-small (https://arxiv.org/abs/2402.05672), of 384 numbers."""
@@ -53,7 +53,7 @@ class OpenAIEmbedder:
             answer = await self._client.embeddings.create(model=self.name, input=list(texts), encoding_format="float")
         except FAILURES as error:
             raise understood(error) from error
-        return [each.embedding for each in sorted(answer.data, key=lambda each: each.index)]
+        return _vectors(answer, len(texts))
 
     async def of_query(self, text: str) -> Vector:
         """Ask for one text. Raises ModelError."""
@@ -104,3 +104,16 @@ class LocalEmbedder:
         self._model = self._model or self._make()
         vector: list[float] = self._model.encode(text.replace("\0", ""), is_query).tolist()
         return vector
+
+
+def _vectors(answer: CreateEmbeddingResponse, number: int) -> list[Vector]:
+    """Return the vectors of an answer, which the client has not looked at. Raises ModelError if they are none."""
+    try:
+        several = sorted(answer.data, key=lambda each: each.index or 0)
+        vectors: list[Vector] = [[float(number) for number in each.embedding] for each in several]
+    except (AttributeError, TypeError, ValueError):
+        raise ModelError from None
+    is_whole = len(vectors) == number and all(vector and all(map(isfinite, vector)) for vector in vectors)
+    if not is_whole:
+        raise ModelError
+    return vectors

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from bot.errors import KeyRefused, ServerUnreachable
+from bot.errors import KeyRefused, ModelError, ServerUnreachable
 from bot.model.embeddings import LocalEmbedder, OpenAIEmbedder
 from bot.practice.model.answer import Reply
 from bot.practice.model.embeddings import of_words
@@ -39,6 +39,15 @@ async def test_what_a_server_refuses_is_told_as_of_any_model(url: str) -> None:
     with pytest.raises(KeyRefused):
         await embedder.of_query("tea")
     await embedder.close()
+
+
+@pytest.mark.parametrize("vector", [[], ["a number"], [None]])
+async def test_an_answer_that_is_none_is_a_failure_of_the_server(vector: list[float]) -> None:
+    async with serve(ModelServer(lambda _: Reply(text=""), embed=lambda _: vector).app) as url:
+        embedder = OpenAIEmbedder("any", api_key="sk-tests", base_url=f"{url}/v1")
+        with pytest.raises(ModelError):
+            await embedder.of_query("tea")
+        await embedder.close()
 
 
 async def test_a_server_that_is_away_is_told_as_such() -> None:

@@ -34,12 +34,17 @@ _INDEX: Final = (
 _DROP: Final = "DROP INDEX IF EXISTS {name}"
 IS_POSSIBLE: Final = text("""
 SELECT coalesce(bool_or(
-    installed OR current_setting('is_superuser') = 'on'
-    OR (trusted AND has_database_privilege(current_database(), 'CREATE'))
+    installed OR (
+        NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'vector') AND (
+            current_setting('is_superuser') = 'on'
+            OR (trusted AND has_database_privilege(current_database(), 'CREATE'))
+        )
+    )
 ), false)
-FROM pg_available_extension_versions WHERE name = 'vector'
+FROM pg_available_extension_versions
+WHERE name = 'vector' AND CAST(string_to_array(substring(version FROM '^[0-9.]+[0-9]'), '.') AS integer[]) >= '{0,7}'
 """)
-"""Tells whether pgvector is there, or can be made."""
+"""Tells whether pgvector is there, or can be made, with half-precision vectors, which it has since 0.7."""
 _MAKE: Final = text("CREATE EXTENSION IF NOT EXISTS vector")
 _KNOWN: Final = text("SELECT model, dimensions FROM agent_embedding")
 _KNOW: Final = text(

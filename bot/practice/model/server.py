@@ -80,7 +80,8 @@ class ModelServer:
     counts the streams whose client left before their end. `api_key` None lets every key in. A prompt of more than
     `context_tokens` is refused (None: none is), and so is a parameter among the `unsupported`. The prompt cache works
     as for OpenAI's models from GPT-5.6 on if it is `explicit_cache`, else as for those before.
-    `listed` stands in the list of models beside each name. `embed` tells what a text means, to a model of any name.
+    `listed` stands in the list of models beside each name. `embed` tells what a text means, to a model of any name; one
+    of more than `embedded_characters` is refused (None: none is).
     """
 
     def __init__(
@@ -107,6 +108,7 @@ class ModelServer:
         self.unsupported = unsupported
         self.listed = listed or {}
         self.embed = embed
+        self.embedded_characters: int | None = None
         self._cache = PromptCache(explicit=explicit_cache)
         self._faults = Faults()
         self._changed = asyncio.Condition()
@@ -207,6 +209,8 @@ class ModelServer:
             return refused.refusal.response()
         except Dropped:
             return NoAnswer()
+        if self.embedded_characters is not None and max(map(len, asked.texts)) > self.embedded_characters:
+            return self._refuse(Refusal(400, f"maximum context length is {self.embedded_characters} characters"))
         async with self._changed:
             self.embedded.append(asked.texts)
             self._changed.notify_all()
