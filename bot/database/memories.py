@@ -452,10 +452,15 @@ class Memories:
     async def _alike(
         self, tx: Transaction, owner: Owner, content: str, subject: str | None, meaning: Meaning | None
     ) -> list[Memory]:
-        """Return the live memories that are like a text, the likest first, but for those about another subject."""
-        key = subject_key(subject)
+        """Return the live memories that are like a text, the likest first, but for those of surely another subject."""
         like = await self.those(tx, owner, await alike(tx, owner, content, meaning))
-        return [memory for memory in like if not key or subject_key(memory.subject) in {None, key}]
+        return [memory for memory in like if not _are_apart(subject, memory.subject)]
+
+
+def _are_apart(one: str | None, other: str | None) -> bool:
+    """Tell whether two subjects are surely not the same: Anna may be Anna Schmidt, but not Tom."""
+    words, others = ((subject_key(it) or "").split() for it in (one, other))
+    return bool(words and others) and set(words).isdisjoint(others)
 
 
 def memories_of(owner: Owner) -> _Query:

@@ -13,7 +13,7 @@ from bot.database.importance import USED, add_use
 from bot.database.memories import Memories, describe
 from bot.database.proposals import Proposals
 from bot.database.receipts import Receipts
-from bot.database.search.memory_search import MemorySearch
+from bot.database.search.memory_search import ABOVE_OTHERS, MemorySearch
 from bot.errors import MemoryRefused, SimilarMemories
 from bot.messages import (
     CONTENT_MAX,
@@ -294,16 +294,16 @@ class _MemoryCalls:
         return Outcome(WAITS)
 
     async def search(self, tx: Transaction, caller: Caller, arguments: SearchMemory) -> Outcome:
-        """Find memories; each counts as used."""
+        """Find memories; each counts as used, unless it only comes no further in meaning than others do."""
         if not await self._is(READING, tx, caller):
             return Outcome(f"Nothing was looked up: {_TURNED_OFF}")
         await self._memories.hold(tx, caller.owner)  # what is forgotten meanwhile is taken out of the result
         found = await self._search.search(
             tx, caller.owner, arguments.query, caller.meaning, limit=MOST_FOUND, category=arguments.category
         )
-        memories = [it.memory for it in found]
-        await add_use(tx, [memory.id for memory in memories], USED)
-        return Outcome(describe(memories) if memories else _NOTHING_FOUND)
+        fitting = (it.memory.id for it in found if it.rarity or not it.nearness or it.above_others >= ABOVE_OTHERS)
+        await add_use(tx, list(fitting), USED)
+        return Outcome(describe([it.memory for it in found]) if found else _NOTHING_FOUND)
 
     async def _is(self, modes: Collection[CaptureMode], tx: Transaction, caller: Caller) -> bool:
         """Tell whether the owner's mode at present is one of these: the tools a conversation is offered are older."""

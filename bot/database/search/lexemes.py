@@ -1,5 +1,6 @@
 """The words that are looked for, as an index knows them, and what each of them counts."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -16,18 +17,23 @@ _MOST_WORDS: Final = 12
 """and so many of the rarest words decide which of them is best."""
 _MOST_COUNTED: Final = 1_000
 """A word that is in more texts than this counts as if it were in so many, until PostgreSQL has counted it itself."""
+_AMID_SENTENCE: Final = re.compile(r"(?<=[^\s.!?:][ \t])[^\W\d_]{2,}")
 
 # Of frequent words PostgreSQL knows how frequent they are: https://www.postgresql.org/docs/18/view-pg-stats.html.
 _READ: Final = """
 WITH asked AS (
     SELECT is_done,
            tsvector_to_array(to_tsvector(CAST(language AS regconfig), CAST(:asked AS text))) AS in_language,
-           tsvector_to_array(to_tsvector('simple', CAST(:asked AS text))) AS as_they_stand
+           tsvector_to_array(to_tsvector('simple', CAST(:asked AS text))) AS as_they_stand,
+           ARRAY(
+               SELECT name FROM unnest(tsvector_to_array(to_tsvector('simple', CAST(:names AS text)))) AS name
+               WHERE to_tsvector(CAST(language AS regconfig), name) = ''
+           ) AS names
     FROM agent_search
 ), looked_for AS (
     SELECT DISTINCT unnest(
         CASE WHEN cardinality(in_language) = 0 THEN as_they_stand
-             WHEN is_done THEN in_language
+             WHEN is_done THEN in_language || names
              ELSE in_language || as_they_stand END
     ) AS lexeme
     FROM asked
@@ -95,9 +101,12 @@ class LexemeReader:
     async def read(self, tx: Transaction, asked: str) -> Lexemes:
         """Return the words that count; none if nothing is looked for, or nothing is indexed.
 
-        Mere grammar counts only where there is nothing else.
+        Mere grammar counts only where there is nothing else, or if it is written as a name amid a sentence: Will, May.
         """
-        rows = list(await tx.connection.execute(self._read, {"asked": asked[:MOST_CHARACTERS_ASKED]}))
+        looked_for = asked[:MOST_CHARACTERS_ASKED]
+        names = [word for word in _AMID_SENTENCE.findall(looked_for) if word[0].isupper()]
+        values = {"asked": looked_for, "names": " ".join(names)}
+        rows = list(await tx.connection.execute(self._read, values))
         rarest = sorted((row.found, row.lexeme) for row in rows if row.found)[:_MOST_WORDS]
         texts = max((row.texts for row in rows), default=0)
         fitting = candidates = 0

@@ -14,17 +14,19 @@ from bot.database.search.lexemes import LexemeReader
 from bot.database.search.memory_candidates import memories_holding
 from bot.database.search.ranking import by_words, fused
 from bot.database.search.vectors import nearest_memories
-from bot.messages import Meaning, Memory, Owner, folded
+from bot.messages import Meaning, Memory, Owner, one_line
 
 ENOUGH: Final = 3
-"""If fewer memories than this hold a word, or come near in meaning, parts of words are looked for too."""
+"""If fewer memories than this hold a word, parts of words are looked for too."""
+ABOVE_OTHERS: Final = 0.2
+"""A memory's meaning stands out if it is so much nearer than that of others."""
 
 _HOLDING_PARTS: Final = text("""
 SELECT memory.id
 FROM agent_memories AS memory JOIN agent_memory_versions AS version ON version.memory_id = memory.id
 WHERE bot_id = :bot_id AND user_id = :user_id AND deleted_at IS NULL AND (:category = '' OR category = :category)
 AND version_number = memory.version
-AND (SELECT bool_and(strpos(lower(concat_ws(' ', subject, content)), part) > 0) FROM unnest(:parts) AS part)
+AND (SELECT bool_and(strpos(lower(concat_ws(' ', subject, content)), lower(part)) > 0) FROM unnest(:parts) AS part)
 ORDER BY version.created_at DESC, memory.id
 LIMIT :most
 """).bindparams(bindparam("parts", type_=ARRAY(String)))
@@ -67,11 +69,11 @@ class MemorySearch:
         lexemes = await self._lexemes.read(tx, words)
         texts = await memories_holding(tx, owner, lexemes, category)
         near = await nearest_memories(tx, owner, meaning, category) if meaning else {}
-        found = fused(by_words(texts, lexemes.weight_of), near)
-        if parts_of_words and len(found) < ENOUGH:
-            parts = await self._holding_parts(tx, owner, words, category, limit)
-            found += [memory_id for memory_id in parts if memory_id not in found]
-        memories = await self._memories.those(tx, owner, found[:limit])
+        worded = by_words(texts, lexemes.weight_of)
+        are_few = parts_of_words and len(worded) < ENOUGH
+        parts = await self._holding_parts(tx, owner, words, category, limit) if are_few else []
+        newest_first = {memory_id: -place for place, memory_id in enumerate(parts)}
+        memories = await self._memories.those(tx, owner, fused(worded, newest_first, near)[:limit])
         rarities = {text.key: sum(lexemes.weights[word] for word in text.words) for text in texts}
         others = median(near.values()) if near else 0.0
         return [
@@ -88,5 +90,5 @@ class MemorySearch:
         self, tx: Transaction, owner: Owner, words: str, category: str, limit: int
     ) -> Sequence[str]:
         """Return the newest memories that hold all the words as parts of theirs."""
-        values = {**owner.columns, "parts": folded(words).split(), "category": category, "most": limit}
+        values = {**owner.columns, "parts": one_line(words).split(), "category": category, "most": limit}
         return list(await tx.connection.scalars(_HOLDING_PARTS, values))

@@ -10,7 +10,7 @@ from bot.database.engine import Transaction
 MEMORIES_AT_ONCE: Final = 500
 """So many memories are indexed in one short transaction."""
 
-# What a model is to be asked about again is noted in the same statement (`bot.database.search.vectors`).
+# What a model is to be asked about is noted in the same statement (`bot.database.search.vectors`).
 _INDEX: Final = """
 WITH worded AS (
     SELECT memory.id AS memory_id, concat_ws(' ', memory.subject, version.content) AS words
@@ -18,22 +18,29 @@ WITH worded AS (
     WHERE {which} AND version.version_number = memory.version
 ), noted AS (
     INSERT INTO agent_memory_vectors (memory_id) SELECT memory_id FROM worded CROSS JOIN agent_embedding
-    ON CONFLICT (memory_id) DO UPDATE SET vector = NULL
+    ON CONFLICT (memory_id) {meaning}
 )
 INSERT INTO agent_memory_words (memory_id, words)
 SELECT memory_id, to_tsvector(CAST(language AS regconfig), words) || to_tsvector('simple', words)
 FROM worded CROSS JOIN agent_search
-ON CONFLICT (memory_id) DO UPDATE SET words = excluded.words
+ON CONFLICT (memory_id) {words}
 """
-_INDEX_THESE: Final = text(_INDEX.format(which="memory.id = ANY(:memory_ids)")).bindparams(
-    bindparam("memory_ids", type_=ARRAY(String))
-)
+_INDEX_THESE: Final = text(
+    _INDEX.format(
+        which="memory.id = ANY(:memory_ids)",
+        meaning="DO UPDATE SET vector = NULL",
+        words="DO UPDATE SET words = excluded.words",
+    )
+).bindparams(bindparam("memory_ids", type_=ARRAY(String)))
 _INDEX_SOME: Final = text(
     _INDEX.format(
         which="memory.id IN (SELECT id FROM agent_memories WHERE NOT EXISTS "
-        "(SELECT FROM agent_memory_words WHERE memory_id = id) ORDER BY id LIMIT :most FOR KEY SHARE)"
+        "(SELECT FROM agent_memory_words WHERE memory_id = id) ORDER BY id LIMIT :most FOR KEY SHARE)",
+        meaning="DO NOTHING",
+        words="DO NOTHING",
     )
 )
+"""Whoever indexes a memory meanwhile has given it a newer wording."""
 _BEGIN_ANEW: Final = text("DELETE FROM agent_memory_words")
 
 
@@ -45,7 +52,7 @@ async def index_memories(tx: Transaction, memory_ids: Sequence[str]) -> None:
 async def index_more_memories(tx: Transaction) -> bool:
     """Index some memories that are not indexed yet; tell whether there may be more."""
     indexed = await tx.connection.execute(_INDEX_SOME, {"most": MEMORIES_AT_ONCE})
-    return indexed.rowcount == MEMORIES_AT_ONCE
+    return indexed.rowcount > 0
 
 
 async def index_anew(tx: Transaction) -> None:

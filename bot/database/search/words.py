@@ -157,10 +157,12 @@ class Words:
         await tx.connection.execute(_BEGIN_ANEW)
 
     async def index_more(self, tx: Transaction) -> bool:
-        """Index the newest turns that are not indexed yet, then memories; tell whether there may be more."""
+        """Index memories that are not indexed yet, then the newest turns; tell whether there may be more."""
         indexed_to: UUID | None = await tx.connection.scalar(_PROGRESS)
+        if indexed_to in {None, _BEHIND_ALL} and await index_more_memories(tx):
+            return True
         if indexed_to is None:
-            return await index_more_memories(tx)
+            return False
         turns: Sequence[UUID] = list(await tx.connection.scalars(_NEXT_TURNS, {"indexed_to": indexed_to}))
         if turns:
             await tx.connection.execute(_INDEX, {"first": turns[-1], "last": turns[0]})

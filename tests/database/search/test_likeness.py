@@ -117,6 +117,12 @@ async def test_what_is_said_of_somebody_is_not_like_what_is_said_of_another(data
         await teach(database, owner, "Has three children", subject="Ruth")
 
 
+async def test_somebody_may_be_named_in_full(database: Database, owner: Owner) -> None:
+    await teach(database, owner, "Works at the harbour in Antwerp", subject="Ruth")
+    with pytest.raises(SimilarMemories, match="Antwerp"):
+        await teach(database, owner, "Works at the harbour in Ghent", subject="Ruth Meier")
+
+
 async def test_few_of_many_are_named(database: Database, owner: Owner) -> None:
     for number in range(MOST_ALIKE + 3):
         await teach(database, owner, f"The zither number {number} hangs in the attic", is_new=True)

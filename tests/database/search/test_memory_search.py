@@ -1,5 +1,6 @@
 """Memories are found by their words, by parts of them, and by what they mean: the owner's own, that are not deleted."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -34,6 +35,14 @@ async def taught(database: Database, owner: Owner) -> dict[str, str]:
     return ids
 
 
+async def index_all(database: Database) -> None:
+    """Index all that is not indexed."""
+    more = True
+    while more:
+        async with database.transaction() as tx:
+            more = await words.index_more(tx)
+
+
 async def found(
     database: Database, owner: Owner, asked: str, meaning: Meaning | None = None, *, category: str = "", limit: int = 3
 ) -> list[FoundMemory]:
@@ -61,6 +70,23 @@ async def test_a_part_of_a_word_is_enough_where_no_word_fits(database: Database,
     assert await texts(database, owner, "kuchen") == ["Backt zum Geburtstag Geburtstagskuchen mit Kirschen"]
     assert await texts(database, owner, "KIRSCH burtstag") == ["Backt zum Geburtstag Geburtstagskuchen mit Kirschen"]
     assert await texts(database, owner, "100%") == []
+
+
+@pytest.mark.parametrize(("content", "asked"), [("Wohnt in der Hauptstraße 5", "STRAßE"), ("Φίλος: Γιώργος", "ώργος")])
+async def test_a_part_is_found_in_any_script(database: Database, owner: Owner, content: str, asked: str) -> None:
+    async with database.transaction() as tx:
+        await memories.add(tx, owner, content=content, category=MemoryCategory.CONTEXT)
+    assert await texts(database, owner, asked) == [content]
+
+
+async def test_a_name_that_is_mere_grammar_elsewhere_is_found(database: Database, owner: Owner) -> None:
+    async with database.transaction() as tx:
+        await memories.add(tx, owner, content="Will was born in May", category=MemoryCategory.PERSON)
+    await index_all(database)
+    assert await texts(database, owner, "When was our Will born?") == ["Will was born in May"]
+    (will,) = await found(database, owner, "Has Will a job?")
+    assert will.rarity > 0
+    assert await texts(database, owner, "What job will it be?") == []
 
 
 async def test_a_category_narrows_it_down(database: Database, owner: Owner) -> None:
@@ -91,16 +117,35 @@ async def test_a_new_wording_is_found_and_the_old_one_is_not(
     assert await texts(database, owner, "coffee") == ["The user prefers black coffee"]
 
 
+async def test_a_memory_that_gets_another_wording_while_it_is_indexed_is_found_by_that(
+    database: Database, owner: Owner, taught: dict[str, str]
+) -> None:
+    async with database.transaction() as tx:
+        await words.begin(tx, "german")
+
+    async def index() -> None:
+        async with database.transaction() as tx:
+            assert await words.index_more(tx)
+
+    async with database.transaction() as tx:
+        await memories.update(tx, owner, taught["The user prefers green tea"], content="The user prefers coffee")
+        indexing = asyncio.create_task(index())
+        waits = text("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+        async with asyncio.timeout(30):
+            while (await tx.connection.execute(waits)).first() is None:
+                await tx.connection.execute(text("SELECT pg_stat_clear_snapshot()"))
+    await indexing
+    assert await texts(database, owner, "coffee") == ["The user prefers coffee"]
+    assert await texts(database, owner, "tea") == []
+
+
 async def test_memories_of_before_are_indexed_bit_by_bit_and_anew_in_another_language(
     database: Database, owner: Owner
 ) -> None:
     async with database.transaction() as tx:
         await words.begin(tx, "german")
     assert await texts(database, owner, "kirsche") == ["Backt zum Geburtstag Geburtstagskuchen mit Kirschen"]  # a part
-    while True:
-        async with database.transaction() as tx:
-            if not await words.index_more(tx):
-                break
+    await index_all(database)
     (cake,) = await found(database, owner, "kirsche")
     assert cake.rarity > 0  # a word, as German has it
 
@@ -128,6 +173,23 @@ async def test_a_memory_is_found_by_what_it_means(database: Database, owner: Own
     assert near[0].nearness > 0.9
     assert near[0].above_others > near[1].above_others > 0
     assert await found(database, owner, "Getränk", Meaning("another model", (0.99, 0.1, 0.0))) == []
+
+
+async def test_a_part_of_a_word_is_enough_where_meanings_are_known_too(database: Database, owner: Owner) -> None:
+    await know(database, {name: (1.0, 0.1 * place, 0.0) for place, name in enumerate(TAUGHT)})
+    first, *_ = await texts(database, owner, "kuchen", Meaning("tests", (1.0, 0.0, 0.0)))
+    assert first == "Backt zum Geburtstag Geburtstagskuchen mit Kirschen"
+
+
+async def test_another_language_leaves_it_at_what_memories_mean(database: Database, owner: Owner) -> None:
+    await know(database, dict.fromkeys(TAUGHT, (1.0, 0.0, 0.0)))
+    async with database.transaction() as tx:
+        await words.begin(tx, "german")
+    async with database.transaction() as tx:
+        assert await words.index_more(tx)
+    assert (await found(database, owner, "wavedancer"))[0].rarity > 0.5
+    async with database.transaction() as tx:
+        assert await vectors.pending_memories(tx, 1) == []
 
 
 async def test_words_and_meaning_together_decide(database: Database, owner: Owner) -> None:
