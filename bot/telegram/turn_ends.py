@@ -1,6 +1,7 @@
 """How a turn ends: what is stored of it, and what the chat is told and asked, in one transaction."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
@@ -9,7 +10,7 @@ import structlog
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId, Text
 from bot.errors import KeepsakeError, MessageTooLong
-from bot.messages import ConversationMode, Owner, TurnState
+from bot.messages import ConversationMode, Owner, Receipt, TurnState
 from bot.runner import TurnUnderWay
 from bot.telegram.formatting import compose, format_reply
 from bot.telegram.private_chat import PRIVATE_RECEIPT
@@ -47,11 +48,11 @@ class TurnEnds:
     async def answered(self, current: CurrentTurn, reply: Reply) -> None:
         """Note that the model has answered, and let its words be sent; a due warning of the month's tokens follows."""
         await reply.close()
-        parts = _parts(current.work, current.work.words)
         async with self._services.database.transaction() as tx:
             await self._services.turn_lifecycle.end(tx, current.work.turn, TurnState.ANSWERED)
             offers = await self._services.offers(tx, self._owner, current.work.turn.id)
             warning = compose(await self._services.allowance.warning(tx, self._owner))
+            parts = await self._parts(tx, current.work, current.work.words)
             await reply.put(tx, [*parts, *offers, *texts(warning)])
         self._settled(current)
 
@@ -62,7 +63,7 @@ class TurnEnds:
         async with self._services.database.transaction() as tx:
             await self._services.turn_lifecycle.end(tx, current.work.turn, TurnState.FAILED)
             offers = await self._services.offers(tx, self._owner, current.work.turn.id)
-            await reply.put(tx, [*_parts(current.work, str(error)), *offers])
+            await reply.put(tx, [*await self._parts(tx, current.work, str(error)), *offers])
         self._settled(current)
 
     async def left_out(self, current: CurrentTurn, reply: Reply, error: MessageTooLong) -> None:
@@ -72,7 +73,7 @@ class TurnEnds:
         async with self._services.database.transaction() as tx:
             await self._services.turn_lifecycle.leave_out(tx, current.work.turn)
             offers = await self._services.offers(tx, self._owner, current.work.turn.id)
-            await reply.put(tx, [*_parts(current.work, str(error)), *offers])
+            await reply.put(tx, [*await self._parts(tx, current.work, str(error)), *offers])
         self._settled(current)
 
     async def stopped(self, current: CurrentTurn, reply: Reply) -> None:
@@ -96,7 +97,12 @@ class TurnEnds:
     async def _stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> list[Text]:
         """End a turn, as it is stored, with the words that were shown of it; return what it came to."""
         await self._services.turn_lifecycle.stop(tx, work, words)
-        return [*_parts(work, words), *await self._services.offers(tx, self._owner, work.turn.id)]
+        return [*await self._parts(tx, work, words), *await self._services.offers(tx, self._owner, work.turn.id)]
+
+    async def _parts(self, tx: Transaction, work: TurnUnderWay, words: str) -> list[Text]:
+        """Format what a turn came to; its receipts say what is so by now, as some may be undone already."""
+        receipts = await self._services.receipts.of(tx, self._owner, work.turn.id) if work.receipts else []
+        return _parts(work, words, receipts)
 
     def _settled(self, current: CurrentTurn) -> None:
         current.settled.set()
@@ -105,14 +111,14 @@ class TurnEnds:
         self._sender.wake()
 
 
-def _parts(work: TurnUnderWay, words: str) -> list[Text]:
+def _parts(work: TurnUnderWay, words: str, receipts: Sequence[Receipt]) -> list[Text]:
     """Format what a turn came to, with a button for each receipt that can be undone.
 
     In a private conversation a line below says that it is one.
     """
-    lines = [receipt.text for receipt in work.receipts]
+    lines = [receipt.text for receipt in receipts]
     is_private = work.conversation.mode is ConversationMode.PRIVATE and (words.strip() or lines)
     parts = texts(format_reply(words, [*lines, PRIVATE_RECEIPT] if is_private else lines))
-    if buttons := undo_buttons(work.turn.id, work.receipts):
+    if buttons := undo_buttons(work.turn.id, receipts):
         parts[-1] = replace(parts[-1], buttons=buttons)
     return parts

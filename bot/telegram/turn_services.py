@@ -11,6 +11,7 @@ from bot.compaction import Compaction
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox, Text
 from bot.database.proposals import Proposals
+from bot.database.receipts import Receipts
 from bot.database.turns import Turns
 from bot.database.updates import Updates
 from bot.lifecycle.conversations import ConversationLifecycle
@@ -41,6 +42,7 @@ class TurnServices:
     allowance: Allowance
     meanings: Meanings
     proposals: Proposals
+    receipts: Receipts = field(default_factory=Receipts)
     preparing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PREPARED_AT_ONCE))
     """Held while messages are made part of a turn, which keeps many chats from keeping everything else waiting."""
     right_of_way: RightOfWay = field(default_factory=RightOfWay)

@@ -217,6 +217,24 @@ async def test_a_second_press_says_that_it_is_undone_already(telegram: BotApi, m
     await bot.answered(1)
 
 
+async def test_another_answer_tells_what_was_undone_while_it_was_written(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    answer, _ = await taught(telegram, model)
+    await bot.answered(1)
+    held = model.held("Noted once more.", before=1)
+    model.then(held)
+    sent = telegram.send_text("/retry")
+    await model.server.wait_for_request(3)
+    assert await press(telegram, answer) == "Undone: I don't remember it any more."
+    held.gates[1].set()
+    again = await telegram.bot_message("Noted once more.\n", after=sent)
+    assert f"↩️ Undone: Remembered: {TEA}" in again.text
+    assert "💾" not in again.text
+    assert keys(again) == []
+    await bot.answered(2)
+
+
 async def test_a_strangers_press_does_nothing(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     answer, _ = await taught(telegram, model)
     data = keys(answer)[0][1]
