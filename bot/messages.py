@@ -268,11 +268,15 @@ class Speaker(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """What a user's message quotes, above their own words, and whose words these are; others may have a name."""
+    """What a user's message quotes, above their own words, and whose words these are.
+
+    Others may have a name; what Keepsake said is in one of its messages.
+    """
 
     text: str
     speaker: Speaker
     name: str = ""
+    message_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

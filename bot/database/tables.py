@@ -519,6 +519,13 @@ class TelegramMessage(Base):
         CheckConstraint("state IN ('preview', 'waiting', 'sent', 'refused')", name="state"),
         UniqueConstraint("turn_id", "attempt", "part"),
         Index("idx_telegram_messages_waiting", "bot_id", "chat_id", "id", postgresql_where=text("state = 'waiting'")),
+        Index(
+            "idx_telegram_messages_answers",
+            "bot_id",
+            "chat_id",
+            "message_id",
+            postgresql_where=text("turn_id IS NOT NULL AND message_id IS NOT NULL"),
+        ),
     )
 
 

@@ -13,7 +13,7 @@ from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.receipts import stored_change
 from bot.database.search.words import index_said, note_meaning
-from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
+from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage
 from bot.messages import (
     AssistantMessage,
     Conversation,
@@ -79,6 +79,15 @@ _EARLIER_TURNS = (
 )
 _HOLDS_OTHERS_WORDS = select(
     exists().where(AgentMessage.turn_id == AgentTurn.id, AgentMessage.others_words.is_(True), _IS_OF_CONVERSATION)
+)
+_ANSWERS_OTHERS_WORDS = select(
+    exists().where(
+        TelegramMessage.bot_id == bindparam("bot_id"),
+        TelegramMessage.chat_id == bindparam("chat_id"),
+        TelegramMessage.message_id == bindparam("message_id"),
+        TelegramMessage.turn_id == AgentMessage.turn_id,
+        AgentMessage.others_words.is_(True),
+    )
 )
 _LEAVE_OUT = update(AgentMessage).where(AgentMessage.turn_id == bindparam("of_turn")).values(superseded=True)
 _IS_SENT = select(exists().where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.superseded.is_(False)))
@@ -221,6 +230,11 @@ class Turns:
         What its prompt has let go of counts too: its summary may tell of it.
         """
         return bool(await tx.connection.scalar(_HOLDS_OTHERS_WORDS, prompt_of(conversation)))
+
+    async def answers_others_words(self, tx: Transaction, conversation: Conversation, message_id: int) -> bool:
+        """Tell whether a Telegram message of a conversation's chat answers others' words, and may repeat them."""
+        chat = {"bot_id": conversation.owner.bot_id, "chat_id": conversation.chat_id}
+        return bool(await tx.connection.scalar(_ANSWERS_OTHERS_WORDS, {**chat, "message_id": message_id}))
 
     async def messages(self, tx: Transaction, conversation: Conversation) -> list[tuple[UUID, Message]]:
         """Return all that a conversation's prompt holds of what was said, each message with its turn's id.

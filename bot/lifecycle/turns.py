@@ -24,6 +24,7 @@ from bot.messages import (
     Meaning,
     Message,
     Owner,
+    Speaker,
     ToolResult,
     Turn,
     TurnState,
@@ -182,9 +183,19 @@ class TurnLifecycle:
         for words in said:
             recalled = await self._recall.note(tx, conversation, words.text, words.meaning)
             note = "\n".join(filter(None, ("" if messages else news, recalled)))
-            content = user_content(words.text, words.at, self._rules.timezone, words.attribution)
-            messages.append(UserMessage(content, note, words.attribution.holds_others_words))
+            attribution = await self._attributed(tx, conversation, words.attribution)
+            content = user_content(words.text, words.at, self._rules.timezone, attribution)
+            messages.append(UserMessage(content, note, attribution.holds_others_words))
         return messages
+
+    async def _attributed(self, tx: Transaction, conversation: Conversation, attribution: Attribution) -> Attribution:
+        """Return whose words a message holds: an answer to others' words may repeat them, and is quoted as theirs."""
+        quote = attribution.quote
+        if quote is None or quote.message_id is None:
+            return attribution
+        if not await self._turns.answers_others_words(tx, conversation, quote.message_id):
+            return attribution
+        return replace(attribution, quote=replace(quote, speaker=Speaker.OTHER, name="Keepsake"))
 
     async def _windowed(self, tx: Transaction, conversation: Conversation, turn: Turn) -> Conversation:
         """Let a conversation's prompt go of what the window holds no more: it moves by as many turns as it keeps."""

@@ -24,7 +24,9 @@ def attribution_of(message: Message, bot_id: int) -> Attribution:
     quote = None
     if message.quote:
         speaker, name = _quoted(message, bot_id) if author is None else (Speaker.OTHER, "")
-        quote = Quote(clean(message.quote.text), speaker, name)
+        said = message.reply_to_message
+        message_id = said.message_id if said and speaker is Speaker.KEEPSAKE else None
+        quote = Quote(clean(message.quote.text), speaker, name, message_id)
     return OWN_WORDS if author is None and quote is None else Attribution(author, quote)
 
 

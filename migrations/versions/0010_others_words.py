@@ -1,4 +1,4 @@
-"""Of a message it is known whether it holds others' words, and of a proposal whether its owner was asked."""
+"""Of a message it is known whether it holds others' words or answers such, and of a proposal whether it was offered."""
 
 from collections.abc import Sequence
 
@@ -18,8 +18,15 @@ def upgrade() -> None:
     op.add_column(
         "agent_memory_proposals", sa.Column("is_offered", sa.Boolean(), server_default=sa.text("false"), nullable=False)
     )
+    op.create_index(
+        "idx_telegram_messages_answers",
+        "telegram_messages",
+        ["bot_id", "chat_id", "message_id"],
+        postgresql_where=sa.text("turn_id IS NOT NULL AND message_id IS NOT NULL"),
+    )
 
 
 def downgrade() -> None:
+    op.drop_index("idx_telegram_messages_answers", table_name="telegram_messages")
     op.drop_column("agent_memory_proposals", "is_offered")
     op.drop_column("agent_messages", "others_words")

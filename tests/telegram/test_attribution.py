@@ -90,7 +90,7 @@ def test_a_quote_of_the_users_own_words_is_no_strangers() -> None:
 
 def test_a_quote_of_the_bots_own_words_is_no_strangers() -> None:
     attribution = attribution_of(message(quote=QUOTE, reply_to_message=replied(KEEPSAKE)), BOT_ID)
-    assert attribution == Attribution(quote=Quote("the quiet harbour", Speaker.KEEPSAKE))
+    assert attribution == Attribution(quote=Quote("the quiet harbour", Speaker.KEEPSAKE, message_id=8))
     assert not attribution.holds_others_words
 
 
