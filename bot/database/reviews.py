@@ -45,6 +45,11 @@ _TRY = (
     .returning(AgentConversation.review_tries)
 )
 _PUT_OFF = update(AgentConversation).where(_IS_IT, _IS_DUE).values(review_due_at=bindparam("until"))
+_GIVE_BACK = (
+    update(AgentConversation)
+    .where(_IS_IT, _IS_DUE)
+    .values(review_due_at=bindparam("until"), review_tries=func.greatest(AgentConversation.review_tries - 1, 0))
+)
 _END = (
     update(AgentConversation)
     .where(_IS_IT, _IS_DUE)
@@ -90,6 +95,10 @@ class Reviews:
     async def put_off(self, tx: Transaction, conversation_id: UUID, until: datetime) -> None:
         """Let a conversation be looked through later."""
         await tx.connection.execute(_PUT_OFF, {"of_conversation": conversation_id, "until": until})
+
+    async def give_back(self, tx: Transaction, conversation_id: UUID, until: datetime) -> None:
+        """Let a conversation be looked through later, and the last time not count."""
+        await tx.connection.execute(_GIVE_BACK, {"of_conversation": conversation_id, "until": until})
 
     async def end(self, tx: Transaction, conversation_id: UUID) -> bool:
         """Note that a conversation was looked through, or never will be; False if it was not due any more."""

@@ -21,9 +21,11 @@ from bot.telegram.memory.proposals import offered
 from bot.telegram.turn_services import TurnServices
 
 MOST_TRIES: Final = 6
-"""So often the model is asked about one conversation until it is given up."""
+"""So often the model is asked about one conversation until it is given up; what a turn interrupts does not count."""
 _AGAIN: Final = timedelta(seconds=2)
 _LONGER_EACH_TIME: Final = 10
+_AGAIN_BEHIND_TURNS: Final = timedelta(minutes=1)
+"""So long after a turn came between it is tried again, lest a chat that is under way costs a review per message."""
 _LOOK_AGAIN_SECONDS: Final = 60.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
 
@@ -34,7 +36,7 @@ log = structlog.get_logger()
 
 
 class Reviewing:
-    """Looks conversations through, one at a time, while no turn is taken; one that was interrupted is begun anew.
+    """Looks conversations through, one at a time, while no turn is taken; one that was interrupted is begun anew later.
 
     What was asked may be asked again, if the process dies or a turn begins meanwhile; what comes of it is stored once,
     with the message that tells of it.
@@ -108,11 +110,13 @@ class Reviewing:
         except ModelError as error:
             await self._put_off(due, error)
             return
-        if findings:
-            await self._services.database.insist(
-                lambda tx: self._store(tx, conversation, findings), single=False, reason="reviews"
-            )
-            wake(due.user_id, conversation.chat_id)
+        if findings is None:
+            await self._give_way(due)
+            return
+        await self._services.database.insist(
+            lambda tx: self._store(tx, conversation, findings), single=False, reason="reviews"
+        )
+        wake(due.user_id, conversation.chat_id)
 
     async def _begin(self, tx: Transaction, due: DueReview) -> tuple[Conversation, Sequence[Message]] | None:
         """Count one more try, and return the conversation with what its prompt holds; None if it is not to be asked."""
@@ -128,6 +132,13 @@ class Reviewing:
             return None
         said = await self._services.turns.messages(tx, conversation)
         return conversation, [message for _, message in said]
+
+    async def _give_way(self, due: DueReview) -> None:
+        """Try again a little later, as a turn came between."""
+        until = datetime.now(UTC) + _AGAIN_BEHIND_TURNS
+        await self._services.database.insist(
+            lambda tx: self._reviews.give_back(tx, due.conversation_id, until), reason="reviews"
+        )
 
     async def _put_off(self, due: DueReview, error: ModelError) -> None:
         """Try again later, each time after a longer while; a model that says nothing has found nothing."""

@@ -16,6 +16,7 @@ from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
 from bot.practice.telegram.messenger import Message
 from bot.prompt import REVIEW_REQUEST
+from bot.telegram.reviewing import MOST_TRIES
 from tests.conftest import MODEL_KEY
 from tests.pressing import pressed
 from tests.process import BotProcess, Script
@@ -48,6 +49,19 @@ async def until(database: Database, query: str) -> None:
                 if await tx.connection.scalar(text(query)):
                     return
             await asyncio.sleep(0.05)
+
+
+async def put_off(database: Database, *, tries: int) -> None:
+    """Wait until a review is to be tried again later, after so many tries."""
+    later = "SELECT count(*) = 1 FROM agent_conversations WHERE review_due_at > now() AND review_tries = "
+    await until(database, f"{later}{tries}")
+
+
+async def let_be_due(database: Database) -> None:
+    """Let what is to be looked through later be due now; the bot sees it when the next turn has ended."""
+    async with database.transaction() as tx:
+        due = "UPDATE agent_conversations SET review_due_at = now() WHERE review_due_at IS NOT NULL"
+        await tx.connection.execute(text(due))
 
 
 async def all_reviewed(database: Database) -> None:
@@ -283,9 +297,7 @@ async def test_a_server_that_fails_is_asked_again_and_given_up_in_time(
     await say(telegram, bot, "I live in Oslo")
     model.then(*[Reply(error=Refusal(400, "no"))] * 2)
     sent = await end(telegram)
-    await until(
-        database, "SELECT count(*) = 1 FROM agent_conversations WHERE review_tries = 1 AND review_due_at > now()"
-    )
+    await put_off(database, tries=1)
     async with database.transaction() as tx:
         await tx.connection.execute(
             text(
@@ -316,7 +328,9 @@ async def test_killed_while_it_asks_it_asks_again_and_offers_once(
     assert len([it for it in telegram.messages() if OFFERED in it.text]) == 1
 
 
-async def test_a_turn_does_not_wait_for_it(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+async def test_a_turn_does_not_wait_for_it(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database
+) -> None:
     await say(telegram, bot, "I live in Rome")
     held = model.held("Nothing", before=1)
     model.then(held)
@@ -327,6 +341,8 @@ async def test_a_turn_does_not_wait_for_it(telegram: BotApi, model: Script, bot:
     sent = telegram.send_text("Hello")
     await model.server.wait_for_request(3)
     assert len(reviews(model)) == 1
+    await put_off(database, tries=0)
+    await let_be_due(database)
     model.then(found("The user lives in Rome"))
     answer.gates[2].set()
     await telegram.bot_message("Good to see you", after=sent)
@@ -334,6 +350,29 @@ async def test_a_turn_does_not_wait_for_it(telegram: BotApi, model: Script, bot:
     assert len(reviews(model)) == 2
     held.gates[1].set()
     await bot.answered(2)
+
+
+async def test_what_turns_interrupt_is_no_try_and_waits_until_they_are_over(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database
+) -> None:
+    await say(telegram, bot, "I live in Rome")
+    held = model.held("Nothing", before=1)
+    model.then(held)
+    await end(telegram)
+    await model.server.wait_for_request(2)
+    async with database.transaction() as tx:
+        last_try = "UPDATE agent_conversations SET review_tries = :tries WHERE review_due_at IS NOT NULL"
+        await tx.connection.execute(text(last_try), {"tries": MOST_TRIES})
+    await say(telegram, bot, "Hello")
+    await put_off(database, tries=MOST_TRIES - 1)
+    await say(telegram, bot, "Are you there?")
+    await say(telegram, bot, "Good")
+    assert len(reviews(model)) == 1
+    await let_be_due(database)
+    model.then("Bye", found("The user lives in Rome"))
+    await telegram.bot_message(OFFERED, after=telegram.send_text("Bye"))
+    held.gates[1].set()
+    await bot.answered(5)
 
 
 @pytest.mark.parametrize(
