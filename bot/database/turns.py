@@ -41,6 +41,7 @@ _SET_STATE = update(AgentTurn).where(AgentTurn.id == bindparam("of_turn"))
 _TURN = select(AgentTurn.id, AgentTurn.conversation_id, AgentTurn.state, AgentTurn.attempt)
 _ONE = _TURN.where(AgentTurn.id == bindparam("turn_id"))
 _LAST = _TURN.where(AgentTurn.conversation_id == bindparam("conversation_id")).order_by(AgentTurn.id.desc()).limit(1)
+_LAST_END = select(func.max(AgentTurn.ended_at)).where(AgentTurn.conversation_id == bindparam("conversation_id"))
 _IS_RUNNING = and_(
     AgentTurn.conversation_id == AgentConversation.id,
     AgentTurn.state == TurnState.RUNNING.value,
@@ -174,6 +175,11 @@ class Turns:
         """Return the newest turn of a conversation."""
         row = (await tx.connection.execute(_LAST, {"conversation_id": conversation_id})).one_or_none()
         return _turn(row) if row else None
+
+    async def last_end(self, tx: Transaction, conversation_id: UUID) -> datetime | None:
+        """Return when a conversation's model was last done with a turn, if it ever was."""
+        at: datetime | None = await tx.connection.scalar(_LAST_END, {"conversation_id": conversation_id})
+        return at
 
     async def get(self, tx: Transaction, turn_id: UUID) -> Turn:
         """Return a turn that exists."""

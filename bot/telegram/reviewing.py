@@ -14,8 +14,8 @@ from bot.database.memories import Memories
 from bot.database.proposals import Proposals
 from bot.database.reviews import DueReview, Reviews
 from bot.database.usages import Usages
-from bot.errors import EmptyAnswer, MemoryRefused, ModelError
-from bot.messages import Addition, Conversation, Message, Owner, Proposal
+from bot.errors import ChangedSince, EmptyAnswer, MemoryRefused, ModelError
+from bot.messages import Addition, Conversation, Message, Owner, Proposal, Rewording
 from bot.review import Findings, Review, is_wanted, stores_at_once
 from bot.telegram.memory.proposals import offered
 from bot.telegram.turn_services import TurnServices
@@ -189,15 +189,24 @@ class Reviewing:
             return proposal
 
     async def _proposed(self, tx: Transaction, conversation: Conversation, findings: Findings) -> list[Proposal]:
-        """Propose what was found, but for what nearly is or was known, and what is refused."""
+        """Propose what was found, but for what nearly is or was known, what is outdated, and what is refused."""
         owner: Owner = conversation.owner
+        known_at = await self._services.turns.last_end(tx, conversation.id)
         proposed: list[Proposal] = []
         for wanted in findings.wanted:
             is_new = isinstance(wanted, Addition)
             if is_new and await self._memories.is_known(tx, owner, wanted.content, wanted.subject):
                 continue
             try:
+                if known_at and isinstance(wanted, Rewording):
+                    await self._refuse_outdated(tx, owner, wanted, known_at)
                 proposed.append(await self._proposals.propose(tx, owner, wanted, conversation_id=conversation.id))
             except MemoryRefused as refused:
                 log.info("what was found is left out", error=type(refused).__name__)
         return proposed
+
+    async def _refuse_outdated(self, tx: Transaction, owner: Owner, wanted: Rewording, known_at: datetime) -> None:
+        """Raise ChangedSince if a memory got a wording that the conversation's model did not know; it is newer."""
+        memory = await self._memories.get(tx, owner, wanted.memory_id)
+        if memory.updated_at > known_at:
+            raise ChangedSince

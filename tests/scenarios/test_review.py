@@ -19,7 +19,7 @@ from bot.prompt import REVIEW_REQUEST
 from bot.telegram.reviewing import MOST_TRIES
 from tests.conftest import MODEL_KEY
 from tests.pressing import pressed
-from tests.process import BotProcess, Script
+from tests.process import BotProcess, Script, call
 
 OFFERED = "From our last conversation"
 TURNS = 100
@@ -442,6 +442,36 @@ async def test_what_is_deleted_meanwhile_is_not_offered(
     first, second = reviews(model)
     assert "The car is red" in first.sent("messages")
     assert "The car is red" not in second.sent("messages")
+
+
+@pytest.mark.parametrize("mode", ["ask", "auto"])
+async def test_what_was_reworded_meanwhile_keeps_its_newer_wording(
+    telegram: BotApi, model: Script, bot_process: BotProcess, mode: str
+) -> None:
+    bot_process.settings |= {"MEMORY_REVIEW": "true", "MEMORY_CAPTURE": mode}
+    await bot_process.start()
+    ids: list[str] = []
+    for content in ("The user lives in Rome", "The sister is Zoe"):
+        added = await telegram.bot_message("Remembered", after=telegram.send_text(f"/memory add context {content}"))
+        ids += re.findall(r"\[(\w{8})\]", added.text)
+    home, sister = ids
+    model.then(call("update_memory", memory_id=sister, content="The sister is Zoe, a painter"), "Noted.")
+    await say(telegram, bot_process, "My sister Zoe paints, and I live in Milan now")
+    found_late = (
+        *call("update_memory", memory_id=home, content="The user lives in Milan").calls,
+        *call("update_memory", memory_id=sister, content="The sister is Zoe, who paints").calls,
+    )
+    held = Reply(calls=found_late, gates={1: asyncio.Event()})
+    model.then(held)
+    sent = await end(telegram)
+    await model.server.wait_for_request(3)
+    edit = telegram.send_text(f"/memory edit {home} The user lives in Oslo")
+    await telegram.bot_message("Changed", after=edit)
+    held.gates[1].set()
+    offer = await telegram.bot_message(OFFERED, after=sent)
+    assert "who paints" in offer.text
+    assert "Milan" not in offer.text
+    assert "The user lives in Oslo" in await remembered(telegram)
 
 
 async def test_nobody_is_asked_when_the_month_is_used_up(
