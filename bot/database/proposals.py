@@ -7,6 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import Row, Select, and_, bindparam, insert, select, update
+from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
@@ -41,6 +42,12 @@ _OF_TURN = _OF_OWNER.where(AgentMemoryProposal.turn_id == bindparam("turn_id"))
 _OF_REVIEW = _OF_OWNER.where(
     AgentMemoryProposal.conversation_id == bindparam("conversation_id"), AgentMemoryProposal.turn_id.is_(None)
 )
+_PRESSED = aliased(AgentMemoryProposal)
+_BESIDE = _OF_OWNER.where(
+    AgentMemoryProposal.conversation_id == bindparam("conversation_id"),
+    AgentMemoryProposal.offer_id
+    == select(_PRESSED.offer_id).where(_PRESSED.id == bindparam("proposal_id")).scalar_subquery(),
+)
 _ONE = _OF_OWNER.where(AgentMemoryProposal.id == bindparam("proposal_id"))
 _OFFER = (
     update(AgentMemoryProposal)
@@ -49,9 +56,9 @@ _OFFER = (
         AgentMemoryProposal.user_id == bindparam("of_user"),
         AgentMemoryProposal.turn_id == bindparam("of_turn"),
         AgentMemoryProposal.state == ProposalState.WAITING.value,
-        AgentMemoryProposal.is_offered.is_(False),
+        AgentMemoryProposal.offer_id.is_(None),
     )
-    .values(is_offered=True)
+    .values(offer_id=bindparam("offer"))
     .returning(AgentMemoryProposal.id)
 )
 _SET_STATE = update(AgentMemoryProposal).where(AgentMemoryProposal.id == bindparam("which"))
@@ -74,10 +81,12 @@ class Proposals:
         *,
         conversation_id: UUID,
         turn_id: UUID | None = None,
+        offer_id: UUID | None = None,
         meaning: Meaning | None = None,
     ) -> Proposal:
         """Keep what is wanted in a turn of a conversation, or in its review (no turn), until its owner accepts it.
 
+        What a review proposes is offered at once, with all that has the same `offer_id`; for a turn, `offer` does it.
         Raises what doing it would (SameMemory, SimilarMemories, StoreFull, NoSuchMemory, MemoryDeleted), and SameMemory
         if it would change nothing, or was proposed there already.
         """
@@ -97,13 +106,13 @@ class Proposals:
             state=ProposalState.WAITING,
             change=None,
         )
-        await tx.connection.execute(_INSERT, {**owner.columns, **_columns(proposal)})
+        await tx.connection.execute(_INSERT, {**owner.columns, **_columns(proposal), "offer_id": offer_id})
         return proposal
 
     async def offer(self, tx: Transaction, owner: Owner, turn_id: UUID) -> list[Proposal]:
-        """Return what was proposed in an owner's turn, in order, and is to be offered to them: each is once."""
+        """Return what was proposed in an owner's turn, in order, and is now offered to them together: each is once."""
         which = {"of_bot": owner.bot_id, "of_user": owner.user_id, "of_turn": turn_id}
-        new = set(await tx.connection.scalars(_OFFER, which))
+        new = set(await tx.connection.scalars(_OFFER, {**which, "offer": uuid7()}))
         return [proposal for proposal in await self.of_turn(tx, owner, turn_id) if proposal.id in new] if new else []
 
     async def of_turn(self, tx: Transaction, owner: Owner, turn_id: UUID) -> list[Proposal]:
@@ -115,10 +124,9 @@ class Proposals:
         return await self._all(tx, _OF_REVIEW, {**owner.columns, "conversation_id": conversation_id})
 
     async def beside(self, tx: Transaction, owner: Owner, proposal: Proposal) -> list[Proposal]:
-        """Return all that was proposed together with a proposal, itself included, in order."""
-        if proposal.turn_id:
-            return await self.of_turn(tx, owner, proposal.turn_id)
-        return await self.of_review(tx, owner, proposal.conversation_id)
+        """Return all that was offered together with a proposal, itself included, in order."""
+        which = {"conversation_id": proposal.conversation_id, "proposal_id": proposal.id}
+        return await self._all(tx, _BESIDE, {**owner.columns, **which})
 
     async def get(self, tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal:
         """Return a proposal as it stands. Raises NoSuchProposal if it is erased, or another owner's."""

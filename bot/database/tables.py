@@ -425,7 +425,8 @@ class AgentMemoryVersion(Base):
 class AgentMemoryProposal(Base):
     """What is to be done to a memory once its owner has pressed a button; then what was done.
 
-    It came of a turn, which offers it when it ends, or of the review of a conversation.
+    It came of a turn, which offers it when it ends, or of the review of a conversation. What is offered together has
+    one `offer_id`.
     """
 
     __tablename__ = "agent_memory_proposals"
@@ -441,7 +442,7 @@ class AgentMemoryProposal(Base):
     subject: Mapped[str | None]
     content: Mapped[str | None]
     former: Mapped[str | None]
-    is_offered: Mapped[bool] = mapped_column(server_default=text("false"))
+    offer_id: Mapped[UUID | None]
     state: Mapped[str] = mapped_column(String(20))
     change: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     created_at: Mapped[datetime]

@@ -10,6 +10,7 @@ import structlog
 from bot.database.captures import Captures
 from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
+from bot.database.ids import uuid7
 from bot.database.memories import Memories
 from bot.database.proposals import Proposals
 from bot.database.reviews import DueReview, Reviews
@@ -193,6 +194,7 @@ class Reviewing:
         owner: Owner = conversation.owner
         known_at = await self._services.turns.last_end(tx, conversation.id)
         proposed: list[Proposal] = []
+        offer_id = uuid7()
         for wanted in findings.wanted:
             is_new = isinstance(wanted, Addition)
             if is_new and await self._memories.is_known(tx, owner, wanted.content, wanted.subject):
@@ -200,7 +202,9 @@ class Reviewing:
             try:
                 if known_at and isinstance(wanted, Rewording):
                     await self._refuse_outdated(tx, owner, wanted, known_at)
-                proposed.append(await self._proposals.propose(tx, owner, wanted, conversation_id=conversation.id))
+                proposed.append(
+                    await self._proposals.propose(tx, owner, wanted, conversation_id=conversation.id, offer_id=offer_id)
+                )
             except MemoryRefused as refused:
                 log.info("what was found is left out", error=type(refused).__name__)
         return proposed

@@ -1,4 +1,4 @@
-"""Of a message it is known whether it holds others' words or answers such, and of a proposal whether it was offered."""
+"""Of a message it is known whether it holds others' words, or answers such, and of a proposal how it was offered."""
 
 from collections.abc import Sequence
 
@@ -15,9 +15,7 @@ def upgrade() -> None:
     op.add_column(
         "agent_messages", sa.Column("others_words", sa.Boolean(), server_default=sa.text("false"), nullable=False)
     )
-    op.add_column(
-        "agent_memory_proposals", sa.Column("is_offered", sa.Boolean(), server_default=sa.text("false"), nullable=False)
-    )
+    op.add_column("agent_memory_proposals", sa.Column("offer_id", sa.Uuid(), nullable=True))
     op.create_index(
         "idx_telegram_messages_answers",
         "telegram_messages",
@@ -28,5 +26,5 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     op.drop_index("idx_telegram_messages_answers", table_name="telegram_messages")
-    op.drop_column("agent_memory_proposals", "is_offered")
+    op.drop_column("agent_memory_proposals", "offer_id")
     op.drop_column("agent_messages", "others_words")

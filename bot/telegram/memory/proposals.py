@@ -55,7 +55,7 @@ _CHANGED: Final = "Not done: this memory was changed since."
 
 
 class ProposalAction:
-    """Does what is proposed, or takes it back; its message shows what has come of all that was proposed with it."""
+    """Does what is proposed, or takes it back; its message shows what has come of all that was offered with it."""
 
     def __init__(self, proposals: Proposals) -> None:
         self._proposals = proposals
@@ -79,7 +79,7 @@ class ProposalAction:
 
 
 def offered(proposals: Sequence[Proposal]) -> list[Text]:
-    """Return what tells of all that was proposed together: one message, or more if it holds too much for one.
+    """Return what tells of all that is offered together: one message, or more if it holds too much for one.
 
     A line for each says what it is and what came of it, and a button below does it or takes it back.
     """

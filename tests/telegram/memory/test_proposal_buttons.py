@@ -6,6 +6,7 @@ import pytest
 
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
+from bot.database.ids import uuid7
 from bot.database.memories import Memories
 from bot.database.outbox import Text
 from bot.database.proposals import Proposals
@@ -45,14 +46,16 @@ async def said(database: Database, owner: Owner) -> Source:
 
 
 async def offer(database: Database, owner: Owner, said: Source, *several: Wanted, review: bool = False) -> Text:
-    """Propose several things, and return the one message that tells of them."""
-    turn_id = None if review else said.turn_id
+    """Propose several things and offer them; return the one message that tells of them."""
+    turn_id, offer_id = (None, uuid7()) if review else (said.turn_id, None)
     async with database.transaction() as tx:
         proposed = [
-            await proposals.propose(tx, owner, it, conversation_id=said.conversation_id, turn_id=turn_id)
+            await proposals.propose(
+                tx, owner, it, conversation_id=said.conversation_id, turn_id=turn_id, offer_id=offer_id
+            )
             for it in several
         ]
-    (text,) = offered(proposed)
+        (text,) = offered(await proposals.offer(tx, owner, turn_id) if turn_id else proposed)
     return text
 
 
@@ -179,10 +182,15 @@ def test_all_of_every_proposal_can_be_read_however_long_they_are() -> None:
 
 
 async def test_a_message_of_several_shows_only_its_own(database: Database, owner: Owner, said: Source) -> None:
+    offer_id = uuid7()
     async with database.transaction() as tx:
         several = [
             await proposals.propose(
-                tx, owner, new(f"{number}{'x' * (CONTENT_MAX - 1)}"), conversation_id=said.conversation_id
+                tx,
+                owner,
+                new(f"{number}{'x' * (CONTENT_MAX - 1)}"),
+                conversation_id=said.conversation_id,
+                offer_id=offer_id,
             )
             for number in range(9)
         ]
@@ -193,3 +201,22 @@ async def test_a_message_of_several_shows_only_its_own(database: Database, owner
     assert "💾 Remembered: 8x" in reaction.shows.text
     assert "💾 Remember: 7x" in reaction.shows.text
     assert first.text.startswith("From our last conversation, shall I remember:\n\n💾 Remember: 0x")
+
+
+@pytest.mark.parametrize("review", [False, True])
+async def test_a_message_shows_nothing_that_another_one_offers(
+    database: Database, owner: Owner, said: Source, *, review: bool
+) -> None:
+    first = await offer(database, owner, said, new("The sister is Zoe"), review=review)
+    second = await offer(database, owner, said, new("The dog is Rex"), new("The cat is Kit"), review=review)
+    dog = (await press(database, owner, second, "Rex")).shows
+    assert dog
+    assert labels(dog) == [["↩️ Undo: The dog is Rex"], ["💾 The cat is Kit"]]
+    assert "Zoe" not in dog.text
+    undone = (await press(database, owner, dog, "Rex")).shows
+    assert undone
+    assert "↩️ Undone: Remembered: The dog is Rex" in undone.text
+    assert labels(undone) == [["💾 The cat is Kit"]]
+    sister = (await press(database, owner, first, "Remember")).shows
+    assert sister
+    assert labels(sister) == [["↩️ Undo"]]
