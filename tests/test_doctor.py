@@ -137,20 +137,31 @@ async def test_a_database_of_a_newer_keepsake_that_is_read_only_is_told(
     assert "it is read-only" in found.text("database")
 
 
-async def test_a_role_that_may_not_write_is_told(
-    examined: Doctor, settings: dict[str, str], administrator: psycopg.Connection
-) -> None:
-    role = f"reader_{os.getpid()}"
-    administrator.execute(sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(role)))
-    try:
-        url = make_url(settings["DATABASE_URL"]).set(username=role).render_as_string(hide_password=False)
-        administrator.execute(sql.SQL("GRANT SELECT ON alembic_version TO {}").format(sql.Identifier(role)))
-        found = await examined({"DATABASE_URL": url})
-    finally:
-        administrator.execute(sql.SQL("DROP OWNED BY {}").format(sql.Identifier(role)))
-        administrator.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(role)))
+@pytest.fixture
+def readers_url(settings: dict[str, str], administrator: psycopg.Connection) -> Iterator[str]:
+    """The database's address for a role that may read its version, and nothing else."""
+    role = sql.Identifier(name := f"reader_{os.getpid()}")
+    administrator.execute(sql.SQL("CREATE ROLE {} LOGIN").format(role))
+    administrator.execute(sql.SQL("GRANT SELECT ON alembic_version TO {}").format(role))
+    yield make_url(settings["DATABASE_URL"]).set(username=name).render_as_string(hide_password=False)
+    administrator.execute(sql.SQL("DROP OWNED BY {}").format(role))
+    administrator.execute(sql.SQL("DROP ROLE {}").format(role))
+
+
+async def test_a_role_that_may_not_write_is_told(examined: Doctor, readers_url: str) -> None:
+    found = await examined({"DATABASE_URL": readers_url})
     assert found.code == 1
     assert "may not write" in found.text("database")
+    assert "search" not in found.marks()
+
+
+async def test_a_database_that_can_not_have_pgvector_is_told(
+    examined: Doctor, readers_url: str, administrator: psycopg.Connection
+) -> None:
+    administrator.execute("DROP EXTENSION IF EXISTS vector")
+    found = await examined({"DATABASE_URL": readers_url, "EMBEDDING_MODEL": "any"})
+    assert found.marks()["search"] == "warning"
+    assert "no pgvector 0.7, so that EMBEDDING_MODEL has no effect" in found.text("search")
 
 
 async def test_a_model_whose_server_refuses_tools_is_told(examined: Doctor, model: Script) -> None:

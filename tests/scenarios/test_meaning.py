@@ -1,11 +1,13 @@
 """With an embedding model, what was said is found by what it means; while that is away, by its words."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Sequence
 from typing import LiteralString
 
 import psycopg
 import pytest
+from psycopg import sql
 from sqlalchemy import make_url
 
 from bot.practice.telegram.bot_api import BotApi
@@ -110,6 +112,26 @@ async def test_another_model_reads_all_of_it_once_more(
     await reads(connection, "SELECT model, dimensions FROM agent_embedding", ("another", 4))
     await all_known(connection, 2)
     assert "Wavedancer" in await found(telegram, model, "Schiff")
+
+
+async def test_a_database_that_can_not_have_pgvector_is_searched_by_words(
+    bot: BotProcess, telegram: BotApi, model: Script, connection: psycopg.AsyncConnection
+) -> None:
+    await bot.stop()
+    role = sql.Identifier(name := f"modest_{os.getpid()}")
+    await connection.execute("DROP EXTENSION IF EXISTS vector CASCADE")
+    await connection.execute(sql.SQL("CREATE ROLE {} LOGIN").format(role))
+    await connection.execute(sql.SQL("GRANT ALL ON ALL TABLES IN SCHEMA public TO {}").format(role))
+    url = make_url(bot.settings["DATABASE_URL"])
+    bot.settings["DATABASE_URL"] = url.set(username=name).render_as_string(hide_password=False)
+    await bot.start()
+    await bot.logged(lambda line: "the database has no pgvector" in str(line.get("event")))
+    await tell(telegram, "Our boat is called Wavedancer")
+    assert "Wavedancer" in await found(telegram, model, "boat")
+    assert "Wavedancer" not in await found(telegram, model, "Schiff")
+    await bot.stop()
+    await connection.execute(sql.SQL("DROP OWNED BY {}").format(role))
+    await connection.execute(sql.SQL("DROP ROLE {}").format(role))
 
 
 async def test_without_a_model_nothing_is_kept(
