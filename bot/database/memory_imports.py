@@ -109,16 +109,16 @@ class MemoryImports:
         return Preview(new, len(proposals) - len(new))
 
     async def offer(self, tx: Transaction, owner: Owner, proposals: Sequence[Proposal], source: str) -> Offer:
-        """Keep what is new of some proposals, to be put when its owner says so; what was offered before is let go.
+        """Keep what is new of some proposals, to be put when its owner says so, in place of what was offered before.
 
-        Raises StoreFull if there is no room for it.
+        That stays offered if nothing is new. Raises StoreFull if there is no room for it, and nothing is done.
         """
         await self._memories.hold(tx, owner)
-        replaces = await self.withdraw(tx, owner)
         preview = await self.preview(tx, owner, proposals)
         if not preview.new:
-            return Offer(None, preview, replaces)
+            return Offer(None, preview, replaces=False)
         await self._memories.refuse_beyond_limit(tx, owner, len(preview.new))
+        replaces = await self.withdraw(tx, owner)
         kept = [[it.category.value, it.subject, it.content] for it in preview.new]
         row = {"source": source, "found": len(proposals), "proposals": kept, "put_at": None, "added": 0}
         return Offer(await self._add(tx, owner, row), preview, replaces)

@@ -234,3 +234,15 @@ async def test_a_button_lets_go_of_what_it_offered_and_of_nothing_else(telegram:
     await telegram.bot_message("Import what is new?", after=sent(telegram, MARKDOWN))
     assert (await pressed(telegram, first, "No")).text == "There is nothing to import."
     assert "Imported 3 memories" in (await answer(telegram, "/memory import yes", "Imported")).text
+
+
+async def test_an_offer_stays_until_another_takes_its_place(telegram: BotApi, bot_process: BotProcess) -> None:
+    bot_process.settings["MEMORY_LIMIT"] = "3"
+    await bot_process.start()
+    await telegram.bot_message("I found one memory", after=sent(telegram, "- Plays go"))
+    await answer(telegram, "/memory import yes", "Imported one memory.")
+    offered = await telegram.bot_message("I found 2 memories", after=sent(telegram, JSON_LINES, "export.jsonl"))
+    await telegram.bot_message("Nothing can be imported. There is room for 3", after=sent(telegram, MARKDOWN))
+    await telegram.bot_message("and know all of it already.", after=sent(telegram, "- plays GO"))
+    assert (await pressed(telegram, offered, "Import")).text.startswith("Imported 2 memories.")
+    assert await remembered(telegram) == ["Plays go", "Alec is the user's boss", "Likes tea"]
