@@ -167,7 +167,10 @@ def import_memories(
     user: User = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be imported.")] = False,
 ) -> None:
-    """Store the memories in a file: JSON, JSON Lines, Markdown, or a list. What is known already is left out."""
+    """Store the memories in a file: JSON, JSON Lines, Markdown, or a list. What is known already is left out.
+
+    It takes up to 200 MB and 200,000 memories at once.
+    """
 
     async def imported(settings: Settings) -> None:
         done = await preseeding.import_(settings, user, file, dry_run=dry_run)

@@ -12,12 +12,16 @@ from bot.database.memories import Memories
 from bot.database.memory_imports import MemoryImports, Undone
 from bot.errors import NoSuchImport, StartError, StoreFull, UnreadableFile
 from bot.exchange import json_values, markdown
-from bot.exchange.found import MOST_BYTES, Found
+from bot.exchange.found import Found
 from bot.exchange.reading import read
 from bot.messages import Memory, Owner, folded, one_line
 from bot.new_files import complete, refuse_existing
 from bot.settings import Settings
 
+MOST_BYTES: Final = 200_000_000
+"""The largest file that is imported; where it is read in the chat, less is taken."""
+MOST_MEMORIES: Final = 200_000
+"""So many memories may be in it: they are stored in one transaction."""
 STANDARD_INPUT: Final = Path("-")
 FORMATS: Final = {"jsonl": json_values.written, "markdown": markdown.written}
 
@@ -84,9 +88,11 @@ def _read(file: Path) -> Found:
     """Read a file, or what comes from standard input. Raises StartError."""
     try:
         if file == STANDARD_INPUT:
-            return read(sys.stdin.buffer.read(MOST_BYTES + 1))
-        with file.open("rb") as opened:
-            return read(opened.read(MOST_BYTES + 1))
+            content = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            with file.open("rb") as opened:
+                content = opened.read(MOST_BYTES + 1)
+        return read(content, most_bytes=MOST_BYTES, most_memories=MOST_MEMORIES)
     except OSError as error:
         raise StartError(f"{file} can't be read ({error.strerror}).") from None
     except UnreadableFile as error:

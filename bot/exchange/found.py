@@ -9,9 +9,9 @@ from bot.exchange.categories import guessed
 from bot.messages import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, MemoryCategory, clean, one_line
 
 MOST_BYTES: Final = 1_000_000
-"""The largest file that is read."""
+"""The largest file that is read in the chat."""
 MOST_MEMORIES: Final = 5_000
-"""So many memories may be in one file."""
+"""So many memories may be in it: they are kept until their owner has said whether to import them."""
 _SHOWN: Final = 80
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+(?=[^\sa-z])|(?<=[。！？])|\n+")  # noqa: RUF001 - other scripts
 _ABBREVIATION: Final = re.compile(r"(?:^|[\s(])(?:[A-Za-z]|e\.g|i\.e|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|ca|approx|No|Nr)\.$")

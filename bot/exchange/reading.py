@@ -11,23 +11,23 @@ from bot.messages import clean
 _MARKS: Final = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
 
-def read(content: bytes) -> Found:
+def read(content: bytes, *, most_bytes: int = MOST_BYTES, most_memories: int = MOST_MEMORIES) -> Found:
     """Return what is in a file, of the bytes it has. Raises UnreadableFile, and nothing else."""
-    if len(content) > MOST_BYTES:
-        raise UnreadableFile(f"It is larger than {MOST_BYTES // 1_000_000} MB: send it in parts.")
-    return read_text(_text(content))
+    if len(content) > most_bytes:
+        raise UnreadableFile(f"It is larger than {most_bytes // 1_000_000} MB: send it in parts.")
+    return read_text(_text(content), most_memories=most_memories)
 
 
-def read_text(text: str) -> Found:
+def read_text(text: str, *, most_memories: int = MOST_MEMORIES) -> Found:
     """Return what is in a text: JSON, JSON Lines, our Markdown, or a list as people and other assistants write it.
 
     What it says is data, whatever it says. Raises UnreadableFile, and nothing else.
     """
     text = clean(text).strip()
     found = json_values.read(text) or markdown.read(text) or lists.read(text)
-    if len(found.proposals) > MOST_MEMORIES:
+    if len(found.proposals) > most_memories:
         raise UnreadableFile(
-            f"It holds {len(found.proposals):,} memories, and {MOST_MEMORIES:,} can be read at once: send it in parts."
+            f"It holds {len(found.proposals):,} memories, and {most_memories:,} can be read at once: send it in parts."
         )
     return found
 

@@ -4,14 +4,18 @@ import asyncio
 import json
 import stat
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from bot.exchange import found, json_values
+from bot.messages import Memory, MemoryCategory
 from bot.practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, environment, run
 
 Settings = dict[str, str]
+MANY = found.MOST_MEMORIES + 1_000
 NOTES = "## People\n- Alec is the user's boss\n- Bo plays chess\n- bo  plays CHESS\n- no\n"
 
 
@@ -74,6 +78,29 @@ async def test_what_is_exported_is_imported_elsewhere_as_it_was(tmp_path: Path, 
     assert (code, "0 new, 2 known already" in said, "Imported" in said) == (0, True, False)
     code, again = await run("memory", "export", "--user", "2", cwd=tmp_path, **other)
     assert [json.loads(line)["content"] for line in again.splitlines()] == ["Alec is the user's boss", "Bo plays chess"]
+
+
+async def test_more_than_the_chat_takes_at_once_moves_elsewhere_whole(tmp_path: Path, mine: Settings) -> None:
+    known = [
+        Memory(
+            id=f"{number:08}",
+            category=MemoryCategory.PERSON,
+            subject=None,
+            content=f"Person number {number} " + "sings " * 30,
+            version=1,
+            created_at=datetime.now(UTC),
+            updated_at=datetime.now(UTC),
+        )
+        for number in range(MANY)
+    ]
+    (tmp_path / "all.jsonl").write_text(json_values.written(known))
+    assert (tmp_path / "all.jsonl").stat().st_size > found.MOST_BYTES
+    code, said = await run("memory", "import", "all.jsonl", cwd=tmp_path, **mine)
+    assert (code, f"read as JSON Lines: {MANY:,} new, 0 known already." in said) == (0, True), said
+    code, said = await run("memory", "export", "again.jsonl", cwd=tmp_path, **mine)
+    assert (code, said) == (0, f"Wrote again.jsonl: {MANY:,} memories.\n")
+    again = [json.loads(line)["content"] for line in (tmp_path / "again.jsonl").read_text().splitlines()]
+    assert again == [memory.content.strip() for memory in known]
 
 
 async def test_while_the_bot_runs_its_conversation_hears_of_it(
