@@ -418,7 +418,7 @@ class Conversation:
     """Everything said under one frozen prompt; `revision` grows when what was stored of it changes.
 
     Its `number` among its owner's is what they call it by; a private one has none. It `recalls` memories that its
-    prompt has no room for. Its model knows that memories come about by `capture`.
+    prompt does not hold. Its model knows that memories come about by `capture`.
     """
 
     id: UUID

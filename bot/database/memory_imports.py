@@ -14,10 +14,10 @@ from bot.database.importance import stated
 from bot.database.memories import Memories, content_key, describe, subject_key
 from bot.database.redaction import add_note, redact
 from bot.database.search.memory_words import index_memories
-from bot.database.tables import AgentMemory, AgentMemoryImport, AgentMemoryVersion
+from bot.database.tables import AgentConversation, AgentMemory, AgentMemoryImport, AgentMemoryVersion
 from bot.errors import NoSuchImport
 from bot.exchange.found import Proposal
-from bot.messages import Memory, MemoryCategory, Origin, Owner
+from bot.messages import CaptureMode, ConversationMode, Memory, MemoryCategory, Origin, Owner
 
 _NAMED: Final = 5
 """So many memories of an import are told to a running conversation."""
@@ -55,6 +55,17 @@ _FORGET = (
     .values(deleted_at=bindparam("now"))
 )
 _TAKEN = select(AgentMemory.id).where(AgentMemory.id == func.any(bindparam("memory_ids", type_=ARRAY(Text))))
+_LET_RECALL = (
+    update(AgentConversation)
+    .where(AgentConversation.bot_id == bindparam("of_bot"), AgentConversation.user_id == bindparam("of_user"))
+    .where(AgentConversation.ended_at.is_(None), AgentConversation.mode == ConversationMode.KEPT.value)
+    .where(AgentConversation.capture != CaptureMode.NONE.value)
+    .values(
+        recalls=True,
+        recalled=AgentConversation.recalled.op("||")(bindparam("memory_ids", type_=ARRAY(Text))),
+        revision=AgentConversation.revision + 1,  # so that it is read anew where it is held in memory
+    )
+)
 _ADD_IMPORT = insert(AgentMemoryImport)
 _ADD_MEMORIES = insert(AgentMemory)
 _ADD_WORDINGS = insert(AgentMemoryVersion)
@@ -210,7 +221,10 @@ class MemoryImports:
     async def _put(
         self, tx: Transaction, owner: Owner, import_id: str, proposals: Sequence[Proposal], now: datetime
     ) -> None:
-        """Store memories with their first wordings, and tell the running conversation of them."""
+        """Store memories with their first wordings, and tell the running conversation of them.
+
+        It recalls what is not named to it.
+        """
         first = now - timedelta(microseconds=len(proposals))  # each a bit later than the one before, as in the file
         ids = await _free_ids(tx, len(proposals))
         memories = [
@@ -220,9 +234,11 @@ class MemoryImports:
         await tx.connection.execute(_ADD_MEMORIES, [_memory_row(owner, import_id, it) for it in memories])
         await tx.connection.execute(_ADD_WORDINGS, [_wording_row(it) for it in memories])
         await index_memories(tx, ids)
-        more = f"\n- and {len(memories) - _NAMED} more" if len(memories) > _NAMED else ""
-        told = f"The user imported {_counted(len(memories))}:\n{describe(memories[:_NAMED])}{more}"
-        await add_note(tx, owner, told)
+        named, others = memories[:_NAMED], len(memories[_NAMED:])
+        more = f"\n- and {others:,} more" if others else ""
+        await add_note(tx, owner, f"The user imported {_counted(len(memories))}:\n{describe(named)}{more}")
+        if others:
+            await tx.connection.execute(_LET_RECALL, {**_of(owner), "memory_ids": [memory.id for memory in named]})
 
 
 async def _free_ids(tx: Transaction, number: int) -> list[str]:

@@ -87,8 +87,9 @@ class AgentConversation(Base):
     """Everything said under one frozen prompt, which holds the turns from `history_from` on, if that is set.
 
     What came before them is told by the summary, all of it unless some was left out. Where the prompt has not room for
-    all memories, it recalls others beside messages, each once. Its model knows that memories come about by `capture`.
-    Once it is over, it is looked through for what was missed from `review_due_at` on, after so many `review_tries`.
+    all memories, or many were imported since, it recalls others beside messages, each once. Its model knows that
+    memories come about by `capture`. Once it is over, it is looked through for what was missed from `review_due_at` on,
+    after so many `review_tries`.
     """
 
     __tablename__ = "agent_conversations"

@@ -1,4 +1,4 @@
-"""What comes to mind with a message: memories that its conversation's prompt has no room for."""
+"""What comes to mind with a message: memories that its conversation's prompt does not hold."""
 
 from typing import Final
 

@@ -83,7 +83,8 @@ class TurnLifecycle:
             if last is None and conversation.carried:
                 last = await self._turns.last_in(tx, conversation.carried.conversation_id)
             turn = await self._turns.begin(tx, conversation.id, after=last)
-        await self._turns.append(tx, turn.id, await self._user_messages(tx, conversation, said, note))
+        held = replace(conversation, recalls=found.recalls)  # as memories were held for it
+        await self._turns.append(tx, turn.id, await self._user_messages(tx, held, said, note))
         return turn, await self._windowed(tx, conversation, turn)
 
     async def ahead(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> tuple[Conversation, bool]:

@@ -12,6 +12,7 @@ from bot.database.search.words import Words
 from bot.lifecycle.recall import MOST_TOKENS, RECALLED
 from bot.messages import MemoryCategory, Origin, Owner
 from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.messenger import Upload
 from tests.process import BotProcess, Script, call, said
 
 MANY = 200
@@ -116,6 +117,29 @@ async def test_a_message_in_other_words_recalls_what_it_means(
             await asyncio.sleep(0.05)
     assert HARPSICHORD in await say(telegram, model, "Wo wurde mein Cembalo gebaut?")
     assert RECALLED not in await say(telegram, model, "Guten Morgen")
+
+
+async def test_a_conversation_that_runs_recalls_what_is_imported_in_bulk(
+    bot_process: BotProcess, telegram: BotApi, model: Script, database: Database
+) -> None:
+    async with database.transaction() as tx:
+        await Words().begin(tx, "english")
+    await bot_process.start()
+    await say(telegram, model, "Hello")
+    before = model.requests[-1].sent("messages").encode().removesuffix(b"]")
+    books = [f"The user owns book number {number}" for number in range(2_000)]
+    listed = "".join(f"- {content}\n" for content in ["The user's zither stands in the attic", *books, HARPSICHORD])
+    offered = telegram.send_file(Upload("notes.md", "text/markdown", listed.encode()))
+    await telegram.bot_message("I found 2,002 memories", after=offered)
+    await telegram.bot_message("Imported 2,002", after=telegram.send_text("/memory import yes"))
+    named = await say(telegram, model, "Where does my zither stand?")
+    assert "and 1,997 more" in named
+    assert named.count("zither stands in the attic") == 1
+    told = await say(telegram, model, "Where was my harpsichord built?")
+    assert RECALLED in told
+    assert f'"{HARPSICHORD}"' in told
+    assert RECALLED not in await say(telegram, model, "Is the harpsichord as old as the zither?")
+    assert model.requests[-1].sent("messages").encode().startswith(before)
 
 
 async def test_while_all_memories_fit_nothing_is_looked_for(
