@@ -125,9 +125,25 @@ async def test_a_list_may_stand_behind_the_command(telegram: BotApi) -> None:
     assert "What I offered to import before is let go." in newer.text
     await answer(telegram, "/memory import YES", "Imported one memory.")
     assert await remembered(telegram) == ["Plays go"]
-    cut = await answer(telegram, f"/memory import\n- {'Likes tea. ' * 360}")
-    assert "send the list as a file" in cut.text
     assert (await answer(telegram, "/memory import")).text.startswith("Send me a file with memories")
+
+
+@pytest.mark.parametrize(("many", "may_be_cut"), [(90, False), (108, True), (190, True)])
+@pytest.mark.usefixtures("bot")
+async def test_a_list_that_the_app_may_have_cut_is_offered_with_a_word_on_it(
+    telegram: BotApi, many: int, *, may_be_cut: bool
+) -> None:
+    listed = "\n".join(f"- \N{TEACUP WITHOUT HANDLE} The tea {number:05}" for number in range(many))
+    offer = await answer(telegram, f"/memory import\n{listed}", f"I found {many} memories in your message")
+    assert ("if your list is longer than what arrived here, send it as a file." in offer.text) is may_be_cut
+    assert (await answer(telegram, "/memory import yes")).text.startswith(f"Imported {many} memories.")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_message_that_is_no_list_as_its_end_is_missing_is_told_so(telegram: BotApi) -> None:
+    cut = await answer(telegram, "/memory import [" + '"The user likes tea", ' * 100)
+    assert cut.text.startswith("I can't read this as memories.")
+    assert cut.text.endswith("if your list is longer than what arrived here, send it as a file.")
 
 
 async def test_exactly_what_was_seen_is_imported_after_the_bot_was_killed(telegram: BotApi, bot: BotProcess) -> None:

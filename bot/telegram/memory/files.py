@@ -18,7 +18,7 @@ from bot.exchange.reading import read, read_text
 from bot.messages import Owner, folded, one_line
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, button_data
 from bot.telegram.documents import Document
-from bot.telegram.formatting import Part, RichText, bold, code, compose
+from bot.telegram.formatting import Part, RichText, bold, code, compose, utf16_length
 from bot.telegram.handlers import Lookup
 from bot.telegram.sender import texts
 
@@ -37,8 +37,15 @@ _CAPTION: Final = re.compile(r"(?:/memory(?:@\w+)?\s+import)?\s*", re.IGNORECASE
 _SHOWN: Final = 5
 _SHOWN_CHARACTERS: Final = 160
 _NAME_CHARACTERS: Final = 100
-_CUT_AT: Final = 3_900
-"""A message of so many characters may be the first part of a longer one, which Telegram has cut (at 4,096)."""
+_CUT_UNITS: Final = 2_000
+"""A list of so many UTF-16 units may be the first part of a longer one.
+
+Telegram's apps cut a message at 4,096 of them or before, where it breaks best; Telegram Desktop from 2,048 on, with the
+command.
+"""
+_MAY_BE_CUT: Final = (
+    "\n\nTelegram's app cuts long messages: if your list is longer than what arrived here, send it as a file."
+)
 
 
 class MemoryFiles:
@@ -142,29 +149,30 @@ class MemoryFiles:
 
     async def _pasted(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Part | Text]:
         """Offer to import what stands in a message."""
-        if len(words) >= _CUT_AT:
-            return compose("This is as long as a message can be, so the end may be missing: send the list as a file.")
+        hint = _MAY_BE_CUT if utf16_length(words) >= _CUT_UNITS else ""
         try:
-            return await self._offered(tx, owner, read_text(words), "your message")
+            return await self._offered(tx, owner, read_text(words), "your message", hint)
         except UnreadableFile as error:
-            return compose(f"I can't read this as memories. {error}")
+            return compose(f"I can't read this as memories. {error}", hint)
 
-    async def _offered(self, tx: Transaction, owner: Owner, found: Found, name: str) -> Sequence[Part | Text]:
-        left_out = _left_out(found)
+    async def _offered(
+        self, tx: Transaction, owner: Owner, found: Found, name: str, hint: str = ""
+    ) -> Sequence[Part | Text]:
+        remarks = [*_left_out(found), hint]
         if not found.proposals:
-            return compose(f"I found no memories in {name}.", *left_out)
+            return compose(f"I found no memories in {name}.", *remarks)
         try:
             offer = await self._imports.offer(tx, owner, found.proposals, name)
         except StoreFull as full:
             return compose(f"Nothing can be imported. {full}")
         counted = f"I found {_counted(len(found.proposals))} in {name}"
         if offer.id is None:
-            return compose(f"{counted}, and know all of it already.", *left_out)
+            return compose(f"{counted}, and know all of it already.", *remarks)
         known = offer.preview.known
         said = compose(
             f"{counted}: {len(offer.preview.new):,} new, {known:,} known already or there twice.",
             *_first(offer),
-            *left_out,
+            *remarks,
             *(["\n\nWhat I offered to import before is let go."] if offer.replaces else []),
             "\n\nImport what is new? ",
             code("/memory import yes"),
