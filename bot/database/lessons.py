@@ -13,14 +13,16 @@ from bot.messages import Owner, ProposalState
 from bot.prompt import words_shown
 
 _LONGEST: Final = 2_000
-"""So many characters of a message are read."""
+"""So many characters of a message are read,"""
+_MOST_MESSAGES: Final = 10
+"""and so many messages of a turn, the first ones."""
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
-_SAID = (
+_SAID = func.array(
     select(func.left(AgentMessage.content, _LONGEST))
     .where(AgentMessage.turn_id == AgentTurn.id, AgentMessage.kind == "user")
-    .order_by(AgentMessage.position.desc())
-    .limit(1)
+    .order_by(AgentMessage.position)
+    .limit(_MOST_MESSAGES)
     .correlate(AgentTurn)
     .scalar_subquery()
 )
@@ -55,7 +57,7 @@ _FOUND = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """The last of what a user said in a turn, on one line: in which conversation, and in which Telegram message."""
+    """What a user said in a turn, on one line: in which conversation, and up to which Telegram message."""
 
     words: str
     conversation: int | None
@@ -71,7 +73,9 @@ class Lessons:
             return {}
         rows = await tx.connection.execute(_LESSONS, {"turn_ids": list(turn_ids), **owner.columns})
         return {
-            row.id: Lesson(words=words_shown(row.said or ""), conversation=row.number, message_id=row.message_id)
+            row.id: Lesson(
+                words=" ".join(map(words_shown, row.said)), conversation=row.number, message_id=row.message_id
+            )
             for row in rows
         }
 

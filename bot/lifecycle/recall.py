@@ -7,6 +7,7 @@ from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
 from bot.database.importance import USED, add_use
 from bot.database.memories import Memories, describe
+from bot.database.search.lexemes import MOST_CHARACTERS_ASKED
 from bot.database.search.memory_search import ABOVE_OTHERS, FoundMemory, MemorySearch
 from bot.messages import CaptureMode, Conversation, Meaning, Memory
 
@@ -15,7 +16,8 @@ MOST_TOKENS: Final = 400
 """So many tokens a note takes at most."""
 RARE: Final = 0.6
 """A memory comes to mind if the words it shares with a message are as rare as this, or if its meaning stands out."""
-_CANDIDATES: Final = 8
+_CANDIDATES: Final = 20
+"""So many are looked at, since some may be in the prompt."""
 
 
 class Recall:
@@ -39,7 +41,7 @@ class Recall:
         if not conversation.recalls or conversation.capture is CaptureMode.NONE:
             return ""
         found = await self._search.search(
-            tx, conversation.owner, text, meaning, limit=_CANDIDATES, parts_of_words=False
+            tx, conversation.owner, _looked_for(text), meaning, limit=_CANDIDATES, parts_of_words=False
         )
         fitting = [it.memory for it in found if _comes_to_mind(it)]
         await add_use(tx, [memory.id for memory in fitting], USED)
@@ -50,6 +52,12 @@ class Recall:
             return ""
         await self._conversations.note_recalled(tx, conversation.id, [memory.id for memory in told])
         return f"{RECALLED}\n{describe(told)}"
+
+
+def _looked_for(text: str) -> str:
+    """Return what is looked for: of a long message how it begins and how it ends, where its question often is."""
+    half = MOST_CHARACTERS_ASKED // 2 - 1
+    return text if len(text) <= MOST_CHARACTERS_ASKED else f"{text[:half]}\n{text[-half:]}"
 
 
 def _comes_to_mind(found: FoundMemory) -> bool:

@@ -61,6 +61,11 @@ async def test_what_fits_a_message_is_told_with_it_once(telegram: BotApi, model:
 
 
 @pytest.mark.usefixtures("bot")
+async def test_a_question_behind_a_long_text_recalls_as_well(telegram: BotApi, model: Script) -> None:
+    assert HARPSICHORD in await say(telegram, model, "Good to know. " * 100 + "Where was my harpsichord built?")
+
+
+@pytest.mark.usefixtures("bot")
 async def test_what_fits_nothing_comes_alone(telegram: BotApi, model: Script) -> None:
     for words in ("Hello", "What is the capital of Mongolia?", "Which of my books?"):
         assert RECALLED not in await say(telegram, model, words)

@@ -236,7 +236,7 @@ async def test_show_quotes_what_taught_each_wording_and_the_message_it_stands_in
     await asker.ask(f"edit {memory.id} Alec was the boss")
     shown = await asker.opened(f"show {memory.id}")
     assert shown.quoted_id == 8
-    assert "\nYou said: “Please remember that Alec is my boss and so on" in shown.text
+    assert "\nYou said: “Hello Please remember that Alec is my boss and so on" in shown.text
     (quote,) = re.findall(r"You said: “(.*)” \(conversation 1\)\n", shown.text)
     assert len(quote) <= 200
     assert shown.text.endswith("Alec was the boss\nChanged with /memory.")
