@@ -1,23 +1,27 @@
-"""A fifth person presses buttons: to undo receipts, import memories, take them back, and delete one in a list."""
+"""A fifth person presses buttons: of receipts, of what others' words led to, of imports, and in a list."""
 
 from collections.abc import Callable
 from typing import Final
 
 from bot.practice.telegram.bot_api import BotApi
 from bot.practice.telegram.messenger import Message
+from tests.crash.script import fact
 
 PRESSER: Final = 5
 ROUNDS: Final = 3
 """So many at least; there are more until the bot was killed at each point of a press."""
 NUMBERS: Final = (915, 921, 927, 933, 939, 951, 957)
 """Of each round, its message; the model remembers something with each of them (see `script`)."""
+FORWARDED: Final = (963, 969, 975, 981, 987, 993, 999)
+"""Of each round, the message that is forwarded; what the model wants to remember with it waits for a button."""
+AGREED: Final = "💾 Remembered: "
 UNDONE: Final = "↩️ Undone: Remembered: "
 TAKEN_BACK: Final = "Took the import back: one memory forgotten."
 
 
-def told(round_: int) -> str:
-    """Return the message of a round that the model remembers something with."""
-    return f"m{NUMBERS[round_]} and so on"
+def told(number: int) -> str:
+    """Return a message that the model remembers something with."""
+    return f"m{number} and so on"
 
 
 def things(round_: int) -> list[str]:
@@ -32,13 +36,14 @@ def is_taken_back(round_: int) -> bool:
 
 def kept(rounds: int) -> list[tuple[str, bool]]:
     """Return what has to be stored in the end, each once and in one wording, and whether it is live."""
-    facts = [(f"Fact {number} is worth knowing", False) for number in NUMBERS[:rounds]]
+    facts = [(fact(number), False) for number in NUMBERS[:rounds]]
+    agreed = [(fact(number), True) for number in FORWARDED[:rounds]]
     imported = [
         (thing, at == 1 and not is_taken_back(round_))
         for round_ in range(rounds)
         for at, thing in enumerate(things(round_))
     ]
-    return sorted(facts + imported)
+    return sorted(facts + agreed + imported)
 
 
 class Presser:
@@ -60,13 +65,17 @@ class Presser:
     async def take(self) -> None:
         """Do everything once."""
         round_, self.rounds = self.rounds, self.rounds + 1
-        answer = await self._answer(told(round_), "↩️ Undo")
+        answer = await self._answer(self._says(told(NUMBERS[round_])), "↩️ Undo")
         await self._pressed(answer, "↩️ Undo", UNDONE)
         self.last.append((answer, UNDONE))
+        forwarded = self._telegram.forward(told(FORWARDED[round_]), PRESSER, origin="Bob")
+        waits = await self._answer(forwarded, "💾 Remember")
+        await self._pressed(waits, "💾 Remember", AGREED)
+        self.last.append((waits, f"{AGREED}{fact(FORWARDED[round_])}"))
         lines = "".join(f"\n- {thing}" for thing in things(round_))
-        offer = await self._answer(f"/memory import{lines}", "Import")
+        offer = await self._answer(self._says(f"/memory import{lines}"), "Import")
         await self._pressed(offer, "Import", "Imported 2 memories.")
-        listed = await self._answer(f"/memory list {things(round_)[0]}", "1")
+        listed = await self._answer(self._says(f"/memory list {things(round_)[0]}"), "1")
         await self._pressed(listed, "1", "Imported.")
         await self._pressed(listed, "🗑 Delete", "Deleted: ")
         self.last.append((listed, "Deleted: "))
@@ -80,9 +89,11 @@ class Presser:
         assert message
         return message
 
-    async def _answer(self, text: str, label: str) -> int:
-        """Say something; return the message that answers it with a button."""
-        asked = self._telegram.send_text(text, PRESSER)
+    def _says(self, text: str) -> int:
+        return self._telegram.send_text(text, PRESSER)
+
+    async def _answer(self, asked: int, label: str) -> int:
+        """Return the message that answers one with a button."""
 
         def answer() -> Message | None:
             said = (it for it in self._telegram.messages(PRESSER) if it.from_bot and it.message_id > asked)

@@ -54,9 +54,9 @@ def remembered(texts: Sequence[Written], user_id: int) -> list[list[str]]:
     memories: list[list[str]] = []
     for number in (text.number for text in texts if text.user_id == user_id and text.number):
         if _updates(number) and memories:
-            memories[-1].append(_fact(number))
+            memories[-1].append(fact(number))
         elif _remembers(number):
-            memories.append([_fact(number)])
+            memories.append([fact(number)])
     return memories
 
 
@@ -89,11 +89,11 @@ def _next_calls(request: ChatRequest, numbers: Sequence[int]) -> list[ToolCall]:
     for number in numbers:
         if not _updates(number) or not (known or added):
             added = True
-            calls.append(_call("add_to_memory", content=_fact(number), category="context", is_new=True))
+            calls.append(_call("add_to_memory", content=fact(number), category="context", is_new=True))
         elif added:
             break
         else:
-            calls.append(_call("update_memory", content=_fact(number), memory_id=known[-1]))
+            calls.append(_call("update_memory", content=fact(number), memory_id=known[-1]))
     return calls
 
 
@@ -119,7 +119,8 @@ def _tag(number: int) -> str:
     return f"m{number:03}"
 
 
-def _fact(number: int) -> str:
+def fact(number: int) -> str:
+    """Return what the model remembers with a message."""
     return f"Fact {number:03} is worth knowing"
 
 
