@@ -157,9 +157,10 @@ def user_of(settings: Settings, user_id: int | None) -> int:
     known = settings.telegram_allowed_user_ids if settings.telegram_bot_token else frozenset({PRACTICE_USER})
     if user_id is None and len(known) == 1:
         return min(known)
-    if user_id is None or user_id not in known:
+    if user_id not in known:
         listed = ", ".join(map(str, sorted(known))) or "none yet: TELEGRAM_ALLOWED_USER_IDS is not set"
-        raise StartError(f"Say whose: --user with the id of somebody who may use the bot ({listed}).")
+        wrong = "" if user_id is None else f"User {user_id} may not use the bot. "
+        raise StartError(f"{wrong}Say whose: --user with the id of somebody who may use it ({listed}).")
     return user_id
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Integer, Uuid, bindparam, func, select
+from sqlalchemy import ARRAY, ColumnElement, Integer, Row, SQLColumnExpression, Uuid, bindparam, func, select
+from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMemoryProposal, AgentMessage, AgentTurn, TelegramUpdate
@@ -16,24 +17,39 @@ _LONGEST: Final = 2_000
 """So many characters of a message are read,"""
 _MOST_MESSAGES: Final = 10
 """and so many messages of a turn, the first ones."""
+_SHORT: Final = 20
+"""Whoever says no more than so many characters may only agree to what was asked about something said before."""
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
-_SAID = func.array(
-    select(func.left(AgentMessage.content, _LONGEST))
-    .where(AgentMessage.turn_id == AgentTurn.id, AgentMessage.kind == "user")
-    .order_by(AgentMessage.position)
-    .limit(_MOST_MESSAGES)
-    .correlate(AgentTurn)
+_BEFORE = aliased(AgentTurn)
+_TURN_BEFORE = (
+    select(_BEFORE.id)
+    .where(_BEFORE.conversation_id == AgentTurn.conversation_id, _BEFORE.id < AgentTurn.id)
+    .order_by(_BEFORE.id.desc())
+    .limit(1)
     .scalar_subquery()
 )
-_HEARD = (
-    select(func.max(TelegramUpdate.message_id))
-    .where(TelegramUpdate.turn_id == AgentTurn.id)
-    .correlate(AgentTurn)
-    .scalar_subquery()
-)
+
+
+def _said(turn_id: SQLColumnExpression[UUID]) -> ColumnElement[list[str]]:
+    messages = select(func.left(AgentMessage.content, _LONGEST)).where(AgentMessage.kind == "user")
+    first = messages.where(AgentMessage.turn_id == turn_id).order_by(AgentMessage.position).limit(_MOST_MESSAGES)
+    return func.array(first.scalar_subquery())
+
+
+def _heard(turn_id: SQLColumnExpression[UUID]) -> ColumnElement[int | None]:
+    return select(func.max(TelegramUpdate.message_id)).where(TelegramUpdate.turn_id == turn_id).scalar_subquery()
+
+
 _LESSONS = (
-    select(AgentTurn.id, AgentConversation.number, _SAID.label("said"), _HEARD.label("message_id"))
+    select(
+        AgentTurn.id,
+        AgentConversation.number,
+        _said(AgentTurn.id).label("said"),
+        _heard(AgentTurn.id).label("message_id"),
+        _said(_TURN_BEFORE).label("said_before"),
+        _heard(_TURN_BEFORE).label("message_id_before"),
+    )
     .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
     .where(
         AgentTurn.id == func.any(bindparam("turn_ids", type_=ARRAY(Uuid))),
@@ -57,7 +73,10 @@ _FOUND = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """What a user said in a turn, on one line: in which conversation, and up to which Telegram message."""
+    """What a user said in a turn, on one line: in which conversation, and up to which Telegram message.
+
+    If that is as short as a "yes", it is what they said in the turn before, and then that.
+    """
 
     words: str
     conversation: int | None
@@ -72,14 +91,17 @@ class Lessons:
         if not turn_ids:
             return {}
         rows = await tx.connection.execute(_LESSONS, {"turn_ids": list(turn_ids), **owner.columns})
-        return {
-            row.id: Lesson(
-                words=" ".join(map(words_shown, row.said)), conversation=row.number, message_id=row.message_id
-            )
-            for row in rows
-        }
+        return {row.id: _lesson(row) for row in rows}
 
     async def found(self, tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int, int]:
         """Return in which conversations, once over, a memory's wordings were found, by the wordings' numbers."""
         rows = await tx.connection.execute(_FOUND, {"memory_id": memory_id, **owner.columns})
         return {row.version: row.number for row in rows}
+
+
+def _lesson(row: "Row[*tuple[Any, ...]]") -> Lesson:
+    words, before = (" ".join(map(words_shown, said)) for said in (row.said, row.said_before))
+    if before and len(words) <= _SHORT:
+        message_id = row.message_id_before or row.message_id
+        return Lesson(words=f"{before} … {words}", conversation=row.number, message_id=message_id)
+    return Lesson(words=words, conversation=row.number, message_id=row.message_id)

@@ -113,9 +113,10 @@ class MemoryImports:
 
     async def preview(self, tx: Transaction, owner: Owner, proposals: Sequence[Proposal]) -> Preview:
         """Tell what is new: the first proposal of each text that no live memory has."""
-        keyed = {content_key(it.content): it for it in reversed(proposals)}
-        live = set(await tx.connection.scalars(_LIVE, {**_of(owner), "keys": list(keyed)}))
-        firsts = {id(it) for key, it in keyed.items() if key not in live}
+        keyed = {_keys(it.content): it for it in reversed(proposals)}
+        keys = [key for several in keyed for key in several]
+        live = set(await tx.connection.scalars(_LIVE, {**_of(owner), "keys": keys}))
+        firsts = {id(it) for several, it in keyed.items() if live.isdisjoint(several)}
         new = [it for it in proposals if id(it) in firsts]
         return Preview(new, len(proposals) - len(new))
 
@@ -239,6 +240,12 @@ class MemoryImports:
         await add_note(tx, owner, f"The user imported {_counted(len(memories))}:\n{describe(named)}{more}")
         if others:
             await tx.connection.execute(_LET_RECALL, {**_of(owner), "memory_ids": [memory.id for memory in named]})
+
+
+def _keys(content: str) -> tuple[str, ...]:
+    """Return what memories have that say this: "User likes tea" is read as "The user likes tea"."""
+    bare = content.removeprefix("The ")
+    return (content_key(content), content_key(bare)) if bare.startswith("user ") else (content_key(content),)
 
 
 async def _free_ids(tx: Transaction, number: int) -> list[str]:

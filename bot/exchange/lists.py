@@ -159,7 +159,8 @@ def _memories(entry: _Entry) -> Iterator[Taken]:
     label, text = _labelled(text)
     category, subject = _about(entry.headings, label)
     words = _THE_USER.sub("The user", _plain(text), count=1) if _THE_USER.match(_plain(text)) else _plain(text)
-    if label and not _SELF_CONTAINED.match(words):
+    is_mere_heading = " " not in label and of_heading(label) and _SELF_CONTAINED.match(words)
+    if label and not is_mere_heading:
         words = f"{label}: {words}"
     is_prose = not entry.is_bullet and any(folded(it.title) in _PROSE for it in entry.headings)
     for piece in sentences(words) if is_prose else [words]:

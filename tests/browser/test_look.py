@@ -87,13 +87,15 @@ async def test_a_phone_never_scrolls_sideways(page: Page, bot: Bot) -> None:
     await bot.send("https://example.org/" + "a" * 300)
     keys = [[{"text": f"A button with a long text, {number}", "callback_data": "x"} for number in range(4)]]
     await bot.send("w" * 400, reply_markup={"inline_keyboard": keys})
+    numbers = [[{"text": str(number), "callback_data": "x"} for number in range(1, 9)]]
+    await bot.send("A page of eight", reply_markup={"inline_keyboard": numbers})
     await page.locator("#text").fill("/")
     await expect(page.get_by_role("option").first).to_be_visible()
-    await expect(page.locator(".message")).to_have_count(4)
+    await expect(page.locator(".message")).to_have_count(5)
     assert await page.evaluate("document.scrollingElement.scrollWidth") == PHONE["width"]
     assert await page.locator("#log").evaluate("it => it.scrollWidth - it.clientWidth") == 0
-    for message in await page.locator(".message").all():
-        box = await message.bounding_box()
+    for part in await page.locator(".message, .key").all():
+        box = await part.bounding_box()
         assert box
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["width"]

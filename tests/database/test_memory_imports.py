@@ -14,6 +14,7 @@ from bot.database.memory_imports import MemoryImports, Preview, Put, Undone
 from bot.database.turns import Turns
 from bot.errors import NoSuchImport
 from bot.exchange.found import Proposal
+from bot.exchange.reading import read_text
 from bot.messages import Conversation, Memory, MemoryCategory, Owner, ToolResult
 from bot.prompt import system_prompt
 from tests.dump import dumped
@@ -65,6 +66,13 @@ async def test_what_is_known_or_stands_there_twice_is_left_out(database: Databas
     assert (done.added, done.known) == (3, 2)
     assert await contents(database, owner) == ["Alec is the boss", "Sarah left", "Bo plays chess", "Zoe skis"]
     assert await put(database, owner, several) == Put(None, 0, 5)
+
+
+async def test_what_is_read_with_an_article_is_known_without_it(database: Database, owner: Owner) -> None:
+    async with database.transaction() as tx:
+        await memories.add(tx, owner, content="User likes tea", category=MemoryCategory.PREFERENCE)
+        likes, grows = read_text("- User likes tea\n- User grows tea").proposals
+        assert await imports.preview(tx, owner, [likes, grows]) == Preview([grows], known=1)
 
 
 async def test_each_is_the_first_wording_and_keeps_the_files_order(database: Database, owner: Owner) -> None:

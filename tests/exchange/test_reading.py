@@ -65,6 +65,20 @@ def test_what_chatgpt_answers_is_read_with_its_headings_and_labels() -> None:
     assert [it.why for it in found.left_out] == ["said to you, not remembered"]
 
 
+def test_a_label_is_no_heading_if_it_names_somebody() -> None:
+    found = read_text(
+        "- **Lea**: my sister\n- **Apollo**: I work on it in the evenings\n- **Rex**: the dog\n"
+        "- **Apollo project**: The user leads it\n- **Preferences**: I like tea"
+    )
+    assert contents(found) == [
+        "Lea: my sister",
+        "Apollo: I work on it in the evenings",
+        "Rex: the dog",
+        "Apollo project: The user leads it",
+        "I like tea",
+    ]
+
+
 @pytest.mark.parametrize(
     "date",
     [

@@ -83,7 +83,8 @@ SONGS = 4
 NAMED = re.compile(r"\[(?:id:)?([A-Za-z0-9]{8})\]|/memory restore ([A-Za-z0-9]{8})")
 LISTED = re.compile(r"\d\. (\[\w{8}\] .*)")
 ORIGIN = re.compile(
-    r"\n(?:You said: “Hello” \(conversation \d+\)|Changed with /memory\.|Brought back by an undo\.|Imported\.)"
+    r"\n(?:You said: “(?:Hello … )?Hello” \(conversation \d+\)"
+    r"|Changed with /memory\.|Brought back by an undo\.|Imported\.)"
 )
 UNDONE = {
     ChangeKind.ADDED: "Undone: I don't remember it any more.",

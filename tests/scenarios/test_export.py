@@ -197,7 +197,7 @@ async def test_the_owner_writes_it_into_new_files_while_the_bot_runs(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((".",), "Say whose: --user with the id of somebody who may use the bot (1, 2)."),
+        ((".",), "Say whose: --user with the id of somebody who may use it (1, 2)."),
         (("--user", "3", "."), "There is nothing of user 3 of bot 1000 in the database."),
         (("--user", "1", "nowhere"), "nowhere is neither a folder that is there nor the name of a file"),
         (("--user", "1", "nowhere/me.json"), "nowhere/me.json can't be written (No such file or directory)."),

@@ -124,7 +124,10 @@ async def test_while_the_bot_runs_its_conversation_hears_of_it(
         (("import", "."), ". can't be read (Is a directory).\n"),
         (("import", "photo.md"), "photo.md can't be read as memories. It is no text in UTF-8 or UTF-16: save it"),
         (("import", "photo.md", "--user", "9"), "photo.md can't be read as memories."),
-        (("list", "--user", "9"), "Say whose: --user with the id of somebody who may use the bot (1).\n"),
+        (
+            ("list", "--user", "9"),
+            "User 9 may not use the bot. Say whose: --user with the id of somebody who may use it (1).\n",
+        ),
         (("undo-import", "nothing"), "nothing: There is no such import.\n"),
         (("export", "photo.md"), "photo.md is there already: choose another name, or remove that file.\n"),
     ],

@@ -60,6 +60,7 @@ def _memory(memory: Memory, versions: Sequence[MemoryVersion]) -> JsonObject:
         "category": memory.category.value,
         "subject": memory.subject,
         "content": memory.content,
+        "pinned": memory.pinned,
         "deleted_at": memory.deleted_at and memory.deleted_at.isoformat(),
         "versions": [
             {"number": it.number, "content": it.content, "created_at": it.created_at.isoformat()} for it in versions

@@ -34,7 +34,8 @@ _OTHER_CAPTION: Final = (
 _TEXTS: Final = (".csv", ".json", ".jsonl", ".markdown", ".md", ".ndjson", ".text", ".txt")
 _JSON: Final = ("application/json", "application/jsonl", "application/x-jsonlines", "application/x-ndjson")
 _CAPTION: Final = re.compile(r"(?:/memory(?:@\w+)?\s+import)?\s*", re.IGNORECASE)
-_SHOWN: Final = 5
+_SHOWN: Final = 15
+_LEFT_OUT_SHOWN: Final = 5
 _SHOWN_CHARACTERS: Final = 160
 _NAME_CHARACTERS: Final = 100
 _CUT_UNITS: Final = 2_000
@@ -215,7 +216,7 @@ def _first(offer: Offer) -> list[str | RichText]:
 def _left_out(found: Found) -> list[str | RichText]:
     if not found.left_out:
         return []
-    lines = [f"\n• “{it.text}”: {it.why}" for it in found.left_out[:_SHOWN]]
+    lines = [f"\n• “{it.text}”: {it.why}" for it in found.left_out[:_LEFT_OUT_SHOWN]]
     more = len(found.left_out) - len(lines)
     return ["\n\n", bold("Not taken:"), *lines, f"\n… and {more:,} more" if more > 0 else ""]
 

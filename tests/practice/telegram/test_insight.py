@@ -76,6 +76,7 @@ async def test_the_memories_come_with_their_wordings(client: httpx.AsyncClient) 
             "category": "person",
             "subject": "Alec",
             "content": "second",
+            "pinned": False,
             "deleted_at": at,
             "versions": [
                 {"number": 1, "content": "first", "created_at": at},

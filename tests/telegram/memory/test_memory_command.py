@@ -221,6 +221,29 @@ async def test_all_memories_are_deleted_once_the_phrase_is_typed_and_each_can_be
     assert "nothing to delete" not in await asker.ask("clear")
 
 
+async def test_show_quotes_what_was_said_before_somebody_only_agreed(
+    asker: Asker, database: Database, owner: Owner
+) -> None:
+    source = await begun(database, owner, UserMessage("[x]\nAlec moved to the security team"))
+    async with database.transaction() as tx:
+        agreed = await Turns().begin(tx, source.conversation_id)
+        await Turns().append(tx, agreed.id, [UserMessage("[x]\nyes")])
+        memory = await asker.memories.add(
+            tx,
+            owner,
+            content="Alec is on the security team",
+            category=MemoryCategory.PERSON,
+            source=replace(source, turn_id=agreed.id),
+        )
+        incoming = [IncomingUpdate(update_id=it, chat_id=1, message_id=it, payload={}) for it in (7, 8)]
+        await Updates(owner.bot_id).add(tx, incoming, DAY)
+        await Updates(owner.bot_id).handled(tx, [7], turn_id=source.turn_id)
+        await Updates(owner.bot_id).handled(tx, [8], turn_id=agreed.id)
+    shown = await asker.opened(f"show {memory.id}")
+    assert "\nYou said: “Alec moved to the security team … yes” (conversation 1)" in shown.text
+    assert shown.quoted_id == 7
+
+
 async def test_show_quotes_what_taught_each_wording_and_the_message_it_stands_in(
     asker: Asker, database: Database, owner: Owner
 ) -> None:

@@ -67,7 +67,8 @@ function card(memory) {
 
 function draw(memory) {
   const count = memory.versions.length;
-  const facts = make("span", "facts", make("code", "", memory.id), count > 1 ? `${count} wordings` : "1 wording");
+  const known = [count > 1 ? `${count} wordings` : "1 wording", ...(memory.pinned ? ["📌 pinned"] : [])].join(", ");
+  const facts = make("span", "facts", make("code", "", memory.id), known);
   const subject = memory.subject ? [make("strong", "", memory.subject)] : [];
   const shown = make("summary", "", ...subject, make("span", "content", memory.content), facts);
   return make("details", `memory${memory.deleted_at ? " gone" : ""}`, shown, wordings(memory), acts(memory));
