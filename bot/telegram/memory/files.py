@@ -194,7 +194,7 @@ class MemoryFiles:
         return [
             Text(f"{_counted(len(memories)).capitalize()}, for programs.", file=File(f"{name}.jsonl", programs)),
             Text(
-                "The same, for you to read and to change. Send either back to import it.",
+                "The same, for you to read. Send either back to import it: what you changed in it is added as new.",
                 file=File(f"{name}.md", people),
             ),
         ]
