@@ -6,6 +6,7 @@ from typing import Final
 from bot.allowance import Allowance
 from bot.compaction import Compaction
 from bot.database.captures import Captures
+from bot.database.clearings import Clearings
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
@@ -127,7 +128,8 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
     listing = MemoryList(MemoryPages(), MemorySearch(memories))
     captures = Captures(settings.memory_capture)
     view = MemoryView(memories, Lessons(), settings.timezone)
-    command = MemoryCommand(memories, listing, view, settings.timezone)
+    clearings = Clearings(memories)
+    command = MemoryCommand(memories, clearings, listing, view, settings.timezone)
     modes = MemoryModes(command, captures)
     files = MemoryFiles(modes, memories, MemoryImports(memories), settings.timezone)
     return TelegramPolling(
@@ -146,7 +148,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
         actions={
             IMPORT: files,
             UNDO: UndoAction(memories, Receipts()),
-            MEMORY: MemoryAction(memories, listing, view),
+            MEMORY: MemoryAction(memories, clearings, listing, view),
             OFFER: ProposalAction(Proposals(memories)),
             MODE: modes,
         },

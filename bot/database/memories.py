@@ -12,7 +12,8 @@ from sqlalchemy.dialects.postgresql import insert as insert_or_not
 from bot.database.engine import Transaction
 from bot.database.ids import short_id, uuid7
 from bot.database.importance import STATED, add_use, stated
-from bot.database.redaction import add_note, redact
+from bot.database.notes import add_note, describe
+from bot.database.redaction import redact
 from bot.database.search.likeness import alike
 from bot.database.search.memory_words import index_memories
 from bot.database.tables import AgentMemory, AgentMemoryVersion
@@ -28,8 +29,6 @@ from bot.messages import (
     Owner,
     Source,
     folded,
-    one_line,
-    quoted,
 )
 from bot.prompt import LEAST_TOKENS, fitting, order
 
@@ -47,16 +46,6 @@ def subject_key(subject: str | None) -> str | None:
 def content_key(content: str) -> str:
     """Return what texts are compared by: a digest, since one of 500 characters can be too long for an index."""
     return hashlib.sha256(folded(content).encode()).hexdigest()
-
-
-def describe(memories: Sequence[Memory]) -> str:
-    """Name memories to the model, a line each, their texts in quotation marks."""
-    return "\n".join(
-        f"- [id:{memory.id}] ({memory.category.value}"
-        + (f", {one_line(memory.subject)}" if memory.subject else "")
-        + f") {quoted(memory.content)}"
-        for memory in memories
-    )
 
 
 class Memories:
@@ -297,28 +286,6 @@ class Memories:
         await self._set_deleted(tx, memory_id, datetime.now(UTC))
         await redact(tx, owner, [memory_id], [version.content for version in await self.history(tx, memory)])
         return memory
-
-    async def clear(self, tx: Transaction, owner: Owner) -> int:
-        """Forget everything, so that each memory can be restored, and tell the running conversation; return how many.
-
-        All of them leave at once what the model will be sent.
-        """
-        await self.hold(tx, owner)
-        live = (AgentMemory.bot_id == owner.bot_id, AgentMemory.user_id == owner.user_id)
-        rows = await tx.connection.execute(
-            select(AgentMemory.id, AgentMemoryVersion.content)
-            .join(AgentMemoryVersion, AgentMemoryVersion.memory_id == AgentMemory.id)
-            .where(*live, AgentMemory.deleted_at.is_(None))
-        )
-        wordings = defaultdict[str, list[str]](list)
-        for memory_id, content in rows:
-            wordings[memory_id].append(content)
-        if wordings:
-            gone = update(AgentMemory).where(*live, AgentMemory.deleted_at.is_(None))
-            await tx.connection.execute(gone.values(deleted_at=datetime.now(UTC)))
-            await redact(tx, owner, wordings.keys(), {it for several in wordings.values() for it in several})
-            await add_note(tx, owner, "The user has deleted all memories.")
-        return len(wordings)
 
     async def pin(self, tx: Transaction, owner: Owner, memory_id: str, *, pinned: bool) -> Memory:
         """Mark a memory as important, or no longer, and return it. Raises NoSuchMemory or MemoryDeleted."""

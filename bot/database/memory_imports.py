@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import ARRAY, Row, Select, Text, and_, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.orm import aliased
@@ -11,16 +11,14 @@ from sqlalchemy.orm import aliased
 from bot.database.engine import Transaction
 from bot.database.ids import short_id, uuid7
 from bot.database.importance import stated
-from bot.database.memories import Memories, content_key, describe, subject_key
-from bot.database.redaction import add_note, redact
+from bot.database.memories import Memories, content_key, subject_key
+from bot.database.notes import add_note, add_note_of_many
+from bot.database.redaction import redact
 from bot.database.search.memory_words import index_memories
-from bot.database.tables import AgentConversation, AgentMemory, AgentMemoryImport, AgentMemoryVersion
+from bot.database.tables import AgentMemory, AgentMemoryImport, AgentMemoryVersion
 from bot.errors import NoSuchImport
 from bot.exchange.found import Proposal
-from bot.messages import CaptureMode, ConversationMode, Memory, MemoryCategory, Origin, Owner
-
-_NAMED: Final = 5
-"""So many memories of an import are told to a running conversation."""
+from bot.messages import Memory, MemoryCategory, Origin, Owner
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _IS_OWNED = and_(AgentMemoryImport.bot_id == bindparam("of_bot"), AgentMemoryImport.user_id == bindparam("of_user"))
@@ -55,17 +53,6 @@ _FORGET = (
     .values(deleted_at=bindparam("now"))
 )
 _TAKEN = select(AgentMemory.id).where(AgentMemory.id == func.any(bindparam("memory_ids", type_=ARRAY(Text))))
-_LET_RECALL = (
-    update(AgentConversation)
-    .where(AgentConversation.bot_id == bindparam("of_bot"), AgentConversation.user_id == bindparam("of_user"))
-    .where(AgentConversation.ended_at.is_(None), AgentConversation.mode == ConversationMode.KEPT.value)
-    .where(AgentConversation.capture != CaptureMode.NONE.value)
-    .values(
-        recalls=True,
-        recalled=AgentConversation.recalled.op("||")(bindparam("memory_ids", type_=ARRAY(Text))),
-        revision=AgentConversation.revision + 1,  # so that it is read anew where it is held in memory
-    )
-)
 _ADD_IMPORT = insert(AgentMemoryImport)
 _ADD_MEMORIES = insert(AgentMemory)
 _ADD_WORDINGS = insert(AgentMemoryVersion)
@@ -235,11 +222,7 @@ class MemoryImports:
         await tx.connection.execute(_ADD_MEMORIES, [_memory_row(owner, import_id, it) for it in memories])
         await tx.connection.execute(_ADD_WORDINGS, [_wording_row(it) for it in memories])
         await index_memories(tx, ids)
-        named, others = memories[:_NAMED], len(memories[_NAMED:])
-        more = f"\n- and {others:,} more" if others else ""
-        await add_note(tx, owner, f"The user imported {_counted(len(memories))}:\n{describe(named)}{more}")
-        if others:
-            await tx.connection.execute(_LET_RECALL, {**_of(owner), "memory_ids": [memory.id for memory in named]})
+        await add_note_of_many(tx, owner, f"The user imported {_counted(len(memories))}", memories, len(memories))
 
 
 def _keys(content: str) -> tuple[str, ...]:

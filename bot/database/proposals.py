@@ -11,9 +11,9 @@ from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
-from bot.database.memories import Memories, content_key, describe
+from bot.database.memories import Memories, content_key
+from bot.database.notes import add_note, describe
 from bot.database.receipts import stored_change
-from bot.database.redaction import add_note
 from bot.database.tables import AgentMemoryProposal
 from bot.errors import ChangedSince, NoSuchProposal, SameMemory
 from bot.messages import (

@@ -1,7 +1,4 @@
-"""Deletion binds at once: a deleted memory leaves all that is sent to the model, but for the two's own words.
-
-And what else was changed outside a conversation reaches it as a note.
-"""
+"""Deletion binds at once: a deleted memory leaves all that is sent to the model, but for the two's own words."""
 
 import asyncio
 import json
@@ -18,7 +15,7 @@ from sqlalchemy import ARRAY, ColumnElement, Text, cast, collate, exists, func, 
 from bot.database.engine import Transaction
 from bot.database.parts import FEW, Parts
 from bot.database.tables import AgentConversation, AgentMemory, AgentMemoryVersion, AgentMessage, AgentTurn
-from bot.messages import ConversationMode, Owner, clean, folded, quoted
+from bot.messages import Owner, clean, folded, quoted
 
 DELETED = "deleted by the user"
 
@@ -134,15 +131,6 @@ class _Deleted:
     def may_be_in(self, arguments: str) -> bool:
         """Say whether arguments, as the model wrote them, hold as much as the longest word of a wording."""
         return _holds(arguments, self._longest_words)
-
-
-async def add_note(tx: Transaction, owner: Owner, note: str) -> None:
-    """Tell the owner's running conversations something with their next message; a private one learns nothing."""
-    await tx.connection.execute(
-        update(AgentConversation)
-        .where(*_open(owner), AgentConversation.mode == ConversationMode.KEPT.value)
-        .values(pending_notes=func.array_append(AgentConversation.pending_notes, note))
-    )
 
 
 async def redact(tx: Transaction, owner: Owner, memory_ids: Collection[str], wordings: Collection[str]) -> None:

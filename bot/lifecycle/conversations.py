@@ -12,7 +12,8 @@ from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
 from bot.database.erasure import Erasure
 from bot.database.history import PastConversation
-from bot.database.memories import Memories, describe
+from bot.database.memories import Memories
+from bot.database.notes import describe
 from bot.database.reviews import Reviews
 from bot.database.turns import Turns
 from bot.lifecycle.rules import ConversationRules

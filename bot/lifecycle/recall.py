@@ -6,7 +6,8 @@ from bot.budget import text_tokens
 from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
 from bot.database.importance import USED, add_use
-from bot.database.memories import Memories, describe
+from bot.database.memories import Memories
+from bot.database.notes import describe
 from bot.database.search.lexemes import MOST_CHARACTERS_ASKED
 from bot.database.search.memory_search import ABOVE_OTHERS, FoundMemory, MemorySearch
 from bot.messages import CaptureMode, Conversation, Meaning, Memory

@@ -10,7 +10,8 @@ from pydantic_core import PydanticCustomError
 from bot.database.captures import Captures
 from bot.database.engine import Transaction
 from bot.database.importance import USED, add_use
-from bot.database.memories import Memories, describe
+from bot.database.memories import Memories
+from bot.database.notes import describe
 from bot.database.proposals import Proposals
 from bot.database.receipts import Receipts
 from bot.database.search.memory_search import ABOVE_OTHERS, MemorySearch

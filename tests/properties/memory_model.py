@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from itertools import permutations
 
+from bot.database.clearings import BroughtBack
 from bot.database.memory_imports import Offer as Offered
 from bot.database.memory_imports import Preview, Put, Undone
 from bot.errors import NoSuchImport
@@ -12,6 +14,7 @@ from bot.messages import Change, ChangeKind, folded, one_line
 from tests.properties.memory_operations import (
     Add,
     Ask,
+    BringBack,
     Clear,
     Decide,
     Edit,
@@ -33,13 +36,14 @@ NOTHING_TO_UNDO = "There is no receipt."
 class Answer:
     """What came of an operation: the answer or its beginning, the ids it names in brackets, and the receipt.
 
-    And what the receipt's button undoes.
+    And what the receipt's button undoes, and when what was cleared that a button brings back.
     """
 
     text: str
     ids: frozenset[str] = frozenset()
     receipt: str | None = None
     change: Change | None = None
+    cleared: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +81,27 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """All that one person ever taught, by id, the ids that stand in their conversation's prompt, and their imports."""
+    """All that one person ever taught, by id, the ids that stand in their conversation's prompt, and their imports.
+
+    And by when each clearing was, what is deleted by it still.
+    """
 
     known: Mapping[str, Known] = field(default_factory=dict)
     prompt: frozenset[str] = frozenset()
     imports: Mapping[str, Imported] = field(default_factory=dict)
     waiting: Waiting | None = None
+    cleared: Mapping[datetime, frozenset[str]] = field(default_factory=dict)
 
     def having(self, memory_id: str, memory: Known) -> "Person":
         """Return the person with a memory that is new or changed."""
         prompt = self.prompt - {memory_id} if memory.deleted else self.prompt
-        return replace(self, known={**self.known, memory_id: memory}, prompt=prompt)
+        person = replace(self, known={**self.known, memory_id: memory}, prompt=prompt)
+        return person if memory.deleted else person.without_cleared(memory_id)
+
+    def without_cleared(self, memory_id: str) -> "Person":
+        """Return the person with a memory that no clearing has deleted any more."""
+        left = {at: those - {memory_id} for at, those in self.cleared.items()}
+        return replace(self, cleared={at: those for at, those in left.items() if those})
 
     def without(self, memory_ids: Iterable[str]) -> "Person":
         """Return the person with some memories deleted."""
@@ -133,7 +147,8 @@ class Person:
 class Done:
     """An operation that was carried out, the memory or import it was about, what was answered, and what came of it.
 
-    That is the change it undid, or the memories it imported.
+    That is the change it undid, the memories it imported, or when it cleared them, or when they were cleared that it
+    brought back.
     """
 
     operation: Operation
@@ -141,6 +156,7 @@ class Done:
     answer: Answer
     undone: Change | None = None
     imported: tuple[str, ...] = ()
+    cleared: datetime | None = None
 
 
 def after(person: Person, done: Done) -> tuple[Answer, Person]:
@@ -151,7 +167,9 @@ def after(person: Person, done: Done) -> tuple[Answer, Person]:
         case Undo():
             return _after_undo(person, done.undone) if done.undone else (Answer(NOTHING_TO_UNDO), person)
         case Clear():
-            return _after_clear(person)
+            return _after_clear(person, done.cleared)
+        case BringBack():
+            return _after_bringing_back(person, done.cleared)
         case List():
             shown = sorted(f"[{it_id}] {_pin(it)}{one_line(it.content)}" for it_id, it in person.live().items())
             return Answer("\n".join(shown), frozenset(person.live())), person
@@ -217,7 +235,7 @@ def _former_is_taken(person: Person, memory_id: str, former: str, memory: Known)
     return is_new and bool(person.saying(former, memory_id))
 
 
-def _after_clear(person: Person) -> tuple[Answer, Person]:
+def _after_clear(person: Person, at: datetime | None) -> tuple[Answer, Person]:
     live = person.live()
     match len(live):
         case 0:
@@ -226,7 +244,20 @@ def _after_clear(person: Person) -> tuple[Answer, Person]:
             said = "The one memory is deleted."
         case many:
             said = f"All {many} memories are deleted."
-    return Answer(said), person.without(live)
+    if at is None:
+        return Answer(said), person
+    return Answer(said), replace(person.without(live), cleared={**person.cleared, at: frozenset(live)})
+
+
+def _after_bringing_back(person: Person, at: datetime | None) -> tuple[Answer, Person]:
+    """Restore what a clearing deleted, but for what other memories say by now."""
+    if at is None:
+        return Answer(NOTHING_TO_UNDO), person
+    gone = person.cleared.get(at, frozenset())
+    back = [memory_id for memory_id in gone if not person.saying(person.known[memory_id].content)]
+    for memory_id in back:
+        person = person.having(memory_id, replace(person.known[memory_id], deleted=False))
+    return Answer(str(BroughtBack(len(back), len(gone) - len(back)))), person
 
 
 def _after_import(person: Person, proposals: Sequence[Proposal], done: Done) -> tuple[Answer, Person]:

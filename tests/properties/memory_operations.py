@@ -76,6 +76,13 @@ class Clear:
 
 
 @dataclass(frozen=True, slots=True)
+class BringBack:
+    """The user presses the button of one of the clearings there ever were, counted over both people."""
+
+    which: int
+
+
+@dataclass(frozen=True, slots=True)
 class Import:
     """Whoever hosts the bot imports a file at once."""
 
@@ -106,7 +113,7 @@ class TakeBack:
 
 OfImports: TypeAlias = Import | Offer | Decide | TakeBack
 OfMemories: TypeAlias = Add | Update | Forget | Ask | Edit | List | Clear
-Operation: TypeAlias = OfMemories | Undo | OfImports
+Operation: TypeAlias = OfMemories | Undo | BringBack | OfImports
 
 WHICH = st.integers(min_value=0, max_value=5)
 ADDS = st.builds(
@@ -147,6 +154,7 @@ OPERATIONS: st.SearchStrategy[Operation] = st.one_of(
     FORGETS,
     st.builds(Undo, WHICH),
     st.sampled_from([List(), List(), Clear()]),
+    st.builds(BringBack, WHICH),
     IMPORTS,
     IMPORTS,
 )

@@ -16,6 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import text
 
+from bot.database.clearings import Clearings
 from bot.database.conversations import Conversations
 from bot.database.engine import Database, Transaction
 from bot.database.memories import Memories
@@ -36,8 +37,10 @@ from bot.messages import (
     folded,
 )
 from bot.prompt import system_prompt
+from bot.telegram.buttons import parse as parse_button
 from bot.telegram.formatting import Part
 from bot.telegram.memory.command import CLEAR_PHRASE
+from bot.telegram.memory.presses import PressOfClearing, parse
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
 from tests.properties.memory_model import (
@@ -51,12 +54,14 @@ from tests.properties.memory_model import (
     outcomes,
 )
 from tests.properties.memory_operations import (
+    ADDS,
     CALLS,
     FILES,
     OPERATIONS,
     PINS,
     Add,
     Ask,
+    BringBack,
     Clear,
     Decide,
     Edit,
@@ -103,7 +108,8 @@ ALL_BUT_PINS = [
 ]
 
 memories, conversations, turns = Memories(), Conversations(), Turns()
-tools, command, imports = ToolSet(memory_tools(memories)), memory_command(memories), MemoryImports(memories)
+tools, command = ToolSet(memory_tools(memories)), memory_command(memories)
+imports, clearings = MemoryImports(memories), Clearings(memories)
 
 
 @dataclass(slots=True)
@@ -124,6 +130,7 @@ class Household:
         self.ids: list[str] = []
         self.import_ids: list[str] = []
         self.changes: list[Change] = []
+        self.clearings: list[datetime] = []
 
     async def at_once(self, operations: Sequence[tuple[int, Operation]]) -> None:
         """Carry out operations in tasks and transactions of their own, and see that some order explains it."""
@@ -136,6 +143,7 @@ class Household:
         self.ids += [memory_id for it in done for memory_id in it.imported]
         self.import_ids += [it.named for it in done if isinstance(it.operation, Import | Offer) and it.named]
         self.changes += [it.answer.change for it in done if it.answer.change]
+        self.clearings += [it.cleared for it in done if isinstance(it.operation, Clear) and it.cleared]
         assert len(set(self.ids)) == len(self.ids)
         for number, someone in enumerate(self.people):
             own = [it for it, (whose, _) in zip(done, operations, strict=True) if whose == number]
@@ -156,6 +164,8 @@ class Household:
         match operation:
             case Undo(which):
                 return await self._undo(someone, operation, _one_of(self.changes, which))
+            case BringBack(which):
+                return await self._bring_back(someone, operation, _one_of(self.clearings, which))
             case Import() | Offer():
                 return await self._import(someone, operation, "")
             case Decide(which) | TakeBack(which):
@@ -167,7 +177,7 @@ class Household:
         async with self._database.transaction() as tx:
             answer = await answered(tx, someone, operation, memory_id)
         (new_id,) = answer.ids if isinstance(operation, Add) and answer.receipt else (memory_id,)
-        return Done(operation, new_id, answer)
+        return Done(operation, new_id, answer, cleared=answer.cleared)
 
     async def _undo(self, someone: Someone, operation: Undo, change: Change | None) -> Done:
         """Press a button, as the bot carries it out."""
@@ -183,6 +193,13 @@ class Household:
         else:
             said = UNDONE[change.kind]
         return Done(operation, change.memory_id, Answer(said), change)
+
+    async def _bring_back(self, someone: Someone, operation: BringBack, at: datetime | None) -> Done:
+        """Press the button under a clearing, as the bot carries it out."""
+        if at is None:
+            return Done(operation, "", Answer(NOTHING_TO_UNDO))
+        async with self._database.transaction() as tx:
+            return Done(operation, "", Answer(str(await clearings.undo(tx, someone.owner, at))), cleared=at)
 
     async def _import(self, someone: Someone, operation: OfImports, import_id: str) -> Done:
         try:
@@ -213,7 +230,12 @@ class Household:
                 memory.category.value, memory.subject or "", wordings, bool(memory.deleted_at), memory.pinned
             )
             assert known[memory.id].content == memory.content
-        person = Person(known, frozenset(PROMPTED.findall(conversation.system_prompt)), imported, waiting)
+        cleared: dict[datetime, frozenset[str]] = {}
+        for memory in stored:
+            if memory.deleted_at in self.clearings:
+                cleared[memory.deleted_at] = cleared.get(memory.deleted_at, frozenset()) | {memory.id}
+        prompt = frozenset(PROMPTED.findall(conversation.system_prompt))
+        person = Person(known, prompt, imported, waiting, cleared)
         assert len({folded(it.content) for it in person.live().values()}) == len(person.live())
         return person
 
@@ -266,7 +288,8 @@ async def answered(tx: Transaction, someone: Someone, operation: OfMemories, mem
         case Edit(_, content):
             return _said(await command.answer(tx, someone.owner, f"edit {memory_id} {content}"))
         case Clear():
-            return _said(await command.answer(tx, someone.owner, f"clear {CLEAR_PHRASE}"))
+            parts = await command.answer(tx, someone.owner, f"clear {CLEAR_PHRASE}")
+            return replace(_said(parts), cleared=_cleared_at(parts))
         case List():
             said = _said(await command.answer(tx, someone.owner, ""))
             lines = sorted(line[1] for line in map(LISTED.fullmatch, said.text.split("\n")) if line)
@@ -288,6 +311,15 @@ async def answered(tx: Transaction, someone: Someone, operation: OfMemories, mem
 def _said(parts: Sequence[Part | Text]) -> Answer:
     text = ORIGIN.sub("", DATE.sub("DATE", "\n".join(part.text for part in parts)))
     return Answer(text, _named(text))
+
+
+def _cleared_at(parts: Sequence[Part | Text]) -> datetime | None:
+    """Return what the button under a clearing brings back."""
+    buttons = [button for part in parts if isinstance(part, Text) for row in part.buttons for button in row]
+    for told in (parse_button(button.data) for button in buttons):
+        if told and isinstance(pressed := parse(told[1]), PressOfClearing):
+            return pressed.at
+    return None
 
 
 def _named(text: str) -> frozenset[str]:
@@ -352,6 +384,19 @@ class MemoryMachine(RuleBasedStateMachine):
     def an_import_is_taken_back(self, whose: int, file: tuple[Proposal, ...], updates: int, beside: Operation) -> None:
         """Import memories, have the model change one, and take the import back while something else is done."""
         for operations in ([Import(file)], self._updates(updates), [TakeBack(0), beside]):
+            self._runner.run(self.household.at_once([(whose, operation) for operation in operations]))
+
+    @rule(
+        whose=st.integers(0, 1),
+        adds=st.lists(ADDS, max_size=2),
+        since=st.lists(CALLS, max_size=2),
+        beside=OPERATIONS,
+    )
+    def a_clearing_is_taken_back(
+        self, whose: int, adds: list[Operation], since: list[Operation], beside: Operation
+    ) -> None:
+        """Clear memories, have the model store and change some, and take that back while something else is done."""
+        for operations in (adds, [Clear()], since, [BringBack(0), beside]):
             self._runner.run(self.household.at_once([(whose, operation) for operation in operations]))
 
     def _updates(self, number: int) -> list[Operation]:

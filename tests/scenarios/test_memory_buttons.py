@@ -55,8 +55,12 @@ async def test_what_the_owner_writes_reaches_the_running_conversation(
     await telegram.bot_message("Echo: At last?", after=telegram.send_text("At last?"))
     assert not {"Munich", "Rome"} & {*re.findall(r"\w+", model.requests[-1].sent("messages"))}
     assert "deleted all memories" in str(model.requests[-1].request.messages[-1].content)
-    await asked(telegram, f"/memory restore {memory_id}", "Restored: 'Anna lives in Rome'")
-    await bot.answered(4)
+    cleared = next(it for it in reversed(telegram.messages()) if it.text.startswith("The one memory is deleted."))
+    await pressed(telegram, cleared, "Undo")
+    await telegram.bot_message("Echo: And then again?", after=telegram.send_text("And then again?"))
+    told = str(model.requests[-1].request.messages[-1].content)
+    assert f'- [id:{memory_id}] (person, Anna) "Anna lives in Rome"' in told
+    await bot.answered(5)
 
 
 async def test_a_memory_quotes_the_message_that_taught_it(telegram: BotApi, model: Script, bot: BotProcess) -> None:

@@ -1,7 +1,8 @@
-"""The buttons under memories: they turn pages, open a memory, delete it, bring it back, pin it."""
+"""The buttons under memories: they turn pages, open a memory, delete it, bring it back, bring back all, pin it."""
 
 from typing import Final
 
+from bot.database.clearings import BroughtBack, Clearings
 from bot.database.engine import Transaction
 from bot.database.memories import Memories
 from bot.database.outbox import Text
@@ -11,21 +12,23 @@ from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, shortened
 from bot.telegram.formatting import compose
 from bot.telegram.memory.command import deleted_text
 from bot.telegram.memory.listing import MemoryList
-from bot.telegram.memory.presses import Act, Place, PressOfOne, parse
+from bot.telegram.memory.presses import Act, Place, PressOfClearing, PressOfOne, parse
 from bot.telegram.memory.showing import QUOTED_UNITS, Learned, MemoryView
 from bot.telegram.sender import texts
 
 _GONE: Final = "This memory is erased."
 _DELETED: Final = "This memory is deleted already."
 _LIVE: Final = "This memory is not deleted."
+_NOTHING_CLEARED: Final = "Nothing of that is deleted any more."
 _SAME: Final = "Not restored: another memory says this by now."
 
 
 class MemoryAction:
     """Carries out the presses of these buttons; each shows in its own message what came of it."""
 
-    def __init__(self, memories: Memories, listing: MemoryList, view: MemoryView) -> None:
+    def __init__(self, memories: Memories, clearings: Clearings, listing: MemoryList, view: MemoryView) -> None:
         self._memories = memories
+        self._clearings = clearings
         self._list = listing
         self._view = view
 
@@ -36,6 +39,8 @@ class MemoryAction:
                 return Reaction(toast=NOTHING_TO_PRESS)
             case Place() as place:
                 return Reaction(shows=await self._list.page(tx, owner, place))
+            case PressOfClearing(at):
+                return _restored(await self._clearings.undo(tx, owner, at))
             case pressed:
                 await self._memories.hold(tx, owner)  # what is found must not change before it is shown or changed
                 found = await self._memories.starting_with(tx, owner, pressed.memory_id)
@@ -70,6 +75,16 @@ class MemoryAction:
         """Return the memory as it stands now."""
         (memory,) = await self._memories.starting_with(tx, owner, pressed.memory_id)
         return self._view.opened(await self._view.learned(tx, owner, memory), pressed.back)
+
+
+def _restored(back: BroughtBack) -> Reaction:
+    """Say what came back of a clearing."""
+    if not back.restored:
+        return Reaction(toast=_SAME if back.kept_out else _NOTHING_CLEARED)
+    counted = "One memory is" if back.restored == 1 else f"{back.restored:,} memories are"
+    others = f" Not restored: {back.kept_out:,}; other memories say the same by now." if back.kept_out else ""
+    (text,) = texts(compose(f"↩️ Undone: {counted} restored.{others}"))
+    return Reaction(shows=text)
 
 
 def _where(learned: Learned) -> Reaction:

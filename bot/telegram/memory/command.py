@@ -7,11 +7,12 @@ from typing import Final, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
+from bot.database.clearings import Cleared, Clearings
 from bot.database.engine import Transaction
-from bot.database.memories import Memories, describe
+from bot.database.memories import Memories
 from bot.database.memory_stats import memory_stats
+from bot.database.notes import add_note, describe
 from bot.database.outbox import Button, Text
-from bot.database.redaction import add_note
 from bot.errors import SameMemory, StoreFull
 from bot.messages import (
     CONTENT_MAX,
@@ -27,7 +28,7 @@ from bot.messages import (
 )
 from bot.telegram.formatting import Part, RichText, code, compose
 from bot.telegram.memory.listing import MemoryList
-from bot.telegram.memory.presses import Act, Place, PressOfOne
+from bot.telegram.memory.presses import Act, Place, PressOfClearing, PressOfOne
 from bot.telegram.memory.requests import (
     USAGE,
     AddMemory,
@@ -51,6 +52,7 @@ from bot.telegram.sender import texts
 SHORTEST_PREFIX: Final = 4
 """How many characters of an id are enough, if they fit one memory only."""
 CLEAR_PHRASE: Final = "all my memories"
+_NOTHING_TO_CLEAR: Final = "I don't remember anything: there is nothing to delete."
 
 _CONTENT: Final = TypeAdapter[str](MemoryContent)
 _SUBJECT: Final = TypeAdapter[str](MemorySubject)
@@ -63,8 +65,16 @@ Said: TypeAlias = Sequence[Part | Text]
 class MemoryCommand:
     """Carries out `/memory …`. Every answer comes from the database alone."""
 
-    def __init__(self, memories: Memories, listing: MemoryList, view: MemoryView, timezone: tzinfo | None) -> None:
+    def __init__(
+        self,
+        memories: Memories,
+        clearings: Clearings,
+        listing: MemoryList,
+        view: MemoryView,
+        timezone: tzinfo | None,
+    ) -> None:
         self._memories = memories
+        self._clearings = clearings
         self._list = listing
         self._view = view
         self._timezone = timezone
@@ -176,19 +186,14 @@ class MemoryCommand:
 
     async def _clear(self, tx: Transaction, owner: Owner, phrase: str) -> Said:
         if phrase == CLEAR_PHRASE:
-            count = await self._memories.clear(tx, owner)
-            return compose(
-                f"{_all(count)} deleted. Our conversations stay. /memory deleted lists what was forgotten; "
-                "/memory restore <id> brings one back."
-                if count
-                else "I don't remember anything: there is nothing to delete."
-            )
+            cleared = await self._clearings.clear(tx, owner)
+            return [_cleared_text(cleared)] if cleared.forgotten else compose(_NOTHING_TO_CLEAR)
         count = (await memory_stats(tx, owner)).live
         if not count:
-            return compose("I don't remember anything: there is nothing to delete.")
+            return compose(_NOTHING_TO_CLEAR)
         asked = (
-            f"This deletes all that I remember of you: {_counted(count)}. Our conversations stay. Each memory can be "
-            "brought back with /memory restore; /erase erases all of it for good.\n\nTo go ahead, send:\n"
+            f"This deletes all that I remember of you: {_counted(count)}. Our conversations stay. A button will bring "
+            "all of it back; /erase erases it for good.\n\nTo go ahead, send:\n"
         )
         return compose(asked, code(f"/memory clear {CLEAR_PHRASE}"))
 
@@ -198,6 +203,17 @@ def deleted_text(memory: Memory, back: Place | None = None) -> Text:
     (text, *_) = texts(compose(f"Deleted: '{one_line(memory.content)}'\n\nTo bring it back: ", _restoring(memory)))
     row = [Button("↩️ Undo", PressOfOne(Act.RESTORE, memory.id, back or Place()).data)]
     return replace(text, buttons=[[*row, Button("◀️ Back", back.data)] if back else row])
+
+
+def _cleared_text(cleared: Cleared) -> Text:
+    """Say that all memories were deleted, with a button that brings them back."""
+    (text,) = texts(
+        compose(
+            f"{_all(cleared.forgotten)} deleted. Our conversations stay. /memory deleted lists what was forgotten; "
+            "/memory restore <id> brings one back."
+        )
+    )
+    return replace(text, buttons=[[Button("↩️ Undo", PressOfClearing(cleared.at).data)]])
 
 
 def _restoring(memory: Memory) -> RichText:

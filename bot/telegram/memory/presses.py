@@ -1,11 +1,12 @@
 """What the buttons under memories tell. Pure.
 
 A button knows all that its press needs, so that it works however long ago its message was sent: the memory, and where
-in which list it was opened, as `name:show:<id>:<first id of the page>:<which list>`.
+in which list it was opened, as `name:show:<id>:<first id of the page>:<which list>`; or when a clearing was.
 """
 
 import re
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Final, TypeAlias
 
@@ -18,6 +19,9 @@ MEMORY: Final = "mem"
 _ID: Final = "[A-Za-z0-9]{8}"
 _LIST: Final = re.compile(rf"(from|after|before):((?:{_ID})?):([ldb])(.*)", re.DOTALL)
 _ONE: Final = re.compile(rf"(show|delete|restore|pin|unpin|where):({_ID}):((?:{_ID})?):([ldb])(.*)", re.DOTALL)
+_CLEARING: Final = re.compile(r"cleared:([0-9]{1,16})", re.ASCII)
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
 _LIVE, _DELETED, _BEST = "l", "d", "b"
 
 
@@ -69,7 +73,19 @@ class PressOfOne:
         return button_data(MEMORY, f"{self.act.value}:{self.memory_id}:{place}")
 
 
-Pressed: TypeAlias = Place | PressOfOne
+@dataclass(frozen=True, slots=True)
+class PressOfClearing:
+    """The press of the button that takes a clearing back, known by when it was."""
+
+    at: datetime
+
+    @property
+    def data(self) -> str:
+        """What such a button tells: the microseconds up to then, since 1970."""
+        return button_data(MEMORY, f"cleared:{(self.at - _EPOCH) // _MICROSECOND}")
+
+
+Pressed: TypeAlias = Place | PressOfOne | PressOfClearing
 
 MOST_WORDS_BYTES: Final = MOST_DATA_BYTES - len(f"{MEMORY}:restore:{'x' * 8}:{'x' * 8}:l")
 """So many bytes the words of a list may have for its buttons to know them."""
@@ -86,6 +102,8 @@ def parse(data: str) -> Pressed | None:
         return Place(_selection(read[3], read[4]), Side(read[1]), read[2])
     if read := _ONE.fullmatch(data):
         return PressOfOne(Act(read[1]), read[2], Place(_selection(read[4], read[5]), Side.FROM, read[3]))
+    if read := _CLEARING.fullmatch(data):
+        return PressOfClearing(_EPOCH + int(read[1]) * _MICROSECOND)
     return None
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.database.clearings import Clearings
 from bot.database.engine import Database
 from bot.database.memories import MOST_ALIKE, Memories
 from bot.database.search.likeness import alike
@@ -154,7 +155,7 @@ async def test_what_means_nearly_the_same_is_found_in_other_words(database: Data
 
 async def test_one_memory_alone_is_not_near_by_its_meaning(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
-        await memories.clear(tx, owner)
+        await Clearings(memories).clear(tx, owner)
     await teach(database, owner, "The user plays the zither")
     await know(database, {"The user plays the zither": (1.0, 0.0, 0.0)})
     assert await like(database, owner, "Something else", Meaning("tests", (0.9, 0.3, 0.0))) == []

@@ -2,6 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
+from bot.database.clearings import Clearings
 from bot.database.engine import Database
 from bot.database.lessons import Lessons
 from bot.database.memories import Memories
@@ -27,7 +28,8 @@ def memory_list(memories: Memories) -> MemoryList:
 
 def command(memories: Memories) -> MemoryCommand:
     """Return what carries out `/memory …`."""
-    return MemoryCommand(memories, memory_list(memories), MemoryView(memories, Lessons(), ZONE), ZONE)
+    view = MemoryView(memories, Lessons(), ZONE)
+    return MemoryCommand(memories, Clearings(memories), memory_list(memories), view, ZONE)
 
 
 class Asker:
@@ -39,7 +41,7 @@ class Asker:
         self._owner = owner
         self._command = command(self.memories)
         view = MemoryView(self.memories, Lessons(), ZONE)
-        self._action = MemoryAction(self.memories, memory_list(self.memories), view)
+        self._action = MemoryAction(self.memories, Clearings(self.memories), memory_list(self.memories), view)
 
     async def add(self, content: str, subject: str = "", category: MemoryCategory = MemoryCategory.PERSON) -> str:
         """Have something remembered; return its id."""

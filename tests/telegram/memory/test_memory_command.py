@@ -12,7 +12,7 @@ from bot.database.outbox import Text
 from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
 from bot.messages import MemoryCategory, Owner, ToolResult, UserMessage
-from tests.telegram.memory.asker import Asker
+from tests.telegram.memory.asker import Asker, labels
 from tests.telegram.memory.conversing import begun, notes
 
 DAY = datetime(2026, 11, 21, tzinfo=UTC)
@@ -219,6 +219,27 @@ async def test_all_memories_are_deleted_once_the_phrase_is_typed_and_each_can_be
     assert all(it in deleted for it in ids)
     assert (await asker.ask(f"restore {ids[0]}")) == "Restored: 'Alec was the boss'"
     assert "nothing to delete" not in await asker.ask("clear")
+
+
+async def test_a_button_brings_back_what_was_cleared(asker: Asker, database: Database, owner: Owner) -> None:
+    ids = [await asker.add(content) for content in ("Alec is the boss", "Sarah is the boss", "Bob is the boss")]
+    await asker.ask(f"pin {ids[1]}")
+    await asker.ask(f"delete {ids[2]}")
+    listed = await asker.ask("list")
+    source = await begun(database, owner)
+    cleared = await asker.opened("clear all my memories")
+    assert labels(cleared) == [["↩️ Undo"]]
+    assert (await asker.turned(cleared, "Undo")).text == "↩️ Undone: 2 memories are restored."
+    assert await asker.ask("list") == listed
+    note = (await notes(database, source.conversation_id))[-1]
+    assert note.startswith("The user restored memories they had deleted:\n- [id:")
+    assert "Bob" not in note
+    assert (await asker.press(cleared, "Undo")).toast == "Nothing of that is deleted any more."
+    again = await asker.opened("clear all my memories")
+    await asker.add("ALEC is the boss")
+    said = await asker.turned(again, "Undo")
+    assert said.text == "↩️ Undone: One memory is restored. Not restored: 1; other memories say the same by now."
+    assert (await asker.press(again, "Undo")).toast == "Not restored: another memory says this by now."
 
 
 async def test_show_quotes_what_was_said_before_somebody_only_agreed(

@@ -1,0 +1,70 @@
+"""What was forgotten in one go comes back in one go, and nothing else does."""
+
+import asyncio
+from datetime import UTC, datetime
+
+from bot.database.clearings import BroughtBack, Clearings
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.database.memory_imports import MemoryImports
+from bot.exchange.found import Proposal
+from bot.messages import MemoryCategory, Owner
+
+MANY = 8
+
+memories, conversations = Memories(), Conversations()
+clearings, imports = Clearings(memories), MemoryImports(memories)
+
+
+async def remember(database: Database, owner: Owner, number: int) -> None:
+    """Have so many facts remembered."""
+    facts = [Proposal(category=MemoryCategory.PERSON, subject=None, content=f"Person {it}") for it in range(number)]
+    async with database.transaction() as tx:
+        await imports.put(tx, owner, facts, "facts.md")
+
+
+async def test_a_running_conversation_is_told_of_a_few_and_recalls_the_others(database: Database, owner: Owner) -> None:
+    await remember(database, owner, MANY)
+    async with database.transaction() as tx:
+        conversation = await conversations.start(
+            tx, owner, owner.user_id, system_prompt="Prompt", tools=(), first_message_at=datetime.now(UTC)
+        )
+        cleared = await clearings.clear(tx, owner)
+        assert cleared.forgotten == MANY
+        assert await memories.live(tx, owner) == []
+    async with database.transaction() as tx:
+        assert await clearings.undo(tx, owner, cleared.at) == BroughtBack(MANY, 0)
+        assert len(await memories.live(tx, owner)) == MANY
+        told = await conversations.get(tx, conversation.id)
+        named = await conversations.recalled(tx, conversation.id)
+    assert told.recalls
+    assert len(named) == 5
+    assert told.revision > conversation.revision
+
+
+async def test_only_what_its_owner_cleared_then_comes_back(database: Database, owner: Owner) -> None:
+    other = Owner(owner.bot_id, owner.user_id + 1)
+    for whose in (owner, other):
+        await remember(database, whose, 2)
+    async with database.transaction() as tx:
+        gone, *_ = await memories.live(tx, owner)
+        await memories.delete(tx, owner, gone.id)
+        cleared = await clearings.clear(tx, owner)
+        assert await clearings.undo(tx, other, cleared.at) == BroughtBack(0, 0)
+        assert len(await memories.live(tx, other)) == 2
+        assert await clearings.undo(tx, owner, cleared.at) == BroughtBack(1, 0)
+        assert [it.id for it in await memories.live(tx, owner)] != [gone.id]
+
+
+async def test_presses_at_once_bring_each_memory_back_once(database: Database, owner: Owner) -> None:
+    await remember(database, owner, MANY)
+    async with database.transaction() as tx:
+        cleared = await clearings.clear(tx, owner)
+
+    async def pressed() -> BroughtBack:
+        async with database.transaction() as tx:
+            return await clearings.undo(tx, owner, cleared.at)
+
+    done = await asyncio.gather(*(pressed() for _ in range(3)))
+    assert sorted(it.restored for it in done) == [0, 0, MANY]
