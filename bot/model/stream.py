@@ -10,7 +10,7 @@ from bot.messages import AssistantMessage, ToolCall, Usage, clean
 from bot.model.events import Event
 from bot.model.failures import is_error, reported_in
 from bot.model.seam import Answer
-from bot.model.text import answer_in, calls_in, new_call_id
+from bot.model.text import answer_in, new_call_id, words_and_calls
 from bot.model.wire import is_object
 
 _LONGEST_NAME = 64
@@ -134,8 +134,8 @@ class Heard:
         self._check_end(words)
         calls = [ToolCall(call.id, call.name, call.arguments) for call in self.calls]
         if not calls:
-            calls = list(calls_in(words, self.offered))
-            words = "" if calls else words
+            words, written = words_and_calls(words, self.offered)
+            calls = list(written)
         if self.finish_reason == "content_filter" and not words:
             raise ContentRefused
         if not calls and not words:

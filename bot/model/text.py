@@ -8,9 +8,18 @@ from typing import Any
 
 from bot.messages import ToolCall
 
-_OPENING = re.compile(r"<((?i:think|thinking|reasoning))>")
-_CLOSING = re.compile(r"</((?i:think|thinking|reasoning))>")
-_THINKING_TAGS = ("<think>", "<thinking>", "<reasoning>")
+_NAMES = "(?i:think|thinking|thought|reasoning)"
+_OPENING = re.compile(rf"<({_NAMES})>|\[(THINK)\]")
+_CLOSING = re.compile(rf"</{_NAMES}>|\[/THINK\]")
+_THINKING_TAGS = ("<think>", "<thinking>", "<thought>", "<reasoning>", "[think]")
+_LATER = re.compile(rf"^[ \t]*(?:<({_NAMES})>.*?</(?i:\1)>|\[THINK\].*?\[/THINK\])", re.MULTILINE | re.DOTALL)
+"""Reasoning that begins a line of an answer, with its end."""
+_LATER_BEGUN = rf"^[ \t]*(?:<{_NAMES}>|\[THINK\])"
+
+_TAGGED_CALL = re.compile(r"<tool_call>(.*?)(?:</tool_call>|\Z)", re.DOTALL)
+_HIDDEN_BEGUN = re.compile(rf"{_LATER_BEGUN}|<tool_call>", re.MULTILINE)
+_HIDDEN_TAGS = (*_THINKING_TAGS, "<tool_call>")
+_TAG_BEGUN = re.compile(r"[<\[]\w*\Z")
 
 _CALL_OPENINGS = ("<tool_call>", "```json", "```", "[", "{")
 _CALL_WRAPPING = re.compile(r"</?tool_calls?>|^```(?:json)?\s*$|^\[|\]$|^,", re.MULTILINE)
@@ -19,11 +28,11 @@ _FIRST_KEY = re.compile(r'\{\s*"(\w*)(")?')
 
 
 def answer_in(text: str) -> str:
-    """Return the words of a whole answer, without the reasoning some models write before them.
+    """Return the words of a whole answer, without the reasoning some models write before them or on lines of its own.
 
-    Tags inside an answer are words of it.
+    Tags inside a line, and in code, are words of the answer.
     """
-    return _without_reasoning(text).strip()
+    return _without_later_reasoning(_without_reasoning(text)).strip()
 
 
 def answer_so_far(text: str) -> str:
@@ -34,7 +43,7 @@ def answer_so_far(text: str) -> str:
     begun = _without_reasoning(text)
     if any(tag.startswith(begun[:12].lower()) for tag in _THINKING_TAGS):
         return ""
-    return "" if _may_be_call(begun) else begun
+    return "" if _may_be_call(begun) else _without_hidden_end(_without_later_reasoning(begun))
 
 
 def _without_reasoning(text: str) -> str:
@@ -44,9 +53,47 @@ def _without_reasoning(text: str) -> str:
         text = text[closing.end() :]
     text = text.lstrip()
     while opening := _OPENING.match(text):
-        closing = re.compile(rf"</(?i:{opening[1]})>").search(text)
+        end = rf"</(?i:{opening[1]})>" if opening[1] else r"\[/THINK\]"
+        closing = re.compile(end).search(text)
         text = text[closing.end() :].lstrip() if closing else ""
     return text
+
+
+def _without_later_reasoning(text: str) -> str:
+    return _LATER.sub(lambda found: found[0] if _is_in_code(found) else "", text)
+
+
+def _without_hidden_end(text: str) -> str:
+    """Return a text up to where what may be no words begins: reasoning on a line of its own, a call, or half a tag."""
+    begun = next((found for found in _HIDDEN_BEGUN.finditer(text) if not _is_in_code(found)), None)
+    if begun:
+        return text[: begun.start()]
+    tag = _TAG_BEGUN.search(text)
+    may_hide = tag is not None and any(it.startswith(tag[0].lower()) for it in _HIDDEN_TAGS)
+    return text[: tag.start()] if tag and may_hide else text
+
+
+def _is_in_code(found: re.Match[str]) -> bool:
+    """Tell whether what was found begins in a block of code, or in a span of it."""
+    before = found.string[: found.start()]
+    return before.count("```") % 2 == 1 or before.endswith("`")
+
+
+def words_and_calls(text: str, offered: Collection[str]) -> tuple[str, tuple[ToolCall, ...]]:
+    """Take a whole answer apart: its words, and the calls of offered tools that are written into it.
+
+    Either it is made of nothing else, or they stand in tags of their own among the words, and not in code.
+    """
+    if calls := calls_in(text, offered):
+        return "", calls
+    among: list[ToolCall] = []
+
+    def taken(found: re.Match[str]) -> str:
+        calls = () if _is_in_code(found) else calls_in(found[1], offered)
+        among.extend(calls)
+        return "" if calls else found[0]
+
+    return _TAGGED_CALL.sub(taken, text).strip(), tuple(among)
 
 
 def calls_in(text: str, offered: Collection[str]) -> tuple[ToolCall, ...]:

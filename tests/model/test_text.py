@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.model.text import answer_in, answer_so_far, calls_in
+from bot.model.text import answer_in, answer_so_far, calls_in, words_and_calls
 
 OFFERED = ("add_to_memory", "update_memory")
 ARGUMENTS = {"content": "The user likes tea", "category": "preference"}
@@ -44,6 +44,34 @@ def test_several_calls_are_understood_in_order() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (f"I'll store it.\n<tool_call>\n{CALL}\n</tool_call>", "I'll store it."),
+        (f"<tool_call>{CALL}</tool_call>\nDone!", "Done!"),
+        (f"Noted.\n<tool_call>{CALL}", "Noted."),
+        (CALL, ""),
+    ],
+)
+def test_a_call_in_tags_among_words_is_one_and_the_words_stay(text: str, words: str) -> None:
+    said, (call,) = words_and_calls(text, OFFERED)
+    assert (said, call.name, json.loads(call.arguments)) == (words, "add_to_memory", ARGUMENTS)
+    assert not any("{" in answer_so_far(text[:end]) for end in range(len(text) + 1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Like this:\n```\n<tool_call>{CALL}</tool_call>\n```\nThat is all.",
+        f"Write `<tool_call>{CALL}</tool_call>` to call it.",
+        "The tag <tool_call> begins a call.",
+        '<tool_call>{"name": "unknown_tool", "arguments": {}}</tool_call> and words',
+    ],
+)
+def test_a_call_in_code_or_of_another_tool_is_words(text: str) -> None:
+    assert words_and_calls(text, OFFERED) == (text, ())
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "",
@@ -78,6 +106,12 @@ def test_what_is_no_call_is_none(text: str) -> None:
         ("Without a beginning.</think><think>Two.</think>Hello", "Hello"),
         ("<think>I know <reasoning> and </reasoning>.</think>Hello", "Hello"),
         ("<think>Hmm.</think>It ends with `</think>`.", "It ends with `</think>`."),
+        ("<thought>Hmm.</thought>Hello", "Hello"),
+        ("[THINK]Hmm.[/THINK]Hello", "Hello"),
+        ("Sure.\n<think>\nHmm.\n</think>\nHello", "Sure.\n\nHello"),
+        ("Sure.\n[THINK]Hmm.[/THINK]\nHello", "Sure.\n\nHello"),
+        ("As in\n```\n<think>Hmm.</think>\n```", "As in\n```\n<think>Hmm.</think>\n```"),
+        ("Sure.\n<think> begins it", "Sure.\n<think> begins it"),
         (PROSE, PROSE),
     ],
 )
@@ -85,11 +119,18 @@ def test_reasoning_is_no_answer(text: str, answer: str) -> None:
     assert answer_in(text) == answer
 
 
-def test_reasoning_is_never_shown_while_it_is_written() -> None:
-    text = "<think>Secret thoughts.</think>\n\nHello there"
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("<think>Secret thoughts.</think>\n\nHello there", "Hello there"),
+        ("[THINK]Secret thoughts.[/THINK]\n\nHello there", "Hello there"),
+        ("Hello\n<think>Secret thoughts.</think> there", "Hello\n there"),
+    ],
+)
+def test_reasoning_is_never_shown_while_it_is_written(text: str, answer: str) -> None:
     shown = [answer_so_far(text[:end]) for end in range(len(text) + 1)]
-    assert all("Hello there".startswith(it) for it in shown)
-    assert shown[-1] == "Hello there"
+    assert all(answer.startswith(it) for it in shown)
+    assert shown[-1] == answer
 
 
 @pytest.mark.parametrize(
