@@ -101,11 +101,13 @@ class Settings(BaseSettings):
         Raises StartError if the file can't be read.
         """
         try:
+            cls._refuse_half_lines(env_file)
             settings, wrong = cls._right_ones(env_file)
         except UnicodeDecodeError:
             raise StartError(f"{env_file} can't be read, as it is no text: make it a text file in UTF-8.") from None
         except OSError as error:
-            raise StartError(f"{env_file} can't be read ({error.strerror}): check its permissions.") from None
+            why = (error.strerror or "it fails").lower()
+            raise StartError(f"{env_file} can't be read ({why}): make it a text file that I may read.") from None
         if settings.telegram_bot_token and not settings.has_model and "OPENAI_BASE_URL" not in wrong:
             wrong["OPENAI_API_KEY"] = StartError(
                 "OPENAI_API_KEY is missing, and a bot with a TELEGRAM_BOT_TOKEN needs a model: "
@@ -133,10 +135,15 @@ class Settings(BaseSettings):
     @classmethod
     def unknown_in(cls, env_file: Path = ENV_FILE) -> list[str]:
         """Return the names in the file that are no settings, such as misspelled ones."""
-        if not env_file.exists():
-            return []
-        named = re.findall(r"^\s*(?:export\s+)?(\w+)\s*=", env_file.read_text(encoding="utf-8"), re.MULTILINE)
+        named = re.findall(r"^\s*(?:export\s+)?(\w+)\s*=", _text_of(env_file), re.MULTILINE)
         return [name for name in named if name.lower() not in cls.model_fields]
+
+    @classmethod
+    def _refuse_half_lines(cls, env_file: Path) -> None:
+        """Raise StartError if the file names a setting without giving it a value, as in `NAME: value`."""
+        for name in re.findall(r"^[ \t]*(?:export[ \t]+)?(\w+)\b(?![ \t]*=)", _text_of(env_file), re.MULTILINE):
+            if name.lower() in cls.model_fields:
+                raise StartError(f"{env_file} can't be read, as no = stands behind {name}: write {name}=<value>.")
 
     @property
     def has_model(self) -> bool:
@@ -170,6 +177,22 @@ class Settings(BaseSettings):
         if token and not re.fullmatch(r"[0-9]{1,16}:[A-Za-z0-9_-]{3,}", token.get_secret_value()):
             raise ValueError("it does not look like a token, which has digits, a colon, and letters")
         return token
+
+    @field_validator("openai_api_key")
+    @classmethod
+    def _is_key(cls, key: SecretStr | None) -> SecretStr | None:
+        bare = key.get_secret_value().strip() if key else ""
+        if not re.fullmatch(r"[!-~]*", bare):
+            raise ValueError("it holds a character that no key has, such as a space or an ellipsis")
+        return SecretStr(bare) if bare else None
+
+    @field_validator("openai_model", "review_model", "embedding_model")
+    @classmethod
+    def _is_name(cls, value: str) -> str:
+        name = value.strip()
+        if not name.isprintable():
+            raise ValueError("it goes over several lines, or holds what can't be seen")
+        return name
 
     @field_validator("telegram_allowed_user_ids", mode="before")
     @classmethod
@@ -232,6 +255,10 @@ class Settings(BaseSettings):
             except (OSError, UnicodeDecodeError) as error:
                 raise ValueError(f"{str(value)!r} can't be read ({type(error).__name__})") from None
         return expanded
+
+
+def _text_of(env_file: Path) -> str:
+    return env_file.read_text(encoding="utf-8-sig") if env_file.exists() else ""
 
 
 def _expanded(path: Path) -> Path:

@@ -19,6 +19,9 @@ WRONG = [
     ({"TELEGRAM_BOT_TOKEN": TOKEN}, "OPENAI_API_KEY", "OPENAI_BASE_URL"),
     ({"TELEGRAM_ALLOWED_USER_IDS": "12, bob"}, "TELEGRAM_ALLOWED_USER_IDS", "no numeric id"),
     ({"TELEGRAM_API_URL": "localhost:8081"}, "TELEGRAM_API_URL", "https://api.telegram.org"),
+    ({"OPENAI_API_KEY": "sk-secret-nonsense…"}, "OPENAI_API_KEY", "ellipsis"),
+    ({"OPENAI_API_KEY": "sk-secret-nonsense\nsk-other"}, "OPENAI_API_KEY", "platform.openai.com"),
+    ({"OPENAI_MODEL": "one\ntwo"}, "OPENAI_MODEL", "as its server knows it"),
     ({"OPENAI_BASE_URL": "not an address"}, "OPENAI_BASE_URL", "http://localhost:11434/v1"),
     ({"OPENAI_BASE_URL": "http://[broken/v1"}, "OPENAI_BASE_URL", "http://localhost:11434/v1"),
     ({"DATABASE_URL": "mysql://root:hunter2@localhost/x"}, "DATABASE_URL", "postgresql://"),
@@ -83,6 +86,31 @@ async def test_a_dot_env_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     code, written = await run(cwd=tmp_path)
     assert code == 2
     assert written.startswith(".env can't be read")
+
+
+async def test_a_dot_env_that_is_a_folder_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".env").mkdir()
+    for command in ((), ("doctor",)):
+        code, written = await run(*command, cwd=tmp_path)
+        assert code == 2
+        assert ".env can't be read (is a directory)" in written
+
+
+@pytest.mark.parametrize("line", ["OPENAI_API_KEY: sk-none", "  OPENAI_API_KEY sk-none", "OPENAI_API_KEY"])
+async def test_a_setting_in_dot_env_without_a_value_is_named(tmp_path: Path, line: str) -> None:
+    (tmp_path / ".env").write_text(f"# OPENAI_API_KEY is OpenAI's\nLOG_FORMAT=json\n{line}\n")
+    code, written = await run(cwd=tmp_path)
+    assert code == 2
+    assert written == ".env can't be read, as no = stands behind OPENAI_API_KEY: write OPENAI_API_KEY=<value>.\n"
+
+
+def test_what_stands_around_a_key_or_a_name_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name, value in {"OPENAI_API_KEY": " sk-1\n", "OPENAI_MODEL": "small\n", "REVIEW_MODEL": " "}.items():
+        monkeypatch.setenv(name, value)
+    settings = Settings.load(tmp_path / "none")
+    assert settings.openai_api_key is not None
+    assert settings.openai_api_key.get_secret_value() == "sk-1"
+    assert (settings.openai_model, settings.review_model) == ("small", "")
 
 
 async def test_a_server_with_several_models_is_a_question(tmp_path: Path, database_url: str) -> None:
