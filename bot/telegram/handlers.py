@@ -83,6 +83,7 @@ Write to me as you would to a person. “Remember that …” stores something a
 _UNKNOWN_COMMAND = "I don't know this command. /help lists what I can do."
 _NO_TEXT = "I can only read text so far. Tell me in words?"
 _NO_FILE = "Telegram doesn't let me have this file. Send it again?"
+_EDITED_TO_COMMAND = "An edit can't become a command: send it as a new message. I go by what stood here before."
 _TOO_LATE = "I had read your message before you edited it; send me the correction as a new one."
 _DATABASE_AWAY = "I can't reach my database right now; I'll do it as soon as I can."
 _RETRY_WORDS: Final = {
@@ -108,7 +109,7 @@ class Chat:
     commands: asyncio.Lock = field(default_factory=asyncio.Lock)
     lookups: asyncio.Lock = field(default_factory=asyncio.Lock)
     documents: asyncio.Lock = field(default_factory=asyncio.Lock)
-    told_too_late: set[int] = field(default_factory=set)
+    told_of_edit: set[int] = field(default_factory=set)
 
 
 class Lookup(Protocol):
@@ -222,14 +223,16 @@ class Handlers:
             await self._settle(tx, chat, update_id, parts)
 
     async def _edited(self, update: Update, _: Context) -> None:
-        """Replace a text that still waits, or say once that it came too late; other edits are nobody's words."""
+        """Replace a text that still waits, or say once why it is not; other edits are nobody's words."""
         chat, message = self._heard(update)
         text, attribution = clean(message.text or ""), attribution_of(message, self._bot_id)
-        if text and chat.worker.replace(message.message_id, text, attribution, update.update_id):
+        is_command = filters.COMMAND.filter(message)
+        if text and not is_command and chat.worker.replace(message.message_id, text, attribution, update.update_id):
             return
-        silent = message.text is None or message.message_id in chat.told_too_late
-        chat.told_too_late.add(message.message_id)
-        self._spawn(self._carry_out(self._says("" if silent else _TOO_LATE), chat, message, update.update_id))
+        silent = message.text is None or message.message_id in chat.told_of_edit
+        chat.told_of_edit.add(message.message_id)
+        why = "" if silent else _EDITED_TO_COMMAND if is_command else _TOO_LATE
+        self._spawn(self._carry_out(self._says(why), chat, message, update.update_id))
 
     async def _refuse(self, update: Update, _: Context) -> None:
         """Tell a stranger that they are one, and the owner how to let them in, if nobody is in yet."""

@@ -277,6 +277,19 @@ async def test_an_edit_replaces_the_text_of_a_message_that_still_waits(telegram:
     assert said(model.requests[-1].request) == ["First", "Second"]
 
 
+async def test_an_edit_makes_no_command_of_a_message_that_still_waits(telegram: BotApi, model: Script) -> None:
+    gate = asyncio.Event()
+    model.then(Reply(pieces=("A first part of the answer. ", "The rest."), gates={2: gate}))
+    telegram.send_text("First")
+    await telegram.bot_message("A first part")
+    waiting = telegram.send_text("Second")
+    telegram.edit_text(waiting, "/new")
+    await telegram.bot_message("can't become a command")
+    gate.set()
+    await telegram.bot_message("Echo: Second")
+    assert said(model.requests[-1].request) == ["First", "Second"]
+
+
 async def test_an_edit_that_comes_too_late_is_told_so(telegram: BotApi) -> None:
     asked = telegram.send_text("Hello")
     await telegram.bot_message("Echo: Hello")
