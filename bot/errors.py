@@ -112,4 +112,4 @@ class ContentRefused(ModelError):
 
 
 class EmptyAnswer(ModelError):
-    """The model gave an empty answer. Send /retry to try again."""
+    """The model gave an answer with nothing in it to show. Send /retry to try again."""

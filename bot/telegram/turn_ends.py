@@ -9,7 +9,7 @@ import structlog
 
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId, Text
-from bot.errors import KeepsakeError, MessageTooLong
+from bot.errors import EmptyAnswer, KeepsakeError, MessageTooLong
 from bot.messages import ConversationMode, Owner, Receipt, TurnState
 from bot.runner import TurnUnderWay
 from bot.telegram.formatting import compose, format_reply
@@ -52,7 +52,7 @@ class TurnEnds:
             await self._services.turn_lifecycle.end(tx, current.work.turn, TurnState.ANSWERED)
             offers = await self._services.offers(tx, self._owner, current.work.turn.id)
             warning = compose(await self._services.allowance.warning(tx, self._owner))
-            parts = await self._parts(tx, current.work, current.work.words)
+            parts = await self._parts(tx, current.work, current.work.words, instead=str(EmptyAnswer()))
             await reply.put(tx, [*parts, *offers, *texts(warning)])
         self._settled(current)
 
@@ -99,10 +99,13 @@ class TurnEnds:
         await self._services.turn_lifecycle.stop(tx, work, words)
         return [*await self._parts(tx, work, words), *await self._services.offers(tx, self._owner, work.turn.id)]
 
-    async def _parts(self, tx: Transaction, work: TurnUnderWay, words: str) -> list[Text]:
-        """Format what a turn came to; its receipts say what is so by now, as some may be undone already."""
+    async def _parts(self, tx: Transaction, work: TurnUnderWay, words: str, *, instead: str = "") -> list[Text]:
+        """Format what a turn came to; its receipts say what is so by now, as some may be undone already.
+
+        Where that shows nothing, and there are no receipts, `instead` is said.
+        """
         receipts = await self._services.receipts.of(tx, self._owner, work.turn.id) if work.receipts else []
-        return _parts(work, words, receipts)
+        return _parts(work, words, receipts, "" if receipts else instead)
 
     def _settled(self, current: CurrentTurn) -> None:
         current.settled.set()
@@ -111,14 +114,14 @@ class TurnEnds:
         self._sender.wake()
 
 
-def _parts(work: TurnUnderWay, words: str, receipts: Sequence[Receipt]) -> list[Text]:
+def _parts(work: TurnUnderWay, words: str, receipts: Sequence[Receipt], instead: str) -> list[Text]:
     """Format what a turn came to, with a button for each receipt that can be undone.
 
     In a private conversation a line below says that it is one.
     """
     lines = [receipt.text for receipt in receipts]
     is_private = work.conversation.mode is ConversationMode.PRIVATE and (words.strip() or lines)
-    parts = texts(format_reply(words, [*lines, PRIVATE_RECEIPT] if is_private else lines))
+    parts = texts(format_reply(words, [*lines, PRIVATE_RECEIPT] if is_private else lines, instead=instead))
     if buttons := undo_buttons(work.turn.id, receipts):
         parts[-1] = replace(parts[-1], buttons=buttons)
     return parts

@@ -167,6 +167,19 @@ async def test_several_calls_run_in_order_and_the_eighth_step_has_to_be_words(te
 
 
 @pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("nothing", ["💾 Remembered: Tea is liked [a1b2c3d4]", "```\n```", "#", "&nbsp;", "\u200b"])
+async def test_an_answer_that_shows_nothing_is_told_and_asked_for_again(
+    telegram: BotApi, model: Script, nothing: str
+) -> None:
+    model.then(nothing, "Here it is.")
+    telegram.send_text("Remember that I like tea")
+    told = await telegram.bot_message("nothing in it to show")
+    assert told.text == str(errors.EmptyAnswer())
+    telegram.send_text("/retry")
+    await telegram.bot_message("Here it is.")
+
+
+@pytest.mark.usefixtures("bot")
 async def test_what_small_models_write_is_understood(telegram: BotApi, model: Script) -> None:
     model.then(
         '<think>I should store that.</think>{"name": "add_to_memory", "arguments": '

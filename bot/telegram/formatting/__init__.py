@@ -26,12 +26,16 @@ __all__ = [
 _MORE = " …"
 
 
-def format_reply(markdown: str, receipts: Sequence[str] = ()) -> list[Part]:
+def format_reply(markdown: str, receipts: Sequence[str] = (), *, instead: str = "") -> list[Part]:
     """Format a whole answer, with the receipts that the code wrote below it, as they are.
 
-    None of the answer's words is lost, except lines that look like a receipt. Blank text gives no part.
+    None of the answer's words is lost, except lines that look like a receipt. Where it shows nothing, `instead` is
+    said; blank text gives no part.
     """
-    return list(split(_with_receipts(_shown(parse(without_receipts(markdown))), receipts)))
+    words = _shown(parse(without_receipts(markdown)))
+    if instead and next(split(words), None) is None:
+        words = RichText(instead)
+    return list(split(_with_receipts(words, receipts)))
 
 
 def preview(markdown: str) -> Part | None:
