@@ -17,8 +17,9 @@ _UNSEEN = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u00ad\u030a\u0333\u033f\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     r"\u2060-\u206f\u2800\u3164\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff\\*_~`]"
 )
-_MARKERS = re.compile(r"\A(?:[\s>#+\-•◦▪☐☑🖼|\[\]!()$]|\d{1,9}[.)])+")
 _SIGNS = "💾🗑✏↩🔒"
+_MARKERS = re.compile(rf"\A(?:</?[a-z][^<>]*>|[^\w{_SIGNS}]|\d{{1,9}}[.)])+", re.IGNORECASE)
+"""What is no word can stand before a receipt's sign, and the number of a list, and an unknown tag."""
 _RECEIPT = re.compile(r"💾\s*Remembered\s*:|🗑\s*Forgot\s*:|✏.*→|↩\s*Undone\s*:|🔒\s*Private\s*:", re.IGNORECASE)
 _UNFINISHED_SIGN = re.compile(r"&#?\w*")
 _BEGINNINGS = ("💾remembered:", "🗑forgot:", "↩undone:", "🔒private:")

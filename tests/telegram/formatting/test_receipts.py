@@ -28,6 +28,9 @@ from bot.telegram.formatting.receipts import without_receipts
         "[💾 Remembered: x](https://x.org)",
         "\\💾 Remembered: x",
         "&#128190; Remembered: x",
+        "📝💾 Remembered: x",
+        "✅ → 💾 Remembered: x",
+        "<b>💾 Remembered: x</b>",
         "\u200b💾\u2060 Remem\u00adbered: x",
     ],
 )
