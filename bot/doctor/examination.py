@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final, TextIO
 
-from bot.doctor import database, model, surroundings, telegram
+from bot.doctor import database, embedding, model, surroundings, telegram
 from bot.doctor.report import Finding, Mark, Report, Tell, secrets_of
 from bot.errors import StartError
 from bot.settings import Settings
@@ -80,6 +80,12 @@ def _checks(settings: Settings, tell: Tell, database_seconds: float) -> list[_Ch
             {"OPENAI_API_KEY", "OPENAI_BASE_URL", "MODEL_FIRST_CHUNK_SECONDS", "MODEL_CHUNK_SECONDS"},
             lambda: model.model(settings, clocks, tell),
             model_seconds,
+        ),
+        _Check(
+            "embeddings",
+            {"OPENAI_API_KEY", "OPENAI_BASE_URL", "EMBEDDING_MODEL"},
+            lambda: embedding.embedding(settings, tell),
+            2 * model.ANSWER_SECONDS,
         ),
         _Check("clock", frozenset(), _at_once(lambda: surroundings.clock(clocks, tell))),
         _Check("time zone", {"TIMEZONE"}, _at_once(lambda: surroundings.time_zone(settings, tell))),

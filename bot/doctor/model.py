@@ -29,7 +29,7 @@ async def model(settings: Settings, clocks: Clocks, tell: Tell) -> None:
     try:
         seen = await served(key, settings.openai_base_url)
     except (errors.KeyRefused, errors.QuotaExceeded, errors.ServerUnreachable, errors.ServerSilent) as error:
-        _give_up(Finding(Mark.PROBLEM, "model", _failure(error, address, "")), tell)
+        _give_up(Finding(Mark.PROBLEM, "model", failure(error, address, "")), tell)
         return
     except errors.ModelError as error:
         if not settings.openai_model and not settings.at_openai:
@@ -130,7 +130,7 @@ async def _ask(adapter: OpenAIModel, address: str, tell: Tell) -> None:
         async with asyncio.timeout(2 * ANSWER_SECONDS):
             spoken = await speak(adapter)
     except (errors.ModelError, TimeoutError) as error:
-        tell(Finding(Mark.PROBLEM, "streaming", _failure(error, address, adapter.name)))
+        tell(Finding(Mark.PROBLEM, "streaming", failure(error, address, adapter.name)))
         for subject in ("tools", "usage"):
             tell(Finding(Mark.SKIPPED, subject, "not asked, as the model didn't answer"))
         return
@@ -150,22 +150,22 @@ async def _tools(adapter: OpenAIModel, address: str) -> Finding:
         async with asyncio.timeout(2 * ANSWER_SECONDS):
             called = await calls_a_tool(adapter)
     except (errors.ModelError, TimeoutError) as error:
-        return Finding(Mark.WARNING, "tools", f"asked to call one, {_failure(error, address, adapter.name)}")
+        return Finding(Mark.WARNING, "tools", f"asked to call one, {failure(error, address, adapter.name)}")
     if called:
         return Finding(Mark.OK, "tools", "it called the one it was asked to")
     why = "it didn't call the one it was asked to" if adapter.takes_tools else "its server takes none for this model"
     return Finding(Mark.WARNING, "tools", f"{why}: {way_out}")
 
 
-def _failure(error: errors.ModelError | TimeoutError, address: str, name: str) -> str:
-    """Tell what went wrong with the model's server, and what to do."""
+def failure(error: errors.ModelError | TimeoutError, address: str, name: str, *, setting: str = "OPENAI_MODEL") -> str:
+    """Tell what went wrong with the server of the model that a setting names, and what to do."""
     match error:
         case errors.KeyRefused():
             return f"{address} refused the key: copy OPENAI_API_KEY once more"
         case errors.QuotaExceeded():
             return f"{address} says that the quota or rate limit is used up: check your plan there"
         case errors.UnknownModel():
-            return f"{address} doesn't know the model {name}: check OPENAI_MODEL, and that OPENAI_BASE_URL is right"
+            return f"{address} doesn't know the model {name}: check {setting}, and that OPENAI_BASE_URL is right"
         case errors.ServerUnreachable():
             ours = "check this machine's connection"
             theirs = "check that it runs, and OPENAI_BASE_URL (most end in /v1)"

@@ -45,6 +45,8 @@ class Effort:
     """With how many memories, embedded, each step is measured."""
     turns: Sequence[int]
     """Which turns of an endless conversation are looked at."""
+    long_runs: int
+    """How often so many turns are taken, with a new process each time."""
     chats: int
     """How many turns make a conversation, where memory is measured as conversations come and go."""
     flood: int
@@ -67,6 +69,7 @@ WHOLE = Effort(
     recalled=1_000,
     scale=(100, 1_000, 10_000, 100_000),
     turns=(10, 500, 1_000),
+    long_runs=3,
     chats=50,
     flood=1_000,
     past=1_000_000,
@@ -83,6 +86,7 @@ SMOKE = Effort(
     recalled=20,
     scale=(3, 5),
     turns=(2, 3),
+    long_runs=1,
     chats=2,
     flood=10,
     past=2_000,
@@ -195,45 +199,64 @@ async def starts(server: Postgres, effort: Effort) -> list[Figure]:
 
 
 async def growth(server: Postgres, effort: Effort) -> list[Figure]:
-    """Measure what a turn costs the database as one conversation grows."""
-    seen: list[tuple[int, Cost]] = []
-    async with keepsake({"DATABASE_URL": server.make("growth", logged=True)}) as bot:
-        for turn in range(1, effort.turns[-1] + 1):
-            if turn in effort.turns:
-                async with server.watched("growth") as cost:
+    """Measure what a turn costs the database, and the process in memory, as one conversation grows."""
+    costs: dict[int, list[Cost]] = {turn: [] for turn in effort.turns}
+    resident: dict[int, list[float]] = {turn: [] for turn in effort.turns}
+    for run in range(effort.long_runs):
+        name = f"growth_{run}"
+        async with keepsake({"DATABASE_URL": server.make(name, logged=True)}) as bot:
+            for turn in range(1, effort.turns[-1] + 1):
+                if turn in effort.turns:
+                    async with server.watched(name) as cost:
+                        await bot.say()
+                    costs[turn].append(cost)
+                    resident[turn].append(bot.resident_megabytes())
+                else:
                     await bot.say()
-                seen.append((turn, cost))
-            else:
-                await bot.say()
-        endless = bot.resident_megabytes()
-    first = seen[0][1]
+    first = costs[effort.turns[0]][0]
+    measured: Sequence[tuple[str, Callable[[Cost], int], int]] = (
+        ("statements of", lambda cost: len(cost.statements), len(first.statements)),
+        ("rows written by", lambda cost: cost.rows, first.rows),
+        ("history reads of", lambda cost: cost.history_reads, 0),
+    )
     return [
         *(
-            figure(f"statements of turn {turn:,}", "", [len(cost.statements)], goal=len(first.statements))
-            for turn, cost in seen
+            figure(f"{what} turn {turn:,}", "", [measure(cost) for cost in several], goal=goal)
+            for what, measure, goal in measured
+            for turn, several in costs.items()
         ),
-        *(figure(f"rows written by turn {turn:,}", "", [cost.rows], goal=first.rows) for turn, cost in seen),
-        *(figure(f"history reads of turn {turn:,}", "", [cost.history_reads], goal=0) for turn, cost in seen),
-        figure(f"resident memory after one conversation of {effort.turns[-1]:,} turns", "MB", [endless], goal=150),
+        *_resident(resident, "in one conversation"),
     ]
 
 
 async def residence(server: Postgres, effort: Effort) -> list[Figure]:
     """Measure the process's memory as conversations come and go; the floor, which has but one, is asked once."""
-    figures, taken = [], []
-    async with keepsake({"DATABASE_URL": server.make("residence")}) as bot, floor() as least:
-        await least.say()
-        for turn in range(1, effort.turns[-1] + 1):
-            await bot.say()
-            if turn in effort.turns:
-                name = f"resident memory after {turn:,} turns, {effort.chats} a conversation"
-                megabytes = bot.resident_megabytes()
-                figures.append(figure(name, "MB", [megabytes], [least.resident_megabytes()], goal=150))
-                taken.append(megabytes)
-            if turn % effort.chats == 0:
-                await bot.command("/new")
-    name = f"growth from turn {effort.turns[-2]:,} to {effort.turns[-1]:,}"
-    return [*figures, figure(name, "MB", [taken[-1] - taken[-2]], goal=1)]
+    resident: dict[int, list[float]] = {turn: [] for turn in effort.turns}
+    least = []
+    for run in range(effort.long_runs):
+        async with keepsake({"DATABASE_URL": server.make(f"residence_{run}")}) as bot, floor() as smallest:
+            await smallest.say()
+            for turn in range(1, effort.turns[-1] + 1):
+                await bot.say()
+                if turn in effort.turns:
+                    resident[turn].append(bot.resident_megabytes())
+                if turn % effort.chats == 0:
+                    await bot.command("/new")
+            least.append(smallest.resident_megabytes())
+    return _resident(resident, f"{effort.chats} a conversation", least)
+
+
+def _resident(taken: Mapping[int, Sequence[float]], how: str, least: Sequence[float] = ()) -> list[Figure]:
+    """Tell how much memory the process held after some turns, and how much more at last than before."""
+    *_, (before, earlier), (last, later) = taken.items()
+    grown = [after - then for then, after in zip(earlier, later, strict=True)]
+    return [
+        *(
+            figure(f"resident memory after {turn:,} turns, {how}", "MB", several, least, goal=150)
+            for turn, several in taken.items()
+        ),
+        figure(f"growth from turn {before:,} to {last:,}, {how}", "MB", grown, goal=1),
+    ]
 
 
 async def memories(server: Postgres, effort: Effort) -> list[Figure]:
