@@ -27,6 +27,7 @@ _TURN_BEFORE = (
     .where(_BEFORE.conversation_id == AgentTurn.conversation_id, _BEFORE.id < AgentTurn.id)
     .order_by(_BEFORE.id.desc())
     .limit(1)
+    .correlate(AgentTurn)  # however deep it stands in a statement
     .scalar_subquery()
 )
 

@@ -2,6 +2,7 @@ import asyncio
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from uuid import UUID
 
 import pytest
 from sqlalchemy import text
@@ -260,9 +261,33 @@ async def test_show_quotes_what_was_said_before_somebody_only_agreed(
         await Updates(owner.bot_id).add(tx, incoming, DAY)
         await Updates(owner.bot_id).handled(tx, [7], turn_id=source.turn_id)
         await Updates(owner.bot_id).handled(tx, [8], turn_id=agreed.id)
+    await went_on(database, source.conversation_id, "What is the capital of Peru?", "Thanks")
     shown = await asker.opened(f"show {memory.id}")
     assert "\nYou said: “Alec moved to the security team … yes” (conversation 1)" in shown.text
     assert shown.quoted_id == 7
+
+
+async def test_show_quotes_nothing_that_was_said_elsewhere_or_by_others(
+    asker: Asker, database: Database, owner: Owner
+) -> None:
+    source = await begun(database, owner, UserMessage("[x]\nI like green tea"))
+    async with database.transaction() as tx:
+        memory = await asker.memories.add(
+            tx, owner, content="The user likes green tea", category=MemoryCategory.PREFERENCE, source=source
+        )
+    await went_on(database, source.conversation_id, "What is the capital of Peru?", "Thanks")
+    other = await begun(database, replace(owner, user_id=owner.user_id + 1), UserMessage("[x]\nA secret of mine"))
+    await went_on(database, other.conversation_id, "More of it", "And more")
+    shown = await asker.opened(f"show {memory.id}")
+    assert "\nYou said: “I like green tea” (conversation 1)" in shown.text
+
+
+async def went_on(database: Database, conversation_id: UUID, *said: str) -> None:
+    """Let more be said in a conversation, a turn each."""
+    async with database.transaction() as tx:
+        for words in said:
+            turn = await Turns().begin(tx, conversation_id)
+            await Turns().append(tx, turn.id, [UserMessage(f"[x]\n{words}")])
 
 
 async def test_show_quotes_what_taught_each_wording_and_the_message_it_stands_in(
