@@ -57,7 +57,7 @@ export function icon(name) {
   return drawing;
 }
 
-// What one part of the page asks of another: "say", "draft", "reply", "edit".
+// What one part of the page asks of another: "say", "draft", "reply", "edit", "find".
 export function ask(what, detail) {
   document.dispatchEvent(new CustomEvent(what, { detail }));
 }

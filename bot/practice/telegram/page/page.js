@@ -94,6 +94,7 @@ function open() {
   document.addEventListener("say", ({ detail }) => composer.say(detail));
   document.addEventListener("reply", ({ detail }) => composer.reply(detail));
   document.addEventListener("edit", ({ detail }) => composer.edit(detail));
+  document.addEventListener("find", ({ detail }) => conversation.find(detail));
   document.addEventListener("draft", ({ detail }) => {
     panel.giveWay();
     composer.suggest(detail);

@@ -1,0 +1,40 @@
+// A message as it is seen: its bubble, and the keys under it.
+
+import { ask, button, make, time } from "./elements.js";
+import { file } from "./file.js";
+import { keyboard } from "./keyboard.js";
+import { author, messages, summary } from "./messages.js";
+import { fill } from "./rich-text.js";
+
+export function draw(article, message) {
+  const text = make("div", "text");
+  text.dir = "auto";
+  if (message.text) fill(text, message.text, message.entities);
+  else if (!message.extra.document) text.append(summary(message));
+  const caret = make("span", "caret");
+  caret.setAttribute("aria-hidden", "true");
+  text.append(caret, " ", meta(message));
+  article.firstChild.replaceChildren(...quote(message), ...file(message), text);
+  article.querySelector(".keys")?.remove();
+  article.firstChild.after(...keyboard(message));
+  article.setAttribute("aria-label", `${author(message)}, ${clock(message)}`);
+}
+
+function clock(message) {
+  return new Date(message.date * 1000).toLocaleTimeString([], { timeStyle: "short" });
+}
+
+function meta(message) {
+  const edited = message.edited && !message.from_bot ? ["edited "] : []; // a bot writes by editing
+  return make("span", "meta", ...edited, time(new Date(message.date * 1000), clock(message)));
+}
+
+function quote(message) {
+  const replied = messages.get(message.reply_to);
+  if (!replied) return [];
+  const words = [make("strong", "", author(replied)), make("span", "", summary(replied).slice(0, 200))];
+  const element = button("", "quote", () => ask("find", replied.message_id));
+  element.append(...words);
+  element.setAttribute("aria-label", `In reply to ${author(replied)}: ${summary(replied).slice(0, 80)}`);
+  return [element];
+}
