@@ -33,6 +33,7 @@ _FILES = (
     "days.js",
     "elements.js",
     "file.js",
+    "focus.js",
     "keyboard.js",
     "memories.js",
     "messages.js",

@@ -2,6 +2,7 @@
 
 import { ask, button, make, time } from "./elements.js";
 import { file } from "./file.js";
+import { keepFocus } from "./focus.js";
 import { keyboard } from "./keyboard.js";
 import { author, messages, summary } from "./messages.js";
 import { fill } from "./rich-text.js";
@@ -14,9 +15,11 @@ export function draw(article, message) {
   const caret = make("span", "caret");
   caret.setAttribute("aria-hidden", "true");
   text.append(caret, " ", meta(message));
-  article.firstChild.replaceChildren(...quote(message), ...file(message), text);
-  article.querySelector(".keys")?.remove();
-  article.firstChild.after(...keyboard(message));
+  keepFocus(article, () => {
+    article.firstChild.replaceChildren(...quote(message), ...file(message), text);
+    article.querySelector(".keys")?.remove();
+    article.firstChild.after(...keyboard(message));
+  });
   article.setAttribute("aria-label", `${author(message)}, ${clock(message)}`);
 }
 

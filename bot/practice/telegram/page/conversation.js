@@ -27,11 +27,16 @@ export function show(message, isNews) {
 }
 
 export function remove(messageId) {
-  const day = articles.get(messageId)?.parentElement;
-  articles.get(messageId)?.remove();
+  const article = articles.get(messageId);
+  if (!article) return;
+  const [day, hadFocus] = [article.parentElement, article.contains(document.activeElement)];
+  const heir = beside(article, 1) ?? beside(article, -1);
+  article.remove();
   articles.delete(messageId);
   messages.delete(messageId);
-  if (day && !day.querySelector(".message")) day.remove();
+  if (!day.querySelector(".message")) day.remove();
+  if (article.tabIndex === 0 && heir) setCurrent(heir);
+  if (hadFocus) (heir ?? part("log")).focus({ preventScroll: true });
 }
 
 export function find(messageId) {
@@ -61,7 +66,9 @@ function finish(messageId) {
 }
 
 function add(message) {
-  const article = make("article", `message ${message.from_bot ? "theirs" : "mine"}`, make("div", "bubble"), actions(message));
+  const bubble = make("div", "bubble");
+  bubble.dataset.part = "bubble";
+  const article = make("article", `message ${message.from_bot ? "theirs" : "mine"}`, bubble, actions(message));
   article.dataset.id = message.message_id;
   const section = sectionOf(message);
   const others = [...section.querySelectorAll(".message")];
@@ -80,9 +87,13 @@ function onKey(event) {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (!step || !event.target.matches(".message")) return;
   event.preventDefault();
-  const all = [...part("messages").querySelectorAll(".message")];
-  const next = all[all.indexOf(event.target) + step];
+  const next = beside(event.target, step);
   if (!next) return;
   setCurrent(next);
   next.focus();
+}
+
+function beside(article, step) {
+  const all = [...part("messages").querySelectorAll(".message")];
+  return all[all.indexOf(article) + step];
 }

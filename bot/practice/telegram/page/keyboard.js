@@ -9,6 +9,7 @@ export function keyboard(message) {
   if (!message.keyboard.length) return [];
   const rows = message.keyboard.map((keys) => make("div", "row", ...keys.map((key) => element(message, key))));
   const group = make("div", "keys", ...rows);
+  group.dataset.part = "keys";
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", "Buttons of this message");
   return [group];

@@ -2,6 +2,7 @@
 
 import { copy } from "./clipboard.js";
 import { ask, button, make, part, time } from "./elements.js";
+import { keepFocus } from "./focus.js";
 import { coalesced, get } from "./server.js";
 import { knowMemories } from "./suggestions.js";
 
@@ -15,7 +16,7 @@ let told = "";
 export const refresh = coalesced(async () => {
   const memories = await get("/page/memories");
   if (!memories) {
-    part("memories").replaceChildren(make("p", "nothing", "The memories can't be read right now."));
+    fill(() => [make("p", "nothing", "The memories can't be read right now.")]);
     told = "";
   } else if (told !== JSON.stringify(memories)) {
     told = JSON.stringify(memories);
@@ -28,15 +29,20 @@ function show(memories) {
   const live = memories.filter((memory) => !memory.deleted_at);
   const deleted = memories.filter((memory) => memory.deleted_at);
   const categories = [...new Set(live.map((memory) => memory.category))];
-  part("memories").replaceChildren(
+  fill(() => [
     ...(live.length ? [] : [emptyState()]),
     ...categories.map((category) => group(category, live.filter((memory) => memory.category === category))),
     ...(deleted.length ? [group("deleted", deleted)] : []),
-  );
+  ]);
   part("memory-count").textContent = live.length ? ` ${live.length}` : "";
   const there = new Set(memories.map((memory) => memory.id));
   for (const id of cards.keys()) if (!there.has(id)) cards.delete(id);
   isKnown = true;
+}
+
+// What has the focus may be among what `children` makes.
+function fill(children) {
+  keepFocus(part("memories"), () => part("memories").replaceChildren(...children()));
 }
 
 function emptyState() {
@@ -71,7 +77,9 @@ function draw(memory) {
   const facts = make("span", "facts", make("code", "", memory.id), known);
   const subject = memory.subject ? [make("strong", "", memory.subject)] : [];
   const shown = make("summary", "", ...subject, make("span", "content", memory.content), facts);
-  return make("details", `memory${memory.deleted_at ? " gone" : ""}`, shown, wordings(memory), acts(memory));
+  const element = make("details", `memory${memory.deleted_at ? " gone" : ""}`, shown, wordings(memory), acts(memory));
+  element.dataset.part = memory.id;
+  return element;
 }
 
 function wordings(memory) {

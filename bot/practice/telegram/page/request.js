@@ -2,6 +2,7 @@
 
 import { copy } from "./clipboard.js";
 import { button, make, part } from "./elements.js";
+import { keepFocus } from "./focus.js";
 import { coalesced, get } from "./server.js";
 
 const SOON_MS = 50;
@@ -18,17 +19,20 @@ export const refresh = coalesced(async () => {
 }, SOON_MS);
 
 function show() {
-  if (!shown) {
-    part("request").replaceChildren(make("p", "nothing", "No request has gone out since the start. Say something."));
-    return;
-  }
-  part("request").replaceChildren(head(shown), isExact ? body(shown) : blocks(shown));
+  const parts = shown ? [head(shown), isExact ? body(shown) : blocks(shown)] : [nothing()];
+  keepFocus(part("request"), () => part("request").replaceChildren(...parts));
+}
+
+function nothing() {
+  return make("p", "nothing", "No request has gone out since the start. Say something.");
 }
 
 // ---- the figures
 
 function head(request) {
-  return make("div", "figures", bar(request), reuse(request), facts(request), views(request));
+  const figures = make("div", "figures", bar(request), reuse(request), facts(request), views(request));
+  figures.dataset.part = "figures";
+  return figures;
 }
 
 function bar({ known_bytes: known, all_bytes: all }) {
@@ -82,6 +86,7 @@ function grouped(number) {
 function body(request) {
   const text = make("pre", "exact", ...pieces(request.body));
   text.tabIndex = 0;
+  text.dataset.part = "body";
   text.setAttribute("aria-label", "The request's body as sent");
   return text;
 }
@@ -98,6 +103,7 @@ function drawn(block, number) {
   const name = make("strong", "", isTool ? `Tool: ${block.title}` : block.title);
   const summary = make("summary", "", name, make("span", "glance", glance(text)), make("small", "", `${grouped(block.bytes)} B`));
   const element = make("details", `block ${block.kind} ${isNew ? "new" : "known"}`, summary, make("pre", "", ...pieces(block.pieces)));
+  element.dataset.part = `block ${number}`;
   element.open = opened.get(number) ?? (isNew && !isTool && block.kind !== "system");
   summary.addEventListener("click", () => opened.set(number, !element.open));
   return element;

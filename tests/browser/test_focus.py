@@ -1,0 +1,166 @@
+"""The focus outlives what is drawn anew under it."""
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Locator, Page, expect
+
+from bot.messages import Memory, MemoryCategory, MemoryVersion
+from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.insight import Insight
+from bot.practice.telegram.sent_requests import SentRequests
+from tests.browser.bot import Bot, entity
+from tests.conftest import TOKEN
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+AT = datetime(2026, 1, 2, tzinfo=UTC)
+
+
+def memory(identifier: str, content: str) -> Memory:
+    return Memory(
+        id=identifier,
+        category=MemoryCategory.PERSON,
+        subject=None,
+        content=content,
+        version=1,
+        created_at=AT,
+        updated_at=AT,
+    )
+
+
+class Remembered:
+    """Two memories, at first."""
+
+    def __init__(self) -> None:
+        self.memories = [memory("Alec0001", "Alec is the user's boss"), memory("Zoe00001", "Zoe is the user's sister")]
+
+    async def everything(self) -> Sequence[tuple[Memory, Sequence[MemoryVersion]]]:
+        """Return each with its wording."""
+        return [(it, [MemoryVersion(number=1, content=it.content, created_at=AT, source=None)]) for it in self.memories]
+
+
+@pytest.fixture
+def remembered() -> Remembered:
+    return Remembered()
+
+
+@pytest.fixture
+def requests() -> SentRequests:
+    return SentRequests()
+
+
+@pytest.fixture
+def api(remembered: Remembered, requests: SentRequests) -> BotApi:
+    """A server whose page has a panel."""
+    return BotApi(TOKEN, insight=Insight(remembered.everything, requests))
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def request_panel(page: Page, requests: SentRequests) -> AsyncIterator[Locator]:
+    """The panel with a request."""
+    requests.sent(request("Hi"))
+    await page.get_by_role("tab", name="Last request").click()
+    panel = page.get_by_role("tabpanel", name="Last request")
+    await expect(panel).to_contain_text("Request 1")
+    yield panel
+
+
+def keys(*texts: str) -> object:
+    return {"inline_keyboard": [[{"text": text, "callback_data": text} for text in texts]]}
+
+
+def request(*said: str) -> bytes:
+    return json.dumps({"messages": [{"role": "user", "content": it} for it in said]}).encode()
+
+
+def key(page: Page, text: str) -> Locator:
+    return page.locator(".keys").get_by_role("button", name=text)
+
+
+@pytest.mark.parametrize(
+    ("before", "pressed", "after", "focused"),
+    [
+        (("Next ▶️",), "Next ▶️", ("◀️ Back", "Next ▶️"), "Next ▶️"),
+        (("1", "↩️ Undo"), "↩️ Undo", ("1", "Again"), "Again"),
+    ],
+    ids=["same text", "same place"],
+)
+async def test_a_pressed_key_hands_the_focus_to_its_successor(
+    page: Page, bot: Bot, before: tuple[str, ...], pressed: str, after: tuple[str, ...], focused: str
+) -> None:
+    message_id = await bot.send("one", reply_markup=keys(*before))
+    await key(page, pressed).focus()
+    await page.keyboard.press("Enter")
+    await bot.pressed()
+    await bot.edit(message_id, "two", reply_markup=keys(*after))
+    await expect(page.locator(".theirs")).to_contain_text("two")
+    await expect(key(page, focused)).to_be_focused()
+
+
+async def test_the_message_takes_the_focus_of_keys_that_go(page: Page, bot: Bot) -> None:
+    message_id = await bot.send("Remembered", reply_markup=keys("↩️ Undo"))
+    await key(page, "↩️ Undo").focus()
+    await bot.edit(message_id, "Undone")
+    await expect(page.locator(".theirs")).to_contain_text("Undone")
+    await expect(page.locator(".theirs")).to_be_focused()
+
+
+async def test_what_is_focused_in_a_growing_text_stays_so(page: Page, bot: Bot) -> None:
+    texts = ("Say one", "Say one or two")
+    message_id = await bot.send(texts[0], entities=[entity("code", texts[0], "one")])
+    await page.locator(".text code").focus()
+    await bot.edit(message_id, texts[1], entities=[entity("code", texts[1], it) for it in ("one", "two")])
+    await expect(page.locator(".text code")).to_have_text(["one", "two"])
+    await expect(page.locator(".text code").first).to_be_focused()
+
+
+async def test_the_message_beside_takes_the_focus_of_one_that_goes(page: Page, bot: Bot) -> None:
+    message_id = await bot.send("gone soon")
+    await page.locator(".theirs").focus()
+    await bot.call("deleteMessage", message_id=message_id)
+    await expect(page.locator(".message")).to_have_count(1)
+    await expect(page.locator(".mine")).to_be_focused()
+    await expect(page.locator(".mine")).to_have_attribute("tabindex", "0")
+
+
+@pytest.mark.parametrize("name", ["As sent", "Readable"])
+async def test_the_way_to_read_a_request_is_chosen_with_a_key(page: Page, request_panel: Locator, name: str) -> None:
+    chooser = request_panel.get_by_role("button", name=name)
+    await chooser.focus()
+    await page.keyboard.press("Enter")
+    await expect(chooser).to_have_attribute("aria-pressed", "true")
+    await expect(chooser).to_be_focused()
+
+
+async def test_another_request_leaves_the_focus_where_it_is(request_panel: Locator, requests: SentRequests) -> None:
+    for focused in (request_panel.get_by_role("button", name="Copy"), request_panel.locator("summary").first):
+        await focused.focus()
+        requests.sent(request("Hi", "there"))
+        await expect(request_panel).to_contain_text(f"Request {requests.changes}")
+        await expect(focused).to_be_focused()
+    await request_panel.locator("summary").last.focus()
+    requests.sent(request("Hi"))
+    await expect(request_panel.locator("summary")).to_have_count(1)
+    await expect(request_panel).to_be_focused()
+
+
+async def test_a_memorys_change_leaves_the_focus_on_its_card(page: Page, bot: Bot, remembered: Remembered) -> None:
+    cards = page.locator(".memory")
+    await cards.last.locator("summary").press("Enter")
+    copier = cards.last.get_by_role("button", name="Copy id")
+    await copier.focus()
+    alec, zoe = remembered.memories
+    for number, changed in enumerate((replace(alec, content="Alec is gone"), replace(zoe, content="Zoe is gone"))):
+        remembered.memories[number] = changed
+        await bot.send("Changed")
+        await expect(page.get_by_role("tabpanel")).to_contain_text(changed.content)
+        await expect(copier).to_be_focused()
+    remembered.memories.pop()
+    await bot.send("Erased")
+    await expect(cards).to_have_count(1)
+    await expect(page.get_by_role("tabpanel", name="Memories")).to_be_focused()
