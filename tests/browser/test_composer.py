@@ -172,7 +172,7 @@ async def test_memory_alone_can_be_sent(page: Page, bot: Bot) -> None:
 
 
 async def test_a_chip_says_its_command(page: Page, bot: Bot) -> None:
-    await page.get_by_role("navigation", name="Commands").get_by_role("button", name="/new").click()
+    await page.get_by_role("toolbar", name="Commands").get_by_role("button", name="/new").click()
     await bot.heard("/new")
     await expect(field(page)).to_be_focused()
 

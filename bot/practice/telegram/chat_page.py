@@ -26,6 +26,7 @@ _FILES = (
     "actions.js",
     "announcer.js",
     "bubble.js",
+    "chips.js",
     "clipboard.js",
     "completion.js",
     "composer.js",

@@ -1,5 +1,6 @@
 // The page: what the server tells goes to the parts that show it.
 
+import * as chips from "./chips.js";
 import * as composer from "./composer.js";
 import * as conversation from "./conversation.js";
 import { ask, button, make, part } from "./elements.js";
@@ -76,14 +77,7 @@ function setTyping(seconds) {
 
 function setCommands(commands) {
   knowCommands(commands);
-  part("commands").hidden = !commands.length;
-  part("commands").replaceChildren(
-    ...commands.map(({ command, description }) => {
-      const chip = button(`/${command}`, "chip", () => ask("say", `/${command}`));
-      chip.title = description;
-      return chip;
-    }),
-  );
+  chips.show(commands);
 }
 
 function open() {
@@ -100,6 +94,7 @@ function open() {
     composer.suggest(detail);
   });
   scroll.open();
+  chips.open();
   conversation.open();
   composer.open();
   listen(hear, setConnected);

@@ -1,0 +1,58 @@
+// The commands above the field: a row of chips that scrolls sideways. The tab key stops at one; arrows go on from there.
+
+import { ask, button, part } from "./elements.js";
+import { keepFocus } from "./focus.js";
+
+const LINE = 20; // pixels, where a wheel counts lines
+
+export function open() {
+  const row = part("commands");
+  row.addEventListener("keydown", onKey);
+  row.addEventListener("focusin", (event) => setCurrent(event.target));
+  row.addEventListener("wheel", onWheel, { passive: false });
+  row.addEventListener("scroll", showMore);
+  new ResizeObserver(showMore).observe(row);
+}
+
+export function show(commands) {
+  const row = part("commands");
+  row.hidden = !commands.length;
+  keepFocus(row, () => row.replaceChildren(...commands.map(chip)));
+  if (commands.length && document.activeElement.parentElement !== row) setCurrent(row.firstChild);
+  showMore();
+}
+
+function chip({ command, description }) {
+  const element = button(`/${command}`, "chip", () => ask("say", `/${command}`));
+  element.title = description;
+  return element;
+}
+
+function setCurrent(current) {
+  for (const each of part("commands").children) each.tabIndex = each === current ? 0 : -1;
+}
+
+function onKey(event) {
+  const chips = [...part("commands").children];
+  const at = chips.indexOf(document.activeElement);
+  const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: chips.length - 1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  chips[next]?.focus();
+}
+
+// A wheel that turns up and down moves the row to and fro, until it is at its end.
+function onWheel(event) {
+  if (event.ctrlKey || !event.deltaY) return;
+  const row = part("commands");
+  const before = row.scrollLeft;
+  row.scrollLeft += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1);
+  if (row.scrollLeft !== before) event.preventDefault();
+}
+
+// The row fades where it goes on.
+function showMore() {
+  const row = part("commands");
+  row.classList.toggle("before", row.scrollLeft > 1);
+  row.classList.toggle("after", row.scrollLeft + row.clientWidth < row.scrollWidth - 1);
+}
