@@ -164,11 +164,20 @@ async def test_after_memory_come_its_usages_and_then_the_ids_that_fit(page: Page
     await expect(field(page)).to_have_value("/memory edit Alec0001 ")
 
 
-async def test_memory_alone_can_be_sent(page: Page, bot: Bot) -> None:
-    await page.keyboard.type("/memory ")
-    await expect(page.get_by_role("option")).to_have_count(len(MEMORY_USAGES))
+@pytest.mark.parametrize("typed", ["/memory", "/memory ", "/memory list", "/memory stats"])
+async def test_a_whole_command_is_sent_though_more_could_follow(page: Page, bot: Bot, typed: str) -> None:
+    await page.keyboard.type(typed)
     await page.keyboard.press("Enter")
-    await bot.heard("/memory")
+    await bot.heard(typed.strip())
+    await expect(field(page)).to_have_value("")
+
+
+async def test_arrows_reach_what_could_follow_a_whole_command(page: Page) -> None:
+    await page.keyboard.type("/memory list")
+    await expect(page.get_by_role("option")).to_have_attribute("aria-selected", "false")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await expect(field(page)).to_have_value("/memory list ")
 
 
 async def test_a_chip_says_its_command(page: Page, bot: Bot) -> None:

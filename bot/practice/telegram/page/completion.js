@@ -1,7 +1,7 @@
 // The list above the field while a command is typed: an ARIA combobox with a listbox.
 
 import { make, part } from "./elements.js";
-import { suggestions } from "./suggestions.js";
+import { isWhole, suggestions } from "./suggestions.js";
 
 let options = [];
 let active = -1;
@@ -15,7 +15,7 @@ export function open() {
 export function update() {
   const typed = part("text").value;
   options = suggestions(typed);
-  active = options.length && !typed.endsWith(" ") ? 0 : -1;
+  active = options.length && !typed.endsWith(" ") && !isWhole(typed) ? 0 : -1;
   show();
 }
 

@@ -27,6 +27,12 @@ export function suggestions(typed) {
   return typed.includes(" ") ? [...fittingUsages(typed), ...fittingMemories(typed)] : fittingCommands(typed);
 }
 
+// Tells whether nothing is missing: what is typed is a command, or a usage that takes no more.
+export function isWhole(typed) {
+  const forms = [...commands.map(({ command }) => `/${command}`), ...usages.map(({ start, rest }) => start + rest)];
+  return forms.includes(typed);
+}
+
 function fittingCommands(typed) {
   return commands
     .filter(({ command }) => `/${command}`.startsWith(typed.toLowerCase()))
