@@ -1,6 +1,7 @@
 """Writing, correcting, replying and completing, with the keyboard alone."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -38,18 +39,30 @@ DELETED = Memory(
 )
 
 
-async def memories() -> Sequence[tuple[Memory, Sequence[MemoryVersion]]]:
-    return [(it, [MemoryVersion(number=1, content=it.content, created_at=AT, source=None)]) for it in (LIVE, DELETED)]
+class Remembered:
+    """A memory, and a deleted one."""
+
+    def __init__(self) -> None:
+        self.memories = [LIVE, DELETED]
+
+    async def everything(self) -> Sequence[tuple[Memory, Sequence[MemoryVersion]]]:
+        """Return each with its wording."""
+        return [(it, [MemoryVersion(number=1, content=it.content, created_at=AT, source=None)]) for it in self.memories]
 
 
 MEMORY_USAGES = [line.partition(": ")[0] for line in USAGE.splitlines() if line.startswith("/")]
 
 
 @pytest.fixture
-def api() -> BotApi:
+def remembered() -> Remembered:
+    return Remembered()
+
+
+@pytest.fixture
+def api(remembered: Remembered) -> BotApi:
     """A server that knows how `/memory` is used, and two memories."""
     usages = [line for line in USAGE.splitlines() if line.startswith("/")]
-    return BotApi(TOKEN, insight=Insight(memories, SentRequests(), usages))
+    return BotApi(TOKEN, insight=Insight(remembered.everything, SentRequests(), usages))
 
 
 def field(page: Page) -> Locator:
@@ -162,6 +175,18 @@ async def test_after_memory_come_its_usages_and_then_the_ids_that_fit(page: Page
     await field(page).fill("/memory edit Al")
     await page.keyboard.press("Tab")
     await expect(field(page)).to_have_value("/memory edit Alec0001 ")
+
+
+async def test_what_is_remembered_meanwhile_is_offered_too_and_the_choice_stays(
+    page: Page, bot: Bot, remembered: Remembered
+) -> None:
+    await page.keyboard.type("/memory show ")
+    await expect(page.get_by_role("option")).to_have_count(2)
+    await page.keyboard.press("ArrowDown")
+    remembered.memories.insert(0, replace(LIVE, id="Zoe00001", content="Zoe is the user's sister"))
+    await bot.send("Remembered")
+    await expect(page.get_by_role("option")).to_have_count(3)
+    await expect(page.get_by_role("option", name="Alec0001")).to_have_attribute("aria-selected", "true")
 
 
 @pytest.mark.parametrize("typed", ["/memory", "/memory ", "/memory list", "/memory stats"])

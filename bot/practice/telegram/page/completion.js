@@ -5,6 +5,7 @@ import { isWhole, suggestions } from "./suggestions.js";
 
 let options = [];
 let active = -1;
+let isWanted = false; // from what is typed on until the list is closed, though there may be nothing to offer
 
 export function open() {
   part("text").addEventListener("input", update);
@@ -14,12 +15,23 @@ export function open() {
 
 export function update() {
   const typed = part("text").value;
+  isWanted = true;
   options = suggestions(typed);
   active = options.length && !typed.endsWith(" ") && !isWhole(typed) ? 0 : -1;
   show();
 }
 
+// What can be offered has changed: what is chosen stays so.
+export function refresh() {
+  if (!isWanted) return;
+  const chosen = options[active]?.text;
+  update();
+  if (chosen) active = options.findIndex(({ text }) => text === chosen);
+  show();
+}
+
 export function close() {
+  isWanted = false;
   options = [];
   show();
 }

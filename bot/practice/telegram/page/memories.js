@@ -1,6 +1,7 @@
 // The memories: what is remembered, by category, each with every wording it ever had; at the end what was deleted.
 
 import { copy } from "./clipboard.js";
+import * as completion from "./completion.js";
 import { ask, button, make, part, time } from "./elements.js";
 import { keepFocus } from "./focus.js";
 import { coalesced, get } from "./server.js";
@@ -21,6 +22,7 @@ export const refresh = coalesced(async () => {
   } else if (told !== JSON.stringify(memories)) {
     told = JSON.stringify(memories);
     knowMemories(memories);
+    completion.refresh();
     show(memories);
   }
 }, SOON_MS);
