@@ -29,7 +29,7 @@ async def test_a_lost_connection_is_said_and_heals_by_itself(
         await expect(banner).to_have_text("Keepsake is not running. This page reconnects by itself.")
         await field.fill("written meanwhile")
         await page.keyboard.press("Enter")
-        await expect(page.locator("#toast")).to_have_text("Not sent: the server is not running")
+        await expect(page.locator("#toast")).to_have_text("Not sent: the server is not running.")
         await expect(field).to_have_value("written meanwhile")
         after = BotApi(TOKEN, tmp_path)
         async with serve(after.app, port=int(url.rpartition(":")[2])):

@@ -7,9 +7,8 @@ from contextlib import suppress
 from dataclasses import asdict
 from mimetypes import guess_type
 from pathlib import Path
-from typing import Annotated
 
-from pydantic import AfterValidator, Base64Bytes, BaseModel, Field
+from pydantic import Base64Bytes, BaseModel, Field, ValidationError
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -64,15 +63,9 @@ class _Writing(BaseModel):
     reply_to: int | None = None
 
 
-def _not_empty(content: bytes) -> bytes:
-    if not content:
-        raise ValueError("the file is empty")
-    return content
-
-
 class _Sending(BaseModel):
     name: str = Field(min_length=1)
-    content: Annotated[Base64Bytes, AfterValidator(_not_empty)]
+    content: Base64Bytes
     caption: str = ""
 
 
@@ -137,6 +130,8 @@ class _Page:
         """Take a file that the user sends, of the kind that its name tells."""
         try:
             sending = _Sending.model_validate_json(await request.body())
+            if not sending.content:
+                return _refused("the file is empty")
             media_type = guess_type(sending.name)[0] or "application/octet-stream"
             upload = Upload(sending.name, media_type, sending.content)
             message_id = self._messenger.send_file(upload, caption=sending.caption)
@@ -230,4 +225,8 @@ class _View:
 
 
 def _refusal(error: ValueError) -> Response:
-    return JSONResponse({"error": str(error)}, status_code=400)
+    return _refused("the server can't read it" if isinstance(error, ValidationError) else str(error))
+
+
+def _refused(reason: str) -> Response:
+    return JSONResponse({"error": reason}, status_code=400)

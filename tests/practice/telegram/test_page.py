@@ -237,20 +237,23 @@ async def test_a_long_text_is_sent_in_parts(
 
 
 @pytest.mark.parametrize(
-    ("path", "body"),
+    ("path", "body", "reason"),
     [
-        ("/page/send", {"text": "  \n "}),
-        ("/page/send", {"text": None}),
-        ("/page/send", {}),
-        ("/page/edit", {"message_id": 99, "text": "x"}),
-        ("/page/edit", {"message_id": 1, "text": ""}),
+        ("/page/send", {"text": "  \n "}, "text must be non-empty"),
+        ("/page/send", {"text": None}, "the server can't read it"),
+        ("/page/send", {}, "the server can't read it"),
+        ("/page/send-file", {"name": "a.md", "content": ""}, "the file is empty"),
+        ("/page/send-file", {"name": "a.md", "content": "x"}, "the server can't read it"),
+        ("/page/edit", {"message_id": 99, "text": "x"}, "user 1 has no message 99"),
+        ("/page/edit", {"message_id": 1, "text": ""}, "text must be non-empty"),
     ],
 )
-async def test_what_cannot_be_sent_says_why(client: httpx.AsyncClient, api: BotApi, path: str, body: Json) -> None:
+async def test_what_cannot_be_sent_says_why(
+    client: httpx.AsyncClient, api: BotApi, path: str, body: Json, reason: str
+) -> None:
     api.send_text("one")
     answer = await client.post(path, json=body)
-    assert answer.status_code == 400
-    assert answer.json()["error"]
+    assert (answer.status_code, answer.json()) == (400, {"error": reason})
     assert [message.text for message in api.messages()] == ["one"]
 
 

@@ -14,9 +14,9 @@ export async function post(path, body) {
     });
     const said = await answer.json();
     if (answer.ok) return said;
-    toast(`Not sent: ${said.error ?? said.description ?? "the server refused it"}`);
+    toast(`Not sent: ${said.error ?? said.description ?? "the server refused it"}.`);
   } catch {
-    toast("Not sent: the server is not running");
+    toast("Not sent: the server is not running.");
   }
   return undefined;
 }
