@@ -15,5 +15,5 @@ export function actions(message) {
   if (!message.from_bot && message.text) group.append(iconButton("edit", "Edit", "", () => ask("edit", current())));
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", "Message actions");
-  return group;
+  return make("div", "beside", group);
 }

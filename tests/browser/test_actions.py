@@ -1,0 +1,92 @@
+"""What can be done with a message is at hand wherever one reads it, and covers no text."""
+
+from collections.abc import AsyncIterator
+from itertools import product
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, FloatRect, Locator, Page, ViewportSize, expect
+
+from tests.browser.bot import Bot
+from tests.browser.conftest import opened
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LONG = "Once upon a time there was a lighthouse, and somebody kept its light. " * 50
+KEYS = {"inline_keyboard": [[{"text": "Next ▶️", "callback_data": "n"}]]}
+PHONE: ViewportSize = {"width": 390, "height": 800}
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def phone(browser: Browser, url: str, bot: Bot) -> AsyncIterator[Page]:
+    """The page on a phone, with the bot's first message."""
+    context = await browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    await bot.send("Hello")
+    async with opened(context, url) as page:
+        await expect(page.locator(".message")).to_have_count(2)
+        yield page
+    await context.close()
+
+
+def actions(message: Locator) -> Locator:
+    return message.get_by_role("group", name="Message actions")
+
+
+async def boxes(locator: Locator) -> list[FloatRect]:
+    found = [await each.bounding_box() for each in await locator.all()]
+    return [box for box in found if box]
+
+
+def overlap(one: FloatRect, other: FloatRect) -> bool:
+    return (
+        one["x"] < other["x"] + other["width"]
+        and other["x"] < one["x"] + one["width"]
+        and one["y"] < other["y"] + other["height"]
+        and other["y"] < one["y"] + one["height"]
+    )
+
+
+async def covers_nothing(page: Page, message: Locator) -> None:
+    covering = await boxes(actions(message))
+    assert covering
+    others = await boxes(page.locator(".bubble, .key, #newest:not([hidden])"))
+    assert [it for it in product(covering, others) if overlap(*it)] == []
+
+
+@pytest.mark.parametrize("width", [1280, 700, 390])
+async def test_they_stand_beside_a_message_and_in_sight(page: Page, bot: Bot, width: int) -> None:
+    await page.set_viewport_size({"width": width, "height": 700})
+    await bot.send(LONG, reply_markup=KEYS)
+    bot.api.send_text("ok")
+    await expect(page.locator(".message")).to_have_count(3)
+    answer, own = page.locator(".theirs"), page.locator(".mine").last
+    for message in (own, answer):
+        await message.locator("time").hover()
+        await expect(actions(message)).to_be_in_viewport(ratio=1)
+        await covers_nothing(page, message)
+    for _ in range(2):
+        await page.mouse.wheel(0, -700)
+        await expect(page.locator("#newest")).to_be_visible()
+        await page.mouse.move((await boxes(answer))[0]["x"] + 50, 350)
+        await expect(actions(answer)).to_be_in_viewport(ratio=1)
+        await covers_nothing(page, answer)
+    await actions(answer).get_by_role("button", name="Reply").click()
+    await expect(page.locator("#context")).to_contain_text("Reply to Keepsake")
+
+
+async def test_on_a_phone_a_tap_shows_them(phone: Page, bot: Bot) -> None:
+    for number in range(2):
+        bot.api.send_text(f"ok {number}")
+    await bot.send(LONG, reply_markup=KEYS)
+    await expect(phone.locator(".message")).to_have_count(5)
+    for message in await phone.locator(".message").all():
+        await message.locator("time").tap()
+        await expect(actions(message)).to_be_in_viewport(ratio=1)
+        await covers_nothing(phone, message)
+    answer = phone.locator(".theirs").last
+    await phone.locator("#log").evaluate("it => it.scrollBy(0, -900)")
+    await expect(phone.locator("#newest")).to_be_visible()
+    await expect(actions(answer)).to_be_in_viewport(ratio=1)
+    await covers_nothing(phone, answer)
+    await actions(answer).get_by_role("button", name="Reply").tap()
+    await expect(phone.locator("#context")).to_contain_text("Reply to Keepsake")
