@@ -99,9 +99,7 @@ async def test_the_last_request_is_shown_with_the_prefix_that_is_reused(
         await expect(panel).to_contain_text("No request has gone out since the start.")
         await say(page, "Hi", answer="Hello!")
         size = len(prompt(script, 0))
-        await expect(panel).to_contain_text(
-            f"{size:,} bytes, all new: the first request of this conversation since the start"
-        )
+        await expect(panel).to_contain_text(f"{size:,} bytes, all new: no request before it began like this")
 
         await say(page, "Remember that Alec is the boss", answer="Noted.")
         known, size = len(prompt(script, 1)) - 1, len(prompt(script, 2))  # a closing bracket gave way to what follows
@@ -138,13 +136,16 @@ def prompt(script: Script, number: int) -> bytes:
     return (received.sent("tools") + received.sent("messages")).encode()
 
 
-async def test_after_new_nothing_is_reused(practice: Page) -> None:
+async def test_after_new_the_tools_and_the_instructions_are_reused(practice: Page) -> None:
     await practice.get_by_role("tab", name="Last request").click()
     panel = practice.get_by_role("tabpanel", name="Last request")
     await say(practice, "Remember that Alec is my boss", answer="💾")
     await expect(panel.locator("#reuse")).to_contain_text("bytes reused")
     await say(practice, "/new", answer="conversation")
     await say(practice, "Who is Alec?", answer="boss")
-    await expect(panel.locator("#reuse")).to_contain_text(
-        "all new: the first request of this conversation since the start"
-    )
+    await expect(panel.locator("#reuse")).to_contain_text(": another conversation began with them")
+    await expect(panel.locator(".block.function.new")).to_have_count(0)
+    system = panel.locator(".block.system")
+    await expect(system.locator("mark.known")).to_contain_text("You are Keepsake")
+    await expect(system.locator("mark.new")).to_contain_text("Alec is the user's boss")
+    await expect(panel.locator(".block.user")).to_have_class("block user new")

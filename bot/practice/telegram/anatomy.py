@@ -1,23 +1,24 @@
-"""Pure: a request to a model (Chat Completions), taken apart, with what it shares with the one before it.
+"""Pure: a request to a model (Chat Completions), taken apart, with what it shares with one before it.
 
 A server's prompt cache knows what comes first: the tools, then the messages. So these two, as they stand in the body,
 are compared; what else a request says (the model's name, options) is no part of the prompt.
 """
 
-import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from bot.practice.json_text import Span, elements, members
+from bot.practice.json_text import Span
+from bot.practice.telegram.sent_prompt import Prompt, readable
 
-_NOTHING = Span(0, 0)
-_TITLES = {"system": "System prompt", "user": "You", "assistant": "Assistant", "tool": "Tool result"}
+_BY_CHANCE = 100
+"""Two conversations' prompts that have fewer characters in common just begin with the same JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of text that was sent: `known` from the request before, `new`, or no part of the prompt."""
+    """A piece of text that was sent: `known` from a request before, `new`, or no part of the prompt."""
 
     text: str
     state: Literal["known", "new", "other"]
@@ -34,52 +35,25 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Prompt:
-    """The part of a request that a model reads."""
-
-    body: str
-    tools: Span
-    messages: Span
-
-    @classmethod
-    def of(cls, body: bytes) -> "Prompt":
-        """Find it in a request's body."""
-        text = body.decode()
-        named = members(text)
-        return cls(text, named.get("tools", _NOTHING), named.get("messages", _NOTHING))
-
-    @cached_property
-    def text(self) -> str:
-        """The tools and the messages as they were written."""
-        return self.tools.of(self.body) + self.messages.of(self.body)
-
-    @cached_property
-    def parts(self) -> list[Span]:
-        """Where each tool and each message stands in `text`."""
-        sizes = (0, self.tools.end - self.tools.start)
-        lists = (self.tools.of(self.body), self.messages.of(self.body))
-        return [
-            Span(span.start + size, span.end + size)
-            for size, written in zip(sizes, lists, strict=True)
-            for span in (elements(written) if written else ())
-        ]
-
-    @cached_property
-    def conversation(self) -> str:
-        """What no two conversations share: the key of their prompt cache, or else what was said first."""
-        key = members(self.body).get("prompt_cache_key")
-        if key:
-            return key.of(self.body)
-        written = (span.of(self.text) for span in self.parts)
-        return next((message for message in written if _readable(message).kind == "user"), "")
-
-
-@dataclass(frozen=True)
 class Anatomy:
-    """A prompt beside the one that the same conversation sent before, if it did."""
+    """A prompt beside one that was sent before, if it shares anything with it."""
 
     prompt: Prompt
     before: Prompt | None
+
+    @classmethod
+    def beside(cls, prompt: Prompt, earlier: Iterable[Prompt]) -> "Anatomy":
+        """Take a prompt apart beside that of the earlier ones, newest first, which shares the longest beginning."""
+        longest = max((cls(prompt, before) for before in earlier), key=lambda it: it.shared, default=cls(prompt, None))
+        by_chance = longest.shared < _BY_CHANCE and longest.known_from == "other"
+        return cls(prompt, None) if by_chance else longest
+
+    @property
+    def known_from(self) -> Literal["same", "other"] | None:
+        """Which conversation what is known was sent in, if anything is."""
+        if self.before is None:
+            return None
+        return "same" if self.prompt.goes_on(self.before) else "other"
 
     @cached_property
     def shared(self) -> int:
@@ -114,13 +88,13 @@ class Anatomy:
 
     def _block(self, number: int, span: Span) -> Block:
         written = span.of(self.prompt.text)
-        read = _readable(written)
+        read = readable(written)
         if self.shared >= span.end:
             known = len(read.text)
         elif self.shared <= span.start or not self.before or number >= len(self.before.parts):
             known = 0
         else:
-            known = _shared(read.text, _readable(self.before.parts[number].of(self.before.text)).text)
+            known = _shared(read.text, readable(self.before.parts[number].of(self.before.text)).text)
         return Block(read.kind, read.title, len(written.encode()), tuple(_split(read.text, known)))
 
 
@@ -139,38 +113,3 @@ def _shared(one: str, other: str) -> int:
         else:
             high = middle - 1
     return low
-
-
-@dataclass(frozen=True, slots=True)
-class _Readable:
-    """A tool or a message as a person reads it."""
-
-    kind: str
-    title: str
-    text: str
-
-
-def _readable(written: str) -> _Readable:
-    value = json.loads(written)
-    if "function" in value:
-        function = value["function"]
-        text = f"{function.get('description', '')}\n\n{_indented(function.get('parameters'))}"
-        return _Readable("function", function["name"], text)
-    role, content = value["role"], value.get("content") or ""
-    said = content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
-    calls = (
-        f"{call['function']['name']}({_arguments(call['function']['arguments'])})"
-        for call in value.get("tool_calls") or ()
-    )
-    return _Readable(role, _TITLES.get(role, role), "\n\n".join(filter(None, [said, *calls])))
-
-
-def _indented(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2)
-
-
-def _arguments(text: str) -> str:
-    try:
-        return _indented(json.loads(text))
-    except ValueError:
-        return text

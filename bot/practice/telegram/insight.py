@@ -44,7 +44,7 @@ class Insight:
             {
                 "number": last.number,
                 "sent_at": last.sent_at.isoformat(),
-                "is_first": anatomy.before is None,
+                "known_from": anatomy.known_from,
                 "known_bytes": anatomy.known_bytes,
                 "all_bytes": anatomy.all_bytes,
                 "usage": last.usage and asdict(last.usage),

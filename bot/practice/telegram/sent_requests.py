@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from bot.messages import Usage
-from bot.practice.telegram.anatomy import Anatomy, Prompt
+from bot.practice.telegram.anatomy import Anatomy
+from bot.practice.telegram.sent_prompt import Prompt
 
 _KEPT = 10
 
@@ -47,12 +48,11 @@ class SentRequests:
         return self._requests[-1] if self._requests else None
 
     def anatomy(self) -> Anatomy | None:
-        """Take the last request apart, beside the one that its conversation sent before."""
-        prompts = (Prompt.of(request.body) for request in reversed(self._requests))
-        last = next(prompts, None)
-        if last is None:
+        """Take the last request apart, beside the one before that shares the longest beginning with it."""
+        if not self._requests:
             return None
-        return Anatomy(last, next((prompt for prompt in prompts if prompt.conversation == last.conversation), None))
+        last, *earlier = (Prompt.of(request.body) for request in reversed(self._requests))
+        return Anatomy.beside(last, earlier)
 
     def _tell(self) -> None:
         self.changes += 1

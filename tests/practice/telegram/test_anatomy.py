@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.practice.json_text import elements, members
-from bot.practice.telegram.anatomy import Anatomy, Piece, Prompt
+from bot.practice.telegram.anatomy import Anatomy, Piece
+from bot.practice.telegram.sent_prompt import Prompt
 
 Json = dict[str, object]
 TOOL: Json = {
@@ -100,18 +101,40 @@ def test_a_request_without_tools_has_messages_only() -> None:
     assert anatomy(sent, sent).known_bytes == anatomy(sent, sent).all_bytes
 
 
+HELLO: Json = {"role": "user", "content": "Hello"}
+RENAMED: Json = {"role": "system", "content": "changed"}
+
+
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("last", "before", "known_from"),
     [
-        (body(SYSTEM, USER), body(SYSTEM, USER, CALL), True),
-        (body({"role": "system", "content": "changed"}, USER), body(SYSTEM, USER), True),
-        (body(SYSTEM, USER), body(SYSTEM, {"role": "user", "content": "Hi"}), False),
-        (body(SYSTEM, USER, prompt_cache_key="a"), body(SYSTEM, USER, prompt_cache_key="b"), False),
-        (body(SYSTEM, RESULT, prompt_cache_key="a"), body(SYSTEM, USER, prompt_cache_key="a"), True),
+        (body(SYSTEM, USER, CALL), body(SYSTEM, USER), "same"),
+        (body(RENAMED, USER), body(SYSTEM, USER), "same"),
+        (body(SYSTEM, HELLO), body(SYSTEM, USER, RESULT, HELLO), "same"),  # it has let go of what was before
+        (body(SYSTEM, HELLO), body(SYSTEM, USER), "other"),
+        (body(SYSTEM, HELLO, prompt_cache_key="a"), body(SYSTEM, USER, prompt_cache_key="a"), "other"),
     ],
 )
-def test_a_conversation_is_known_by_its_key_or_its_first_words(one: bytes, other: bytes, same: bool) -> None:  # noqa: FBT001 - parametrized
-    assert (Prompt.of(one).conversation == Prompt.of(other).conversation) is same
+def test_it_is_told_which_conversation_what_is_known_was_sent_in(last: bytes, before: bytes, known_from: str) -> None:
+    assert anatomy(last, before).known_from == known_from
+
+
+def beside(last: bytes, *earlier: bytes) -> Anatomy:
+    return Anatomy.beside(Prompt.of(last), [Prompt.of(it) for it in earlier])
+
+
+def test_a_request_is_compared_with_the_one_that_shares_the_longest_beginning() -> None:
+    same, other = body(SYSTEM, USER), body(SYSTEM, HELLO, CALL)
+    parts = beside(body(SYSTEM, HELLO, CALL, RESULT), body(RENAMED, USER), same, other, body(SYSTEM))
+    assert parts.before == Prompt.of(other)
+    assert parts.known_bytes == len(prompt(other)) - 1
+
+
+def test_what_two_conversations_have_in_common_by_chance_is_not_reused() -> None:
+    one, other = (json.dumps({"messages": [it]}).encode() for it in (USER, HELLO))
+    assert beside(one, other).known_from is None
+    assert beside(one, other).known_bytes == 0
+    assert beside(one, one).known_from == "same"
 
 
 MESSAGES = st.lists(st.builds(lambda text: {"role": "user", "content": text}, st.text('aé😀\\"\n', max_size=5)))

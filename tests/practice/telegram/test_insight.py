@@ -109,11 +109,11 @@ async def test_a_request_comes_with_what_it_shares_with_the_one_before(
     client: httpx.AsyncClient, requests: SentRequests
 ) -> None:
     requests.sent(sent("hi"))
-    assert (await client.get("/page/request")).json()["is_first"]
+    assert (await client.get("/page/request")).json()["known_from"] is None
     requests.sent(sent("hi", "there"))
     requests.answered(Usage(input_tokens=30, cached_tokens=20, output_tokens=10))
     request = (await client.get("/page/request")).json()
-    assert (request["number"], request["is_first"]) == (2, False)
+    assert (request["number"], request["known_from"]) == (2, "same")
     assert request["usage"].items() >= {"input_tokens": 30, "cached_tokens": 20, "output_tokens": 10}.items()
     assert request["known_bytes"] == len('[{"role": "user", "content": "hi"}')
     assert request["all_bytes"] == len('[{"role": "user", "content": "hi"}, {"role": "user", "content": "there"}]')

@@ -13,7 +13,7 @@ let isExact = false;
 export const refresh = coalesced(async () => {
   const request = await get("/page/request");
   if (request === undefined) return;
-  if (request?.is_first) opened.clear();
+  if (request?.known_from !== "same") opened.clear();
   shown = request;
   show();
 }, SOON_MS);
@@ -44,12 +44,15 @@ function bar({ known_bytes: known, all_bytes: all }) {
   return drawn;
 }
 
-function reuse({ is_first: isFirst, known_bytes: known, all_bytes: all }) {
+function reuse({ known_from: from, known_bytes: known, all_bytes: all }) {
   const percent = Math.floor((100 * known) / all);
-  const words = isFirst
-    ? `${grouped(all)} bytes, all new: the first request of this conversation since the start`
-    : `${grouped(known)} of ${grouped(all)} bytes reused (${percent} %)`;
-  const line = make("p", "reuse", words);
+  const reused = `${grouped(known)} of ${grouped(all)} bytes reused (${percent} %)`;
+  const words = {
+    same: reused,
+    other: `${reused}: another conversation began with them`,
+    null: `${grouped(all)} bytes, all new: no request before it began like this`,
+  };
+  const line = make("p", "reuse", words[from]);
   line.id = "reuse";
   return line;
 }
