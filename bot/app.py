@@ -13,6 +13,7 @@ import structlog
 
 from bot.database import bot_lock
 from bot.database.backup.schema import examined
+from bot.database.conversations import Conversations
 from bot.database.embedded import EmbeddedServer, hold
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
@@ -285,13 +286,18 @@ async def _telegram(settings: Settings, data_dir: Path, insight: Insight) -> Asy
 
 def _insight(database: Database, requests: SentRequests) -> Insight:
     """Return what the practice page shows beside the chat."""
-    memories = Memories()
+    memories, conversations = Memories(), Conversations()
 
     async def everything() -> list[tuple[Memory, list[MemoryVersion]]]:
         async with database.transaction() as tx:
             return await memories.everything(tx, Owner(bot_id(PRACTICE_TOKEN), PRACTICE_USER))
 
-    return Insight(everything, requests, [line for line in USAGE.splitlines() if line.startswith("/")])
+    async def is_private() -> bool:
+        async with database.transaction() as tx:
+            return bool(await conversations.private(tx, bot_id(PRACTICE_TOKEN)))
+
+    usages = [line for line in USAGE.splitlines() if line.startswith("/")]
+    return Insight(everything, requests, usages, is_private)
 
 
 def _say_how_to_go_live(url: str, notice: str) -> None:

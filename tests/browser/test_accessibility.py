@@ -117,7 +117,7 @@ async def test_the_tabs_are_changed_with_arrows(page: Page) -> None:
     await page.keyboard.press("ArrowRight")
     await expect(request).to_be_focused()
     await expect(request).to_have_attribute("aria-selected", "true")
-    await expect(page.get_by_role("tabpanel", name="Last request")).to_contain_text("No request has gone out")
+    await expect(page.get_by_role("tabpanel", name="Last request")).to_contain_text("There is no request")
     await page.keyboard.press("ArrowRight")
     await expect(memories).to_be_focused()
     await expect(page.get_by_role("tabpanel", name="Memories")).to_contain_text("Nothing is remembered yet")

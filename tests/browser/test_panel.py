@@ -96,7 +96,7 @@ async def test_the_last_request_is_shown_with_the_prefix_that_is_reused(
     async with practising(context, tmp_path, **settings) as page:
         await page.get_by_role("tab", name="Last request").click()
         panel = page.get_by_role("tabpanel", name="Last request")
-        await expect(panel).to_contain_text("No request has gone out since the start.")
+        await expect(panel).to_contain_text("There is no request to show.")
         await say(page, "Hi", answer="Hello!")
         size = len(prompt(script, 0))
         await expect(panel).to_contain_text(f"{size:,} bytes, all new: no request before it began like this")
@@ -149,3 +149,28 @@ async def test_after_new_the_tools_and_the_instructions_are_reused(practice: Pag
     await expect(system.locator("mark.known")).to_contain_text("You are Keepsake")
     await expect(system.locator("mark.new")).to_contain_text("Alec is the user's boss")
     await expect(panel.locator(".block.user")).to_have_class("block user new")
+
+
+async def test_the_review_of_a_conversation_is_named_as_one(
+    context: BrowserContext, tmp_path: Path, database_url: str
+) -> None:
+    async with practising(context, tmp_path, DATABASE_URL=database_url, MEMORY_REVIEW="true") as page:
+        await page.get_by_role("tab", name="Last request").click()
+        panel = page.get_by_role("tabpanel", name="Last request")
+        await say(page, "My sister is called Zoe", answer="Zoe")
+        await expect(panel.locator(".purpose")).to_have_text("An answer to you")
+        await say(page, "/new", answer="conversation")
+        await expect(panel.locator(".purpose")).to_contain_text("The review of a conversation that ended")
+        block = panel.locator(".block").last
+        await expect(block.locator("strong")).to_have_text("Keepsake")
+        await expect(block).to_contain_text("This conversation is over.")
+
+
+async def test_what_was_sent_in_a_private_chat_leaves_the_panel_with_its_end(practice: Page) -> None:
+    await practice.get_by_role("tab", name="Last request").click()
+    panel = practice.get_by_role("tabpanel", name="Last request")
+    await say(practice, "/private", answer="private chat now")
+    await say(practice, "The treasure lies under the oak", answer="🔒")
+    await expect(panel).to_contain_text("The treasure lies under the oak")
+    await say(practice, "/new", answer="The private chat is over")
+    await expect(panel).to_contain_text("There is no request to show")

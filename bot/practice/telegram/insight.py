@@ -13,17 +13,24 @@ from bot.practice.telegram.sent_requests import SentRequests
 from bot.practice.telegram.updates import JsonObject
 
 
+async def _never() -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Insight:
     """What only the product can tell the page.
 
     `memories` reads all there are, deleted ones too, each with its wordings; it may raise DatabaseUnavailable.
     `usages` are lines such as "/memory show <id>: every wording of a memory", which complete what is typed.
+    `is_private` tells whether a private chat goes on: what was sent in one that is over is dropped. It may raise
+    DatabaseUnavailable, too.
     """
 
     memories: Callable[[], Awaitable[Sequence[tuple[Memory, Sequence[MemoryVersion]]]]]
     requests: SentRequests
     usages: Sequence[str] = ()
+    is_private: Callable[[], Awaitable[bool]] = _never
 
     def routes(self) -> list[Route]:
         """Serve what the page asks for when it heard that something changed."""
@@ -37,12 +44,18 @@ class Insight:
         return JSONResponse([_memory(memory, versions) for memory, versions in memories])
 
     async def _request(self, _: Request) -> Response:
+        try:
+            if self.requests.hold_private and not await self.is_private():
+                self.requests.drop_private()
+        except DatabaseUnavailable as error:
+            return JSONResponse({"error": str(error)}, status_code=503)
         last, anatomy = self.requests.last, self.requests.anatomy()
         if not last or not anatomy:
             return JSONResponse(None)
         return JSONResponse(
             {
                 "number": last.number,
+                "purpose": anatomy.prompt.purpose,
                 "sent_at": last.sent_at.isoformat(),
                 "known_from": anatomy.known_from,
                 "known_bytes": anatomy.known_bytes,

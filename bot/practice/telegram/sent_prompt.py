@@ -3,8 +3,14 @@
 import json
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final, Literal, TypeAlias
 
 from bot.practice.json_text import Span, elements, members
+from bot.prompt import OWN_MARK, PRIVATE_INSTRUCTIONS, REVIEW_REQUEST, SUMMARY_REQUEST
+
+Purpose: TypeAlias = Literal["answer", "review", "summary"]
+
+_PURPOSES: Final[dict[str, Purpose]] = {REVIEW_REQUEST: "review", SUMMARY_REQUEST: "summary"}
 
 _NOTHING = Span(0, 0)
 _TITLES = {"system": "System prompt", "user": "You", "assistant": "Assistant", "tool": "Tool result"}
@@ -41,6 +47,19 @@ class Prompt:
             for span in (elements(written) if written else ())
         ]
 
+    @property
+    def purpose(self) -> Purpose:
+        """What the request is for: its last message tells."""
+        last = readable(self.parts[-1].of(self.text)).text if self.parts else ""
+        return _PURPOSES.get(last, "answer")
+
+    @property
+    def is_private(self) -> bool:
+        """Whether it is of a private chat."""
+        written = self.messages.of(self.body)
+        first = next(iter(elements(written)), None) if written else None
+        return first is not None and readable(first.of(written)).text.startswith(PRIVATE_INSTRUCTIONS)
+
     @cached_property
     def said(self) -> list[str]:
         """What the user said, each as it was written: a time stands before it."""
@@ -74,7 +93,8 @@ def readable(written: str) -> Readable:
         f"{call['function']['name']}({_arguments(call['function']['arguments'])})"
         for call in value.get("tool_calls") or ()
     )
-    return Readable(role, _TITLES.get(role, role), "\n\n".join(filter(None, [said, *calls])))
+    title = "Keepsake" if role == "user" and said.startswith(OWN_MARK) else _TITLES.get(role, role)
+    return Readable(role, title, "\n\n".join(filter(None, [said, *calls])))
 
 
 def _indented(value: object) -> str:

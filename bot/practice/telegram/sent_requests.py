@@ -29,17 +29,29 @@ class SentRequests:
         self.on_change: Callable[[], None] = _nobody
         self.changes = 0
         """Grows with everything that is seen."""
+        self._count = 0
         self._requests: deque[SentRequest] = deque(maxlen=_KEPT)
 
     def sent(self, body: bytes) -> None:
         """See a request's body."""
-        number = self._requests[-1].number + 1 if self._requests else 1
-        self._requests.append(SentRequest(number, body, datetime.now(UTC)))
+        self._count += 1
+        self._requests.append(SentRequest(self._count, body, datetime.now(UTC)))
         self._tell()
 
     def answered(self, usage: Usage) -> None:
         """See the tokens that the server counted for the last request."""
-        self._requests.append(replace(self._requests.pop(), usage=usage))
+        if self._requests:  # it may have been dropped meanwhile
+            self._requests.append(replace(self._requests.pop(), usage=usage))
+            self._tell()
+
+    @property
+    def hold_private(self) -> bool:
+        """Whether a request of a private chat is kept."""
+        return any(map(_is_private, self._requests))
+
+    def drop_private(self) -> None:
+        """Keep no request of a private chat any longer."""
+        self._requests = deque((it for it in self._requests if not _is_private(it)), maxlen=_KEPT)
         self._tell()
 
     @property
@@ -57,6 +69,10 @@ class SentRequests:
     def _tell(self) -> None:
         self.changes += 1
         self.on_change()
+
+
+def _is_private(request: SentRequest) -> bool:
+    return Prompt.of(request.body).is_private
 
 
 def _nobody() -> None:

@@ -13,6 +13,7 @@ from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
 from bot.practice.telegram.insight import Insight
 from bot.practice.telegram.sent_requests import SentRequests
+from bot.prompt import private_prompt
 
 TOKEN = "1:practice"
 AT = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
@@ -33,10 +34,11 @@ WORDINGS = [
 
 
 class Database:
-    """Memories, as long as it can be reached."""
+    """Memories, and whether a private chat goes on, as long as it can be reached."""
 
     def __init__(self) -> None:
         self.is_away = False
+        self.is_private = False
         self.reads = 0
 
     async def memories(self) -> Remembered:
@@ -45,6 +47,12 @@ class Database:
         if self.is_away:
             raise DatabaseUnavailable
         return [(ALEC, WORDINGS)]
+
+    async def private(self) -> bool:
+        """Tell whether a private chat goes on."""
+        if self.is_away:
+            raise DatabaseUnavailable
+        return self.is_private
 
 
 @pytest.fixture
@@ -59,7 +67,8 @@ def requests() -> SentRequests:
 
 @pytest.fixture
 async def client(database: Database, requests: SentRequests) -> AsyncIterator[httpx.AsyncClient]:
-    insight = Insight(database.memories, requests, ["/memory show <id>: every wording of a memory"])
+    usages = ["/memory show <id>: every wording of a memory"]
+    insight = Insight(database.memories, requests, usages, database.private)
     async with serve(BotApi(TOKEN, insight=insight).app) as url, httpx.AsyncClient(base_url=url, timeout=10) as client:
         yield client
 
@@ -127,6 +136,33 @@ async def test_another_conversation_in_between_changes_nothing(
     for said in (("one",), ("two",), ("one", "more")):
         requests.sent(sent(*said))
     assert (await client.get("/page/request")).json()["known_bytes"] == len('[{"role": "user", "content": "one"}')
+
+
+async def test_what_was_sent_in_a_private_chat_is_dropped_when_it_is_over(
+    client: httpx.AsyncClient, database: Database, requests: SentRequests
+) -> None:
+    private = {"role": "system", "content": private_prompt("")}
+    requests.sent(sent("hi"))
+    requests.sent(json.dumps({"messages": [private, {"role": "user", "content": "a secret"}]}).encode())
+    database.is_private = True
+    assert (await client.get("/page/request")).json()["number"] == 2
+    database.is_private = False
+    database.is_away = True
+    assert (await client.get("/page/request")).status_code == 503
+    database.is_away = False
+    assert (await client.get("/page/request")).json()["number"] == 1
+    database.is_private = True
+    assert (await client.get("/page/request")).json()["number"] == 1
+    requests.sent(sent("hi", "there"))
+    assert (await client.get("/page/request")).json()["number"] == 3
+
+
+async def test_an_answer_to_what_was_dropped_is_counted_for_nothing(requests: SentRequests) -> None:
+    private = {"role": "system", "content": private_prompt("")}
+    requests.sent(json.dumps({"messages": [private]}).encode())
+    requests.drop_private()
+    requests.answered(Usage())
+    assert requests.last is None
 
 
 async def test_an_open_page_hears_of_requests(client: httpx.AsyncClient, requests: SentRequests) -> None:

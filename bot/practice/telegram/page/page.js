@@ -26,7 +26,8 @@ function hear(news) {
   for (const messageId of news.removed ?? []) conversation.remove(messageId);
   if (news.commands) setCommands(news.commands);
   if ("typing_seconds" in news) setTyping(news.typing_seconds);
-  if (hasInsight && "requests" in news) request.refresh();
+  const isAnswered = arrived.some((message) => message.from_bot); // so may the end of a private chat be
+  if (hasInsight && ("requests" in news || isAnswered)) request.refresh();
   if (hasInsight && told.some((message) => message.from_bot)) memories.refresh();
   part("empty").hidden = messages.size > 0;
   if (!isNews) scroll.toEnd();

@@ -7,12 +7,17 @@ import { coalesced, get } from "./server.js";
 
 const SOON_MS = 50;
 const opened = new Map(); // by block number: whether the user opened or closed it
-let shown = null;
+const PURPOSES = {
+  answer: "An answer to you",
+  review: "The review of a conversation that ended: is anything worth remembering?",
+  summary: "A summary of what the prompt has no more room for",
+};
+let shown; // null if there is none
 let isExact = false;
 
 export const refresh = coalesced(async () => {
   const request = await get("/page/request");
-  if (request === undefined) return;
+  if (request === undefined || JSON.stringify(request) === JSON.stringify(shown)) return;
   if (request?.known_from !== "same") opened.clear();
   shown = request;
   show();
@@ -24,13 +29,14 @@ function show() {
 }
 
 function nothing() {
-  return make("p", "nothing", "No request has gone out since the start. Say something.");
+  return make("p", "nothing", "There is no request to show. Say something.");
 }
 
 // ---- the figures
 
 function head(request) {
-  const figures = make("div", "figures", bar(request), reuse(request), facts(request), views(request));
+  const purpose = make("h2", "purpose", PURPOSES[request.purpose]);
+  const figures = make("div", "figures", purpose, bar(request), reuse(request), facts(request), views(request));
   figures.dataset.part = "figures";
   return figures;
 }
