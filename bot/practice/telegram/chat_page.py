@@ -42,6 +42,7 @@ _FILES = (
     "rich-text.js",
     "scroll.js",
     "server.js",
+    "status.js",
     "suggestions.js",
     "toast.js",
 )

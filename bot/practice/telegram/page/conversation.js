@@ -6,6 +6,7 @@ import { draw } from "./bubble.js";
 import { nameDays, sectionOf } from "./days.js";
 import { make, part } from "./elements.js";
 import { lastOfBot, messages } from "./messages.js";
+import { isTyping, setWritten } from "./status.js";
 
 const QUIET_MS = 1700; // the bot edits what it is writing once a second
 const MINUTE_MS = 60_000;
@@ -23,7 +24,7 @@ export function show(message, isNews) {
   messages.set(message.message_id, message);
   const article = articles.get(message.message_id) ?? add(message);
   draw(article, message);
-  if (isNews && message.from_bot && message.text !== before?.text) awaitQuiet(message, Boolean(before));
+  if (isNews && message.from_bot && message.text !== before?.text) awaitQuiet(message, before);
 }
 
 export function remove(messageId) {
@@ -49,18 +50,21 @@ export function find(messageId) {
   requestAnimationFrame(() => article.classList.add("found"));
 }
 
-// A message that grows is being written; one that has not changed for a while is finished.
-function awaitQuiet(message, grows) {
+// A message that changes is being written, and so may be one that came while the bot was typing; one that has not changed
+// for a while is finished.
+function awaitQuiet(message, before) {
   clearTimeout(quiet.get(message.message_id));
   if (lastOfBot() === message) {
     for (const article of articles.values()) article.classList.remove("writing");
-    articles.get(message.message_id).classList.toggle("writing", grows);
+    articles.get(message.message_id).classList.toggle("writing", Boolean(before));
+    if (before ? message.text.startsWith(before.text) : isTyping()) setWritten(message.message_id, true);
   }
   quiet.set(message.message_id, setTimeout(() => finish(message.message_id), QUIET_MS));
 }
 
 function finish(messageId) {
   quiet.delete(messageId);
+  setWritten(messageId, false);
   articles.get(messageId)?.classList.remove("writing");
   if (messages.has(messageId)) announce(messages.get(messageId));
 }

@@ -10,12 +10,12 @@ import * as panel from "./panel.js";
 import * as request from "./request.js";
 import * as scroll from "./scroll.js";
 import { listen } from "./server.js";
+import { setConnected, setTyping } from "./status.js";
 import { knowCommands, knowUsages } from "./suggestions.js";
 
 const EXAMPLES = ["Remember that Alec is my boss", "What can you do?", "Tell me a long story"];
 let isOpen = false;
 let hasInsight = false;
-let typingEnds = 0;
 
 function hear(news) {
   const isNews = isOpen;
@@ -58,23 +58,6 @@ function showInsight() {
   request.refresh();
 }
 
-function setConnected(connected) {
-  part("offline").textContent = connected ? "" : "Keepsake is not running. This page reconnects by itself.";
-  part("offline").hidden = connected;
-  setStatus(connected ? "bot" : "connecting…", false);
-}
-
-function setStatus(text, live) {
-  part("status").textContent = text;
-  part("status").classList.toggle("live", live);
-}
-
-function setTyping(seconds) {
-  clearTimeout(typingEnds);
-  part("typing").hidden = !seconds;
-  setStatus(seconds ? "typing…" : "bot", Boolean(seconds));
-  if (seconds) typingEnds = setTimeout(() => setTyping(0), seconds * 1000);
-}
 
 function setCommands(commands) {
   knowCommands(commands);
