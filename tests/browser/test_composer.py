@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Browser, Locator, Page, expect
 
 from bot.messages import Memory, MemoryCategory, MemoryVersion
 from bot.practice.telegram.bot_api import BotApi
@@ -13,6 +13,7 @@ from bot.practice.telegram.insight import Insight
 from bot.practice.telegram.sent_requests import SentRequests
 from bot.telegram.memory.requests import USAGE
 from tests.browser.bot import Bot
+from tests.browser.conftest import opened
 from tests.conftest import TOKEN
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -281,3 +282,20 @@ async def test_a_text_of_any_length_is_sent_in_parts(page: Page, bot: Bot) -> No
     await page.keyboard.press("Enter")
     await expect(page.locator(".message.mine")).to_have_count(4)
     assert all(len(message.text) <= 4096 for message in bot.api.messages())
+
+
+async def test_on_a_phone_enter_begins_a_line_and_the_button_sends(browser: Browser, url: str, bot: Bot) -> None:
+    context = await browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
+    async with opened(context, url) as phone:
+        await phone.locator("#text").tap()
+        await phone.keyboard.type("one")
+        await phone.keyboard.press("Enter")
+        await phone.keyboard.type("two")
+        await expect(field(phone)).to_have_value("one\ntwo")
+        await phone.get_by_role("button", name="Send").tap()
+        await bot.heard("one\ntwo")
+        await phone.keyboard.type("/ne")
+        await expect(phone.get_by_role("option")).to_have_count(1)
+        await phone.keyboard.press("Enter")
+        await expect(field(phone)).to_have_value("/new")
+    await context.close()

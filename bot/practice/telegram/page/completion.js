@@ -51,7 +51,7 @@ export function takesKey(key) {
     case "Tab":
       return chosen.text !== part("text").value && take(chosen);
     case "Enter":
-      return active >= 0 && take(chosen) && chosen.text.endsWith(" "); // what is whole is sent with the same key
+      return active >= 0 && take(chosen);
     default:
       return false;
   }

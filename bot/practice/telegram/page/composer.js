@@ -112,9 +112,11 @@ async function submit() {
 
 function onKey(event) {
   if (event.isComposing) return;
+  const sends = event.key === "Enter" && !event.shiftKey && !isTouched();
   if (!event.shiftKey && completion.takesKey(event.key)) {
     event.preventDefault();
-  } else if (event.key === "Enter" && !event.shiftKey) {
+    if (sends && !part("text").value.endsWith(" ")) submit(); // what is whole is sent with the same key
+  } else if (sends) {
     event.preventDefault();
     submit();
   } else if (event.key === "Escape") {
@@ -123,6 +125,11 @@ function onKey(event) {
     event.preventDefault();
     edit(lastOwn());
   }
+}
+
+// On a phone Enter begins a line, as there is no other key for it; the button sends.
+function isTouched() {
+  return matchMedia("(pointer: coarse)").matches;
 }
 
 function fit() {
