@@ -1,5 +1,7 @@
 """Dark and light, wide and narrow, still and moving."""
 
+from typing import Literal
+
 import pytest
 from playwright.async_api import BrowserContext, Page, ViewportSize, expect
 
@@ -16,6 +18,21 @@ TABLET: ViewportSize = {"width": 900, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
+CONTRAST = """([one, other]) => {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const paint = (color) => {
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((it) => it / 255)
+      .map((it) => (it <= 0.03928 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [dark, light] = [paint(other), paint(one)].sort((one, other) => one - other);
+  return (light + 0.05) / (dark + 0.05);
+}"""
+"""The contrast of one color, which may let through, on another, by WCAG 2."""
+
+
 @pytest.fixture
 def api() -> BotApi:
     """A server whose page has a panel."""
@@ -24,6 +41,14 @@ def api() -> BotApi:
         return ()
 
     return BotApi(TOKEN, notice="Practice mode.", insight=Insight(nothing, SentRequests()))
+
+
+async def contrast(page: Page, selector: str, style: str, behind: str) -> list[float]:
+    """Return the contrast of a color of each such element to the background of what stands behind it."""
+    colors = f"""its => its.map((it) => [
+      getComputedStyle(it).{style}, getComputedStyle(it.closest("{behind}")).backgroundColor
+    ])"""
+    return [await page.evaluate(CONTRAST, pair) for pair in await page.locator(selector).evaluate_all(colors)]
 
 
 async def bar_is(page: Page, color: str) -> None:
@@ -47,6 +72,25 @@ async def test_the_other_theme_can_be_chosen_and_is_remembered(page: Page) -> No
     await bar_is(page, LIGHT_BAR)
     await page.emulate_media(color_scheme="dark")
     await bar_is(page, DARK_BAR)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_times_and_sizes_can_be_read(page: Page, bot: Bot, scheme: Literal["light", "dark"]) -> None:
+    await page.emulate_media(color_scheme=scheme)
+    await bot.send_file("keepsake.json", b"{}")
+    bot.api.send_text("thanks")
+    await expect(page.locator(".message")).to_have_count(3)
+    found = await contrast(page, ".meta, .file small", "color", ".bubble")
+    assert len(found) == 4
+    assert min(found) >= 4.5
+
+
+async def test_keys_stand_out_in_the_dark(page: Page, bot: Bot) -> None:
+    await page.emulate_media(color_scheme="dark")
+    await bot.send("Shall I?", reply_markup={"inline_keyboard": [[{"text": "Yes", "callback_data": "y"}]]})
+    await expect(page.locator(".key")).to_have_css("border-top-width", "1px")
+    assert min(await contrast(page, ".key", "borderTopColor", "body")) >= 3
+    assert min(await contrast(page, ".key", "color", ".key")) >= 4.5
 
 
 async def test_the_page_works_where_nothing_can_be_stored(context: BrowserContext, url: str, bot: Bot) -> None:
