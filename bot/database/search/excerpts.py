@@ -13,6 +13,8 @@ BEHIND_HIT: Final = "\x03"
 _MARKS: Final = re.compile(f"[{BEFORE_HIT}{BEHIND_HIT}]")
 _MARKDOWN: Final = re.compile(r"\*\*|__|~~|`+|^ {0,3}(?:#{1,6} |> ?)", re.MULTILINE)
 _MORE: Final = "…"
+_LOOKED_FOR: Final = re.compile(r"(?<!!)'((?:[^']|'')+)'")
+_UNPARTED_FROM: Final = "\u0e01"
 _LONGEST_WORD: Final = 30
 """So many characters at most are given up so that no word is torn apart."""
 
@@ -44,6 +46,18 @@ def excerpt(marked: str, most: int) -> Excerpt:
         (max(first, start) + moved, min(last, end) + moved) for first, last in hits if first < end and last > start
     )
     return Excerpt(before + text[start:end] + behind, tuple(shown))
+
+
+def marked(text: str, queries: Sequence[str]) -> str:
+    """Return a text with marks around what begins like words that any query (tsquery) looks for.
+
+    That is for what PostgreSQL doesn't mark itself, as it takes words apart in another way. Those of languages that
+    part no words are looked for wherever they stand.
+    """
+    lexemes = {lexeme.replace("''", "'") for query in queries for lexeme in _LOOKED_FOR.findall(query)}
+    ways = (re.escape(it) if it >= _UNPARTED_FROM else rf"\b{re.escape(it)}\w*" for it in sorted(lexemes))
+    plain = _MARKS.sub("", text)
+    return re.sub(f"(?i:{'|'.join(ways)})", rf"{BEFORE_HIT}\g<0>{BEHIND_HIT}", plain) if lexemes else plain
 
 
 def _window(text: str, hits: Sequence[Place], most: int) -> Place:

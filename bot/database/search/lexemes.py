@@ -23,10 +23,10 @@ _AMID_SENTENCE: Final = re.compile(r"(?<=[^\s.!?:][ \t])[^\W\d_]{2,}")
 _READ: Final = """
 WITH asked AS (
     SELECT is_done,
-           tsvector_to_array(to_tsvector(CAST(language AS regconfig), CAST(:asked AS text))) AS in_language,
-           tsvector_to_array(to_tsvector('simple', CAST(:asked AS text))) AS as_they_stand,
+           tsvector_to_array(to_tsvector(CAST(language AS regconfig), agent_words_apart(:asked))) AS in_language,
+           tsvector_to_array(to_tsvector('simple', agent_words_apart(:asked))) AS as_they_stand,
            ARRAY(
-               SELECT name FROM unnest(tsvector_to_array(to_tsvector('simple', CAST(:names AS text)))) AS name
+               SELECT name FROM unnest(tsvector_to_array(to_tsvector('simple', agent_words_apart(:names)))) AS name
                WHERE to_tsvector(CAST(language AS regconfig), name) = ''
            ) AS names
     FROM agent_search

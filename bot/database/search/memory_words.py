@@ -13,7 +13,7 @@ MEMORIES_AT_ONCE: Final = 500
 # What a model is to be asked about is noted in the same statement (`bot.database.search.vectors`).
 _INDEX: Final = """
 WITH worded AS (
-    SELECT memory.id AS memory_id, concat_ws(' ', memory.subject, version.content) AS words
+    SELECT memory.id AS memory_id, agent_words_apart(concat_ws(' ', memory.subject, version.content)) AS words
     FROM agent_memories AS memory JOIN agent_memory_versions AS version ON version.memory_id = memory.id
     WHERE {which} AND version.version_number = memory.version
 ), noted AS (

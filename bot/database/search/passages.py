@@ -23,7 +23,7 @@ from sqlalchemy.dialects.postgresql import REGCONFIG, TSQUERY
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
-from bot.database.search.excerpts import BEFORE_HIT, BEHIND_HIT, Excerpt, excerpt
+from bot.database.search.excerpts import BEFORE_HIT, BEHIND_HIT, Excerpt, excerpt, marked
 from bot.database.search.surroundings import MessageKey
 from bot.database.search.words import MOST_CHARACTERS, SIMPLE, said
 from bot.database.tables import (
@@ -72,12 +72,18 @@ async def passages(
             conversation=row.number,
             said_at=row.created_at,
             by_user=row.kind == "user",
-            excerpt=excerpt(row.marked if BEFORE_HIT in row.marked else row.marked_as_it_stands, most),
+            excerpt=excerpt(_marked_in_some_way(row.marked, row.marked_as_it_stands, queries), most),
             message_id=row.message_id,
             others_words=row.others_words,
         )
         for row in rows
     ]
+
+
+def _marked_in_some_way(in_language: str, as_it_stands: str, queries: Sequence[str]) -> str:
+    """Return a text with the hits marked, as the one reading of it finds them, or else another."""
+    known = next((text for text in (in_language, as_it_stands) if BEFORE_HIT in text), "")
+    return known or marked(as_it_stands, queries)
 
 
 def _telegram_message() -> ColumnElement[int | None]:

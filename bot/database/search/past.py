@@ -27,6 +27,7 @@ ENOUGH: Final = 3
 _CENTRES: Final = 50
 """So many messages that hold words, each with those around it, are compared."""
 _EXCLUDED: Final = re.compile(r'(?:^|(?<=\s))-(?:"[^"]*"?|\S+)')
+_QUOTATION_MARKS: Final = str.maketrans(dict.fromkeys("“”„‟«»", '"'))
 _FIRST_DAY: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _LAST_DAY: Final = datetime(9999, 1, 1, tzinfo=UTC)
 _NO_PROMPT: Final = dict.fromkeys(("conversation_id", "carried_id", "carried_from", "carried_to", "turns_from"))
@@ -84,11 +85,12 @@ class _Reading:
 
 
 _LANGUAGE: Final = cast(AgentSearch.language, REGCONFIG)
+_WORDS: Final = func.agent_words_apart(bindparam("words"))
 _READ: Final = select(
     AgentSearch.is_done,
-    cast(func.websearch_to_tsquery(_LANGUAGE, bindparam("words")), Text).label("in_language"),
-    cast(func.websearch_to_tsquery(cast(SIMPLE, REGCONFIG), bindparam("words")), Text).label("as_they_stand"),
-    cast(func.websearch_to_tsquery(_LANGUAGE, bindparam("excluded")), Text).label("excluded"),
+    cast(func.websearch_to_tsquery(_LANGUAGE, _WORDS), Text).label("in_language"),
+    cast(func.websearch_to_tsquery(cast(SIMPLE, REGCONFIG), _WORDS), Text).label("as_they_stand"),
+    cast(func.websearch_to_tsquery(_LANGUAGE, func.agent_words_apart(bindparam("excluded"))), Text).label("excluded"),
 )
 
 
@@ -133,7 +135,7 @@ class Past:
 
     async def _read(self, tx: Transaction, wanted: Wanted) -> _Reading | None:
         """Read what is looked for; None if nothing is indexed."""
-        words = wanted.words[:MOST_CHARACTERS_ASKED]
+        words = wanted.words[:MOST_CHARACTERS_ASKED].translate(_QUOTATION_MARKS)
         values = {"words": words, "excluded": " ".join(_EXCLUDED.findall(words))}
         row = (await tx.connection.execute(_READ, values)).one_or_none()
         if row is None:

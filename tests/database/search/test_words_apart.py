@@ -1,0 +1,88 @@
+"""Words are found beside any mark, and in languages that part no words, on whatever database."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.database.search.likeness import alike
+from bot.database.search.memory_search import MemorySearch
+from bot.database.search.past import Past, Wanted
+from bot.database.search.words import Words
+from bot.database.turns import Turns
+from bot.messages import MemoryCategory, Owner, UserMessage
+from bot.prompt import user_content
+
+NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
+DOG, HARPSICHORD, TOKYO, BANGKOK, BERLIN = (
+    "The user's dog is called Xantippe",
+    "用户的羽管键琴是在根特制造的",
+    "ユーザーのチェンバロは東京にある",
+    "ผู้ใช้อาศัยอยู่ที่กรุงเทพ",
+    "用户住在柏林市中心",
+)
+memories, words = Memories(), Words()
+
+
+@pytest.fixture(autouse=True)
+async def taught(database: Database, owner: Owner) -> None:
+    """Several things are remembered."""
+    async with database.transaction() as tx:
+        await words.begin(tx, "english")
+        await words.index_more(tx)
+        for content in (DOG, HARPSICHORD, TOKYO, BANGKOK, BERLIN):
+            await memories.add(tx, owner, content=content, category=MemoryCategory.CONTEXT, is_new=True)
+
+
+@pytest.mark.parametrize(
+    ("asked", "content"),
+    [
+        *(
+            (it, DOG)
+            for it in ("“Xantippe” again", "What is Xantippe\u2019s age?", "Xantippe…", "«Xantippe»", "¿Xantippe?")
+        ),
+        *((it, HARPSICHORD) for it in ("我的羽管键琴是在哪里制造的\uff1f", "羽管键琴", "羽管键琴在哪里")),
+        *((it, TOKYO) for it in ("チェンバロはどこ", "私のチェンバロは\uff1f")),
+        ("กรุงเทพเป็นอย่างไร", BANGKOK),
+    ],
+)
+async def test_a_memory_is_found(database: Database, owner: Owner, asked: str, content: str) -> None:
+    async with database.transaction() as tx:
+        found = await MemorySearch(memories).search(tx, owner, asked, None, limit=3, parts_of_words=False)
+    assert found[0].memory.content == content
+
+
+@pytest.mark.parametrize(
+    "content", ["用户住在柏林市中心。", "用户住在慕尼黑市中心", "The user\u2019s dog is called “Xantippe”…"]
+)
+async def test_a_near_duplicate_is_recognised(database: Database, owner: Owner, content: str) -> None:
+    async with database.transaction() as tx:
+        (near, *_) = await memories.those(tx, owner, await alike(tx, owner, content, None))
+    assert near.content == (DOG if "dog" in content else BERLIN)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "hit"),
+    [
+        ("My dog is called “Xantippe”, she is old…", "xantippe", "Xantippe"),
+        ("My dog is called “Xantippe”, she is old…", "“called Xantippe”", "called"),
+        ("My dog is called “Xantippe”, she is old…", "old", "old"),
+        ("我的羽管键琴是在根特制造的。", "羽管键琴", "羽管"),
+        ("我的羽管键琴是在根特制造的。", '"羽管键琴"', "羽管"),
+        ("كلبي اسمه ركس؟ نعم", "ركس", "ركس"),
+    ],
+)
+async def test_what_was_said_is_found(database: Database, owner: Owner, said: str, asked: str, hit: str) -> None:
+    long = f"{'Well then, listen. ' * 40}{said}"
+    async with database.transaction() as tx:
+        conversation = await Conversations().start(
+            tx, owner, owner.user_id, system_prompt="", tools=(), first_message_at=NOW
+        )
+        turn = await Turns().begin(tx, conversation.id)
+        await Turns().append(tx, turn.id, [UserMessage(user_content(long, NOW, UTC))])
+    async with database.transaction() as tx:
+        (passage,) = await Past().search(tx, owner, Wanted(words=asked), limit=8, most=100)
+    text, hits = passage.excerpt.text, passage.excerpt.hits
+    assert hit in [text[first:last] for first, last in hits]
