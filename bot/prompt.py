@@ -1,7 +1,7 @@
 """The system prompt and what is sent with each message: pure, and the same bytes for the same values."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from itertools import groupby
 from typing import Final, Protocol, TypeVar
@@ -214,15 +214,22 @@ def memory_block(memories: Collection[Memory], of: int | None = None, heading: s
 
 
 def fitting(memories: Sequence[Memory], most_tokens: int) -> Sequence[Memory]:
-    """Return the first memories, all or as many as a block of so many tokens holds."""
+    """Return the first memories, all or as many as a block of so many tokens holds, but for those too long for it."""
     if text_tokens(_block(memories)) <= most_tokens:
         return memories
     room = most_tokens - _HEADINGS_TOKENS
-    for number, memory in enumerate(memories):
-        room -= text_tokens(memory_line(memory)) + 1
-        if room < 0:
-            return memories[:number]
-    return memories
+    return within(memories, room, lambda memory: text_tokens(memory_line(memory)) + 1)
+
+
+def within(memories: Sequence[Memory], room: int, tokens: Callable[[Memory], int]) -> Sequence[Memory]:
+    """Return the first memories that there is room for, each if it fits beside those before it."""
+    kept: list[Memory] = []
+    for memory in memories:
+        taken = tokens(memory)
+        if taken <= room:
+            kept.append(memory)
+            room -= taken
+    return kept
 
 
 def _block(memories: Iterable[Memory], heading: str = BLOCK_HEADING) -> str:

@@ -119,6 +119,11 @@ def test_of_memories_that_take_too_much_the_first_are_kept_and_the_block_says_so
     assert "These are 0 of 60 memories" in memory_block(fitting(memories, 10), 60)
 
 
+def test_a_memory_that_is_too_long_keeps_none_out_that_fits() -> None:
+    long, *short = [memory("m0000000", "龍" * 500), *(memory(f"m{number:07}", "Likes tea") for number in range(1, 5))]
+    assert list(fitting([long, *short], 250)) == short
+
+
 def test_a_prompt_is_told_apart_into_what_it_was_put_together_from() -> None:
     own = "# The owner's instructions\n\nSpeak like a pirate."
     for own_instructions, memories in (("Speak like a pirate.", EXAMPLE), ("Speak like a pirate.", []), ("", EXAMPLE)):
