@@ -10,7 +10,21 @@ from functools import cached_property
 from typing import Self
 from uuid import UUID
 
-from sqlalchemy import ARRAY, ColumnElement, Text, cast, collate, exists, func, or_, select, true, update
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Text,
+    bindparam,
+    cast,
+    collate,
+    exists,
+    func,
+    or_,
+    select,
+    text,
+    true,
+    update,
+)
 
 from bot.database.engine import Transaction
 from bot.database.parts import FEW, Parts
@@ -33,6 +47,13 @@ _AT_ONCE = 200
 
 _LINE = re.compile(r"^- \[id:([A-Za-z0-9]{8})\] .*(?:\n|$)", re.MULTILINE)
 """A memory in a prompt, as `memory_line` renders it."""
+
+_FORGET_RECALLED = text("""
+UPDATE agent_conversations
+SET recalled = ARRAY(SELECT id FROM unnest(recalled) WITH ORDINALITY AS told (id, place)
+                     WHERE id <> ALL(:memory_ids) ORDER BY place)
+WHERE bot_id = :bot_id AND user_id = :user_id AND recalled && CAST(:memory_ids AS text[])
+""").bindparams(bindparam("memory_ids", type_=ARRAY(Text)))
 
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 
@@ -138,13 +159,14 @@ async def redact(tx: Transaction, owner: Owner, memory_ids: Collection[str], wor
 
     An argument of a call goes if it holds a wording, whatever the letter case and white space, unless it is exactly
     what a live memory says or once said: the call that taught it stays. A summary loses the sentences that may tell it.
-    The memories themselves are deleted already.
+    The memories themselves are deleted already; if they are brought back, they may be recalled again.
     """
     deleted = _Deleted.of(wordings, await _live_wordings(tx, owner))
     changed = await _redact_prompts(tx, owner, frozenset(memory_ids))
     changed |= await _redact_messages(tx, owner, deleted, _any_may_hold(wordings))
     changed |= await _redact_summaries(tx, owner, deleted)
     await _redact_pending_notes(tx, owner, deleted)
+    await tx.connection.execute(_FORGET_RECALLED, {**owner.columns, "memory_ids": list(memory_ids)})
     await tx.connection.execute(
         update(AgentConversation)
         .where(or_(AgentConversation.id.in_(changed), AgentConversation.carried_conversation_id.in_(changed)))

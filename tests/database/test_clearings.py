@@ -43,6 +43,20 @@ async def test_a_running_conversation_is_told_of_a_few_and_recalls_the_others(da
     assert told.revision > conversation.revision
 
 
+async def test_what_was_recalled_may_be_recalled_again_once_it_is_back(database: Database, owner: Owner) -> None:
+    await remember(database, owner, 2)
+    async with database.transaction() as tx:
+        conversation = await conversations.start(
+            tx, owner, owner.user_id, system_prompt="Prompt", tools=(), first_message_at=datetime.now(UTC)
+        )
+        first, second = await memories.live(tx, owner)
+        await conversations.note_recalled(tx, conversation.id, [first.id, "elsewhr0", second.id])
+        await memories.delete(tx, owner, first.id)
+        assert await conversations.recalled(tx, conversation.id) == {"elsewhr0", second.id}
+        await clearings.clear(tx, owner)
+        assert await conversations.recalled(tx, conversation.id) == {"elsewhr0"}
+
+
 async def test_only_what_its_owner_cleared_then_comes_back(database: Database, owner: Owner) -> None:
     other = Owner(owner.bot_id, owner.user_id + 1)
     for whose in (owner, other):
