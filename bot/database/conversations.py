@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import ARRAY, ColumnElement, Row, Select, Text, Update, bindparam, select, update
+from sqlalchemy import ARRAY, ColumnElement, Row, Select, Text, Update, bindparam, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.database.engine import Transaction
@@ -108,6 +108,11 @@ _REOPEN = (
         last_message_at=bindparam("at"),
         pending_notes=AgentConversation.pending_notes.op("||")(bindparam("notes", type_=ARRAY(Text))),
     )
+)
+_TELL_LATER = (
+    update(AgentConversation)
+    .where(AgentConversation.id == bindparam("of_conversation"))
+    .values(pending_notes=func.array_prepend(bindparam("note", type_=Text), AgentConversation.pending_notes))
 )
 _PRIVATE = _CONVERSATION.where(
     AgentConversation.bot_id == bindparam("bot_id"), AgentConversation.mode == ConversationMode.PRIVATE.value
@@ -212,6 +217,10 @@ class Conversations:
         await tx.connection.execute(
             _REOPEN, {"of_conversation": conversation_id, "at": at, "notes": [note for note in notes if note]}
         )
+
+    async def tell_later(self, tx: Transaction, conversation_id: UUID, note: str) -> None:
+        """Keep what is not to be told now, before what comes later."""
+        await tx.connection.execute(_TELL_LATER, {"of_conversation": conversation_id, "note": note})
 
     async def private(self, tx: Transaction, bot_id: int) -> list[Conversation]:
         """Return the private conversations of a bot, which are all open."""

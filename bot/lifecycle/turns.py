@@ -165,12 +165,14 @@ class TurnLifecycle:
     async def _at_present(self, tx: Transaction, conversation: Conversation, news: str) -> tuple[Conversation, str]:
         """Return a conversation whose model knows how memories come about by now, and what it is to be told.
 
-        That is nothing of memories where none may be read.
+        That is nothing of memories where none may be read: it is told once they may.
         """
         if conversation.mode is ConversationMode.PRIVATE:
             return conversation, news
         mode = await self._captures.mode(tx, conversation.owner)
         told = [] if mode is CaptureMode.NONE else [news]
+        if news and not told:
+            await self._conversations.tell_later(tx, conversation.id, news)
         if mode is not conversation.capture:
             await self._conversations.note_capture(tx, conversation.id, mode)
             told.append(MODE_NEWS[mode])

@@ -175,14 +175,17 @@ async def test_no_memory_gets_into_a_conversation_where_none_is_read(
     await say(telegram, "/new", "new conversation")
     await say(telegram, "/memory add context The user owns a lute", "Remembered:")
     await say(telegram, "Where are my lute and harpsichord?")
+    await say(telegram, "/memory add context The user owns a viola", "Remembered:")
+    await say(telegram, "Where is my viola?")
     assert "owns" not in model.requests[-1].sent("messages")
     await set_mode(telegram, "ask")
     await say(telegram, "/memory add context The user owns an oboe", "Remembered:")
     await say(telegram, "And my oboe?")
     assert "The user owns an oboe" in told(model)
+    assert "The user owns a viola" in told(model)  # which was not to be told before
     assert "it begins with the next conversation (/new)" in told(model)
     assert offered(model.requests[-1]) == OFFERED["none"]
-    await bot_process.answered(4)
+    await bot_process.answered(5)
 
 
 async def test_after_a_pause_nothing_that_may_tell_memories_comes_along_where_none_is_read(
