@@ -1,10 +1,12 @@
 """Frozen values that cross layers."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Final, Self, TypeAlias
+from unicodedata import normalize
 from uuid import UUID
 
 from pydantic import BeforeValidator, StringConstraints
@@ -33,13 +35,19 @@ def quoted(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """Return the text without what makes no two texts different: letter case and the kind of white space."""
-    return one_line(text).casefold()
+    """Return the text without what makes no two texts different: letter case, and the kind of white space.
+
+    Also whether an accent is a part of its letter or stands behind it (https://unicode.org/reports/tr15/).
+    """
+    return normalize("NFC", one_line(text).casefold())
+
+
+_EDGES = re.compile(r"\A[\s\u200b\u200e\u200f\u2060\ufeff]+|[\s\u200b\u200e\u200f\u2060\ufeff]+\Z")
 
 
 def _trimmed(value: object) -> object:
-    """Trim a text of what `one_line` takes for white space, which is more than pydantic does."""
-    return clean(value).strip() if isinstance(value, str) else value
+    """Trim a text of what has no width, and of all that `one_line` takes for white space; pydantic takes less."""
+    return _EDGES.sub("", clean(value)) if isinstance(value, str) else value
 
 
 MemoryContent: TypeAlias = Annotated[

@@ -33,7 +33,9 @@ from bot.messages import (
 from bot.prompt import LEAST_TOKENS, fitting, order
 
 MOST_ALIKE: Final = 5
-"""So many memories that are like another are named."""
+"""So many memories that are like another are named,"""
+MOST_OF_SUBJECT: Final = 10
+"""and so many about its subject, those first that are like it, then the newest."""
 
 _Query: TypeAlias = "Select[*tuple[Any, ...]]"
 
@@ -412,7 +414,12 @@ class Memories:
         key = subject_key(subject)
         about = memories_of(owner).where(AgentMemory.deleted_at.is_(None), AgentMemory.subject_key == key)
         if of_subject := await self._select(tx, about) if key else []:
-            raise SimilarMemories(f"There are memories about this subject already:\n{describe(order(of_subject))}")
+            newest_first = sorted(of_subject, key=lambda memory: memory.updated_at, reverse=True)
+            like = frozenset(await alike(tx, owner, content, meaning))
+            nearest = sorted(newest_first, key=lambda memory: memory.id not in like)[:MOST_OF_SUBJECT]
+            others = len(of_subject) - len(nearest)
+            more = f"\n- and {others:,} more; search_memory finds them" if others else ""
+            raise SimilarMemories(f"There are memories about this subject already:\n{describe(order(nearest))}{more}")
         if likest := (await self._alike(tx, owner, content, subject, meaning))[:MOST_ALIKE]:
             raise SimilarMemories(f"There are memories like this already:\n{describe(likest)}")
 

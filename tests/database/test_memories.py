@@ -5,7 +5,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from bot.database.engine import Database
-from bot.database.memories import Memories
+from bot.database.memories import MOST_OF_SUBJECT, Memories
+from bot.database.search.words import Words
 from bot.errors import MemoryDeleted, NoSuchMemory, SameMemory, SimilarMemories
 from bot.messages import Memory, MemoryCategory, Owner
 
@@ -118,6 +119,30 @@ async def test_a_known_subject_asks_whether_it_is_another_fact(database: Databas
         await add(database, owner, "Alec has a dog", "  ALEC ")
     other = await add(database, owner, "Alec has a dog", "alec", is_new=True)
     assert {it.id for it in await live(database, owner)} == {known.id, other.id}
+
+
+async def test_of_many_about_a_subject_those_that_are_like_it_are_named_and_the_newest(
+    database: Database, owner: Owner
+) -> None:
+    async with database.transaction() as tx:
+        await Words().begin(tx, "english")
+        await Words().index_more(tx)
+    first = await add(database, owner, "Keepsake is written in Python", "Keepsake")
+    for number in range(20):
+        newest = await add(database, owner, f"Issue number {number} is open", "keepsake", is_new=True)
+    with pytest.raises(SimilarMemories) as refused:
+        await add(database, owner, "Keepsake is written in Rust", "Keepsake")
+    named = str(refused.value)
+    assert first.id in named
+    assert newest.id in named
+    assert named.count("[id:") == MOST_OF_SUBJECT
+    assert named.endswith("- and 11 more; search_memory finds them")
+
+
+async def test_the_form_of_an_accent_makes_no_other_text(database: Database, owner: Owner) -> None:
+    await add(database, owner, "The user owns a caf\u00e9")
+    with pytest.raises(SameMemory):
+        await add(database, owner, "The user owns a cafe\u0301")
 
 
 async def test_a_deleted_memory_can_be_restored_with_its_wordings(database: Database, owner: Owner) -> None:

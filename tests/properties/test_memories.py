@@ -443,3 +443,5 @@ async def _opened(url: str) -> Database:
 def test_a_text_that_shows_nothing_is_no_memory() -> None:
     with pytest.raises(ValidationError):
         TypeAdapter(MemoryContent).validate_python("\x1c\x1d\x1e\x1f\x1c")
+    with pytest.raises(ValidationError):
+        TypeAdapter(MemoryContent).validate_python("\u200b" * 5)
