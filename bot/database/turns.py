@@ -81,13 +81,13 @@ _EARLIER_TURNS = (
 _HOLDS_OTHERS_WORDS = select(
     exists().where(AgentMessage.turn_id == AgentTurn.id, AgentMessage.others_words.is_(True), _IS_OF_CONVERSATION)
 )
-_ANSWERS_OTHERS_WORDS = select(
+_ANSWERS_OWN_WORDS = select(
     exists().where(
         TelegramMessage.bot_id == bindparam("bot_id"),
         TelegramMessage.chat_id == bindparam("chat_id"),
         TelegramMessage.message_id == bindparam("message_id"),
-        TelegramMessage.turn_id == AgentMessage.turn_id,
-        AgentMessage.others_words.is_(True),
+        TelegramMessage.turn_id.is_not(None),
+        ~exists().where(AgentMessage.turn_id == TelegramMessage.turn_id, AgentMessage.others_words.is_(True)),
     )
 )
 _LEAVE_OUT = update(AgentMessage).where(AgentMessage.turn_id == bindparam("of_turn")).values(superseded=True)
@@ -237,10 +237,13 @@ class Turns:
         """
         return bool(await tx.connection.scalar(_HOLDS_OTHERS_WORDS, prompt_of(conversation)))
 
-    async def answers_others_words(self, tx: Transaction, conversation: Conversation, message_id: int) -> bool:
-        """Tell whether a Telegram message of a conversation's chat answers others' words, and may repeat them."""
+    async def answers_own_words(self, tx: Transaction, conversation: Conversation, message_id: int) -> bool:
+        """Tell whether a Telegram message of a conversation's chat belongs to a turn that holds the user's words alone.
+
+        Any other message may repeat what others said: it answers that, or shows what a command has found.
+        """
         chat = {"bot_id": conversation.owner.bot_id, "chat_id": conversation.chat_id}
-        return bool(await tx.connection.scalar(_ANSWERS_OTHERS_WORDS, {**chat, "message_id": message_id}))
+        return bool(await tx.connection.scalar(_ANSWERS_OWN_WORDS, {**chat, "message_id": message_id}))
 
     async def messages(self, tx: Transaction, conversation: Conversation) -> list[tuple[UUID, Message]]:
         """Return all that a conversation's prompt holds of what was said, each message with its turn's id.

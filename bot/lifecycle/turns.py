@@ -192,11 +192,11 @@ class TurnLifecycle:
         return messages
 
     async def _attributed(self, tx: Transaction, conversation: Conversation, attribution: Attribution) -> Attribution:
-        """Return whose words a message holds: an answer to others' words may repeat them, and is quoted as theirs."""
+        """Return whose words a message holds: what the bot said is quoted as others', unless it answers the user's."""
         quote = attribution.quote
         if quote is None or quote.message_id is None:
             return attribution
-        if not await self._turns.answers_others_words(tx, conversation, quote.message_id):
+        if await self._turns.answers_own_words(tx, conversation, quote.message_id):
             return attribution
         return replace(attribution, quote=replace(quote, speaker=Speaker.OTHER, name="Keepsake"))
 
