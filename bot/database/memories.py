@@ -19,6 +19,7 @@ from bot.database.search.memory_words import index_memories
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.errors import ChangedSince, MemoryDeleted, NoSuchMemory, SameMemory, SimilarMemories, StoreFull
 from bot.messages import (
+    Addition,
     Change,
     ChangeKind,
     Meaning,
@@ -215,15 +216,20 @@ class Memories:
         await self._refuse_same(tx, owner, content, except_id=memory_id)
         return memory
 
-    async def is_known(self, tx: Transaction, owner: Owner, content: str, subject: str | None) -> bool:
-        """Tell whether a memory says nearly this, or the contrary, or had this wording once, be it deleted or not."""
+    async def is_known(self, tx: Transaction, owner: Owner, wanted: Addition) -> bool:
+        """Tell whether a memory had this wording once, be it deleted or not, or says nearly this, or the contrary.
+
+        The latter does not count where it `is_new`: that says of what is like it that it is another fact.
+        """
         had = exists().where(
             AgentMemoryVersion.memory_id == AgentMemory.id,
             AgentMemory.bot_id == owner.bot_id,
             AgentMemory.user_id == owner.user_id,
-            func.lower(AgentMemoryVersion.content) == func.lower(content),
+            func.lower(AgentMemoryVersion.content) == func.lower(wanted.content),
         )
-        return bool(await tx.connection.scalar(select(had)) or await self._alike(tx, owner, content, subject, None))
+        if await tx.connection.scalar(select(had)):
+            return True
+        return not wanted.is_new and bool(await self._alike(tx, owner, wanted.content, wanted.subject, None))
 
     async def update(
         self,

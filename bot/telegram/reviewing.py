@@ -196,8 +196,7 @@ class Reviewing:
         proposed: list[Proposal] = []
         offer_id = uuid7()
         for wanted in findings.wanted:
-            is_new = isinstance(wanted, Addition)
-            if is_new and await self._memories.is_known(tx, owner, wanted.content, wanted.subject):
+            if isinstance(wanted, Addition) and await self._memories.is_known(tx, owner, wanted):
                 continue
             try:
                 if known_at and isinstance(wanted, Rewording):

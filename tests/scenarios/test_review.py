@@ -167,10 +167,32 @@ async def test_what_was_corrected_meanwhile_is_not_offered_again(
         command = f"/memory edit {memory_id} {content}" if memory_id else f"/memory add context {content}"
         await telegram.bot_message("emembered" if not memory_id else "Changed", after=telegram.send_text(command))
     await say(telegram, bot, "I lived in Rome once, and like pizza")
-    model.then(found("the user lives in ROME", "The user lives in Rome now", "The user likes pizza", is_new=True))
+    late = (*found("the user lives in ROME", "The user likes pizza", is_new=True).calls,)
+    model.then(Reply(calls=(*late, *found("The user lives in Rome now").calls)))
     offer = await telegram.bot_message(OFFERED, after=await end(telegram))
     assert labels(offer) == ["💾 Remember"]
     assert "pizza" in offer.text
+
+
+@pytest.mark.parametrize("mode", ["ask", "auto"])
+async def test_what_contradicts_a_memory_is_found_where_the_model_says_that_it_is_new(
+    telegram: BotApi, model: Script, bot_process: BotProcess, mode: str
+) -> None:
+    bot_process.settings |= {"MEMORY_REVIEW": "true", "MEMORY_CAPTURE": mode}
+    await bot_process.start()
+    berlin = telegram.send_text("/memory add context The user lives in Berlin")
+    await telegram.bot_message("Remembered", after=berlin)
+    await say(telegram, bot_process, "I have moved to Munich")
+    contents = ("The user lives in Munich", "the user  lives in BERLIN")
+    model.then(found(*contents, is_new=True))
+    offer = await telegram.bot_message(OFFERED, after=await end(telegram))
+    assert "BERLIN" not in offer.text
+    if mode == "ask":
+        assert "Munich" not in await remembered(telegram)
+        await pressed(telegram, offer, "Remember")
+    listed = await remembered(telegram)
+    assert "The user lives in Munich" in listed
+    assert "The user lives in Berlin" in listed
 
 
 async def test_what_others_words_may_have_led_to_waits_for_its_button_also_in_auto(
