@@ -39,14 +39,11 @@ _OF_OWNER = (
     select(AgentMemoryProposal).where(_IS_OWNED).order_by(AgentMemoryProposal.created_at, AgentMemoryProposal.id)
 )
 _OF_TURN = _OF_OWNER.where(AgentMemoryProposal.turn_id == bindparam("turn_id"))
-_OF_REVIEW = _OF_OWNER.where(
-    AgentMemoryProposal.conversation_id == bindparam("conversation_id"), AgentMemoryProposal.turn_id.is_(None)
-)
+_OF_CONVERSATION = _OF_OWNER.where(AgentMemoryProposal.conversation_id == bindparam("conversation_id"))
 _PRESSED = aliased(AgentMemoryProposal)
-_BESIDE = _OF_OWNER.where(
-    AgentMemoryProposal.conversation_id == bindparam("conversation_id"),
+_BESIDE = _OF_CONVERSATION.where(
     AgentMemoryProposal.offer_id
-    == select(_PRESSED.offer_id).where(_PRESSED.id == bindparam("proposal_id")).scalar_subquery(),
+    == select(_PRESSED.offer_id).where(_PRESSED.id == bindparam("proposal_id")).scalar_subquery()
 )
 _ONE = _OF_OWNER.where(AgentMemoryProposal.id == bindparam("proposal_id"))
 _OFFER = (
@@ -88,13 +85,13 @@ class Proposals:
 
         What a review proposes is offered at once, with all that has the same `offer_id`; for a turn, `offer` does it.
         Raises what doing it would (SameMemory, SimilarMemories, StoreFull, NoSuchMemory, MemoryDeleted), and SameMemory
-        if it would change nothing, or was proposed there already.
+        if it would change nothing, or was proposed there already: in this turn, or for a review in its conversation.
         """
         former = await self._checked(tx, owner, wanted, meaning)
         if turn_id:
             beside = await self.of_turn(tx, owner, turn_id)
         else:
-            beside = await self.of_review(tx, owner, conversation_id)
+            beside = await self.of_conversation(tx, owner, conversation_id)
         if any(_key(it.wanted) == _key(wanted) for it in beside):
             raise SameMemory(_PROPOSED_ALREADY)
         proposal = Proposal(
@@ -119,9 +116,9 @@ class Proposals:
         """Return what was proposed in an owner's turn, in order."""
         return await self._all(tx, _OF_TURN, {**owner.columns, "turn_id": turn_id})
 
-    async def of_review(self, tx: Transaction, owner: Owner, conversation_id: UUID) -> list[Proposal]:
-        """Return what was proposed in the review of an owner's conversation, in order."""
-        return await self._all(tx, _OF_REVIEW, {**owner.columns, "conversation_id": conversation_id})
+    async def of_conversation(self, tx: Transaction, owner: Owner, conversation_id: UUID) -> list[Proposal]:
+        """Return what was proposed in an owner's conversation, in its turns and in its reviews, in order."""
+        return await self._all(tx, _OF_CONVERSATION, {**owner.columns, "conversation_id": conversation_id})
 
     async def beside(self, tx: Transaction, owner: Owner, proposal: Proposal) -> list[Proposal]:
         """Return all that was offered together with a proposal, itself included, in order."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from uuid import UUID, uuid4
 
 import pytest
@@ -87,7 +88,7 @@ async def test_nothing_is_stored_untouched_and_all_of_it_once_it_is_accepted(
         (memory,) = await memories.live(tx, owner)
         (version,) = await memories.history(tx, memory)
         assert await proposals.of_turn(tx, owner, said.turn_id) == [accepted]
-        assert await proposals.of_review(tx, owner, said.conversation_id) == []
+        assert await proposals.of_conversation(tx, owner, said.conversation_id) == [accepted]
     assert (memory.content, memory.subject, memory.category) == (SISTER.content, SISTER.subject, SISTER.category)
     assert (version.source, version.origin) == (said, Origin.CONVERSATION)
     assert accepted.change
@@ -115,11 +116,27 @@ async def test_what_a_turn_proposes_is_offered_once_unless_it_is_accepted_by_the
 async def test_what_a_review_proposes_tells_that_it_did(database: Database, owner: Owner, said: Source) -> None:
     proposal = await accept(database, owner, await propose(database, owner, said, SISTER, review=True))
     async with database.transaction() as tx:
-        assert await proposals.of_review(tx, owner, said.conversation_id) == [proposal]
+        assert await proposals.of_conversation(tx, owner, said.conversation_id) == [proposal]
         assert await proposals.of_turn(tx, owner, said.turn_id) == []
         (memory,) = await memories.live(tx, owner)
         (version,) = await memories.history(tx, memory)
     assert (version.source, version.origin) == (None, Origin.REVIEW)
+
+
+@pytest.mark.parametrize("pressed", ["untouched", "accepted", "undone"])
+async def test_a_review_proposes_nothing_that_a_turn_of_its_conversation_has_proposed(
+    database: Database, owner: Owner, said: Source, pressed: str
+) -> None:
+    proposal = await propose(database, owner, said, SISTER)
+    if pressed != "untouched":
+        await accept(database, owner, proposal)
+    if pressed == "undone":
+        await undo(database, owner, proposal)
+    again = replace(SISTER, content="the user's  sister is XANTHIPPE")
+    with pytest.raises(SameMemory):
+        await propose(database, owner, said, again, review=True)
+    hot = Addition(content="Tea is hot", category=MemoryCategory.PERSON)
+    assert (await propose(database, owner, said, hot, review=True)).turn_id is None
 
 
 async def test_an_update_and_what_is_forgotten_wait_as_well(database: Database, owner: Owner, said: Source) -> None:
