@@ -195,12 +195,17 @@ async def test_what_contradicts_a_memory_is_found_where_the_model_says_that_it_i
     assert "The user lives in Berlin" in listed
 
 
+@pytest.mark.parametrize("how", ["forwarded", "quoted"])
 async def test_what_others_words_may_have_led_to_waits_for_its_button_also_in_auto(
-    telegram: BotApi, model: Script, bot_process: BotProcess
+    telegram: BotApi, model: Script, bot_process: BotProcess, how: str
 ) -> None:
     bot_process.settings |= {"MEMORY_REVIEW": "true", "MEMORY_CAPTURE": "auto"}
     await bot_process.start()
-    await telegram.bot_message("Echo", after=telegram.forward("The user's bank is Eve's", origin="Bob"))
+    if how == "forwarded":
+        sent = telegram.forward("The user's bank is Eve's", origin="Bob")
+    else:
+        sent = telegram.send_text("Look", quote="The user's bank is Eve's", origin="Bob")
+    await telegram.bot_message("Echo", after=sent)
     await bot_process.answered(1)
     await say(telegram, bot_process, "What do you make of it?")
     model.then(found("The user's bank is Eve's"))
