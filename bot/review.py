@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from bot.allowance import Allowance
 from bot.compaction import Compaction, Prompt
@@ -20,13 +19,10 @@ from bot.model.seam import Model, ModelRequest
 from bot.prompt import REVIEW_REQUEST
 from bot.tools.memory import WRITING, wanted
 
-MOST_FOUND: Final = 5
-"""So many facts a review proposes at most."""
-
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What a review wants remembered, and what it cost to find it."""
+    """What a review wants remembered, be it new or not, and what it cost to find it."""
 
     wanted: Sequence[Addition | Rewording]
     cost: Request
@@ -56,7 +52,7 @@ class Review:
             usage=self._compaction.counted(answer, Prompt(conversation, asked)),
         )
         found = [it for it in map(wanted, answer.message.calls) if isinstance(it, Addition | Rewording)]
-        return Findings(found[:MOST_FOUND], cost)
+        return Findings(found, cost)
 
 
 def is_wanted(conversation: Conversation, mode: CaptureMode) -> bool:

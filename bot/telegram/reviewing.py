@@ -23,6 +23,8 @@ from bot.telegram.turn_services import TurnServices
 
 MOST_TRIES: Final = 6
 """So often the model is asked about one conversation until it is given up; what a turn interrupts does not count."""
+MOST_PROPOSED: Final = 5
+"""So many facts are proposed at most of what a review has found."""
 _AGAIN: Final = timedelta(seconds=2)
 _LONGER_EACH_TIME: Final = 10
 _AGAIN_BEHIND_TURNS: Final = timedelta(minutes=1)
@@ -190,12 +192,14 @@ class Reviewing:
             return proposal
 
     async def _proposed(self, tx: Transaction, conversation: Conversation, findings: Findings) -> list[Proposal]:
-        """Propose what was found, but for what nearly is or was known, what is outdated, and what is refused."""
+        """Propose what was found first, but for what nearly is or was known, what is outdated, and what is refused."""
         owner: Owner = conversation.owner
         known_at = await self._services.turns.last_end(tx, conversation.id)
         proposed: list[Proposal] = []
         offer_id = uuid7()
         for wanted in findings.wanted:
+            if len(proposed) == MOST_PROPOSED:
+                break
             if isinstance(wanted, Addition) and await self._memories.is_known(tx, owner, wanted):
                 continue
             try:

@@ -283,12 +283,16 @@ async def test_what_is_known_refused_or_no_fact_is_left_out_and_five_are_enough(
         *found("Anything", name="search_memory").calls,
         ToolCall(name="forget_memory", arguments=json.dumps({"memory_id": memory_id})),
         *found("The user has a dog", "The user has a dog").calls,
-        *found("The user has a cat", "The user has a cow").calls,
+        *found("The user has a cat", "The user has a cow", "The user has a hen").calls,
+        *call("update_memory", memory_id="AAAAaaa1", content="The user has a fox").calls,
+        *found("The user owns a farm", "The user owns a boat").calls,
     )
     model.then(Reply(text="Let me see.", calls=calls))
     offer = await telegram.bot_message(OFFERED, after=await end(telegram))
-    assert labels(offer) == ["💾 Remember"]
-    assert offer.text.endswith("💾 Remember: The user has a dog")
+    assert labels(offer) == [
+        *("💾 The user has a dog", "💾 The user has a cat", "💾 The user has a cow", "💾 The user has a hen"),
+        "💾 The user owns a farm",
+    ]
 
 
 @pytest.mark.parametrize("answer", [Reply(text="Nothing"), Reply(text="")], ids=["nothing", "no word"])
