@@ -201,11 +201,13 @@ class Memories:
         subject: str | None = None,
         meaning: Meaning | None = None,
         is_new: bool = False,
+        may_be_full: bool = False,
     ) -> None:
-        """Raise what `add` would, until the transaction's end."""
+        """Raise what `add` would, until the transaction's end; that the store is full does not matter if it may be."""
         await self.hold(tx, owner)
         await self._refuse_same(tx, owner, content)
-        await self.refuse_beyond_limit(tx, owner, 1)
+        if not may_be_full:
+            await self.refuse_beyond_limit(tx, owner, 1)
         if not is_new:
             await self._refuse_similar(tx, owner, content, subject, meaning)
 

@@ -86,8 +86,9 @@ class Proposals:
         What a review proposes is offered at once, with all that has the same `offer_id`; for a turn, `offer` does it.
         Raises what doing it would (SameMemory, SimilarMemories, StoreFull, NoSuchMemory, MemoryDeleted), and SameMemory
         if it would change nothing, or was proposed there already: in this turn, or for a review in its conversation.
+        A full store refuses a turn's wish alone, whose model can say so; a review's is refused when it is accepted.
         """
-        former = await self._checked(tx, owner, wanted, meaning)
+        former = await self._checked(tx, owner, wanted, meaning, may_be_full=turn_id is None)
         if turn_id:
             beside = await self.of_turn(tx, owner, turn_id)
         else:
@@ -157,12 +158,20 @@ class Proposals:
             await self._set(tx, proposal_id, ProposalState.UNDONE, None)
         return await self.get(tx, owner, proposal_id)
 
-    async def _checked(self, tx: Transaction, owner: Owner, wanted: Wanted, meaning: Meaning | None) -> str | None:
+    async def _checked(
+        self, tx: Transaction, owner: Owner, wanted: Wanted, meaning: Meaning | None, *, may_be_full: bool
+    ) -> str | None:
         """Return the text of the memory that is to be changed, if it is one. Raises what changing it would."""
         match wanted:
             case Addition(content=content, subject=subject, is_new=is_new):
                 await self._memories.check_new(
-                    tx, owner, content=content, subject=subject, meaning=meaning, is_new=is_new
+                    tx,
+                    owner,
+                    content=content,
+                    subject=subject,
+                    meaning=meaning,
+                    is_new=is_new,
+                    may_be_full=may_be_full,
                 )
                 return None
             case Rewording(memory_id=memory_id, content=content, subject=subject):

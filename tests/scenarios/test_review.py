@@ -241,6 +241,26 @@ async def test_what_there_is_no_room_for_waits_for_its_button_also_in_auto(
     assert "pizza" not in listed
 
 
+@pytest.mark.parametrize("mode", ["ask", "auto"])
+async def test_what_is_found_in_a_full_store_is_offered_and_its_button_says_that_there_is_no_room(
+    telegram: BotApi, model: Script, bot_process: BotProcess, mode: str
+) -> None:
+    bot_process.settings |= {"MEMORY_REVIEW": "true", "MEMORY_CAPTURE": mode, "MEMORY_LIMIT": "1"}
+    await bot_process.start()
+    tea = await telegram.bot_message("Remembered", after=telegram.send_text("/memory add preference Tea is good"))
+    (memory_id,) = re.findall(r"\[(\w{8})\]", tea.text)
+    await say(telegram, bot_process, "I live in Rome")
+    model.then(found("The user lives in Rome"))
+    offer = await telegram.bot_message(OFFERED, after=await end(telegram))
+    assert labels(offer) == ["💾 Remember"]
+    query = telegram.press(offer.message_id, offer.keyboard[0][0].callback_data)
+    answer = await telegram.wait_for(lambda: telegram.press_answer(query))
+    assert answer.text == "Not done: there is no room for more memories."
+    await telegram.bot_message("Deleted", after=telegram.send_text(f"/memory delete {memory_id}"))
+    await pressed(telegram, offer, "Remember")
+    assert "Rome" in await remembered(telegram)
+
+
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
