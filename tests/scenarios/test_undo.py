@@ -235,6 +235,26 @@ async def test_another_answer_tells_what_was_undone_while_it_was_written(
     await bot.answered(2)
 
 
+async def test_of_two_answers_with_one_receipt_each_shows_that_it_is_undone_once_it_is_pressed(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    memorize = call("add_to_memory", content=TEA, category="preference")
+    model.then(memorize, model.held("Noted and on and on", before=1), "Noted.")
+    sent = telegram.send_text("Remember it")
+    await telegram.wait_for(lambda: len(model.requests) == 2)
+    await telegram.bot_message("Stopped", after=telegram.send_text("/stop"))
+    stopped = await telegram.bot_message("💾 Remembered: ", after=sent)
+    again = await telegram.bot_message("Noted.", after=telegram.send_text("/retry"))
+    await bot.answered(1)
+    assert keys(stopped) == keys(again)
+    assert await press(telegram, again) == "Undone: I don't remember it any more."
+    await undone(telegram, again)
+    assert await press(telegram, stopped) == "This is undone already."
+    shown = await undone(telegram, stopped)
+    assert "💾" not in shown.text
+    assert keys(shown) == []
+
+
 async def test_a_strangers_press_does_nothing(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     answer, _ = await taught(telegram, model)
     data = keys(answer)[0][1]
