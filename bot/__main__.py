@@ -196,7 +196,10 @@ def undo_import(
 
     async def undone(settings: Settings) -> None:
         done = await preseeding.undo(settings, user, import_id)
-        _print(f"Forgot {done.forgotten:,} memories; {done.kept:,} have changed since and stay.")
+        if done.forgotten or done.kept:
+            _print(f"Forgot {done.forgotten:,} memories; {done.kept:,} have changed since and stay.")
+        else:
+            _print("Nothing of it is remembered at the moment.")
 
     _run(undone(_settings()))
 

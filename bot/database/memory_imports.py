@@ -86,7 +86,10 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """How many memories of an import were forgotten, and how many stay, as they were given another wording since."""
+    """How many memories of an import were forgotten, and how many stay, as they were given another wording since.
+
+    None of either: nothing of the import is remembered at the moment, and it can still be taken back.
+    """
 
     forgotten: int
     kept: int
@@ -173,7 +176,8 @@ class MemoryImports:
     async def undo(self, tx: Transaction, owner: Owner, import_id: str) -> Undone:
         """Forget the memories of an import that never had another wording, as if each was deleted.
 
-        A pin or another subject keeps none. Raises NoSuchImport.
+        A pin or another subject keeps none. Where all are deleted already, nothing is done: they may be restored, and
+        taken back then. Raises NoSuchImport.
         """
         await self._memories.hold(tx, owner)
         row = await self._get(tx, owner, import_id)
@@ -181,11 +185,13 @@ class MemoryImports:
             raise NoSuchImport
         if row.undone_at:
             raise NoSuchImport("This import was taken back already.")
+        rows = (await tx.connection.execute(_IMPORTED, {"import_id": import_id})).all()
+        if not rows:
+            return Undone(0, 0)
         now = datetime.now(UTC)
         await tx.connection.execute(
             update(AgentMemoryImport).where(AgentMemoryImport.id == import_id).values(undone_at=now)
         )
-        rows = (await tx.connection.execute(_IMPORTED, {"import_id": import_id})).all()
         wordings = {it.id: it.content for it in rows if not it.has_changed}
         if wordings:
             await tx.connection.execute(_FORGET, {"memory_ids": list(wordings), "now": now})

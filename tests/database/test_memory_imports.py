@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import text
 
+from bot.database.clearings import Clearings
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
@@ -144,6 +145,21 @@ async def test_undo_forgets_what_is_as_it_came_and_only_once(database: Database,
     async with database.transaction() as tx:
         await memories.restore(tx, owner, zoe.id)
     assert await put(database, owner, proposals("Max sings")) == Put((await newest(database, owner)), 1, 0)
+
+
+async def test_what_is_cleared_at_the_moment_can_be_taken_back_once_it_is_restored(
+    database: Database, owner: Owner
+) -> None:
+    clearings = Clearings(memories)
+    done = await put(database, owner, proposals("Bo plays chess", "Zoe skis"))
+    async with database.transaction() as tx:
+        cleared = await clearings.clear(tx, owner)
+    assert await undo(database, owner, done.id) == Undone(forgotten=0, kept=0)
+    async with database.transaction() as tx:
+        assert (await clearings.undo(tx, owner, cleared.at)).restored == 2
+    assert await newest(database, owner) == done.id
+    assert await undo(database, owner, done.id) == Undone(forgotten=2, kept=0)
+    assert await contents(database, owner) == []
 
 
 async def newest(database: Database, owner: Owner) -> str | None:

@@ -289,12 +289,14 @@ def _after_yes(person: Person, done: Done) -> tuple[Answer, Person]:
 
 
 def _after_take_back(person: Person, import_id: str) -> tuple[Answer, Person]:
-    """Forget what was imported, but for what was worded anew since."""
+    """Forget what was imported, but for what was worded anew since; if anything of it is remembered."""
     if not (imported := person.imports.get(import_id)):
         return Answer(str(NoSuchImport())), person
     if imported.taken_back:
         return Answer("This import was taken back already."), person
     live = [memory_id for memory_id in imported.memory_ids if not person.known[memory_id].deleted]
+    if not live:
+        return Answer(str(Undone(0, 0))), person
     as_they_came = [memory_id for memory_id in live if len(person.known[memory_id].wordings) == 1]
     imports = {**person.imports, import_id: replace(imported, taken_back=True)}
     undone = Undone(len(as_they_came), len(live) - len(as_they_came))

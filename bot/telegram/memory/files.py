@@ -125,6 +125,8 @@ class MemoryFiles:
             done = await self._imports.undo(tx, owner, import_id)
         except NoSuchImport as error:
             return texts(compose(str(error)))
+        if not done.forgotten and not done.kept:
+            return texts(compose("Nothing of it is remembered at the moment."))
         kept = f" {_counted(done.kept).capitalize()} changed since, and I keep that." if done.kept else ""
         return texts(compose(f"Took the import back: {_counted(done.forgotten)} forgotten.{kept}"))
 
