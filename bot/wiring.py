@@ -41,9 +41,10 @@ from bot.telegram.export_command import ExportCommand
 from bot.telegram.history_command import HistoryCommand
 from bot.telegram.memory.action import MemoryAction
 from bot.telegram.memory.command import MemoryCommand
-from bot.telegram.memory.files import IMPORT, MemoryFiles
+from bot.telegram.memory.files import MemoryFiles
 from bot.telegram.memory.listing import MemoryList
 from bot.telegram.memory.modes import MODE, MemoryModes
+from bot.telegram.memory.offers import IMPORT, ImportOffers
 from bot.telegram.memory.presses import MEMORY
 from bot.telegram.memory.proposals import OFFER, ProposalAction
 from bot.telegram.memory.showing import MemoryView
@@ -131,7 +132,8 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
     clearings = Clearings(memories)
     command = MemoryCommand(memories, clearings, listing, view, settings.timezone)
     modes = MemoryModes(command, captures)
-    files = MemoryFiles(modes, memories, MemoryImports(memories), settings.timezone)
+    offers = ImportOffers(MemoryImports(memories))
+    files = MemoryFiles(modes, memories, offers, settings.timezone)
     return TelegramPolling(
         account.token,
         account.api_url,
@@ -146,7 +148,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
             "usage": UsageCommand(Usages(), services.allowance, settings.timezone, _prices(settings)),
         },
         actions={
-            IMPORT: files,
+            IMPORT: offers,
             UNDO: UndoAction(memories, Receipts()),
             MEMORY: MemoryAction(memories, clearings, listing, view),
             OFFER: ProposalAction(Proposals(memories)),

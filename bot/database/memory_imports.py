@@ -37,6 +37,12 @@ _NEWEST = (
     .limit(1)
 )
 _NAMED_ONE = select(AgentMemoryImport).where(_IS_OWNED, AgentMemoryImport.id == bindparam("import_id"))
+_ADDED = select(AgentMemoryImport.added).where(
+    _IS_OWNED,
+    AgentMemoryImport.id == bindparam("import_id"),
+    AgentMemoryImport.put_at.is_not(None),
+    AgentMemoryImport.undone_at.is_(None),
+)
 _WITHDRAW = delete(AgentMemoryImport).where(_IS_OWNED, _IS_OFFERED)
 _WITHDRAW_ONE = _WITHDRAW.where(AgentMemoryImport.id == bindparam("import_id"))
 _LATER = aliased(AgentMemoryVersion)
@@ -53,6 +59,7 @@ _FORGET = (
     .values(deleted_at=bindparam("now"))
 )
 _TAKEN = select(AgentMemory.id).where(AgentMemory.id == func.any(bindparam("memory_ids", type_=ARRAY(Text))))
+_TAKEN_BACK = "This import was taken back already."
 _ADD_IMPORT = insert(AgentMemoryImport)
 _ADD_MEMORIES = insert(AgentMemory)
 _ADD_WORDINGS = insert(AgentMemoryVersion)
@@ -133,6 +140,11 @@ class MemoryImports:
         """Return the id of the import that was put last of those that can be undone."""
         return await _one(tx, _NEWEST, owner)
 
+    async def added(self, tx: Transaction, owner: Owner, import_id: str) -> int | None:
+        """Return how many memories an import put, if it was put and not taken back."""
+        added: int | None = await tx.connection.scalar(_ADDED, {**_of(owner), "import_id": import_id})
+        return added
+
     async def withdraw(self, tx: Transaction, owner: Owner, import_id: str | None = None) -> bool:
         """Let go of what is offered under an id (None: under any); tell whether anything was."""
         await self._memories.hold(tx, owner)  # so that it is not put meanwhile
@@ -144,7 +156,7 @@ class MemoryImports:
         await self._memories.hold(tx, owner)
         row = await self._get(tx, owner, import_id)
         if row.put_at:
-            raise NoSuchImport("This was imported already.")
+            raise NoSuchImport(_TAKEN_BACK if row.undone_at else "This was imported already.")
         proposals = [Proposal(category=MemoryCategory(it[0]), subject=it[1], content=it[2]) for it in row.proposals]
         preview = await self.preview(tx, owner, proposals)
         if not preview.new:
@@ -184,7 +196,7 @@ class MemoryImports:
         if row.put_at is None:
             raise NoSuchImport
         if row.undone_at:
-            raise NoSuchImport("This import was taken back already.")
+            raise NoSuchImport(_TAKEN_BACK)
         rows = (await tx.connection.execute(_IMPORTED, {"import_id": import_id})).all()
         if not rows:
             return Undone(0, 0)

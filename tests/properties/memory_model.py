@@ -277,8 +277,9 @@ def _after_offer(person: Person, proposals: Sequence[Proposal], import_id: str) 
 
 def _after_yes(person: Person, done: Done) -> tuple[Answer, Person]:
     waiting = person.waiting
-    if done.named in person.imports:
-        return Answer("This was imported already."), person
+    if imported := person.imports.get(done.named):
+        said = "This import was taken back already." if imported.taken_back else "This was imported already."
+        return Answer(said), person
     if waiting is None or waiting.id != done.named:
         return Answer(str(NoSuchImport())), person
     decided, new = replace(person, waiting=None), person.news(waiting.proposals)

@@ -1,5 +1,6 @@
 """Memories come in as files and lists, only once their owner has seen what they are; and they leave as files."""
 
+import asyncio
 import json
 import re
 
@@ -33,6 +34,13 @@ def sent(telegram: BotApi, content: str | bytes, name: str = "notes.md", *, capt
 async def answer(telegram: BotApi, words: str, containing: str = "") -> Message:
     """Say something, and return what the bot says to it."""
     return await telegram.bot_message(containing, after=telegram.send_text(words))
+
+
+async def toast(telegram: BotApi, message: Message, label: str) -> str:
+    """Press a button under a message, and return what is said over the chat."""
+    (data,) = [it.callback_data for row in message.keyboard for it in row if label in it.text]
+    query = telegram.press(message.message_id, data)
+    return (await telegram.wait_for(lambda: telegram.press_answer(query))).text
 
 
 async def remembered(telegram: BotApi) -> list[str]:
@@ -245,10 +253,23 @@ async def test_buttons_import_what_is_offered_and_take_it_back(telegram: BotApi)
 
 
 @pytest.mark.usefixtures("bot")
+async def test_a_press_that_comes_twice_leaves_the_undo(telegram: BotApi) -> None:
+    offered = await telegram.bot_message("Import what is new?", after=sent(telegram, MARKDOWN))
+    toasts = await asyncio.gather(*(toast(telegram, offered, "Import") for _ in range(2)))
+    assert sorted(toasts) == ["", "This was imported already."]
+    await answer(telegram, "/help")
+    imported = telegram.message(offered.user_id, offered.message_id)
+    assert imported
+    assert imported.text.startswith("Imported 3 memories.")
+    assert (await pressed(telegram, imported, "Undo")).text == "Took the import back: 3 memories forgotten."
+
+
+@pytest.mark.usefixtures("bot")
 async def test_a_button_lets_go_of_what_it_offered_and_of_nothing_else(telegram: BotApi) -> None:
     first = await telegram.bot_message("Import what is new?", after=sent(telegram, JSON_LINES, "a.jsonl"))
     await telegram.bot_message("Import what is new?", after=sent(telegram, MARKDOWN))
-    assert (await pressed(telegram, first, "No")).text == "There is nothing to import."
+    assert await toast(telegram, first, "No") == "This is not offered any more."
+    assert telegram.message(first.user_id, first.message_id) == first
     assert "Imported 3 memories" in (await answer(telegram, "/memory import yes", "Imported")).text
 
 

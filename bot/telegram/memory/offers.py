@@ -1,0 +1,153 @@
+"""What is offered to be imported: shown before, put at a word or a button, and taken back in the same way."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.database.engine import Transaction
+from bot.database.memory_imports import MemoryImports, Offer
+from bot.database.outbox import Button, Text
+from bot.errors import NoSuchImport, StoreFull
+from bot.exchange.found import Found
+from bot.messages import Owner, one_line
+from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, button_data
+from bot.telegram.formatting import Part, RichText, bold, code, compose
+from bot.telegram.sender import texts
+
+IMPORT: Final = "import"
+"""What the data of its buttons begins with."""
+_NOT_OFFERED: Final = "This is not offered any more."
+_NOTHING_OFFERED: Final = "There is nothing to import."
+_SHOWN: Final = 15
+_LEFT_OUT_SHOWN: Final = 5
+_SHOWN_CHARACTERS: Final = 160
+
+
+class ImportOffers:
+    """Offers memories, and does with them what their owner says.
+
+    Whatever is offered has buttons that do what the commands do which it names. What comes of either shows something if
+    anything changed, or if there is an import to be shown as it stands; else it is a toast, and what is shown stays.
+    """
+
+    def __init__(self, imports: MemoryImports) -> None:
+        self._imports = imports
+
+    async def offer(
+        self, tx: Transaction, owner: Owner, found: Found, name: str, hint: str = ""
+    ) -> Sequence[Part | Text]:
+        """Offer to import what was found, and return what to say of it."""
+        remarks = [*_left_out(found), hint]
+        if not found.proposals:
+            return compose(f"I found no memories in {name}.", *remarks)
+        try:
+            offer = await self._imports.offer(tx, owner, found.proposals, name)
+        except StoreFull as full:
+            return compose(f"Nothing can be imported. {full}")
+        of_all = f"I found {counted(len(found.proposals))} in {name}"
+        if offer.id is None:
+            return compose(f"{of_all}, and know all of it already.", *remarks)
+        known = offer.preview.known
+        said = compose(
+            f"{of_all}: {len(offer.preview.new):,} new, {known:,} known already or there twice.",
+            *_first(offer),
+            *remarks,
+            *(["\n\nWhat I offered to import before is let go."] if offer.replaces else []),
+            "\n\nImport what is new? ",
+            code("/memory import yes"),
+            " or ",
+            code("/memory import no"),
+        )
+        return _with_buttons(said, ("Import", f"yes:{offer.id}"), ("No", f"no:{offer.id}"))
+
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+        """Import what a button offers, let go of it, or take it back."""
+        verb, _, import_id = press.data.partition(":")
+        match verb:
+            case "yes":
+                return await self.confirm(tx, owner, import_id)
+            case "no":
+                return await self.let_go(tx, owner, import_id)
+            case "undo":
+                return await self.undo(tx, owner, import_id)
+            case _:
+                return Reaction(toast=NOTHING_TO_PRESS)
+
+    async def confirm(self, tx: Transaction, owner: Owner, import_id: str | None = None) -> Reaction:
+        """Import what is offered under an id, or under any."""
+        if import_id is None and not (import_id := await self._imports.offered(tx, owner)):
+            return Reaction(toast=_NOTHING_OFFERED)
+        try:
+            done = await self._imports.confirm(tx, owner, import_id)
+        except StoreFull as full:
+            return Reaction(toast=f"Nothing was imported. {full}")
+        except NoSuchImport as gone:
+            return await self._unchanged(tx, owner, import_id, str(gone))
+        if done.id is None:
+            return _shows("Nothing was imported: I know all of it by now.")
+        return Reaction(shows=_imported(done.id, done.added))
+
+    async def let_go(self, tx: Transaction, owner: Owner, import_id: str | None = None) -> Reaction:
+        """Let go of what is offered under an id, or under any."""
+        if await self._imports.withdraw(tx, owner, import_id):
+            return _shows("Nothing of it is imported.")
+        return await self._unchanged(tx, owner, import_id, _NOT_OFFERED if import_id else _NOTHING_OFFERED)
+
+    async def undo(self, tx: Transaction, owner: Owner, import_id: str | None = None) -> Reaction:
+        """Take back the import with an id, or the newest one."""
+        try:
+            done = await self._imports.undo(tx, owner, import_id or await self._imports.newest(tx, owner) or "")
+        except NoSuchImport as gone:
+            return Reaction(toast=str(gone))
+        if not done.forgotten and not done.kept:
+            return Reaction(toast="Nothing of it is remembered at the moment.")
+        kept = f" {counted(done.kept).capitalize()} changed since, and I keep that." if done.kept else ""
+        return _shows(f"Took the import back: {counted(done.forgotten)} forgotten.{kept}")
+
+    async def _unchanged(self, tx: Transaction, owner: Owner, import_id: str | None, why: str) -> Reaction:
+        """Say why nothing is done about an offer, and show what became of it if that can be taken back."""
+        added = await self._imports.added(tx, owner, import_id) if import_id else None
+        return Reaction(toast=why, shows=_imported(import_id, added) if import_id and added else None)
+
+
+def counted(memories: int) -> str:
+    """Return how many memories there are, in words."""
+    return "one memory" if memories == 1 else f"{memories:,} memories"
+
+
+def _shows(said: str) -> Reaction:
+    (text,) = texts(compose(said))
+    return Reaction(shows=text)
+
+
+def _imported(import_id: str, added: int) -> Text:
+    """Say what was imported, with a button that takes it back."""
+    said = compose(f"Imported {counted(added)}.\n\nTo take that back: ", code(f"/memory import undo {import_id}"))
+    (text,) = _with_buttons(said, ("↩️ Undo", f"undo:{import_id}"))
+    return text
+
+
+def _with_buttons(parts: Sequence[Part], *buttons: tuple[str, str]) -> list[Text]:
+    """Put a row of buttons under the last of some messages, each with what it says and what its press tells."""
+    *before, last = texts(parts)
+    return [*before, replace(last, buttons=[[Button(text, button_data(IMPORT, data)) for text, data in buttons]])]
+
+
+def _first(offer: Offer) -> list[str | RichText]:
+    """Show the first of what is new."""
+    lines = [f"\n• {_short(it.content)} ({it.category.value})" for it in offer.preview.new[:_SHOWN]]
+    more = len(offer.preview.new) - len(lines)
+    return ["\n\n", bold("New:"), *lines, f"\n… and {more:,} more" if more > 0 else ""]
+
+
+def _left_out(found: Found) -> list[str | RichText]:
+    if not found.left_out:
+        return []
+    lines = [f"\n• “{it.text}”: {it.why}" for it in found.left_out[:_LEFT_OUT_SHOWN]]
+    more = len(found.left_out) - len(lines)
+    return ["\n\n", bold("Not taken:"), *lines, f"\n… and {more:,} more" if more > 0 else ""]
+
+
+def _short(text: str) -> str:
+    line = one_line(text)
+    return line if len(line) <= _SHOWN_CHARACTERS else f"{line[: _SHOWN_CHARACTERS - 1].rstrip()}…"

@@ -1,0 +1,131 @@
+"""The buttons under an import: what they show is true, however often and late they are pressed."""
+
+from dataclasses import dataclass
+from datetime import UTC
+
+import pytest
+
+from bot.database.clearings import Clearings
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.database.memory_imports import MemoryImports
+from bot.database.outbox import Text
+from bot.messages import Owner
+from bot.telegram.buttons import Press, Reaction, parse
+from bot.telegram.formatting import Part
+from bot.telegram.memory.files import MemoryFiles
+from bot.telegram.memory.offers import ImportOffers
+from tests.telegram.memory.asker import command, labels
+
+TWO = "import\n- Likes tea\n- Plays chess"
+
+
+@dataclass(frozen=True)
+class Importer:
+    """Someone who imports memories; there is room for three."""
+
+    database: Database
+    owner: Owner
+    memories: Memories
+    files: MemoryFiles
+    offers: ImportOffers
+
+    async def ask(self, words: str) -> Part | Text:
+        """Return what `/memory` answers."""
+        async with self.database.transaction() as tx:
+            (said,) = await self.files.answer(tx, self.owner, words)
+        return said
+
+    async def opened(self, words: str) -> Text:
+        """Return what `/memory` answers, with its buttons."""
+        said = await self.ask(words)
+        assert isinstance(said, Text)
+        return said
+
+    async def press(self, message: Text, label: str) -> Reaction:
+        """Press a button under a message."""
+        (data,) = [button.data for row in message.buttons for button in row if label in button.text]
+        named = parse(data)
+        assert named
+        async with self.database.transaction() as tx:
+            return await self.offers.press(tx, self.owner, Press(data=named[1], message_id=7, shown=None))
+
+    async def turned(self, message: Text, label: str) -> Text:
+        """Press a button under a message, and return what it shows then."""
+        reaction = await self.press(message, label)
+        assert reaction.shows
+        assert not reaction.toast
+        return reaction.shows
+
+    async def remembered(self) -> int:
+        """Return how many memories there are."""
+        async with self.database.transaction() as tx:
+            return len(await self.memories.live(tx, self.owner))
+
+
+@pytest.fixture
+def importer(database: Database, owner: Owner) -> Importer:
+    """Someone of whom nothing is known yet."""
+    memories = Memories(3)
+    offers = ImportOffers(MemoryImports(memories))
+    return Importer(database, owner, memories, MemoryFiles(command(memories), memories, offers, UTC), offers)
+
+
+@pytest.mark.parametrize("late", ["Import", "No"])
+async def test_a_late_press_on_an_offer_shows_that_it_was_imported_and_can_be_taken_back(
+    importer: Importer, late: str
+) -> None:
+    offer = await importer.opened(TWO)
+    imported = await importer.turned(offer, "Import")
+    assert labels(imported) == [["↩️ Undo"]]
+    assert (await importer.press(offer, late)).shows == imported
+    assert await importer.remembered() == 2
+    assert (await importer.turned(imported, "Undo")).text == "Took the import back: 2 memories forgotten."
+
+
+async def test_a_press_after_the_command_shows_what_the_command_did(importer: Importer) -> None:
+    offer = await importer.opened(TWO)
+    imported = await importer.opened("import yes")
+    pressed = await importer.press(offer, "Import")
+    assert pressed == Reaction(toast="This was imported already.", shows=imported)
+    await importer.ask("import undo")
+    assert await importer.press(offer, "Import") == Reaction(toast="This import was taken back already.")
+    assert await importer.press(offer, "No") == Reaction(toast="This is not offered any more.")
+    assert await importer.remembered() == 0
+
+
+async def test_a_second_undo_leaves_what_the_first_one_said(importer: Importer) -> None:
+    imported = await importer.turned(await importer.opened(TWO), "Import")
+    await importer.turned(imported, "Undo")
+    assert await importer.press(imported, "Undo") == Reaction(toast="This import was taken back already.")
+
+
+async def test_an_offer_that_there_is_no_room_for_keeps_its_buttons(importer: Importer) -> None:
+    offer = await importer.opened(TWO)
+    for content in ("Anna sings", "Bo skis"):
+        said = await importer.ask(f"add person {content}")
+    pressed = await importer.press(offer, "Import")
+    assert pressed.toast.startswith("Nothing was imported. There is room for 3 memories")
+    assert pressed.shows is None
+    await importer.ask(f"delete {said.text[-9:-1]}")
+    assert (await importer.turned(offer, "Import")).text.startswith("Imported 2 memories.")
+
+
+async def test_an_offer_that_was_let_go_says_so_and_no_more(importer: Importer) -> None:
+    offer = await importer.opened(TWO)
+    assert (await importer.turned(offer, "No")).text == "Nothing of it is imported."
+    assert await importer.press(offer, "No") == Reaction(toast="This is not offered any more.")
+    assert await importer.press(offer, "Import") == Reaction(toast="There is no such import.")
+    assert (await importer.ask("import no")).text == "There is nothing to import."
+
+
+async def test_undo_waits_for_what_a_clear_may_bring_back(importer: Importer, database: Database, owner: Owner) -> None:
+    imported = await importer.turned(await importer.opened(TWO), "Import")
+    clearings = Clearings(importer.memories)
+    async with database.transaction() as tx:
+        cleared = await clearings.clear(tx, owner)
+    assert await importer.press(imported, "Undo") == Reaction(toast="Nothing of it is remembered at the moment.")
+    assert (await importer.ask("import undo")).text == "Nothing of it is remembered at the moment."
+    async with database.transaction() as tx:
+        await clearings.undo(tx, owner, cleared.at)
+    assert (await importer.ask("import undo")).text == "Took the import back: 2 memories forgotten."
