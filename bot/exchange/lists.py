@@ -51,6 +51,8 @@ _TALK: Final = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_HEADING: Final = 60
+_WRAPPED: Final = 60
+"""A shorter line ends where its writer meant it to."""
 _LONGEST_LINE: Final = 2_000
 """A longer line is one text, whatever marks it begins with."""
 _BOLD_LEVEL, _ITALIC_LEVEL, _COLON_LEVEL, _NESTED_LEVEL = 7, 8, 9, 10
@@ -124,8 +126,8 @@ def _entries(lines: Iterable[str]) -> Iterator[_Entry]:
 
 def _continues(entry: _Entry, line: str) -> bool:
     """Tell whether a line goes on with the one before: it is indented under a bullet, or wrapped."""
-    words = line.strip()
-    is_wrapped = words[:1].islower() and not entry.words[-1].endswith((".", "!", "?"))
+    before, words = entry.words[-1], line.strip()
+    is_wrapped = words[:1].islower() and len(before) >= _WRAPPED and not before.endswith((".", "!", "?"))
     return is_wrapped or (entry.is_bullet and line[:2].isspace())
 
 

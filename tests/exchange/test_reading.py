@@ -29,12 +29,26 @@ def told(found: Found) -> list[tuple[str, str | None, str]]:
         "- [ ] First thing\n- [x] Second thing\n> - Third thing",
         "First thing\nSecond thing\nThird thing",
         "First thing\n\nSecond thing\n\n\nThird thing\r\n",
-        "First thing\r\n---\r\nSecond\r\nthing\r\n***\r\nThird thing",
+        "First thing\r\n---\r\nSecond thing\r\n***\r\nThird thing",
         "Here is what I know:\n\n- First thing\n- Second\n  thing\n\nThird thing\n\nLet me know if that's all!",
     ],
 )
 def test_a_plain_list_is_read_however_it_is_written(text: str) -> None:
     assert contents(read_text(text)) == ["First thing", "Second thing", "Third thing"]
+
+
+def test_a_line_goes_on_where_it_was_wrapped_and_nowhere_else() -> None:
+    assert contents(read_text("likes tea\nplays chess on sundays\niPhone 15 is in use\niPad is for drawing")) == [
+        "likes tea",
+        "plays chess on sundays",
+        "iPhone 15 is in use",
+        "iPad is for drawing",
+    ]
+    wrapped = "Lives in Berlin with two cats, a dog and a parrot that has learned\nto speak\nplays chess"
+    assert contents(read_text(wrapped)) == [
+        "Lives in Berlin with two cats, a dog and a parrot that has learned to speak",
+        "plays chess",
+    ]
 
 
 def test_what_chatgpt_shows_of_its_context_is_read_without_its_dates() -> None:
