@@ -5,23 +5,16 @@ words before and after it. The view of its memory that Claude gives is prose und
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from bot.exchange.categories import of_heading
 from bot.exchange.found import Found, Taken, found, left_out, sentences, taken
+from bot.exchange.lines import NESTED_LEVEL, PROSE, Heading, bullet_of, heading_of, is_rule, plain, with_next
 from bot.messages import MemoryCategory, folded, one_line
 
 _FENCE: Final = re.compile(r"\s*(?:```|~~~)")
-_RULE: Final = re.compile(r"(?:[-*_=–—]\s*){3,}")  # noqa: RUF001 - dashes that people write
-_BULLET: Final = re.compile(
-    r"(?P<indent>\s*)(?:(?:[-*+–—·‣▪◦○●]|\d{1,4}[.)]|[a-z][.)])\s+|•\s*)(?:\[[ xX]\]\s+)?(?P<text>.*)"  # noqa: RUF001
-)
-_HEADING: Final = re.compile(r"(#{1,6})\s+(.+?)\s*#*")
-_BOLD_LINE: Final = re.compile(
-    r"(\*\*|__)(?P<title>(?:(?!\1).)+)\1\s*:?|(?P<italic>[*_])(?P<part>[^*_]+)(?P=italic)\s*:?"
-)
 _LABEL: Final = re.compile(
     r"(?:\*\*|__)(?P<label>[^*_]{1,80}?)\s*(?::\s*(?:\*\*|__)|(?:\*\*|__)\s*[:–—-])\s*(?P<text>.*)"  # noqa: RUF001
 )
@@ -36,40 +29,21 @@ _DATED: Final = re.compile(
 )
 _THE_USER: Final = re.compile(r"User(?=(?:['’]s)? )")  # noqa: RUF001 - either apostrophe
 _SELF_CONTAINED: Final = re.compile(r"(?:The user|You|Your|I|My)\b", re.IGNORECASE)
-_EMPHASIS: Final = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
-_PROSE: Final = frozenset(
-    {
-        *("work context", "personal context", "top of mind", "brief history"),
-        *("recent months", "earlier context", "long-term background", "other instructions"),
-    }
-)
-"""The headings under which Claude's view of its memory has paragraphs."""
 _TALK: Final = re.compile(
     r"(?:here(?:['’]s| is| are)|sure|certainly|of course|absolutely|let me know|would you like|feel free"  # noqa: RUF001
     r"|if you(?:['’]d| would| want)|(?:that(?:['’]s| is)|this is) (?:everything|all|the complete)"  # noqa: RUF001
     r"|is there anything|want me to|yes, (?:this|that)|no (?:further|other) (?:entries|memories))\b.*",
     re.IGNORECASE,
 )
-_LONGEST_HEADING: Final = 60
 _WRAPPED: Final = 60
 """A shorter line ends where its writer meant it to."""
-_LONGEST_LINE: Final = 2_000
-"""A longer line is one text, whatever marks it begins with."""
-_BOLD_LEVEL, _ITALIC_LEVEL, _COLON_LEVEL, _NESTED_LEVEL = 7, 8, 9, 10
-"""How deep a heading is that is none of Markdown's six; a bullet that others stand under is one too."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Heading:
-    level: int
-    title: str
 
 
 @dataclass(slots=True)
 class _Entry:
     """A bullet, a line or a paragraph, under its headings, the outermost first; `words` are its lines."""
 
-    headings: tuple[_Heading, ...]
+    headings: tuple[Heading, ...]
     is_bullet: bool
     words: list[str] = field(default_factory=list)
 
@@ -95,30 +69,26 @@ def _inside_fences(lines: Sequence[str]) -> Sequence[str]:
     return [line for line in lines if not _FENCE.match(line)]
 
 
-def _entries(lines: Iterable[str]) -> Iterator[_Entry]:
+def _entries(lines: Sequence[str]) -> Iterator[_Entry]:
     """Put lines together that belong together, and note what headings they stand under."""
-    headings: tuple[_Heading, ...] = ()
+    headings: tuple[Heading, ...] = ()
     entry: _Entry | None = None
-    for raw in lines:
-        line = raw.removeprefix(">").rstrip() if raw.startswith(">") else raw.rstrip()
-        is_long = len(line) > _LONGEST_LINE
-        heading = None if is_long else _heading(line)
-        bullet = None if is_long else _BULLET.fullmatch(line)
+    for line, following in with_next([it.removeprefix(">").rstrip() for it in lines]):
+        heading, bullet = heading_of(line, following), bullet_of(line)
         if entry and (heading or bullet or not line.strip() or not _continues(entry, line)):
             yield entry
             entry = None
-        if not line.strip() or (not is_long and _RULE.fullmatch(line.strip())):
+        if not line.strip() or is_rule(line):
             continue
         if heading:
             headings = (*(it for it in headings if it.level < heading.level), heading)
         elif entry:
             entry.words.append(line.strip())
         elif bullet:
-            level = _NESTED_LEVEL + len(bullet["indent"].expandtabs(4))
-            headings = tuple(it for it in headings if it.level < level)
-            entry = _Entry(headings, is_bullet=True, words=[bullet["text"].strip()])
+            headings = tuple(it for it in headings if it.level < bullet.level)
+            entry = _Entry(headings, is_bullet=True, words=[bullet.text])
         else:
-            headings = tuple(it for it in headings if it.level < _NESTED_LEVEL)
+            headings = tuple(it for it in headings if it.level < NESTED_LEVEL)
             entry = _Entry(headings, is_bullet=False, words=[line.strip()])
     if entry:
         yield entry
@@ -131,27 +101,6 @@ def _continues(entry: _Entry, line: str) -> bool:
     return is_wrapped or (entry.is_bullet and line[:2].isspace())
 
 
-def _heading(line: str) -> _Heading | None:
-    """Return the heading that a line is, if it is one."""
-    words = line.strip()
-    if heading := _HEADING.fullmatch(words):
-        return _Heading(len(heading[1]), _plain(heading[2]).rstrip(":"))
-    bullet = _BULLET.fullmatch(line)
-    if bullet:
-        title = _plain(bullet["text"]).strip()
-        is_title = title.endswith(":") and len(title) <= _LONGEST_HEADING
-        level = _NESTED_LEVEL + len(bullet["indent"].expandtabs(4))
-        return _Heading(level, title.rstrip(":").strip()) if is_title else None
-    if bold := _BOLD_LINE.fullmatch(words):
-        title, level = (bold["title"], _BOLD_LEVEL) if bold["title"] else (bold["part"], _ITALIC_LEVEL)
-        return _Heading(level, title.strip().rstrip(":")) if len(title) <= _LONGEST_HEADING else None
-    if words.endswith(":") and len(words) <= _LONGEST_HEADING:
-        return _Heading(_COLON_LEVEL, words.rstrip(":"))
-    if folded(words) in _PROSE or (" " not in words and of_heading(words)):
-        return _Heading(_COLON_LEVEL, words)
-    return None
-
-
 def _memories(entry: _Entry) -> Iterator[Taken]:
     text = _DATED.sub("", one_line(" ".join(entry.words)), count=1) if _DATED.match(entry.words[0]) else None
     text = one_line(" ".join(entry.words)) if text is None else text
@@ -160,11 +109,11 @@ def _memories(entry: _Entry) -> Iterator[Taken]:
         return
     label, text = _labelled(text)
     category, subject = _about(entry.headings, label)
-    words = _THE_USER.sub("The user", _plain(text), count=1) if _THE_USER.match(_plain(text)) else _plain(text)
+    words = _THE_USER.sub("The user", plain(text), count=1) if _THE_USER.match(plain(text)) else plain(text)
     is_mere_heading = " " not in label and of_heading(label) and _SELF_CONTAINED.match(words)
     if label and not is_mere_heading:
         words = f"{label}: {words}"
-    is_prose = not entry.is_bullet and any(folded(it.title) in _PROSE for it in entry.headings)
+    is_prose = not entry.is_bullet and any(folded(it.title) in PROSE for it in entry.headings)
     for piece in sentences(words) if is_prose else [words]:
         yield from taken(piece, category, subject)
 
@@ -175,7 +124,7 @@ def _labelled(text: str) -> tuple[str, str]:
     return (labelled["label"].strip(), labelled["text"]) if labelled and labelled["text"] else ("", text)
 
 
-def _about(headings: Sequence[_Heading], label: str) -> tuple[MemoryCategory | None, str | None]:
+def _about(headings: Sequence[Heading], label: str) -> tuple[MemoryCategory | None, str | None]:
     """Return the category that the nearest known heading means, and whom or which project it is about, if it tells."""
     titles = [it.title for it in headings] + ([label] if label else [])
     known = [(place, category) for place, title in enumerate(titles) if (category := of_heading(title))]
@@ -186,8 +135,3 @@ def _about(headings: Sequence[_Heading], label: str) -> tuple[MemoryCategory | N
         return None, None  # a memory's own words tell more than such a heading
     is_of_one = category in {MemoryCategory.PERSON, MemoryCategory.PROJECT} and place + 1 < len(titles)
     return category, titles[place + 1] if is_of_one else None
-
-
-def _plain(text: str) -> str:
-    """Return a text without Markdown's marks of bold words."""
-    return text if len(text) > _LONGEST_LINE else _EMPHASIS.sub(r"\2", text)

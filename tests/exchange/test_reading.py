@@ -8,16 +8,7 @@ from bot.errors import UnreadableFile
 from bot.exchange.found import MOST_BYTES, MOST_MEMORIES, Found
 from bot.exchange.reading import read, read_text
 from bot.messages import CONTENT_MAX
-
-
-def contents(found: Found) -> list[str]:
-    """Return what the memories say."""
-    return [it.content for it in found.proposals]
-
-
-def told(found: Found) -> list[tuple[str, str | None, str]]:
-    """Return the memories with what they are about."""
-    return [(it.category.value, it.subject, it.content) for it in found.proposals]
+from tests.exchange.reading import contents, told
 
 
 @pytest.mark.parametrize(
