@@ -33,7 +33,7 @@ _HEADING: Final = re.compile(r"(#{1,6})\s+(.+?)\s*#*")
 _BOLD_LINE: Final = re.compile(
     r"(\*\*|__)(?P<title>(?:(?!\1).)+)\1\s*[:：]?|(?P<italic>[*_])(?P<part>[^*_]+)(?P=italic)\s*[:：]?"  # noqa: RUF001
 )
-_COLONS: Final = (":", "：")  # noqa: RUF001 - the wide one
+COLONS: Final = (":", "：")  # noqa: RUF001 - the wide one
 _EMPHASIS: Final = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 
 
@@ -88,7 +88,7 @@ def heading_of(line: str, following: str) -> Heading | None:
     if bold := _BOLD_LINE.fullmatch(words):
         title, level = (bold["title"], _BOLD_LEVEL) if bold["title"] else (bold["part"], _ITALIC_LEVEL)
         return Heading(level, _title(title)) if len(title) <= _LONGEST_HEADING else None
-    ends = words.endswith(_COLONS) and len(words) <= _LONGEST_HEADING
+    ends = words.endswith(COLONS) and len(words) <= _LONGEST_HEADING
     is_known = folded(words) in PROSE or (" " not in words and of_heading(words))
     return Heading(_COLON_LEVEL, _title(words)) if ends or is_known else None
 
@@ -103,7 +103,7 @@ def _heading_of_bullet(bullet: Bullet, following: Bullet | None) -> Heading | No
     leads = following is not None and (following.level > bullet.level or (is_beside and not following.is_numbered))
     if bold and bold["title"] and leads:
         return Heading(_BOLD_LEVEL if is_beside else bullet.level, _title(title))
-    return Heading(bullet.level, _title(title)) if title.endswith(_COLONS) else None
+    return Heading(bullet.level, _title(title)) if title.endswith(COLONS) else None
 
 
 def plain(text: str) -> str:
