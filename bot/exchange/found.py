@@ -1,11 +1,11 @@
 """What was found in a text: memories to be, and what can't be one."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.exchange.categories import guessed
+from bot.exchange.sentences import pieces
 from bot.messages import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, MemoryCategory, clean, one_line
 
 MOST_BYTES: Final = 1_000_000
@@ -13,10 +13,6 @@ MOST_BYTES: Final = 1_000_000
 MOST_MEMORIES: Final = 5_000
 """So many memories may be in it: they are kept until their owner has said whether to import them."""
 _SHOWN: Final = 80
-_SENTENCE_END: Final = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+(?=[^\sa-z])|(?<=[。！？])|\n+")  # noqa: RUF001 - other scripts
-_ABBREVIATION: Final = re.compile(r"(?:^|[\s(])(?:[A-Za-z]|e\.g|i\.e|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|ca|approx|No|Nr)\.$")
-
-_LONGEST_ABBREVIATION: Final = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +61,7 @@ def taken(content: str, category: MemoryCategory | None = None, subject: str | N
         yield left_out(content, f"shorter than {CONTENT_MIN} characters")
         return
     about = (clean(subject).strip()[:SUBJECT_MAX].strip() or None) if subject else None
-    for piece in [content] if len(content) <= CONTENT_MAX else packed(sentences(content)):
+    for piece in pieces(content, CONTENT_MAX):
         if CONTENT_MIN <= len(piece) <= CONTENT_MAX:
             yield Proposal(category=category or guessed(piece), subject=about, content=piece)
         else:
@@ -77,24 +73,3 @@ def left_out(text: str, why: str) -> LeftOut:
     """Name what can't be taken by its beginning."""
     line = one_line(clean(text))
     return LeftOut(line if len(line) <= _SHOWN else f"{line[: _SHOWN - 1].rstrip()}…", why)
-
-
-def sentences(text: str) -> list[str]:
-    """Split a text behind its sentences; nothing of it is lost but the white space between them."""
-    pieces, at = [], 0
-    for end in _SENTENCE_END.finditer(text):
-        if not _ABBREVIATION.search(text[max(at, end.start() - _LONGEST_ABBREVIATION) : end.start()]):
-            pieces.append(text[at : end.end()].strip())
-            at = end.end()
-    return [piece for piece in [*pieces, text[at:].strip()] if piece]
-
-
-def packed(several: Iterable[str]) -> list[str]:
-    """Put sentences together again, as many as a memory holds."""
-    pieces: list[str] = []
-    for sentence in several:
-        if pieces and len(pieces[-1]) + 1 + len(sentence) <= CONTENT_MAX:
-            pieces[-1] += f" {sentence}"
-        else:
-            pieces.append(sentence)
-    return pieces

@@ -10,8 +10,9 @@ from typing import Final
 
 from bot.exchange.categories import of_heading
 from bot.exchange.entries import Entry, entries_of
-from bot.exchange.found import Found, Taken, found, left_out, sentences, taken
+from bot.exchange.found import Found, Taken, found, left_out, taken
 from bot.exchange.lines import PROSE, Heading, plain
+from bot.exchange.sentences import sentences
 from bot.exchange.talk import talk
 from bot.messages import MemoryCategory, folded
 
