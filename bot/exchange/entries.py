@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.exchange.lines import NESTED_LEVEL, Heading, bullet_of, heading_of, is_rule, with_next
+from bot.exchange.tables import as_lists
 from bot.messages import one_line
 
 _FENCE: Final = re.compile(r"\s*(?:```|~~~)")
@@ -36,8 +37,8 @@ def entries_of(text: str) -> Iterator[Entry]:
     headings: tuple[Heading, ...] = ()
     entry: Entry | None = None
     is_apart = False
-    lines = _inside_fences(text.splitlines())
-    for line, following in with_next([it.removeprefix(">").rstrip() for it in lines]):
+    lines = as_lists(_inside_fences([it.removeprefix(">").rstrip() for it in text.splitlines()]))
+    for line, following in with_next(lines):
         heading, bullet = heading_of(line, following), bullet_of(line)
         if entry and (heading or bullet or not line.strip() or not _continues(entry, line)):
             yield entry

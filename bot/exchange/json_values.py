@@ -6,12 +6,10 @@ from typing import Final
 
 from bot.errors import UnreadableFile
 from bot.exchange.categories import of_heading
+from bot.exchange.fields import CATEGORY_NAMES, CONTENT_NAMES, SUBJECT_NAMES, category_of
 from bot.exchange.found import Found, Taken, found, left_out, taken
-from bot.messages import Memory, MemoryCategory, one_line
+from bot.messages import Memory, one_line
 
-_CONTENT_NAMES: Final = ("content", "memory", "text", "fact", "value", "note", "sentence", "statement")
-_SUBJECT_NAMES: Final = ("subject", "about", "entity")
-_CATEGORY_NAMES: Final = ("category", "type", "topic", "section")
 _DEEPEST: Final = 20
 _LINE_BREAKS: Final = {ord(char): f"\\u{ord(char):04x}" for char in "\x7f\x85\u2028\u2029"}
 """What JSON may hold as it is, and some programs take for the end of a line."""
@@ -89,9 +87,9 @@ def _of_object(value: Mapping[str, object], heading: str, depth: int) -> Iterato
         return
     wordings = value.get("wordings")
     newest = wordings[-1] if isinstance(wordings, list) and wordings else None
-    content = _named(newest if isinstance(newest, dict) else value, _CONTENT_NAMES)
+    content = _named(newest if isinstance(newest, dict) else value, CONTENT_NAMES)
     if content is not None:
-        yield from taken(content, _category(value, heading), _named(value, _SUBJECT_NAMES))
+        yield from taken(content, category_of(_named(value, CATEGORY_NAMES) or heading), _named(value, SUBJECT_NAMES))
         return
     if isinstance(value.get("memories"), list):
         yield from _memories(value["memories"], heading, depth + 1)
@@ -101,12 +99,6 @@ def _of_object(value: Mapping[str, object], heading: str, depth: int) -> Iterato
             yield from taken(f"{one_line(name)}: {inner}", of_heading(name) or of_heading(heading))
         else:
             yield from _memories(inner, name if of_heading(name) else heading or name, depth + 1)
-
-
-def _category(value: Mapping[str, object], heading: str) -> MemoryCategory | None:
-    named = _named(value, _CATEGORY_NAMES) or heading
-    exact = named.strip().casefold()
-    return MemoryCategory(exact) if exact in set(MemoryCategory) else of_heading(named)
 
 
 def _named(value: Mapping[str, object], names: Sequence[str]) -> str | None:

@@ -20,7 +20,7 @@ NESTED_LEVEL: Final = 10
 _BOLD_LEVEL, _ITALIC_LEVEL, _COLON_LEVEL = 7, 8, 9
 """How deep a heading is that is none of Markdown's six."""
 _LONGEST_HEADING: Final = 60
-_LONGEST_LINE: Final = 2_000
+LONGEST_LINE: Final = 2_000
 """A longer line is one text, whatever marks it begins with."""
 
 _RULE: Final = re.compile(r"(?:[-*_=–—]\s*){3,}")  # noqa: RUF001 - dashes that people write
@@ -65,12 +65,12 @@ def with_next(lines: Sequence[str]) -> list[tuple[str, str]]:
 
 def is_rule(line: str) -> bool:
     """Tell whether a line is a rule between what is above and below."""
-    return len(line) <= _LONGEST_LINE and bool(_RULE.fullmatch(line.strip()))
+    return len(line) <= LONGEST_LINE and bool(_RULE.fullmatch(line.strip()))
 
 
 def bullet_of(line: str) -> Bullet | None:
     """Return the bullet that a line is, if it is one."""
-    read = None if len(line) > _LONGEST_LINE else _BULLET.fullmatch(line)
+    read = None if len(line) > LONGEST_LINE else _BULLET.fullmatch(line)
     if read is None:
         return None
     return Bullet(NESTED_LEVEL + len(read["indent"].expandtabs(4)), read["text"].strip(), read["sign"] is None)
@@ -78,7 +78,7 @@ def bullet_of(line: str) -> Bullet | None:
 
 def heading_of(line: str, following: str) -> Heading | None:
     """Return the heading that a line is, if it is one, before the next line that is not blank."""
-    if len(line) > _LONGEST_LINE:
+    if len(line) > LONGEST_LINE:
         return None
     if bullet := bullet_of(line):
         return _heading_of_bullet(bullet, bullet_of(following))
@@ -108,7 +108,7 @@ def _heading_of_bullet(bullet: Bullet, following: Bullet | None) -> Heading | No
 
 def plain(text: str) -> str:
     """Return a text without Markdown's marks of bold words."""
-    return text if len(text) > _LONGEST_LINE else _EMPHASIS.sub(r"\2", text)
+    return text if len(text) > LONGEST_LINE else _EMPHASIS.sub(r"\2", text)
 
 
 def _title(words: str) -> str:

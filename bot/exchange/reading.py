@@ -4,7 +4,7 @@ import codecs
 from typing import Final
 
 from bot.errors import UnreadableFile
-from bot.exchange import json_values, lists, markdown
+from bot.exchange import json_values, lists, markdown, separated_values
 from bot.exchange.found import MOST_BYTES, MOST_MEMORIES, Found
 from bot.messages import clean
 
@@ -19,12 +19,12 @@ def read(content: bytes, *, most_bytes: int = MOST_BYTES, most_memories: int = M
 
 
 def read_text(text: str, *, most_memories: int = MOST_MEMORIES) -> Found:
-    """Return what is in a text: JSON, JSON Lines, our Markdown, or a list as people and other assistants write it.
+    """Return what is in a text: JSON, JSON Lines, our Markdown, values in rows, or a list as others write it.
 
     What it says is data, whatever it says. Raises UnreadableFile, and nothing else.
     """
     text = clean(text).strip()
-    found = json_values.read(text) or markdown.read(text) or lists.read(text)
+    found = json_values.read(text) or markdown.read(text) or separated_values.read(text) or lists.read(text)
     if len(found.proposals) > most_memories:
         raise UnreadableFile(
             f"It holds {len(found.proposals):,} memories, and {most_memories:,} can be read at once: send it in parts."
