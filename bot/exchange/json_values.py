@@ -1,15 +1,21 @@
 """Memories as JSON: our own JSON Lines, and whatever arrays and objects others write."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.errors import UnreadableFile
+from bot.exchange import lists
 from bot.exchange.categories import of_heading
 from bot.exchange.fields import CATEGORY_NAMES, CONTENT_NAMES, SUBJECT_NAMES, category_of
 from bot.exchange.found import Found, Taken, found, left_out, taken
 from bot.messages import Memory, one_line
 
+_ID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+"""A UUID, which names nothing that is worth remembering."""
+_WHOLE: Final = re.compile(r"(?:\w+_)?memor(?:y|ies)", re.IGNORECASE)
+"""What a text is called that holds many memories."""
 _DEEPEST: Final = 20
 _LINE_BREAKS: Final = {ord(char): f"\\u{ord(char):04x}" for char in "\x7f\x85\u2028\u2029"}
 """What JSON may hold as it is, and some programs take for the end of a line."""
@@ -95,7 +101,11 @@ def _of_object(value: Mapping[str, object], heading: str, depth: int) -> Iterato
         yield from _memories(value["memories"], heading, depth + 1)
         return
     for name, inner in value.items():
-        if isinstance(inner, str):
+        if isinstance(inner, str) and _ID.fullmatch(inner):
+            continue
+        if isinstance(inner, str) and ("\n" in inner or _WHOLE.fullmatch(name) or _ID.fullmatch(name)):
+            yield from lists.memories(inner, of_heading(name) or of_heading(heading))
+        elif isinstance(inner, str):
             yield from taken(f"{one_line(name)}: {inner}", of_heading(name) or of_heading(heading))
         else:
             yield from _memories(inner, name if of_heading(name) else heading or name, depth + 1)

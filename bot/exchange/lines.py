@@ -12,6 +12,8 @@ PROSE: Final = frozenset(
     {
         *("work context", "personal context", "top of mind", "brief history"),
         *("recent months", "earlier context", "long-term background", "other instructions"),
+        *("purpose & context", "current state", "on the horizon", "key learnings & principles"),
+        *("approach & patterns", "tools & resources"),
     }
 )
 """The headings under which Claude's view of its memory has paragraphs."""

@@ -37,18 +37,18 @@ def read(text: str) -> Found:
     return found("a list", memories(text))
 
 
-def memories(text: str) -> Iterator[Taken]:
-    """Yield what is in a text, but for what an assistant says around it."""
+def memories(text: str, otherwise: MemoryCategory | None = None) -> Iterator[Taken]:
+    """Yield what is in a text, but for what an assistant says around it; of a category unless its headings tell one."""
     entries = list(entries_of(text))
     said = talk(entries)
     for place, entry in enumerate(entries):
         if place in said:
             yield left_out(entry.text, "said to you, not remembered")
         else:
-            yield from _memories(entry)
+            yield from _memories(entry, otherwise)
 
 
-def _memories(entry: Entry) -> Iterator[Taken]:
+def _memories(entry: Entry, otherwise: MemoryCategory | None) -> Iterator[Taken]:
     text = _DATED.sub("", entry.text, count=1) if _DATED.match(entry.words[0]) else entry.text
     label, text = _labelled(text)
     category, subject = _about(entry.headings, label)
@@ -58,7 +58,7 @@ def _memories(entry: Entry) -> Iterator[Taken]:
         words = f"{label}: {words}"
     is_prose = not entry.is_bullet and any(folded(it.title) in PROSE for it in entry.headings)
     for piece in sentences(words) if is_prose else [words]:
-        yield from taken(piece, category, subject)
+        yield from taken(piece, category or otherwise, subject)
 
 
 def _labelled(text: str) -> tuple[str, str]:
