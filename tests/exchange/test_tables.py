@@ -10,7 +10,7 @@ def test_a_row_of_a_markdown_table_is_a_memory_of_the_category_it_names() -> Non
     found = read_text(
         "Here it is:\n\n| # | Category | Memory | Saved |\n"
         "|---|:---:|---|---|\n| 1 | Preference | User likes tea \\| milk | May |\n"
-        "| 2 | **People** | Alec is the boss | 2025-03-02 |\n| 3 |  | Lives in Berlin | |\n\nWould you like to change anything?"
+        "| 2 | **People** | Alec is the boss | 5 May |\n| 3 |  | Lives in Berlin | |\n\nWant to change anything?"
     )
     assert told(found) == [
         ("preference", None, "The user likes tea | milk"),
