@@ -62,6 +62,10 @@ class Reader(Protocol):
         """Do what is to be done about a document, in the caller's transaction; return what to say."""
         ...
 
+    def is_answer(self, command: str) -> bool:
+        """Tell whether a command, without its slash, answers what a document that was sent before may yet ask."""
+        ...
+
 
 async def downloaded(bot: ExtBot[None], sender: ChatSender, document: Document) -> bytes | None:
     """Return what a document holds, or None if Telegram doesn't hand it out; while it can't be reached, wait for it."""

@@ -1,8 +1,8 @@
 """What is done about each kind of update. Nothing here waits: what takes time is done in tasks of its own."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, nullcontext
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol, TypeAlias
@@ -161,7 +161,7 @@ class Handlers:
             CallbackQueryHandler(self._pressed),
             MessageHandler(filters.UpdateType.EDITED_MESSAGE, self._edited),
             CommandHandler("stop", self._turn_command(self._stop, overtakes=True), written),
-            *(CommandHandler(name, self._looks_up(lookup), written) for name, lookup in self._lookups.items()),
+            *(CommandHandler(name, self._looks_up(name, lookup), written) for name, lookup in self._lookups.items()),
             *(
                 CommandHandler(name, self._turn_command(self._asks(command)), written)
                 for name, command in self._conversation_commands.items()
@@ -271,8 +271,8 @@ class Handlers:
 
         return callback
 
-    def _looks_up(self, lookup: Lookup) -> Callback:
-        """Return a handler for a command that waits for nothing but others of its kind."""
+    def _looks_up(self, name: str, lookup: Lookup) -> Callback:
+        """Return a handler for a command that waits for others of its kind alone, or for the file that it is about."""
 
         async def answer(chat: Chat, message: Message, update_id: int) -> None:
             async with self._services.database.transaction() as tx:
@@ -280,7 +280,9 @@ class Handlers:
 
         async def callback(update: Update, _: Context) -> None:
             chat, message = self._heard(update)
-            self._spawn(self._carry_out(answer, chat, message, update.update_id, chat.lookups))
+            waits = self._reader.is_answer(f"{name} {_words(message)}")
+            order = _one_after_another(chat.documents, chat.lookups) if waits else chat.lookups
+            self._spawn(self._carry_out(answer, chat, message, update.update_id, order))
 
         return callback
 
@@ -458,6 +460,13 @@ class Handlers:
 def _words(message: Message) -> str:
     """Return what stands after a command."""
     return " ".join(clean(message.text or "").split(None, 1)[1:])
+
+
+@asynccontextmanager
+async def _one_after_another(first: asyncio.Lock, then: asyncio.Lock) -> AsyncIterator[None]:
+    """Wait for two orders, and meanwhile keep up only the first."""
+    async with first, then:
+        yield
 
 
 async def _all(work: Iterable[Awaitable[None]]) -> None:

@@ -283,3 +283,15 @@ async def test_an_offer_stays_until_another_takes_its_place(telegram: BotApi, bo
     await telegram.bot_message("and know all of it already.", after=sent(telegram, "- plays GO"))
     assert (await pressed(telegram, offered, "Import")).text.startswith("Imported 2 memories.")
     assert await remembered(telegram) == ["Plays go", "Alec is the user's boss", "Likes tea"]
+
+
+async def test_a_yes_waits_for_the_file_that_was_sent_before_it(telegram: BotApi, bot: BotProcess) -> None:
+    await answer(telegram, "/memory import - Likes coffee", "1 new")
+    telegram.fail("getFile", error_code=502, times=1)
+    sent(telegram, "- Likes tea")
+    telegram.send_text("/memory import yes")
+    listed = await answer(telegram, "/memory", "anything")
+    assert "Likes" not in listed.text  # nothing else waits for the file
+    await telegram.bot_message("Imported one memory.")
+    assert await remembered(telegram) == ["Likes tea"]
+    await bot.answered(0)

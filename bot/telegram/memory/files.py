@@ -73,6 +73,10 @@ class MemoryFiles:
             return f"This file is larger than the {MOST_BYTES // 1_000_000} MB that I read at once: send it in parts."
         return None
 
+    def is_answer(self, command: str) -> bool:
+        """Tell whether this says yes or no to what a file offers."""
+        return folded(command).split() in (["memory", "import", "yes"], ["memory", "import", "no"])
+
     async def received(
         self, tx: Transaction, owner: Owner, document: Document, content: bytes
     ) -> Sequence[Part | Text]:
