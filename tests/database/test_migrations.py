@@ -1,8 +1,10 @@
 import pytest
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import create_engine, inspect
+from sqlalchemy import create_engine, inspect, text
 
+from bot.database.backup.schema import FUNCTIONS
+from bot.database.engine import Database
 from bot.database.migrate import alembic_config, upgrade
 
 
@@ -39,3 +41,13 @@ def test_an_upgrade_with_nothing_to_do_changes_nothing(empty_url: str) -> None:
     before = tables(empty_url)
     upgrade(empty_url)
     assert tables(empty_url) == before
+
+
+async def test_a_restore_knows_all_functions_that_migrations_make(database: Database) -> None:
+    made = text("""
+        SELECT proname FROM pg_proc
+        WHERE pronamespace = CAST(current_schema() AS regnamespace)
+        AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
+    """)
+    async with database.transaction() as tx:
+        assert set(await tx.connection.scalars(made)) == set(FUNCTIONS)

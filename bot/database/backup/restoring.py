@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.database.backup.archive import END_OF_ROWS, Archive
-from bot.database.backup.schema import TABLES, VERSION_TABLE, examined, knows
+from bot.database.backup.schema import FUNCTIONS, TABLES, VERSION_TABLE, examined, knows
 from bot.database.bot_lock import LOCK_CLASS
 from bot.database.engine import address
 from bot.database.migrate import MIGRATION_LOCK, alembic_config
@@ -75,7 +75,7 @@ async def restore(url: str, file: Path, *, replace: bool) -> Restored:
 
 
 async def _make_room(connection: AsyncConnection, *, replace: bool) -> None:
-    """Take our tables away. Raises StartError if a bot uses them, or if there is something in them to be kept."""
+    """Take our tables and functions away. Raises StartError if a bot uses them, or if anything is to be kept."""
     await connection.execute(text(f"SET LOCAL lock_timeout = '{_LOCK_SECONDS}s'"))
     # Migrations take this lock: a bot that is being started waits there until all is restored.
     await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
@@ -91,6 +91,7 @@ async def _make_room(connection: AsyncConnection, *, replace: bool) -> None:
             )
     if there:
         await connection.execute(text(f"DROP TABLE {', '.join(there)}"))
+    await connection.execute(text(f"DROP FUNCTION IF EXISTS {', '.join(FUNCTIONS)}"))
 
 
 def _relations(connection: Connection) -> list[str]:

@@ -1,4 +1,4 @@
-"""Which tables are ours, and whether this Keepsake knows how they are made."""
+"""Which tables and functions are ours, and whether this Keepsake knows how they are made."""
 
 from typing import Final
 
@@ -13,6 +13,8 @@ from bot.errors import StartError
 VERSION_TABLE: Final = "alembic_version"
 """Where alembic keeps the revision of the others."""
 TABLES: Final = (VERSION_TABLE, *Base.metadata.tables)
+FUNCTIONS: Final = ("agent_words_apart",)
+"""What migrations make besides."""
 
 
 async def examined(url: str) -> DatabaseState:
