@@ -24,6 +24,17 @@ UNPARTED = (
     r"\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]"
 )
 LETTER = rf"{UNPARTED[:-1]}\w]"
+PLAIN = f"regexp_replace(said, '{MARKS}', ' ', 'g')"
+SHIFTED = rf"regexp_replace({PLAIN}, '(?<!{UNPARTED})({UNPARTED})', '\1 ', 'g')"
+
+
+def pairs(words: str) -> str:
+    """Return what puts a space behind each two letters of a run."""
+    return rf"regexp_replace({words}, '({UNPARTED}{{2}})', '\1 ', 'g')"
+
+
+# Pairs begin at a run's first letter and at its second; a letter that is left over alone is no word.
+PAIRED = f"regexp_replace({pairs(PLAIN)} || ' ' || {pairs(SHIFTED)}, '(?<!{LETTER}){UNPARTED}(?!{LETTER})', '', 'g')"
 TOOK_OTHERWISE = (
     "UPDATE agent_search SET indexed_to = NULL, is_done = false",
     "DELETE FROM agent_memory_words",
@@ -36,17 +47,8 @@ def upgrade() -> None:
         CREATE FUNCTION agent_words_apart(said text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
         RETURN CASE
             WHEN octet_length(said) = length(said) THEN said
-            WHEN said !~ '{UNPARTED}{{2}}' THEN regexp_replace(said, '{MARKS}', ' ', 'g')
-            ELSE regexp_replace(
-                regexp_replace(regexp_replace(said, '{MARKS}', ' ', 'g'), '({UNPARTED}{{2}})', '\\1 ', 'g') || ' ' ||
-                regexp_replace(
-                    regexp_replace(
-                        regexp_replace(said, '{MARKS}', ' ', 'g'), '(?<!{UNPARTED})({UNPARTED})', '\\1 ', 'g'
-                    ),
-                    '({UNPARTED}{{2}})', '\\1 ', 'g'
-                ),
-                '(?<!{LETTER}){UNPARTED}(?!{LETTER})', '', 'g'
-            )
+            WHEN said !~ '{UNPARTED}{{2}}' THEN {PLAIN}
+            ELSE {PAIRED}
         END
         """
     )
