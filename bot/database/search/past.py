@@ -135,7 +135,7 @@ class Past:
 
     async def _read(self, tx: Transaction, wanted: Wanted) -> _Reading | None:
         """Read what is looked for; None if nothing is indexed."""
-        words = wanted.words[:MOST_CHARACTERS_ASKED].translate(_QUOTATION_MARKS)
+        words = _plain(wanted)[:MOST_CHARACTERS_ASKED]
         values = {"words": words, "excluded": " ".join(_EXCLUDED.findall(words))}
         row = (await tx.connection.execute(_READ, values)).one_or_none()
         if row is None:
@@ -147,7 +147,7 @@ class Past:
         self, tx: Transaction, owner: Owner, wanted: Wanted, reading: _Reading, shown: Conversation | None
     ) -> tuple[Lexemes, list[Fit[MessageKey]]]:
         """Return the words that count, and the messages that come near to them, the nearest first."""
-        lexemes = await self._lexemes.read(tx, _EXCLUDED.sub(" ", wanted.words))
+        lexemes = await self._lexemes.read(tx, _EXCLUDED.sub(" ", _plain(wanted)))
         centres = dict.fromkeys(await self._centres(tx, owner, wanted, lexemes, shown)) if lexemes.words else {}
         if wanted.meaning:
             centres |= dict.fromkeys(await nearest_messages(tx, owner, wanted.meaning))
@@ -180,6 +180,11 @@ class Past:
             "most": _CENTRES,
         }
         return [(row.turn_id, row.position) for row in await tx.connection.execute(BY_RARITY, looked_for)]
+
+
+def _plain(wanted: Wanted) -> str:
+    """Return what is looked for, with the quotation marks that websearch_to_tsquery knows."""
+    return wanted.words.translate(_QUOTATION_MARKS)
 
 
 def _where(owner: Owner, wanted: Wanted, shown: Conversation | None) -> dict[str, object]:

@@ -86,3 +86,16 @@ async def test_what_was_said_is_found(database: Database, owner: Owner, said: st
         (passage,) = await Past().search(tx, owner, Wanted(words=asked), limit=8, most=100)
     text, hits = passage.excerpt.text, passage.excerpt.hits
     assert hit in [text[first:last] for first, last in hits]
+
+
+async def test_what_is_excluded_may_stand_in_any_quotation_marks(database: Database, owner: Owner) -> None:
+    async with database.transaction() as tx:
+        conversation = await Conversations().start(
+            tx, owner, owner.user_id, system_prompt="", tools=(), first_message_at=NOW
+        )
+        for said in ("My boat is a red boat", "My boat is red"):
+            turn = await Turns().begin(tx, conversation.id)
+            await Turns().append(tx, turn.id, [UserMessage(user_content(said, NOW, UTC))])
+    async with database.transaction() as tx:
+        found = await Past().search(tx, owner, Wanted(words="boat -“red boat”"), limit=8, most=100)
+    assert [it.excerpt.text for it in found] == ["My boat is red"]
