@@ -422,12 +422,13 @@ class Memories:
         key = subject_key(subject)
         about = memories_of(owner).where(AgentMemory.deleted_at.is_(None), AgentMemory.subject_key == key)
         if of_subject := await self._select(tx, about) if key else []:
-            newest_first = sorted(of_subject, key=lambda memory: memory.updated_at, reverse=True)
-            like = frozenset(await alike(tx, owner, content, meaning))
-            nearest = sorted(newest_first, key=lambda memory: memory.id not in like)[:MOST_OF_SUBJECT]
-            others = len(of_subject) - len(nearest)
-            more = f"\n- and {others:,} more; search_memory finds them" if others else ""
-            raise SimilarMemories(f"There are memories about this subject already:\n{describe(order(nearest))}{more}")
+            named, more = of_subject, ""
+            if others := max(0, len(of_subject) - MOST_OF_SUBJECT):
+                newest_first = sorted(of_subject, key=lambda memory: memory.updated_at, reverse=True)
+                like = frozenset(await alike(tx, owner, content, meaning))
+                named = sorted(newest_first, key=lambda memory: memory.id not in like)[:MOST_OF_SUBJECT]
+                more = f"\n- and {others:,} more; search_memory finds them"
+            raise SimilarMemories(f"There are memories about this subject already:\n{describe(order(named))}{more}")
         if likest := (await self._alike(tx, owner, content, subject, meaning))[:MOST_ALIKE]:
             raise SimilarMemories(f"There are memories like this already:\n{describe(likest)}")
 
