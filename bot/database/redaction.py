@@ -50,9 +50,9 @@ _LINE = re.compile(r"^- \[id:([A-Za-z0-9]{8})\] .*(?:\n|$)", re.MULTILINE)
 
 _FORGET_RECALLED = text("""
 UPDATE agent_conversations
-SET recalled = ARRAY(SELECT id FROM unnest(recalled) WITH ORDINALITY AS told (id, place)
-                     WHERE id <> ALL(:memory_ids) ORDER BY place)
-WHERE bot_id = :bot_id AND user_id = :user_id AND recalled && CAST(:memory_ids AS text[])
+SET recalled = ARRAY(SELECT id FROM unnest(recalled) AS id WHERE id <> ALL(:memory_ids))
+WHERE bot_id = :bot_id AND user_id = :user_id
+AND EXISTS (SELECT FROM unnest(recalled) AS id WHERE id = ANY(:memory_ids))
 """).bindparams(bindparam("memory_ids", type_=ARRAY(Text)))
 
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
