@@ -179,9 +179,9 @@ class Ordered(Protocol):
     @property
     def category(self) -> MemoryCategory: ...  # noqa: D102 - as its class says
     @property
-    def created_at(self) -> datetime: ...  # noqa: D102
+    def created_at(self) -> datetime: ...  # noqa: D102 - as above
     @property
-    def id(self) -> str: ...  # noqa: D102
+    def id(self) -> str: ...  # noqa: D102 - as above
 
 
 OrderedT = TypeVar("OrderedT", bound=Ordered)

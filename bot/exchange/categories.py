@@ -35,7 +35,7 @@ _LIKED: Final = (
 )
 _GUESSES: Final = (
     (_PREFERENCE, re.compile(rf"^(?:(?:the )?user|i|you)(?: \w+ly)? (?:{_LIKED})\b|^(?:always|never|please|don't)\b")),
-    (_PERSON, re.compile(rf"\b(?:'s|’s|my|your|his|her|their|has an?|is an?|is the) (?:\w+ )?(?:{_RELATED})\b")),  # noqa: RUF001
+    (_PERSON, re.compile(rf"\b(?:'s|’s|my|your|his|her|their|has an?|is an?|is the) (?:\w+ )?(?:{_RELATED})\b")),  # noqa: RUF001 - as people and assistants write
     (_PREFERENCE, re.compile(rf"\b(?:{_LIKED})\b")),
     (_PROJECT, re.compile(r"\bprojects?\b|\b(?:is|am|are) (?:building|developing|designing|writing an?|working on)\b")),
 )

@@ -27,13 +27,13 @@ LONGEST_LINE: Final = 2_000
 
 _RULE: Final = re.compile(r"(?:[-*_=–—]\s*){3,}")  # noqa: RUF001 - dashes that people write
 _BULLET: Final = re.compile(
-    r"(?P<indent>\s*)(?:(?P<sign>[-*+–—·‣▪◦○●]\s+|•\s*)"  # noqa: RUF001
+    r"(?P<indent>\s*)(?:(?P<sign>[-*+–—·‣▪◦○●]\s+|•\s*)"  # noqa: RUF001 - as people and assistants write
     r"|(?:\d{1,4}[.)]|[a-z][.)])\s+|\d{1,3}(?:[、）．]\s*|[.)](?=[^\x00-\x7f])))"  # noqa: RUF001 - full-width marks
     r"(?:\[[ xX]\]\s+)?(?P<text>.*)"
 )
 _HEADING: Final = re.compile(r"(#{1,6})\s+(.+?)\s*#*")
 _BOLD_LINE: Final = re.compile(
-    r"(\*\*|__)(?P<title>(?:(?!\1).)+)\1\s*[:：]?|(?P<italic>[*_])(?P<part>[^*_]+)(?P=italic)\s*[:：]?"  # noqa: RUF001
+    r"(\*\*|__)(?P<title>(?:(?!\1).)+)\1\s*[:：]?|(?P<italic>[*_])(?P<part>[^*_]+)(?P=italic)\s*[:：]?"  # noqa: RUF001 - as people and assistants write
 )
 COLONS: Final = (":", "：")  # noqa: RUF001 - the wide one
 _EMPHASIS: Final = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
@@ -114,4 +114,4 @@ def plain(text: str) -> str:
 
 
 def _title(words: str) -> str:
-    return words.strip().rstrip(":：").strip()  # noqa: RUF001
+    return words.strip().rstrip(":：").strip()  # noqa: RUF001 - as people and assistants write

@@ -17,7 +17,7 @@ from bot.exchange.talk import talk
 from bot.messages import MemoryCategory, folded
 
 _LABEL: Final = re.compile(
-    r"(?:\*\*|__)(?P<label>[^*_]{1,80}?)\s*(?::\s*(?:\*\*|__)|(?:\*\*|__)\s*[:–—-])\s*(?P<text>.*)"  # noqa: RUF001
+    r"(?:\*\*|__)(?P<label>[^*_]{1,80}?)\s*(?::\s*(?:\*\*|__)|(?:\*\*|__)\s*[:–—-])\s*(?P<text>.*)"  # noqa: RUF001 - as people and assistants write
 )
 _DATE: Final = (
     r"(?:\w+:? )?(?:\d{4}(?:[-/.]\d{1,2}){0,2}(?:[T ][\d:.]+Z?)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}"
@@ -25,7 +25,7 @@ _DATE: Final = (
 )
 _NO_DATE: Final = r"(?:unknown|undated|n/?a|none|-+|(?:no |unknown )?date[\w ,]*|not available)"
 _DATED: Final = re.compile(
-    rf"(?:[\[(](?:{_DATE}|{_NO_DATE})[\])]|\d{{4}}-\d\d-\d\d(?=\s*[-–—:]\s))\s*(?:[.:]\s*)?(?:[-–—]\s+)?",  # noqa: RUF001
+    rf"(?:[\[(](?:{_DATE}|{_NO_DATE})[\])]|\d{{4}}-\d\d-\d\d(?=\s*[-–—:]\s))\s*(?:[.:]\s*)?(?:[-–—]\s+)?",  # noqa: RUF001 - as people and assistants write
     re.IGNORECASE,
 )
 _THE_USER: Final = re.compile(r"User(?=(?:['’]s)? )")  # noqa: RUF001 - either apostrophe

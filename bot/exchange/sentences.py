@@ -11,7 +11,7 @@ _LONGEST_ABBREVIATION: Final = 10
 _CLAUSE_END: Final = re.compile(r"(?<=[，、；：])")  # noqa: RUF001 - Chinese and Japanese
 _NO_SPACES: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 """What is written without spaces between words: kana and Chinese characters."""
-_WIDE_END: Final = re.compile(r"[，、；：。！？]$|[\u3040-\u30ff\u3400-\u9fff]$")  # noqa: RUF001
+_WIDE_END: Final = re.compile(r"[，、；：。！？]$|[\u3040-\u30ff\u3400-\u9fff]$")  # noqa: RUF001 - as people and assistants write
 
 
 def pieces(text: str, most: int) -> list[str]:

@@ -11,8 +11,8 @@ from bot.exchange.entries import Entry
 from bot.exchange.lines import COLONS, NESTED_LEVEL, plain
 
 _SAID: Final = re.compile(
-    r"(?:here(?:['’]s| is| are)|sure|certainly|of course|absolutely|let me know|would you like|feel free"  # noqa: RUF001
-    r"|if any(?:thing)? |if you(?:['’]d| would| want)|(?:that(?:['’]s| is)|this is) (?:everything|all|the complete)"  # noqa: RUF001
+    r"(?:here(?:['’]s| is| are)|sure|certainly|of course|absolutely|let me know|would you like|feel free"  # noqa: RUF001 - as people and assistants write
+    r"|if any(?:thing)? |if you(?:['’]d| would| want)|(?:that(?:['’]s| is)|this is) (?:everything|all|the complete)"  # noqa: RUF001 - as people and assistants write
     r"|is there anything|want me to|yes, (?:this|that)|no (?:further|other) (?:entries|memories))\b.*",
     re.IGNORECASE,
 )
