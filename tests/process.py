@@ -2,31 +2,23 @@
 
 import asyncio
 import json
-import os
 import re
 import signal
-import sys
+from asyncio import StreamReader
 from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from bot.practice.model.server import ChatRequest, ModelServer, Received, Reply, ToolCall
+from tests.forks import Forked, environment
 
-REPOSITORY = Path(__file__).parents[1]
 START_SECONDS = 30
 _TIME = re.compile(r"^\[\w{3} \d\d \w{3} \d{4}, \d\d:\d\d\]\n", re.MULTILINE)
 
 
-def environment(**settings: str) -> dict[str, str]:
-    """Return what a process needs of ours, and the settings; nothing else of the environment."""
-    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG", "TMPDIR"}}
-    measured = {name: value for name, value in os.environ.items() if name.startswith("COVERAGE_")}
-    return {**kept, **measured, "PYTHONPATH": str(REPOSITORY), **settings}
-
-
 class BotProcess:
-    """`python -m bot`, in a folder and with settings of its own.
+    """`python -m bot` in a folder, with settings of its own. It can be started again and again; its log goes on.
 
     It looks no conversation through unless that is set: tests count the requests to the model.
     """
@@ -34,9 +26,10 @@ class BotProcess:
     def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
         self._folder = folder
         self.settings = {"MEMORY_REVIEW": "false", **settings}
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: Forked | None = None
         self._reader: asyncio.Task[None] | None = None
         self._logged = asyncio.Event()
+        self.ended_by_itself = asyncio.Event()
         self.log: list[str] = []
         self.output: list[str] = []
         self.pid = 0
@@ -49,19 +42,10 @@ class BotProcess:
 
     async def launch(self) -> None:
         """Start the process."""
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "bot",
-            cwd=self._folder,
-            env=environment(LOG_FORMAT="json", **self.settings),
-            stderr=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            start_new_session=True,
-        )
+        self._process = await Forked.start([], environment(LOG_FORMAT="json", **self.settings), self._folder)
         self.pid = self._process.pid
         self.output = []
-        self._reader = asyncio.create_task(self._read())
+        self._reader = asyncio.create_task(self._read(self._process))
 
     async def logged(self, fits: Callable[[dict[str, Any]], bool], *, after: int = 0) -> None:
         """Wait for a line of the log."""
@@ -89,7 +73,7 @@ class BotProcess:
         return await self.end(signal.SIGTERM)
 
     async def kill(self) -> int:
-        """End the process without asking."""
+        """End the process without asking, and return its exit code: -9, unless it had ended before."""
         return await self.end(signal.SIGKILL)
 
     async def end(self, how: signal.Signals) -> int:
@@ -97,22 +81,17 @@ class BotProcess:
         if self._process is None or self._reader is None:
             return 0
         process, self._process = self._process, None
-        if process.returncode is None:
-            process.send_signal(how)
-        code = await process.wait()
+        code = await process.end(how)
         await self._reader
         return code
 
-    async def _read(self) -> None:
-        assert self._process
-        assert self._process.stderr
-        assert self._process.stdout
-        await asyncio.gather(
-            self._collect(self._process.stderr, self.log), self._collect(self._process.stdout, self.output)
-        )
+    async def _read(self, process: Forked) -> None:
+        await asyncio.gather(self._collect(process.log, self.log), self._collect(process.output, self.output))
         self._logged.set()
+        if self._process is process:
+            self.ended_by_itself.set()
 
-    async def _collect(self, stream: asyncio.StreamReader, lines: list[str]) -> None:
+    async def _collect(self, stream: StreamReader, lines: list[str]) -> None:
         async for line in stream:
             lines.append(line.decode().rstrip())
             self._logged.set()
@@ -128,19 +107,10 @@ def _parsed(line: str) -> dict[str, Any]:
 
 async def run(*arguments: str, cwd: Path, **settings: str) -> tuple[int, str]:
     """Run `python -m bot` to its end; return its exit code and what it wrote."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot",
-        *arguments,
-        cwd=cwd,
-        env=environment(**settings),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
+    process = await Forked.start(arguments, environment(**settings), cwd, together=True)
     async with asyncio.timeout(START_SECONDS):
-        written, _ = await process.communicate()
-    return process.returncode or 0, written.decode()
+        written = await process.output.read()
+        return await process.ended, written.decode()
 
 
 class Script:

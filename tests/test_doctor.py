@@ -27,7 +27,8 @@ from bot.practice.telegram.bot_api import BotApi
 from bot.settings import Settings
 from tests.conftest import MODEL_KEY, TOKEN
 from tests.examined import Examined
-from tests.process import Script, environment
+from tests.forks import environment
+from tests.process import Script
 
 NOWHERE = "127.0.0.1:9"
 COUNTING = "One, two, three, four, five, six, seven, eight, nine, ten."

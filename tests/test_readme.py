@@ -20,7 +20,7 @@ from bot.database.memories import Memories
 from bot.messages import MemoryCategory, Owner
 from bot.settings import Settings
 from bot.telegram.handlers import COMMANDS
-from tests.process import REPOSITORY, environment
+from tests.forks import REPOSITORY, environment
 
 README = (REPOSITORY / "README.md").read_text()
 CI = (REPOSITORY / ".ci/run").read_text()

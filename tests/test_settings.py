@@ -9,7 +9,8 @@ import pytest
 from bot.practice.model.server import ModelServer, Reply
 from bot.practice.serving import serve
 from bot.settings import Settings
-from tests.process import REPOSITORY, run
+from tests.forks import REPOSITORY
+from tests.process import run
 
 TOKEN = "123456:abcdefghijklmnopqrstuvwxyz"
 

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from bot.practice.model.server import ChatRequest, ModelServer, Reply
 from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi, Call
-from tests.process import environment
+from tests.forks import environment
 
 TOKEN = "1000:bench"
 FIRST_WORDS = "These first words are enough for a preview,"

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.process import REPOSITORY, environment
+from tests.forks import REPOSITORY, environment
 
 SAID = [
     ["Ann", "I bought a harpsichord in Ghent last week."],

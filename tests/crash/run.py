@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import signal
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -20,11 +21,11 @@ from bot.practice.faults import Dropped, Fault
 from bot.practice.model.server import ModelServer
 from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
-from tests.crash.forked_bot import ForkedBot, ForkServer
 from tests.crash.points import POINTS, PRESSES, Moment, Point
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.crash.presser import PRESSER, ROUNDS, Presser
 from tests.crash.script import TAG, USERS, Written, answer_to, reply, written
+from tests.process import BotProcess
 from tests.properties.chat_world import Row
 
 TOKEN: Final = "1000:crash"
@@ -81,7 +82,7 @@ class Run:
         self._connection = connection
         self._plan = Plan()
         self._last_call = ""
-        self._bot: ForkedBot | None = None
+        self._bot: BotProcess | None = None
         self._alive = False
         self._lives = 0
         self._striking = asyncio.Lock()
@@ -113,7 +114,7 @@ class Run:
             f"killed\n{kills}\nlogged\n{log}"
         )
 
-    async def take(self, bot: ForkedBot) -> None:
+    async def take(self, bot: BotProcess) -> None:
         """Let everything be written, and the bot be killed, until all is settled. Whatever is raised has the story."""
         self._bot = bot
         self._watch_servers()
@@ -142,7 +143,7 @@ class Run:
         if await self._pass(Moment.of(statement, self._last_call)):
             raise Lost
 
-    async def _watch(self, bot: ForkedBot) -> None:
+    async def _watch(self, bot: BotProcess) -> None:
         await bot.ended_by_itself.wait()
         raise AssertionError("the bot ended by itself")
 
@@ -282,7 +283,8 @@ class Run:
                 return False
             self._alive = False
             self.kills.append(name)
-            await self._bot.kill()
+            code = await self._bot.kill()
+            assert code == -signal.SIGKILL, f"it ended by itself, with exit code {code}"
             self.killed_at = time.monotonic()
         self._spawn(self._start())
         return True
@@ -291,7 +293,7 @@ class Run:
         async with self._striking:
             if self._bot:
                 self._lives += 1
-                await self._bot.start()
+                await self._bot.launch()
                 self._alive = True
 
     def _spawn(self, work: Awaitable[None]) -> asyncio.Task[None]:
@@ -309,7 +311,7 @@ class Run:
 
 
 @asynccontextmanager
-async def taken(seed: int, database_url: str, forks: ForkServer) -> AsyncIterator[Run]:
+async def taken(seed: int, database_url: str) -> AsyncIterator[Run]:
     """Take a run, and yield it to be looked at."""
     plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
     folder = Path(tempfile.mkdtemp(prefix="keepsake-crash-"))
@@ -328,10 +330,9 @@ async def taken(seed: int, database_url: str, forks: ForkServer) -> AsyncIterato
                     "OPENAI_BASE_URL": f"{model_url}/v1",
                     "OPENAI_MODEL": "scripted",
                     "CONTEXT_TOKENS": _CONTEXT_TOKENS,
-                    "MEMORY_REVIEW": "false",
                     "DATABASE_URL": proxy.url.replace("postgresql+psycopg://", "postgresql://"),
                 }
-                await run.take(ForkedBot(forks, folder, settings))
+                await run.take(BotProcess(folder, settings))
                 yield run
     finally:
         shutil.rmtree(folder)

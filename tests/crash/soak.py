@@ -19,12 +19,11 @@ from sqlalchemy import make_url
 from bot.database.embedded import EmbeddedServer
 from bot.database.migrate import upgrade
 from tests.crash.checks import problems
-from tests.crash.forked_bot import ForkServer
 from tests.crash.run import taken
 
 _TEMPLATE: Final = "template_crash"
 _RUNS_A_PROCESS: Final = 10
-"""How many runs share a process and its fork server, at most."""
+"""Most runs that share a process and its fork server."""
 _FAST: Final = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "300"}
 """No machine is crashed here, only processes."""
 
@@ -56,16 +55,15 @@ def database_server() -> Iterator[str]:
 
 async def outcomes(server_url: str, seeds: list[int]) -> list[Outcome]:
     """Take the runs of these seeds, one after the other."""
-    async with ForkServer() as forks:
-        return [await outcome(server_url, seed, forks) for seed in seeds]
+    return [await outcome(server_url, seed) for seed in seeds]
 
 
-async def outcome(server_url: str, seed: int, forks: ForkServer) -> Outcome:
+async def outcome(server_url: str, seed: int) -> Outcome:
     """Take a seed's run in a database of its own; whatever goes wrong in it is its outcome."""
     name = sql.Identifier(f"seed_{seed}")
     _administer(server_url, sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(name, sql.Identifier(_TEMPLATE)))
     try:
-        async with taken(seed, _database(server_url, f"seed_{seed}"), forks) as run:
+        async with taken(seed, _database(server_url, f"seed_{seed}")) as run:
             found = tuple(problems(run))
             return Outcome(seed, len(run.kills), (*found, run.story()) if found else ())
     except Exception as error:  # noqa: BLE001 - it is told, and the other seeds go on

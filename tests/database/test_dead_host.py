@@ -21,7 +21,7 @@ from sqlalchemy import make_url
 from bot.database.bot_lock import LOCK_CLASS, held
 from bot.database.embedded import EmbeddedServer
 from bot.errors import DatabaseUnavailable
-from tests.process import environment
+from tests.forks import environment
 
 LONGEST_SECONDS = 30
 """Until a dead host is noticed."""

@@ -21,7 +21,8 @@ from bot.database.migrate import alembic_config
 from bot.errors import StartError
 from bot.practice.telegram.bot_api import BotApi
 from tests.conftest import administration, data_folder
-from tests.process import START_SECONDS, BotProcess, Script, call, environment, run
+from tests.forks import environment
+from tests.process import START_SECONDS, BotProcess, Script, call, run
 from tests.scenarios.test_prefix import continues
 
 Settings = dict[str, str]

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import STOP_GRACE_SECONDS
-from tests.process import REPOSITORY, environment, run
+from tests.forks import REPOSITORY, environment
+from tests.process import run
 
 DEPLOY = REPOSITORY / "deploy"
 UNIT = (DEPLOY / "keepsake.service").read_text()

@@ -12,7 +12,8 @@ import pytest
 from bot.exchange import found, json_values
 from bot.messages import Memory, MemoryCategory
 from bot.practice.telegram.bot_api import BotApi
-from tests.process import BotProcess, Script, environment, run
+from tests.forks import environment
+from tests.process import BotProcess, Script, run
 
 Settings = dict[str, str]
 MANY = found.MOST_MEMORIES + 1_000

@@ -1,0 +1,163 @@
+"""A process that has imported all of the bot and forks itself for each start, so that a start costs next to nothing.
+
+What is forked is a process of its own that runs `bot.__main__`: it can be killed like any other. Each order is a line
+of JSON on standard input, a socket: arguments, an environment and a folder. The descriptors for standard output,
+standard error and the exit code come with it. The process id is the answer. When the orders end, so does everything
+that was forked.
+"""
+
+import gc
+import json
+import os
+import selectors
+import signal
+import socket
+import ssl
+import sys
+import tempfile
+import traceback
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NoReturn, TypedDict
+
+# ruff: noqa: F401 - what follows a bot imports only once it runs
+import alembic.ddl.postgresql
+import anyio._backends._asyncio
+import certifi
+import httpcore
+import httpcore2
+import sqlalchemy.dialects.postgresql.psycopg
+
+from bot.__main__ import cli
+
+_LONGEST_ORDER: Final = 65_536
+_DESCRIPTORS: Final = 3
+_OURS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD)
+
+
+class Order(TypedDict):
+    """What to run: the arguments of the command line, the whole environment, and the working directory."""
+
+    arguments: list[str]
+    settings: dict[str, str]
+    folder: str
+
+
+class Forks:
+    """What was forked and runs, and where the exit code of each is wanted."""
+
+    def __init__(self, orders: socket.socket) -> None:
+        self._orders = orders
+        self._wanted = dict[int, int]()
+
+    def start(self, order: Order, descriptors: list[int]) -> int:
+        """Fork a process and return its id."""
+        *outputs, wanted = descriptors
+        pid = os.fork()
+        if pid == 0:
+            self._orders.detach()
+            _become_bot(order, *outputs)
+        for output in outputs:
+            os.close(output)
+        self._wanted[pid] = wanted
+        return pid
+
+    def report(self) -> None:
+        """Report the exit codes of those that ended, as subprocess has them."""
+        while self._wanted:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if not pid:
+                return
+            wanted = self._wanted.pop(pid)
+            with suppress(BrokenPipeError):
+                os.write(wanted, b"%d" % os.waitstatus_to_exitcode(status))
+            os.close(wanted)
+
+    def kill(self) -> None:
+        """End everything that runs."""
+        for pid in self._wanted:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+
+
+def _become_bot(order: Order, output: int, log: int) -> NoReturn:
+    """Run `python -m bot` with the arguments of an order, in this process."""
+    code = 1
+    try:
+        os.setsid()
+        signal.set_wakeup_fd(-1)
+        for number in _OURS:
+            signal.signal(number, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(output, 1)
+        os.dup2(log, 2)
+        os.chdir(order["folder"])
+        os.environ.clear()
+        os.environ.update(order["settings"])
+        tempfile.tempdir = None
+        cli(order["arguments"], prog_name="python -m bot")
+        code = 0
+    except SystemExit as exit_:
+        code = exit_.code if isinstance(exit_.code, int) else 1
+    except Exception:  # noqa: BLE001 - as Python does it with what nobody catches
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def _trust_one(folder: Path) -> None:
+    """Let every client know one authority instead of all: reading all of them takes half of a start.
+
+    Nothing in a run speaks TLS.
+    """
+    first, end, _ = certifi.contents().partition("-----END CERTIFICATE-----\n")
+    one = folder / "authority.pem"
+    one.write_text(first + end)
+    certifi.where = lambda: str(one)
+    paths = ssl.get_default_verify_paths()._replace(openssl_cafile=str(one), openssl_capath="")
+    ssl.get_default_verify_paths = lambda: paths
+
+
+def _carry_out(orders: socket.socket, forks: Forks, woken: socket.socket) -> None:
+    """Carry out orders until there are no more, and report whatever ends."""
+    gc.freeze()  # what is here stays, so that no collection makes a fork copy it
+    with selectors.DefaultSelector() as selector:
+        selector.register(orders, selectors.EVENT_READ)
+        selector.register(woken, selectors.EVENT_READ)
+        while True:
+            ready = {key.fileobj for key, _ in selector.select()}
+            if woken in ready:
+                woken.recv(_LONGEST_ORDER)
+                forks.report()
+            if orders in ready:
+                line, descriptors, _, _ = socket.recv_fds(orders, _LONGEST_ORDER, _DESCRIPTORS)
+                if not line:
+                    return
+                orders.sendall(b"%d\n" % forks.start(json.loads(line), descriptors))
+
+
+def main() -> None:
+    """Carry out orders until there are no more, or until it is told to stop."""
+    orders = socket.socket(fileno=0)
+    woken, waking = socket.socketpair()
+    for end in (woken, waking):
+        end.setblocking(False)  # noqa: FBT003 - socket's signature
+    forks = Forks(orders)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(waking.fileno())
+    with suppress(KeyboardInterrupt):  # as those who gave the orders
+        try:
+            with tempfile.TemporaryDirectory(prefix="keepsake-forks-") as folder:
+                _trust_one(Path(folder))
+                _carry_out(orders, forks, woken)
+        finally:
+            forks.kill()
+
+
+if __name__ == "__main__":
+    main()
