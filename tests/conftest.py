@@ -1,4 +1,4 @@
-"""What the tests stand on: one PostgreSQL for the run, a database for each test, and the practice servers."""
+"""What the tests stand on: one PostgreSQL for the run, a database for each worker, and the practice servers."""
 
 import json
 import os
@@ -10,11 +10,8 @@ from pathlib import Path
 from uuid import uuid4
 
 import hypothesis
-import psycopg
 import pytest
 from hypothesis.configuration import set_hypothesis_home_dir
-from psycopg import sql
-from sqlalchemy import make_url
 
 from bot.database.embedded import EmbeddedServer
 from bot.database.engine import Database
@@ -23,6 +20,7 @@ from bot.messages import Owner
 from bot.practice.model.server import ModelServer
 from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
+from tests.databases import SharedDatabase, administration, at, create, drop
 from tests.process import BotProcess, Script
 
 FOLDER = "KEEPSAKE_TEST_FOLDER"
@@ -63,14 +61,6 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(os.environ.pop(FOLDER), ignore_errors=True)
 
 
-@contextmanager
-def administration(url: str) -> Iterator[psycopg.Connection]:
-    """Yield a connection that can create and drop databases."""
-    plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain, autocommit=True) as connection:
-        yield connection
-
-
 @pytest.fixture(scope="session")
 def server_url() -> Iterator[str]:
     """The address of a PostgreSQL that holds the template database; the run's last worker stops it."""
@@ -80,8 +70,8 @@ def server_url() -> Iterator[str]:
     with administration(url) as connection:
         connection.execute("SELECT pg_advisory_lock(1)")
         if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [TEMPLATE]).fetchone():
-            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(TEMPLATE)))
-            upgrade(make_url(url).set(database=TEMPLATE).render_as_string(hide_password=False))
+            create(url, TEMPLATE, "template1")
+            upgrade(at(url, TEMPLATE))
     yield url
     server.stop()
 
@@ -90,19 +80,24 @@ def server_url() -> Iterator[str]:
 def new_database(server_url: str, template: str) -> Iterator[str]:
     """Yield the address of a new database that is like another; drop it in the end."""
     name = f"test_{uuid4().hex}"
-    with administration(server_url) as connection:
-        connection.execute(
-            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
-        )
-        yield make_url(server_url).set(database=name).render_as_string(hide_password=False)
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    create(server_url, name, template)
+    yield at(server_url, name)
+    drop(server_url, name)
+
+
+@pytest.fixture(scope="session")
+def shared_database(server_url: str) -> Iterator[SharedDatabase]:
+    """The migrated database that this worker's tests take turns with."""
+    database = SharedDatabase(server_url, f"shared_{uuid4().hex}", TEMPLATE)
+    yield database
+    database.drop()
 
 
 @pytest.fixture
-def database_url(server_url: str) -> Iterator[str]:
-    """The address of a migrated database of the test's own."""
-    with new_database(server_url, TEMPLATE) as url:
-        yield url
+def database_url(shared_database: SharedDatabase) -> str:
+    """The address of a migrated database without a row."""
+    shared_database.empty()
+    return shared_database.url
 
 
 @pytest.fixture

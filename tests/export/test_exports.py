@@ -27,7 +27,8 @@ from bot.export.document import Export
 from bot.export.names import files
 from bot.export.writing import write
 from bot.messages import ConversationMode, MemoryCategory, Owner, Usage, UsagePurpose, UserMessage
-from tests.conftest import TEMPLATE, administration, new_database
+from tests.conftest import TEMPLATE, new_database
+from tests.databases import administration
 from tests.export.examples import Json, empty, export, uuid, whole
 
 OWNER = Owner(1000, 1)

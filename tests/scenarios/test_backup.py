@@ -20,7 +20,8 @@ from bot.database.embedded.programs import own_programs
 from bot.database.migrate import alembic_config
 from bot.errors import StartError
 from bot.practice.telegram.bot_api import BotApi
-from tests.conftest import administration, data_folder
+from tests.conftest import data_folder
+from tests.databases import administration
 from tests.forks import environment
 from tests.process import START_SECONDS, BotProcess, Script, call, run
 from tests.scenarios.test_prefix import continues

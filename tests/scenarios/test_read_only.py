@@ -5,7 +5,7 @@ from psycopg import sql
 from sqlalchemy import make_url
 
 from bot.practice.telegram.bot_api import BotApi
-from tests.conftest import administration
+from tests.databases import administration
 from tests.process import BotProcess
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from bot.database.engine import Database
 from bot.practice.telegram.bot_api import BotApi
-from tests.conftest import TOKEN, administration
+from tests.conftest import TOKEN
+from tests.databases import administration
 from tests.process import BotProcess, Script
 
 LEFT = Path(__file__).parent / "0001"
