@@ -1,7 +1,7 @@
 # GNU make (3.81 or newer) and Python 3.11 to 3.14 are all it takes. Everything is installed into .venv.
 
 .DEFAULT_GOAL := help
-.PHONY: help run local doctor test bench bench-recall soak check migrate lock clean
+.PHONY: help run local doctor test cover bench bench-recall soak check migrate lock clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -12,7 +12,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 # Which Python: the first of these that can make a venv, unless `make PYTHON=... run` names one.
-ifneq ($(filter run local doctor test bench bench-recall soak check migrate lock,$(MAKECMDGOALS)),)
+ifneq ($(filter run local doctor test cover bench bench-recall soak check migrate lock,$(MAKECMDGOALS)),)
 fits := import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 python := $(shell for name in $(PYTHON); do "$$name" -c '$(fits)' 2>/dev/null && echo "$$name" && break; done)
@@ -58,10 +58,15 @@ migrate: $(runtime) ## Bring the database to the newest version
 # Only what finds programs, homes and temporary folders comes along: neither .env nor the environment reach a test.
 clean_env := env -i PATH="$$PATH" HOME="$$HOME" LANG="$${LANG:-C.UTF-8}" TMPDIR="$${TMPDIR:-/tmp}"
 
-test: $(dev) ## Run every test, in parallel, and measure branch coverage
+all_tests := pytest -n auto --dist worksteal -q
+
+test: $(dev) ## Run every test, in parallel
+	@$(clean_env) $(venv) -m $(all_tests)
+
+cover: $(dev) ## Run every test and measure branch coverage
 	@rm -rf build/coverage
 	@mkdir -p build/coverage
-	@$(clean_env) $(venv) -m coverage run -m pytest -n auto --dist worksteal -q
+	@$(clean_env) $(venv) -m coverage run -m $(all_tests)
 	@$(clean_env) $(venv) -m coverage combine -q
 	@$(clean_env) $(venv) -m coverage report
 

@@ -24,7 +24,7 @@ from tests.forks import REPOSITORY, environment
 
 README = (REPOSITORY / "README.md").read_text()
 CI = (REPOSITORY / ".ci/run").read_text()
-RUN_BY_CI = {"make check", "make test"}
+RUN_BY_CI = {"make check", "make test", "make cover"}
 RUN_NOWHERE = {
     *("ollama pull qwen3:8b", "docker compose -f deploy/compose.yaml up --build --detach"),
     ".venv/bin/python -m bot erase --user 123456",
@@ -63,7 +63,7 @@ RUN_HERE = {
     *PRESEEDING,
 }
 TARGETS = {
-    *("help", "run", "local", "doctor", "migrate", "test", "bench", "bench-recall", "soak", "check", "lock", "clean"),
+    *("help", "run", "local", "doctor", "migrate", "test", "cover", "bench", "bench-recall", "soak", "check", "lock", "clean"),
 }
 PYTHON = f"PYTHON={REPOSITORY / '.venv/bin/python'}"
 """Which Python make is to take, so that it finds what it has installed."""
