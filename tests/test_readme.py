@@ -21,6 +21,7 @@ from bot.messages import MemoryCategory, Owner
 from bot.settings import Settings
 from bot.telegram.handlers import COMMANDS
 from tests.forks import REPOSITORY, environment
+from tests.process import run
 
 README = (REPOSITORY / "README.md").read_text()
 CI = (REPOSITORY / ".ci/run").read_text()
@@ -42,6 +43,7 @@ FOR_THE_HOST = (
     ".venv/bin/python -m bot export keepsake.json",
     ".venv/bin/python -m bot import keepsake.json",
 )
+ERASE = ".venv/bin/python -m bot erase --user 1 --yes"
 PRESEEDING = (
     ".venv/bin/python -m bot memory import notes.md",
     ".venv/bin/python -m bot memory list",
@@ -63,7 +65,21 @@ RUN_HERE = {
     *PRESEEDING,
 }
 TARGETS = {
-    *("help", "run", "local", "doctor", "migrate", "test", "cover", "bench", "bench-recall", "soak", "check", "lock", "clean"),
+    *(
+        "help",
+        "run",
+        "local",
+        "doctor",
+        "migrate",
+        "test",
+        "cover",
+        "bench",
+        "bench-recall",
+        "soak",
+        "check",
+        "lock",
+        "clean",
+    ),
 }
 PYTHON = f"PYTHON={REPOSITORY / '.venv/bin/python'}"
 """Which Python make is to take, so that it finds what it has installed."""
@@ -140,36 +156,26 @@ def test_make_local(clone: Path) -> None:
     assert "local embedding model" in make(clone, "local")
 
 
-def test_the_commands_for_a_backup(clone: Path) -> None:
-    make(clone, "migrate")
-    for command in BACKUP:
-        settings = environment(DATA_DIR=str(clone.parent / "data"), PYTHONPATH=str(clone))
-        done = subprocess.run(command.split(), cwd=clone, env=settings, capture_output=True, text=True, check=False)
-        assert (done.returncode, done.stderr) == (0, ""), done.stderr
-        assert "keepsake.backup" in done.stdout
+async def carry_out(clone: Path, command: str) -> str:
+    """Run a command of the README that begins with Python's `-m bot`; return what it wrote."""
+    arguments = command.removeprefix(".venv/bin/python -m bot ").split()
+    code, written = await run(*arguments, cwd=clone, DATA_DIR=str(clone.parent / "data"))
+    assert code == 0, written
+    return written
 
 
 async def test_the_commands_for_the_host(clone: Path) -> None:
-    make(clone, "migrate")
+    await carry_out(clone, "migrate")
+    for command in BACKUP:
+        assert "keepsake.backup" in await carry_out(clone, command)
     await remember(clone.parent / "data")
-    for command in (*FOR_THE_HOST[:2], ".venv/bin/python -m bot erase --user 1 --yes", *FOR_THE_HOST[2:]):
-        settings = environment(DATA_DIR=str(clone.parent / "data"), PYTHONPATH=str(clone))
-        done = await asyncio.to_thread(
-            subprocess.run, command.split(), cwd=clone, env=settings, capture_output=True, text=True, check=False
-        )
-        assert (done.returncode, done.stderr) == (0, ""), done.stderr
-        assert done.stdout
-
-
-def test_the_commands_for_preseeding(clone: Path) -> None:
-    make(clone, "migrate")
-    (clone / "notes.md").write_text("- The user likes tea\n")
+    (clone / "notes.md").write_text("- The user likes coffee\n")
+    for command in (*FOR_THE_HOST[:2], ERASE, *FOR_THE_HOST[2:]):
+        assert await carry_out(clone, command)
     for command in PRESEEDING:
-        settings = environment(DATA_DIR=str(clone.parent / "data"), PYTHONPATH=str(clone))
-        done = subprocess.run(command.split(), cwd=clone, env=settings, capture_output=True, text=True, check=False)
-        assert (done.returncode, done.stderr) == (0, ""), done.stderr
-        assert "memories" in done.stdout or "The user likes tea" in done.stdout
-    assert "The user likes tea" in (clone / "memories.jsonl").read_text()
+        written = await carry_out(clone, command)
+        assert "memories" in written or "The user likes coffee" in written
+    assert "The user likes coffee" in (clone / "memories.jsonl").read_text()
 
 
 async def remember(data: Path) -> None:
