@@ -29,11 +29,17 @@ KINDS = {
     "employer": re.compile(r"\bworks? (?:at|for)\b"),
     "home": re.compile(r"\blives? in\b|\bis based in\b"),
     "role": re.compile(r"\b(?:is|was) (?:no longer )?the user's\b"),
-    "taste": re.compile(r"\b(?:prefer|like|love|hate|dislike|enjoy)s?\b"),
+    "taste": re.compile(r"\b(?:prefer|like|love|hate|dislike|enjoy|stand)s?\b"),
 }
 MANY_AT_ONCE = {"role", "taste", ""}
-"""Of these kinds several facts can hold at once: a new one replaces another only if they have enough in common."""
+"""Of these kinds several facts can hold at once: a new one replaces another that it denies or has enough in common with."""
 ENOUGH_IN_COMMON = 3
+SOMEONE_OF_THE_USER = re.compile(
+    r"(?:the )?(user's [\w -]+?) (?:works?|lives?|prefers?|likes?|loves?|hates?|dislikes?|enjoys?)\b", re.IGNORECASE
+)
+NEGATION = re.compile(r"\b(?:not?|never|\w+n't)\b", re.IGNORECASE)
+AVERSION = re.compile(r"\b(?:hate|dislike)s?\b", re.IGNORECASE)
+TASTE_VERBS = "prefer like love hate dislike enjoy stand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,8 @@ class Fact:
     @property
     def about(self) -> str:
         """What it is about, comparable; empty for the user."""
+        if not self.subject and (someone := SOMEONE_OF_THE_USER.match(self.content)):
+            return someone[1].casefold()
         return "" if self.subject.casefold() in {"user", "the user"} else self.subject.casefold()
 
     @property
@@ -66,8 +74,13 @@ class Fact:
 
     @property
     def negative(self) -> bool:
-        """Whether it says that something is not so."""
-        return bool(re.search(r"\b(?:not?|never|\w+n't)\b", self.content, re.IGNORECASE))
+        """Whether it says that something is not so, or not liked."""
+        return bool(NEGATION.search(self.content)) != bool(AVERSION.search(self.content))
+
+    @property
+    def matter(self) -> frozenset[str]:
+        """The stems of what it says of its subject, whether that is so or not, liked or not."""
+        return stems(NEGATION.sub("", self.content)) - stems(self.subject) - stems(TASTE_VERBS)
 
 
 def known(conversation: Conversation) -> tuple[Fact, ...]:
@@ -98,9 +111,7 @@ def lasting(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def _replaces(new: Fact, old: Fact) -> bool:
-    if new.about != old.about:
-        return False
-    return (new.kind == old.kind and new.kind not in MANY_AT_ONCE) or same(old, [new]) is not None
+    return contradicts(new, old) or same(old, [new]) is not None
 
 
 def summary_lines(prompt: str) -> list[str]:
@@ -142,14 +153,23 @@ def same(fact: Fact, facts: Iterable[Fact]) -> Fact | None:
     return next((other for other in alike if words and words <= stems(other.content)), None)
 
 
+def contradicts(one: Fact, other: Fact) -> bool:
+    """Tell whether two facts can't hold at once: only one of their kind can, or one denies what the other says."""
+    if (one.about, one.kind) != (other.about, other.kind):
+        return False
+    if one.kind not in MANY_AT_ONCE:
+        return True
+    denies = one.negative != other.negative and one.matter and other.matter
+    return bool(denies) and (one.matter <= other.matter or other.matter <= one.matter)
+
+
 def outdated(fact: Fact, facts: Iterable[Fact], *, changed: bool) -> Fact | None:
     """Find the memory that a fact replaces; `changed` where the user speaks of a change."""
-    stored = [other for other in facts if other.id and other.kind == fact.kind]
-    rivals = [other for other in stored if other.about == fact.about or (changed and fact.kind == "role")]
-    if fact.kind not in MANY_AT_ONCE:
-        return rivals[-1] if rivals else None
-    words = stems(fact.content) - stems(fact.subject)
-    in_common = {other: len(words & stems(other.content)) for other in rivals}
+    memories = [other for other in facts if other.id and other.kind == fact.kind]
+    if contrary := [other for other in memories if contradicts(fact, other)]:
+        return contrary[-1]
+    rivals = [other for other in memories if other.about == fact.about or (changed and fact.kind == "role")]
+    in_common = {other: len(fact.matter & other.matter) for other in rivals}
     best = max(rivals, key=in_common.__getitem__, default=None)
     return best if best and in_common[best] >= (1 if changed else ENOUGH_IN_COMMON) else None
 

@@ -105,10 +105,32 @@ def test_another_person_in_a_role_takes_over_its_memory() -> None:
     assert chat.say("Who is my boss?") == "Bob is your boss."
 
 
-def test_the_contrary_is_not_the_same() -> None:
+@pytest.mark.parametrize(
+    ("known", "contrary"),
+    [
+        ("I don't like tea", "I like tea"),
+        ("Tom loves green tea", "Tom hates tea"),
+        ("Alec is my mentor, not my boss", "Alec is my boss"),
+        ("my sister lives in Rome", "my sister lives in Oslo"),
+    ],
+)
+def test_the_contrary_of_what_is_known_changes_it(known: str, contrary: str) -> None:
+    for said in (contrary, f"Remember that {contrary}"):
+        chat = started()
+        chat.say(f"Remember that {known}")
+        assert chat.say(said).startswith("Updated.")
+        assert [name for name, _ in chat.calls] == ["update_memory"]
+
+
+@pytest.mark.parametrize(
+    ("known", "other"),
+    [("Tom likes tea", "Tom hates coffee"), ("I live in Rome", "my sister lives in Oslo"), ("Alec is my boss",) * 2],
+)
+def test_what_can_be_so_as_well_changes_nothing(known: str, other: str) -> None:
     chat = started()
-    chat.say("Remember that I don't like tea")
-    assert "remember that you like tea" in chat.say("I like tea")
+    chat.say(f"Remember that {known}")
+    chat.say(f"Remember that {other}")
+    assert [name for name, _ in chat.calls] == ["add_to_memory"] * (known != other)
 
 
 def test_a_change_of_something_unknown_is_news() -> None:

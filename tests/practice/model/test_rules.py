@@ -1,6 +1,7 @@
 """The practice model: the product document's scenarios, and what it makes of tool results."""
 
 import json
+import re
 from collections.abc import AsyncIterator
 
 import pytest
@@ -203,18 +204,46 @@ async def model() -> AsyncIterator[Script]:
         yield script
 
 
+FIRST_WALK = [
+    ("Tom works on the Platform team", "practice model"),
+    ("Yes", "Done. I'll remember that Tom works on the Platform team.\n\n💾"),
+    ("Remember that Tom likes tea", "Done. I'll remember that Tom likes tea.\n\n💾"),
+    ("Actually Tom moved to the Design team", "Updated. I now have Tom on the Design team.\n\n✏️"),
+    ("Remember that Alec is my boss", "Done. I'll remember that Alec is your boss.\n\n💾"),
+    ("Remember that I like rain", "Done. I'll remember that you like rain.\n\n💾"),
+    ("Who is Tom?", "Tom likes tea. Tom works on the Design team."),
+    ("/new", "A new conversation begins"),
+    ("Tell me about Tom", "Tom works on the Design team. Tom likes tea."),
+    ("Actually, Alec is my mentor now, not my boss", "Updated. I'll remember that Alec is your mentor, not your boss."),
+    ("Remember that Tom doesn't like tea", "Updated. I'll remember that Tom doesn't like tea.\n\n✏️"),
+    ("/new", "A new conversation begins"),
+]
+SECOND_WALK = [
+    ("Tom works on the Platform team", "Updated. I now have Tom on the Platform team.\n\n✏️"),
+    ("Yes", "I haven't asked anything"),
+    ("Remember that Tom likes tea", "Updated. I'll remember that Tom likes tea.\n\n✏️"),
+    ("Actually Tom moved to the Design team", "Updated. I now have Tom on the Design team.\n\n✏️"),
+    ("Remember that Alec is my boss", "Updated. I'll remember that Alec is your boss.\n\n✏️"),
+    ("Remember that I like rain", "I remember that already: You like rain."),
+    ("Who is Tom?", "Tom likes tea. Tom works on the Design team."),
+    *FIRST_WALK[7:],
+]
+
+
 @pytest.mark.usefixtures("bot")
-async def test_it_understands_what_the_bot_sends_it(telegram: BotApi) -> None:
-    for said, answer in {
-        "Tom works on the Platform team": "practice model",
-        "Yes": "Done. I'll remember that Tom works on the Platform team.\n\n💾",
-        "Remember that Tom likes tea": "Done. I'll remember that Tom likes tea.\n\n💾",
-        "Actually Tom moved to the Design team": "Updated. I now have Tom on the Design team.\n\n✏️",
-        "Who is Tom?": "Tom likes tea. Tom works on the Design team.",
-        "/new": "A new conversation begins",
-        "What do you know about me?": "Tom works on the Design team. Tom likes tea.",
-        "Forget that Tom likes tea": "Done. I've forgotten that.\n\n🗑",
-        "Tell me about Tom": "Tom works on the Design team.",
-    }.items():
+async def test_it_understands_what_the_bot_sends_it_and_a_second_walk_changes_what_the_first_one_stored(
+    telegram: BotApi,
+) -> None:
+    for said, answer in [*FIRST_WALK, *SECOND_WALK]:
         sent = telegram.send_text(said)
         await telegram.bot_message(answer, after=sent)
+    listed = await telegram.bot_message("", after=telegram.send_text("/memory"))
+    assert re.findall(r"\d\. \[\w{8}\] (.+)", listed.text) == [
+        "Tom works on the Design team",
+        "Tom doesn't like tea",
+        "Alec is the user's mentor, not the user's boss",
+        "User likes rain",
+    ]
+    forgotten = telegram.send_text("Forget that Tom doesn't like tea")
+    await telegram.bot_message("Done. I've forgotten that.\n\n🗑", after=forgotten)
+    await telegram.bot_message("Tom works on the Design team.", after=telegram.send_text("Tell me about Tom"))
