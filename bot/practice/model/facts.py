@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from bot.practice.model.conversation import Conversation, Step
-from bot.practice.model.grammar import words_of
+from bot.practice.model.grammar import of_user, words_of
 
 LISTED = re.compile(r'- \[id:(?P<id>\w+)\] \((?P<category>\w+)(?:, (?P<subject>.+?))?\) "(?P<content>.+)"\]?$')
 """As tool results and notes list a memory."""
@@ -137,7 +137,8 @@ def listed(text: str) -> Iterator[Fact]:
         match = LISTED.match(line) or REMEMBERED.match(line)
         if match and match["content"] != DELETED:
             found = match.groupdict()
-            yield Fact(found["content"], found.get("category") or category, found["subject"] or "", found["id"])
+            content = of_user(found["content"])
+            yield Fact(content, found.get("category") or category, found["subject"] or "", found["id"])
 
 
 def taught(step: Step) -> Fact:

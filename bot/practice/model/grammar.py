@@ -26,8 +26,12 @@ ABOUT_THEM = {
 }
 TO_THEM = {"the user's": "your", "the user": "you", "the assistant's": "my", "the assistant": "me"}
 YOURS = {"i am": "you are", "i": "you", "me": "you", "my": "your"}
+MINE = {"you are": "I am", "you": "I", "your": "my"}
+FIRST_PERSON = re.compile(r"\bI(?= [a-z]|')|\b(?:[Mm]y|[Oo]ur|me)\b")
+SECOND_PERSON = re.compile(r"\b[Yy]our?\b")
 CONTRACTIONS = {
     r"\bI'm\b": "I am",
+    r"\byou're\b": "you are",
     r"\bI've\b": "I have",
     r"\b(who|what|where|when|it|that)'s\b": r"\1 is",
     r"(\w)'s (my|an?|the|on|now|in|at|called)\b": r"\1 is \2",
@@ -72,6 +76,13 @@ def second_person(text: str) -> str:
     text = re.sub(r"^User\b|\bThe user\b", "the user", text)
     text = re.sub(rf"\bthe user ((?:(?:{ADVERBS}) )*)([a-z']+)", lambda it: f"you {it[1]}{_without_s(it[2])}", text)
     return _swapped(re.sub(r"^The assistant\b(?!')", "I", text), TO_THEM)
+
+
+def of_user(memory: str) -> str:
+    """Turn a memory in which "I" or "you" is the user into the third person; leave any other as it is."""
+    if FIRST_PERSON.search(memory):
+        return third_person(plain(memory))
+    return third_person(_swapped(plain(memory), MINE)) if SECOND_PERSON.search(memory) else memory
 
 
 def said_back(text: str) -> str:

@@ -30,6 +30,26 @@ def test_questions_are_answered_from_memory(asked: str, answer: str) -> None:
     assert known().say(asked) == answer
 
 
+@pytest.mark.parametrize(
+    ("memory", "answer"),
+    [
+        ("I like tea", "You like tea."),
+        ("I'm fond of my tea.", "You are fond of your tea."),
+        ("You like tea", "You like tea."),
+        ("Your sister is Zoe", "Your sister is Zoe."),
+        ("I want you to be brief", "You want me to be brief."),
+        ("User likes Vitamin I", "You like Vitamin I."),
+    ],
+)
+def test_the_first_and_second_person_of_a_memory_is_the_user(memory: str, answer: str) -> None:
+    chat = Chat(f"{BLOCK.partition('### Context')[0]}### Preference\n- [id:a1b2c3d4] {memory}\n")
+    assert chat.say("What do you know about me?") == answer
+
+
+def test_what_a_memory_says_in_the_first_person_answers_a_question_about_the_user() -> None:
+    assert Chat("- [id:a1b2c3d4] I like tea\n").say("What do I like?") == "You like tea."
+
+
 def test_all_that_is_known_is_listed() -> None:
     answer = known().say("What do you know about me?")
     assert answer.startswith("Here's what I remember:\n\n- You work on the Platform team.\n")
