@@ -32,7 +32,7 @@ KINDS = {
     "taste": re.compile(r"\b(?:prefer|like|love|hate|dislike|enjoy|stand)s?\b"),
 }
 MANY_AT_ONCE = {"role", "taste", ""}
-"""Of these kinds several facts can hold at once: a new one replaces another that it denies or has enough in common with."""
+"""Of these kinds several facts can hold at once. A new one replaces one that it denies or that has enough in common."""
 ENOUGH_IN_COMMON = 3
 SOMEONE_OF_THE_USER = re.compile(
     r"(?:the )?(user's [\w -]+?) (?:works?|lives?|prefers?|likes?|loves?|hates?|dislikes?|enjoys?)\b", re.IGNORECASE
