@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import Final
 
@@ -15,9 +15,11 @@ from bot.messages import Meaning, Vector
 from bot.model.embeddings import Embedder
 
 AWAITED_SECONDS: Final = 0.3
-"""Whoever looks for something waits so long for what it means, and then looks for its words alone."""
+"""Longest wait for an embedding while an answer is awaited; then the words alone are searched for."""
+SEARCH_SECONDS: Final = 2.0
+"""Longest wait of a user's own search."""
 AT_ONCE: Final = 16
-"""So many texts are read in one go."""
+"""Memories, or messages, embedded in one background request."""
 _MOST_CHARACTERS: Final = 2_000
 _SHORTEST: Final = 100
 """A text that a model refuses is cut in half, down to so many characters."""
@@ -28,57 +30,51 @@ log = structlog.get_logger()
 
 
 class Meanings:
-    """Tells what is looked for means, as soon as vectors of the same model are kept; without a model, nothing.
+    """Embeds what is searched for, as soon as vectors of the same model are stored; without a model, nothing.
 
-    `dimensions` says how many numbers such a vector has, and is None until then.
+    One request is under way at a time, and beside it at most one of the background's. `dimensions` is the length of
+    such a vector, and None until it is known.
     """
 
     def __init__(self, embedder: Embedder | None) -> None:
         self.embedder = embedder
         self.dimensions: int | None = None
-        self._waiting: set[asyncio.Future[object]] = set()
-        self._stored = asyncio.Event()
+        self._asking = asyncio.Lock()
 
-    async def of(self, text: str) -> Meaning | None:
-        """Return what a text means, if that is known in time."""
-        if self.embedder is None or self.dimensions is None or not text.strip():
-            return None
-        asked = asyncio.ensure_future(self.embedder.of_query(text[:_MOST_CHARACTERS]))
+    async def of(self, text: str, *, within: float = AWAITED_SECONDS) -> Meaning | None:
+        """Return the embedding of a text, or None if it isn't known within so many seconds."""
+        (meaning,) = await self.of_all([text], within=within)
+        return meaning
+
+    async def of_all(self, texts: Sequence[str], *, within: float = AWAITED_SECONDS) -> list[Meaning | None]:
+        """Return the embeddings of texts, None for those that aren't known within so many seconds."""
+        known: dict[str, Meaning] = {}
+        beginnings = [text[:_MOST_CHARACTERS] for text in texts]
         try:
-            done, _ = await asyncio.wait({asked}, timeout=AWAITED_SECONDS)
-        finally:
-            asked.cancel()
-        if not done:
-            log.info("what is looked for is taken by its words alone: the embedding model is slow")
-            return None
-        try:
-            vector = asked.result()
+            async with asyncio.timeout(within):
+                await self._ask([text for text in dict.fromkeys(beginnings) if text.strip()], known)
+        except TimeoutError:
+            log.info("searched by words alone: the embedding model is slow")
         except ModelError as error:
-            log.warning("what is looked for is taken by its words alone", error=type(error).__name__)
-            return None
-        if len(vector) != self.dimensions:
-            self.begin_anew()
-            return None
-        return Meaning(self.embedder.name, vector)
+            log.warning("searched by words alone", error=type(error).__name__)
+        return [known.get(text) for text in beginnings]
+
+    async def _ask(self, texts: Sequence[str], known: dict[str, Meaning]) -> None:
+        """Add the embeddings of texts to those that are known, a batch at a time. Raises ModelError."""
+        embedder = self.embedder
+        while embedder and self.dimensions and texts:
+            batch, texts = texts[: embedder.batch], texts[embedder.batch :]
+            async with self._asking:  # for this batch alone, so that others are not kept waiting by a long list
+                vectors = await embedder.of_queries(batch)
+            if any(len(vector) != self.dimensions for vector in vectors):
+                self.begin_anew()
+                return
+            known |= {text: Meaning(embedder.name, vector) for text, vector in zip(batch, vectors, strict=True)}
 
     def begin_anew(self) -> None:
-        """Let it be found out how long vectors are: the model is another one by now, if by the same name."""
+        """Let the length of vectors be found out again: another model has taken the same name."""
         log.warning("the embedding model's vectors have another length")
         self.dimensions = None
-        self.stored()
-
-    def stored(self) -> None:
-        """Tell that something was stored whose meaning is not known yet."""
-        self._stored.set()
-
-    async def wait_for_more(self, seconds: float) -> None:
-        """Wait until something was stored since the last time, but not longer than this."""
-        try:
-            async with asyncio.timeout(seconds):
-                await self._stored.wait()
-        except TimeoutError:
-            return
-        self._stored.clear()
 
 
 @asynccontextmanager
@@ -120,7 +116,7 @@ class Embedding:
                 if not await self.catch_up(embedder):
                     return
                 wait = _AGAIN_SECONDS
-                await self._meanings.wait_for_more(self._looks_each)
+                await self._wait_for_more()
             except ModelError as error:
                 log.warning("the embedding model can't be asked", error=type(error).__name__, again_in=wait)
                 await asyncio.sleep(wait)
@@ -128,6 +124,13 @@ class Embedding:
             except Exception:  # whatever it is, it keeps nobody from being answered
                 log.exception("what is stored can't be embedded")
                 await asyncio.sleep(_LONGEST_WAIT_SECONDS)
+
+    async def _wait_for_more(self) -> None:
+        """Wait until texts to embed were stored, or until it is time to look for another process's."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._looks_each):
+                await self._database.texts_to_embed.wait()
+        self._database.texts_to_embed.clear()
 
     async def catch_up(self, embedder: Embedder) -> bool:
         """Embed all that is stored; False if the database can't keep it. Raises ModelError."""
@@ -145,7 +148,8 @@ class Embedding:
         if not await self._database.insist(self._vectors.is_possible, single=False, reason="pgvector"):
             log.warning("the database has no pgvector: what is stored is found by its words alone")
             return False
-        dimensions = len(await embedder.of_query("What do you remember?"))
+        (vector,) = await embedder.of_queries(["What do you remember?"])
+        dimensions = len(vector)
         if dimensions > MOST_DIMENSIONS:
             log.warning("the embedding model's vectors are too long to be searched", dimensions=dimensions)
             return False

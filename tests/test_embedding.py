@@ -2,14 +2,21 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 
 import pytest
 
+from bot.database.clearings import Clearings
+from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.memories import Memories
+from bot.database.memory_imports import MemoryImports
 from bot.database.search.vectors import Vectors, nearest_memories
+from bot.database.search.words import Words
+from bot.database.turns import Turns
+from bot.exchange.found import Proposal
 from bot.meaning import Embedding, Meanings, embedded
-from bot.messages import Meaning, MemoryCategory, Owner
+from bot.messages import AssistantMessage, Meaning, MemoryCategory, Owner, TurnState
 from bot.model.embeddings import OpenAIEmbedder
 from bot.practice.model.answer import Reply
 from bot.practice.model.embeddings import of_words
@@ -93,18 +100,91 @@ async def test_a_model_whose_vectors_have_another_length_by_now_reads_all_of_it_
         await all_read(database, meanings)
         server.embed = lambda _: (0.0, 1.0, 0.0)
         assert await meanings.of("tea") is None
+        await teach(database, owner, "The user grows tea")
         await all_read(database, meanings)
         assert meanings.dimensions == 3
         meaning = await meanings.of("tea")
         assert meaning is not None
         async with database.transaction() as tx:
-            assert list((await nearest_memories(tx, owner, meaning)).values()) == [1.0]
+            assert list((await nearest_memories(tx, owner, meaning)).values()) == [1.0, 1.0]
 
 
-async def test_whoever_waits_for_more_looks_again_after_a_while_and_at_once_when_told() -> None:
-    meanings = Meanings(None)
-    async with asyncio.timeout(30):
-        await meanings.wait_for_more(0.01)
-        meanings.stored()
-        await meanings.wait_for_more(600)
-        await meanings.wait_for_more(0.01)
+async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_whatever_stored_it(
+    database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder
+) -> None:
+    memories, meanings = Memories(), Meanings(embedder)
+    imports, clearings, conversations, turns = MemoryImports(memories), Clearings(memories), Conversations(), Turns()
+    async with database.transaction() as tx:
+        await Words().begin(tx, "english")
+    async with embedded(database, meanings):
+        await all_read(database, meanings)
+        async with database.transaction() as tx:
+            added = await memories.add(tx, owner, content="The user likes tea", category=MemoryCategory.CONTEXT)
+        await server.wait_for_embedded("The user likes tea")
+        async with database.transaction() as tx:
+            await memories.update(tx, owner, added.id, content="The user likes coffee")
+        await server.wait_for_embedded("The user likes coffee")
+        async with database.transaction() as tx:
+            proposal = Proposal(category=MemoryCategory.CONTEXT, subject="", content="The user lives in Ghent")
+            offer = await imports.offer(tx, owner, [proposal], "a file")
+            await imports.confirm(tx, owner, offer.id or "")
+        await server.wait_for_embedded("The user lives in Ghent")
+        async with database.transaction() as tx:
+            boat = await memories.add(tx, owner, content="The user has a boat", category=MemoryCategory.CONTEXT)
+            await memories.delete(tx, owner, boat.id)
+        async with database.transaction() as tx:
+            await memories.restore(tx, owner, boat.id)
+        await server.wait_for_embedded("The user has a boat")
+        async with database.transaction() as tx:
+            await memories.add(tx, owner, content="The user rows", category=MemoryCategory.CONTEXT, is_new=True)
+            cleared = await clearings.clear(tx, owner)
+        async with database.transaction() as tx:
+            await clearings.undo(tx, owner, cleared.at)
+        await server.wait_for_embedded("The user rows")
+        async with database.transaction() as tx:
+            conversation = await conversations.start(
+                tx, owner, 1, system_prompt="", tools=(), first_message_at=datetime.now(UTC)
+            )
+            turn = await turns.begin(tx, conversation.id)
+            await turns.append(tx, turn.id, [AssistantMessage("Hello")])
+            await turns.end(tx, turn.id, TurnState.ANSWERED)
+        await server.wait_for_embedded("Hello")
+
+
+async def test_many_texts_to_search_with_are_embedded_in_batches_one_after_the_other(
+    database: Database, server: ModelServer, embedder: OpenAIEmbedder
+) -> None:
+    meanings = Meanings(embedder)
+    texts = [f"Message {number}" for number in range(1_000)]
+    async with embedded(database, meanings):
+        await all_read(database, meanings)
+        server.embedded.clear()
+        known = await meanings.of_all([*texts, " ", "Message 7"], within=60)
+    assert [text for batch in server.embedded for text in batch] == texts
+    assert len(server.embedded) == 32
+    assert [meaning is not None for meaning in known] == [True] * 1_000 + [False, True]
+
+
+async def test_a_long_list_keeps_no_other_search_waiting(
+    database: Database, server: ModelServer, embedder: OpenAIEmbedder
+) -> None:
+    meanings = Meanings(embedder)
+    async with embedded(database, meanings):
+        await all_read(database, meanings)
+        many = asyncio.create_task(meanings.of_all([f"Message {number}" for number in range(1_000)], within=60))
+        await server.wait_for_embedded("Message 0")
+        assert await meanings.of("tea", within=60)
+        assert not many.done()
+        many.cancel()
+
+
+async def test_a_server_that_fails_is_asked_no_further_for_a_long_list(
+    database: Database, server: ModelServer, embedder: OpenAIEmbedder
+) -> None:
+    meanings = Meanings(embedder)
+    texts = [f"Message {number}" for number in range(100)]
+    async with embedded(database, meanings):
+        await all_read(database, meanings)
+        server.fail(400, method="embeddings", times=1)
+        assert await meanings.of_all(texts, within=60) == [None] * 100
+        assert not any("Message" in text for batch in server.embedded for text in batch)

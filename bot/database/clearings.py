@@ -81,6 +81,7 @@ class Clearings:
             await tx.connection.execute(
                 update(AgentMemory).where(AgentMemory.id == func.any(ids)).values(deleted_at=None)
             )
+            tx.leaves_texts_to_embed = True
             first = await self._memories.those(tx, owner, ids[:MOST_NAMED])
             await add_note_of_many(tx, owner, "The user restored memories they had deleted", first, len(ids))
         return BroughtBack(len(ids), len(kept_out))

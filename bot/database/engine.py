@@ -56,20 +56,26 @@ _CLOSED: Final = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.Insuffic
 """A server that takes no writes, as a standby does or one whose disk is full, is away too."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Transaction:
     """What is done with one of these commits together, or not at all; only the stores look inside."""
 
     connection: AsyncConnection
+    leaves_texts_to_embed: bool = False
+    """Set by the stores; `Database.texts_to_embed` is set after the commit."""
 
 
 class Database:
-    """A pool of connections to the database at `url` (`postgresql+psycopg://…`). Raises StartError for no address."""
+    """A pool of connections to the database at `url` (`postgresql+psycopg://…`). Raises StartError for no address.
+
+    `texts_to_embed` is set whenever a transaction has committed texts that have no embedding yet.
+    """
 
     def __init__(self, url: str) -> None:
         self._engine = create_async_engine(address(url), pool_size=8, max_overflow=8, hide_parameters=True)
         self._autocommitting = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         event.listen(self._engine.sync_engine, "connect", _set_up)
+        self.texts_to_embed = asyncio.Event()
 
     @asynccontextmanager
     async def transaction(self, *, single: bool = False) -> AsyncIterator[Transaction]:
@@ -80,13 +86,16 @@ class Database:
         """
         try:
             async with self._autocommitting.connect() if single else self._engine.begin() as connection:
-                yield Transaction(connection)
+                tx = Transaction(connection)
+                yield tx
         except (OperationalError, InterfaceError, PoolTimeoutError) as error:
             raise DatabaseUnavailable from error
         except DBAPIError as error:
             if error.connection_invalidated or isinstance(error.orig, _CLOSED):
                 raise DatabaseUnavailable from error
             raise
+        if tx.leaves_texts_to_embed:
+            self.texts_to_embed.set()
 
     async def insist(self, work: Callable[[Transaction], Awaitable[T]], *, single: bool = True, **about: object) -> T:
         """Do something in a transaction and return what came of it, however long the server is away.

@@ -314,6 +314,7 @@ class Memories:
         if memory.deleted_at:
             await self._refuse_same(tx, owner, memory.content)
             await self._set_deleted(tx, memory_id, None)
+            tx.leaves_texts_to_embed = True  # it may have been deleted before it was embedded
             await add_note(tx, owner, f"The user restored a memory they had deleted:\n{describe([memory])}")
         return await self._get(tx, owner, memory_id)
 

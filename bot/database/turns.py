@@ -170,6 +170,7 @@ class Turns:
         await tx.connection.execute(
             _SET_STATE, {"of_turn": turn_id, "state": state.value, "ended_at": datetime.now(UTC)}
         )
+        tx.leaves_texts_to_embed = True  # only now: while a turn runs, its prompt holds them
 
     async def last_in(self, tx: Transaction, conversation_id: UUID) -> Turn | None:
         """Return the newest turn of a conversation."""

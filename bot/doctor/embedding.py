@@ -39,7 +39,7 @@ async def embedding(settings: Settings, tell: Tell) -> None:
 async def _examined(asked: Embedder, address: str) -> Finding:
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
-            vector: Vector = await asked.of_query("What do you remember?")
+            (vector,) = await asked.of_queries(["What do you remember?"])
     except (ModelError, TimeoutError) as error:
         why = failure(error, address, asked.name, setting="EMBEDDING_MODEL")
         return Finding(Mark.WARNING, _SUBJECT, f"{why}; {_WITHOUT}")

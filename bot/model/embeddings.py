@@ -27,12 +27,17 @@ class Embedder(Protocol):
         """The name of the model."""
         ...
 
-    async def of_texts(self, texts: Sequence[str]) -> list[Vector]:
-        """Return what texts mean that are to be found. Raises ModelError."""
+    @property
+    def batch(self) -> int:
+        """Number of texts it reads in one go."""
         ...
 
-    async def of_query(self, text: str) -> Vector:
-        """Return what is looked for means. Raises ModelError."""
+    async def of_texts(self, texts: Sequence[str]) -> list[Vector]:
+        """Return the embeddings of texts that are to be found. Raises ModelError."""
+        ...
+
+    async def of_queries(self, texts: Sequence[str]) -> list[Vector]:
+        """Return the embeddings of texts to search with. Raises ModelError."""
         ...
 
     async def close(self) -> None:
@@ -42,6 +47,8 @@ class Embedder(Protocol):
 
 class OpenAIEmbedder:
     """A model behind the `/embeddings` of an OpenAI-compatible server, OpenAI's own unless named."""
+
+    batch = 32  # of what servers accept by default, the least: Hugging Face's text-embeddings-inference
 
     def __init__(self, name: str, *, api_key: str, base_url: str | None) -> None:
         self.name = name
@@ -55,10 +62,9 @@ class OpenAIEmbedder:
             raise understood(error) from error
         return _vectors(answer, len(texts))
 
-    async def of_query(self, text: str) -> Vector:
-        """Ask for one text. Raises ModelError."""
-        (vector,) = await self.of_texts([text])
-        return vector
+    async def of_queries(self, texts: Sequence[str]) -> list[Vector]:
+        """Ask for all of them in one request. Raises ModelError."""
+        return await self.of_texts(texts)
 
     async def close(self) -> None:
         """Close the connections."""
@@ -72,6 +78,7 @@ class LocalEmbedder:
     """
 
     name = LOCAL
+    batch = 1
 
     def __init__(self) -> None:
         os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # its threads would spin while they wait
@@ -89,9 +96,9 @@ class LocalEmbedder:
         """Read texts one after the other."""
         return [await self._read(text, is_query=False) for text in texts]
 
-    async def of_query(self, text: str) -> Vector:
-        """Read what is looked for."""
-        return await self._read(text, is_query=True)
+    async def of_queries(self, texts: Sequence[str]) -> list[Vector]:
+        """Read texts one after the other."""
+        return [await self._read(text, is_query=True) for text in texts]
 
     async def close(self) -> None:
         """Read no further text."""

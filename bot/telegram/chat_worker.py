@@ -335,8 +335,7 @@ class ChatWorker:
     async def _understood(self, taken: Sequence[WaitingMessage]) -> list[Said]:
         """Return what was said, and what it means where memories may have to be recalled for it."""
         may_recall = self._last is None or self._last.conversation.recalls
-        meant = self._services.meanings.of if may_recall else _means_nothing
-        meanings = await asyncio.gather(*(meant(message.text) for message in taken))
+        meanings = await self._services.meanings.of_all([it.text if may_recall else "" for it in taken])
         return [Said(it.text, it.sent_at, meaning, it.attribution) for it, meaning in zip(taken, meanings, strict=True)]
 
     async def _tried(self, taken: Sequence[WaitingMessage], problem: str) -> None:
@@ -449,10 +448,6 @@ class ChatWorker:
             begin_showing=begin_showing,
             quote=quote,
         )
-
-
-async def _means_nothing(_: str) -> None:
-    """Return no meaning: nobody asks for it."""
 
 
 def _update_ids(messages: Iterable[WaitingMessage]) -> list[int]:

@@ -109,7 +109,6 @@ class TurnEnds:
 
     def _settled(self, current: CurrentTurn) -> None:
         current.settled.set()
-        self._services.meanings.stored()
         self._services.ended.set()
         self._sender.wake()
 

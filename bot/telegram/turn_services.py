@@ -58,4 +58,3 @@ class TurnServices:
         """Note that a command's update is handled, and what is to be said of it."""
         await self.updates.handled(tx, [update_id])
         await self.outbox.add(tx, chat_id, texts(parts))
-        self.meanings.stored()

@@ -114,7 +114,8 @@ async def _recalls(
     past = Past()
     shares: list[float] = []
     for question in sample.questions:
-        meaning = Meaning(embedder.name, await embedder.of_query(question.words)) if embedder else None
+        vectors = await embedder.of_queries([question.words]) if embedder else []
+        meaning = Meaning(embedder.name, vectors[0]) if embedder else None
         wanted = Wanted(words=question.words, meaning=meaning)
         async with database.transaction() as tx:
             passages = await past.relevant(tx, OWNER, wanted, limit=FIRST, most=100)

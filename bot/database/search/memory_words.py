@@ -47,11 +47,13 @@ _BEGIN_ANEW: Final = text("DELETE FROM agent_memory_words")
 async def index_memories(tx: Transaction, memory_ids: Sequence[str]) -> None:
     """Index memories as they read now. Until it is known in which language, nothing is done."""
     await tx.connection.execute(_INDEX_THESE, {"memory_ids": list(memory_ids)})
+    tx.leaves_texts_to_embed = True
 
 
 async def index_more_memories(tx: Transaction) -> bool:
     """Index some memories that are not indexed yet; tell whether there may be more."""
     indexed = await tx.connection.execute(_INDEX_SOME, {"most": MEMORIES_AT_ONCE})
+    tx.leaves_texts_to_embed |= indexed.rowcount > 0
     return indexed.rowcount > 0
 
 

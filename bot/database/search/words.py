@@ -170,6 +170,7 @@ class Words:
         turns: Sequence[UUID] = list(await tx.connection.scalars(_NEXT_TURNS, {"indexed_to": indexed_to}))
         if turns:
             await tx.connection.execute(_INDEX, {"first": turns[-1], "last": turns[0]})
+            tx.leaves_texts_to_embed = True
         progress = {"is_done": len(turns) < TURNS_AT_ONCE} | ({"indexed_to": turns[-1]} if turns else {})
         await tx.connection.execute(_NOTE_PROGRESS, progress)
         return True
