@@ -35,10 +35,12 @@ from bot.preflight import Preflight
 from bot.review import Review
 from bot.runner import Runner
 from bot.settings import Settings
+from bot.telegram import search_command
 from bot.telegram.context_command import ContextCommand
 from bot.telegram.conversation_commands import ConversationCommands
 from bot.telegram.export_command import ExportCommand
-from bot.telegram.history_command import HistoryCommand
+from bot.telegram.history_command import HISTORY, HistoryCommand
+from bot.telegram.memory import presses, requests
 from bot.telegram.memory.action import MemoryAction
 from bot.telegram.memory.command import MemoryCommand
 from bot.telegram.memory.files import MemoryFiles
@@ -134,6 +136,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
     modes = MemoryModes(command, captures)
     offers = ImportOffers(MemoryImports(memories))
     files = MemoryFiles(modes, memories, offers, settings.timezone)
+    history = HistoryCommand(History(), settings.timezone)
     return TelegramPolling(
         account.token,
         account.api_url,
@@ -142,7 +145,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
         lookups={
             "memory": files,
             "search": SearchCommand(Past(), settings.timezone),
-            "history": HistoryCommand(History(), settings.timezone),
+            "history": history,
             "context": ContextCommand(preflight(services, asked)),
             "export": ExportCommand(Exports(), settings.timezone),
             "usage": UsageCommand(Usages(), services.allowance, settings.timezone, _prices(settings)),
@@ -153,10 +156,16 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
             MEMORY: MemoryAction(memories, clearings, listing, view),
             OFFER: ProposalAction(Proposals(memories)),
             MODE: modes,
+            HISTORY: history,
         },
         conversation_commands=ConversationCommands(
-            services, History(), settings.timezone, idle_limit=settings.idle_limit
+            services, History(), history, settings.timezone, idle_limit=settings.idle_limit
         ).all,
+        searched_for={
+            "memory": requests.searched_for,
+            "search": search_command.searched_for,
+            MEMORY: presses.searched_for,
+        },
         reader=files,
         reviewing=Reviewing(
             services,

@@ -7,7 +7,6 @@ from bot.database.search.vectors import MOST_DIMENSIONS
 from bot.doctor.model import ANSWER_SECONDS, failure
 from bot.doctor.report import Finding, Mark, Tell, shown
 from bot.errors import ModelError, StartError
-from bot.messages import Vector
 from bot.model.embeddings import LOCAL, Embedder
 from bot.model_choice import embedder
 from bot.settings import OPENAI_URL, Settings

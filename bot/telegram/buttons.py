@@ -9,7 +9,7 @@ from telegram import CallbackQuery, Message
 
 from bot.database.engine import Transaction
 from bot.database.outbox import Text
-from bot.messages import Owner, clean, one_line
+from bot.messages import Meaning, Owner, clean, one_line
 from bot.telegram.formatting import Part, utf16_length
 
 MOST_DATA_BYTES: Final = 64
@@ -28,11 +28,13 @@ class Press:
     """The press of a button, which told `data` behind the name of what carries it out.
 
     `shown` is what the message under which the button stands showed then; None if Telegram does not say any more.
+    `meaning` is the embedding of what the button searches for, if that is known.
     """
 
     data: str
     message_id: int
     shown: Part | None
+    meaning: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,13 +68,13 @@ def parse(told: str | None) -> tuple[str, str] | None:
     return (read[1], read[2]) if read and len(read[0].encode()) <= MOST_DATA_BYTES else None
 
 
-def read_press(query: CallbackQuery, data: str) -> Press:
-    """Return a press as Telegram tells it (Bot API, CallbackQuery). Raises LookupError if it names no message."""
+def read_press(query: CallbackQuery, data: str, meaning: Meaning | None) -> Press:
+    """Return a press as Telegram reports it (Bot API, CallbackQuery). Raises LookupError if it names no message."""
     message = query.message
     if message is None:
         raise LookupError(query.id)
     shown = Part(message.text, tuple(message.entities)) if isinstance(message, Message) and message.text else None
-    return Press(data=data, message_id=message.message_id, shown=shown)
+    return Press(data=data, message_id=message.message_id, shown=shown, meaning=meaning)
 
 
 def shortened(text: str, units: int) -> str:

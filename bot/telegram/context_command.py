@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.database.engine import Transaction
 from bot.database.outbox import File, Text
-from bot.messages import Owner
+from bot.messages import Meaning, Owner
 from bot.preflight import Preflight
 from bot.telegram.formatting import Part, compose, pre
 
@@ -18,7 +18,9 @@ class ContextCommand:
     def __init__(self, preflight: Preflight) -> None:
         self._preflight = preflight
 
-    async def answer(self, tx: Transaction, owner: Owner, _words: str) -> list[Part | Text]:
+    async def answer(
+        self, tx: Transaction, owner: Owner, _words: str, _meaning: Meaning | None = None
+    ) -> list[Part | Text]:
         """Return how many tokens it would take, and the whole of it as a file."""
         ahead = await self._preflight.next_request(tx, owner)
         figures = compose(f"{ahead.heading}\n\n", pre(ahead.table), f"\n\n{ahead.notes}")

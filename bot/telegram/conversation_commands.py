@@ -10,7 +10,7 @@ from bot.database.history import History, PastConversation
 from bot.messages import Owner, one_line
 from bot.telegram.chat_worker import ChatWorker, Stopped
 from bot.telegram.formatting import RichText, code, compose
-from bot.telegram.history_command import title
+from bot.telegram.history_command import HistoryCommand, title
 from bot.telegram.private_chat import PRIVATE_OVER
 from bot.telegram.turn_services import TurnServices
 
@@ -47,10 +47,17 @@ class ConversationCommands:
     """Carries them out: what runs is stopped first, where the chat is to be in another conversation."""
 
     def __init__(
-        self, services: TurnServices, history: History, timezone: tzinfo | None, *, idle_limit: timedelta
+        self,
+        services: TurnServices,
+        history: History,
+        listed: HistoryCommand,
+        timezone: tzinfo | None,
+        *,
+        idle_limit: timedelta,
     ) -> None:
         self._services = services
         self._history = history
+        self._listed = listed
         self._timezone = timezone
         self._idle_limit = idle_limit
 
@@ -95,6 +102,11 @@ class ConversationCommands:
     async def _resume(self, worker: ChatWorker, asked: Asked) -> None:
         lifecycle = self._services.conversation_lifecycle
         async with self._services.database.transaction() as tx:
+            if not asked.words:
+                await self._services.settle(
+                    tx, asked.chat_id, asked.update_id, [await self._listed.page(tx, asked.owner)]
+                )
+                return
             past = await self._past(tx, asked, asked.words)
             if past is None:
                 await self._settle(tx, asked, _which("resume", asked.words))
@@ -198,7 +210,7 @@ def _which(command: str, number: str) -> str:
     """Say that there is no such conversation, or how to name one."""
     if number.isdecimal():
         return f"There is no conversation {number}. /history lists them."
-    return f"Which one? /history lists your conversations by their numbers; then send, say, /{command} 12."
+    return f"Usage: /{command} <number>. /history shows the numbers."
 
 
 def _count(number: int, one: str, many: str) -> str:

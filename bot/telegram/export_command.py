@@ -9,7 +9,7 @@ from bot.database.exports import Exports
 from bot.database.outbox import MOST_BYTES, File, Text
 from bot.export.names import names
 from bot.export.writing import write
-from bot.messages import Owner
+from bot.messages import Meaning, Owner
 from bot.telegram.formatting import Part, code, compose
 
 _PRIVATE: Final = " This private conversation is not in it."
@@ -23,7 +23,9 @@ class ExportCommand:
         self._timezone = timezone
         self._most_bytes = most_bytes
 
-    async def answer(self, tx: Transaction, owner: Owner, _words: str) -> list[Part | Text]:
+    async def answer(
+        self, tx: Transaction, owner: Owner, _words: str, _meaning: Meaning | None = None
+    ) -> list[Part | Text]:
         """Return the two files, or how to get them where they are too large for Telegram."""
         now = datetime.now(UTC)
         contents = await self._exports.contents(tx, owner, now)

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Itera
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
 
 import structlog
@@ -23,10 +24,11 @@ from bot.database.engine import Transaction
 from bot.database.outbox import Text
 from bot.database.updates import AlreadyHandled
 from bot.errors import DatabaseUnavailable
-from bot.messages import Owner, clean
+from bot.meaning import SEARCH_SECONDS
+from bot.messages import Meaning, Owner, clean
 from bot.telegram.access import Access, Sender, private_sender
 from bot.telegram.attribution import WRITTEN_BY_USER, attribution_of
-from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Reaction, parse, read_press
+from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Press, Reaction, parse, read_press
 from bot.telegram.chat_worker import ChatWorker, Retry, Stopped, WaitingMessage
 from bot.telegram.conversation_commands import Asked, ConversationCommand, stopped_words
 from bot.telegram.documents import Document, Reader, downloaded
@@ -115,11 +117,18 @@ class Chat:
 class Lookup(Protocol):
     """A command that is carried out by the database alone, whatever the model or a running turn does."""
 
-    async def answer(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Part | Text]:
-        """Do what is asked by the words behind the command, in the caller's transaction; return what to say."""
+    async def answer(
+        self, tx: Transaction, owner: Owner, words: str, meaning: Meaning | None = None
+    ) -> Sequence[Part | Text]:
+        """Do what the words after the command ask for, in the caller's transaction; return what to say.
+
+        `meaning` is the embedding of what they search for, if that is known.
+        """
         ...
 
 
+SearchedFor: TypeAlias = Callable[[str], str]
+"""Returns what the words after a command, or a button's data, search for; empty if they don't search."""
 Command: TypeAlias = Callable[[Chat, Message, int], Awaitable[None]]
 """Carries out a command, in one transaction with what is to be said of it and with its update's end."""
 
@@ -136,6 +145,7 @@ class Handlers:
         lookups: Mapping[str, Lookup],
         actions: Mapping[str, Action],
         conversation_commands: Mapping[str, ConversationCommand],
+        searched_for: Mapping[str, SearchedFor],
         reader: Reader,
     ) -> None:
         self._bot = bot
@@ -145,6 +155,7 @@ class Handlers:
         self._lookups = lookups
         self._actions = actions
         self._conversation_commands = conversation_commands
+        self._searched_for = searched_for
         self._reader = reader
         self._chats: dict[int, Chat] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -264,10 +275,8 @@ class Handlers:
 
         async def callback(update: Update, _: Context) -> None:
             chat, message = self._heard(update)
-            chat.worker.hold()
             order = nullcontext() if overtakes else chat.commands
-            done = self._spawn(self._carry_out(command, chat, message, update.update_id, order))
-            done.add_done_callback(lambda _: chat.worker.release())
+            self._spawn_holding(chat, self._carry_out(command, chat, message, update.update_id, order))
 
         return callback
 
@@ -275,8 +284,10 @@ class Handlers:
         """Return a handler for a command that waits for others of its kind alone, or for the file that it is about."""
 
         async def answer(chat: Chat, message: Message, update_id: int) -> None:
+            words = _words(message)
+            meaning = await self._meaning(name, words)
             async with self._services.database.transaction() as tx:
-                await self._settle(tx, chat, update_id, await lookup.answer(tx, chat.owner, _words(message)))
+                await self._settle(tx, chat, update_id, await lookup.answer(tx, chat.owner, words, meaning))
 
         async def callback(update: Update, _: Context) -> None:
             chat, message = self._heard(update)
@@ -285,6 +296,11 @@ class Handlers:
             self._spawn(self._carry_out(answer, chat, message, update.update_id, order))
 
         return callback
+
+    async def _meaning(self, name: str, words: str) -> Meaning | None:
+        """Return the embedding of what a command or a button searches for, if it is known in time."""
+        searched_for = self._searched_for.get(name)
+        return await self._services.meanings.of(searched_for(words), within=SEARCH_SECONDS) if searched_for else None
 
     async def _carry_out(
         self,
@@ -295,14 +311,22 @@ class Handlers:
         order: AbstractAsyncContextManager[None] | None = None,
     ) -> None:
         """Carry out a command, behind what comes before it in its order."""
+        work = partial(command, chat, message, update_id)
+        await self._in_order(work, chat, message.message_id, update_id, order or nullcontext())
 
+    async def _in_order(
+        self,
+        work: Callable[[], Awaitable[None]],
+        chat: Chat,
+        message_id: int,
+        update_id: int,
+        order: AbstractAsyncContextManager[None],
+    ) -> None:
         async def tell(words: str) -> None:
             await chat.sender.mention([Part(words)])
 
-        async with order or nullcontext():
-            await self._insist(
-                lambda: command(chat, message, update_id), chat, message.message_id, update_id, tell=tell
-            )
+        async with order:
+            await self._insist(work, chat, message_id, update_id, tell=tell)
 
     async def _pressed(self, update: Update, _: Context) -> None:
         """Carry out the press of a button; the inbox lets none through but those of users who may use the bot."""
@@ -310,7 +334,27 @@ class Handlers:
         if query is None or query.message is None:
             raise LookupError(update.update_id)
         chat = self.chat(query.from_user.id, query.message.chat.id)
-        self._spawn(self._press(chat, query, query.message.message_id, update.update_id))
+        chat.sender.saw(query.message.message_id)
+        name, data = parse(query.data) or ("", "")
+        if command := self._conversation_commands.get(name):
+            self._spawn_holding(chat, self._press_of_command(chat, command, query, data, update.update_id))
+        else:
+            self._spawn(self._press(chat, query, query.message.message_id, update.update_id))
+
+    async def _press_of_command(
+        self, chat: Chat, command: ConversationCommand, query: CallbackQuery, words: str, update_id: int
+    ) -> None:
+        """Carry out a command whose name and words a button tells, as if it were written now, and answer the press."""
+        asked = Asked(
+            owner=chat.owner,
+            chat_id=chat.sender.chat_id,
+            message_id=chat.sender.newest_message_id + 1,
+            update_id=update_id,
+            words=words,
+            at=datetime.now(UTC),
+        )
+        await self._in_order(partial(command, chat.worker, asked), chat, asked.message_id, update_id, chat.commands)
+        await chat.sender.toast(query.id, "")
 
     async def _press(self, chat: Chat, query: CallbackQuery, message_id: int, update_id: int) -> None:
         """Carry out a press in one transaction with its update's end, and answer it, whatever came of it."""
@@ -318,8 +362,10 @@ class Handlers:
 
         async def press() -> None:
             nonlocal reaction
+            name, data = parse(query.data) or ("", "")
+            meaning = await self._meaning(name, data)
             async with self._services.database.transaction() as tx:
-                came = await self._reaction(tx, chat.owner, query)
+                came = await self._reaction(tx, chat.owner, name, read_press(query, data, meaning))
                 shows = [replace(came.shows, replaces=message_id)] if came.shows else []
                 await self._settle(tx, chat, update_id, [*shows, *came.says])
             reaction = came
@@ -331,11 +377,10 @@ class Handlers:
             await self._insist(press, chat, message_id, update_id, tell=tell)
         await tell(reaction.toast)
 
-    async def _reaction(self, tx: Transaction, owner: Owner, query: CallbackQuery) -> Reaction:
-        name, data = parse(query.data) or ("", "")
+    async def _reaction(self, tx: Transaction, owner: Owner, name: str, press: Press) -> Reaction:
         if name not in self._actions:
             return Reaction(toast=NOTHING_TO_PRESS)
-        return await self._actions[name].press(tx, owner, read_press(query, data))
+        return await self._actions[name].press(tx, owner, press)
 
     async def _insist(
         self,
@@ -449,6 +494,11 @@ class Handlers:
         chat = self.chat(user.id, message.chat_id)
         chat.sender.saw(message.message_id)
         return chat, message
+
+    def _spawn_holding(self, chat: Chat, work: Coroutine[Any, Any, None]) -> None:
+        """Do something about turns; what is written after it waits for it."""
+        chat.worker.hold()
+        self._spawn(work).add_done_callback(lambda _: chat.worker.release())
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)

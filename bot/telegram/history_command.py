@@ -1,40 +1,58 @@
 """`/history`: the conversations there were, by the numbers that /resume and /forget know them by."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import tzinfo
 from typing import Final
 
 from bot.database.engine import Transaction
 from bot.database.history import History, PastConversation
-from bot.messages import Owner
+from bot.database.outbox import Button, Buttons, Text
+from bot.messages import Meaning, Owner
+from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, button_data
 from bot.telegram.formatting import Part, RichText, bold, compose
+from bot.telegram.sender import texts
 
 PAGE: Final = 15
 """How many conversations are shown at once."""
+HISTORY: Final = "history"
+"""The name of the buttons that turn its pages, in their data."""
+_ROW: Final = 5
 _MOST_PAGES: Final = 1_000_000
+_USAGE: Final = "Usage: /history, or /history <page>. The newest conversations come first."
 
 
 class HistoryCommand:
-    """Carries out `/history` and `/history <page>`."""
+    """Carries out `/history` and `/history <page>`, and turns the pages."""
 
     def __init__(self, history: History, timezone: tzinfo | None) -> None:
         self._history = history
         self._timezone = timezone
 
-    async def answer(self, tx: Transaction, owner: Owner, words: str) -> list[Part]:
+    async def answer(
+        self, tx: Transaction, owner: Owner, words: str, _meaning: Meaning | None = None
+    ) -> Sequence[Part | Text]:
         """List the conversations of a page, the newest first, in the caller's transaction."""
         page = _page(words)
-        if page is None:
-            return compose("/history lists our conversations, the newest first; /history 2 the ones before, and so on.")
+        return [await self.page(tx, owner, page)] if page else compose(_USAGE)
+
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+        """Turn to the page that a button names."""
+        page = _page(press.data)
+        return Reaction(shows=await self.page(tx, owner, page)) if page else Reaction(toast=NOTHING_TO_PRESS)
+
+    async def page(self, tx: Transaction, owner: Owner, page: int = 1) -> Text:
+        """Return a page as a message, with a button for each conversation that has ended."""
         found = await self._history.newest(tx, owner, skip=(page - 1) * PAGE, most=PAGE + 1)
-        if not found:
-            return compose("There are no conversations yet." if page == 1 else "There are no earlier conversations.")
         shown = found[:PAGE]
-        heading = "🗂 ", bold("Our conversations:"), "\n"
+        buttons = _buttons(shown, page, is_last=len(found) <= PAGE)
+        if not shown:
+            nothing = "There are no conversations yet." if page == 1 else "There are no earlier conversations."
+            return _text(nothing, buttons=buttons)
         lines: list[str | RichText] = [f"\n• {title(past, self._timezone)}" for past in shown]
         over = next((past.number for past in shown if past.ended_at), None)
-        hint = f"\n\n/resume {over} goes on with that one, /forget {over} erases it." if over else ""
-        more = f" /history {page + 1} shows earlier ones." if len(found) > PAGE else ""
-        return compose(*heading, *lines, hint, more)
+        hint = "\n\nTap a number to continue that conversation. /forget <number> erases one." if over else ""
+        return _text("🗂 ", bold("Our conversations:"), "\n", *lines, hint, buttons=buttons)
 
 
 def title(past: PastConversation, timezone: tzinfo | None) -> str:
@@ -42,6 +60,26 @@ def title(past: PastConversation, timezone: tzinfo | None) -> str:
     turns = "1 turn" if past.turns == 1 else f"{past.turns:,} turns"
     now = ", the one we are in" if past.ended_at is None else ""
     return f"{past.number}, {past.started_at.astimezone(timezone):%d %b %Y}, {turns}{now}: “{past.first_words}”"
+
+
+def resume_button(label: str, number: int) -> Button:
+    """Return a button that does what `/resume <number>` does."""
+    return Button(label, button_data("resume", str(number)))
+
+
+def _buttons(shown: Sequence[PastConversation], page: int, *, is_last: bool) -> Buttons:
+    numbers = [resume_button(str(past.number), past.number) for past in shown if past.ended_at]
+    turns = [
+        *([Button("◀️ Newer", button_data(HISTORY, str(page - 1)))] if page > 1 else []),
+        *([Button("Earlier ▶️", button_data(HISTORY, str(page + 1)))] if not is_last else []),
+    ]
+    rows = [numbers[first : first + _ROW] for first in range(0, len(numbers), _ROW)]
+    return [row for row in (*rows, turns) if row]
+
+
+def _text(*pieces: str | RichText, buttons: Buttons) -> Text:
+    (text,) = texts(compose(*pieces))
+    return replace(text, buttons=buttons)
 
 
 def _page(words: str) -> int | None:

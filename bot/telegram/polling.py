@@ -14,7 +14,7 @@ from bot.telegram.access import Access
 from bot.telegram.buttons import Action
 from bot.telegram.conversation_commands import ConversationCommand
 from bot.telegram.documents import Reader
-from bot.telegram.handlers import COMMANDS, Handlers, Lookup
+from bot.telegram.handlers import COMMANDS, Handlers, Lookup, SearchedFor
 from bot.telegram.inbox import Inbox, PollingBot
 from bot.telegram.recovery import undone
 from bot.telegram.request import Request
@@ -53,6 +53,7 @@ class TelegramPolling:
         lookups: Mapping[str, Lookup],
         actions: Mapping[str, Action],
         conversation_commands: Mapping[str, ConversationCommand],
+        searched_for: Mapping[str, SearchedFor],
         reader: Reader,
         reviewing: Reviewing,
     ) -> None:
@@ -70,7 +71,15 @@ class TelegramPolling:
         self._access = Access(allowed_user_ids)
         self._inbox = Inbox(services.database, services.updates, self._access)
         self._handlers = Handlers(
-            self._bot, self._bot_id, self._access, services, lookups, actions, conversation_commands, reader
+            self._bot,
+            self._bot_id,
+            self._access,
+            services,
+            lookups,
+            actions,
+            conversation_commands,
+            searched_for,
+            reader,
         )
         self._reviewing = reviewing
         self._application: Application[Any, Any, Any, Any, Any, Any] = (

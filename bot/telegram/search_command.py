@@ -11,8 +11,9 @@ from bot.database.outbox import Text
 from bot.database.search.excerpts import Excerpt
 from bot.database.search.passages import Passage
 from bot.database.search.past import Past, Wanted, day_begins
-from bot.messages import Owner, one_line
+from bot.messages import Meaning, Owner, one_line
 from bot.telegram.formatting import Part, RichText, bold, code, compose
+from bot.telegram.history_command import resume_button
 from bot.telegram.sender import texts
 
 PASSAGES: Final = 5
@@ -36,7 +37,9 @@ class SearchCommand:
         self._past = past
         self._timezone = timezone
 
-    async def answer(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Part | Text]:
+    async def answer(
+        self, tx: Transaction, owner: Owner, words: str, meaning: Meaning | None = None
+    ) -> Sequence[Part | Text]:
         """Find the best passages, in the caller's transaction; a message for each."""
         try:
             wanted = parse(words, self._timezone)
@@ -44,33 +47,39 @@ class SearchCommand:
             return compose(f"“{error}” is no day I know. Write it like this: ", code("/search after:2026-01-31 boat"))
         if not wanted.words:
             return [Part(USAGE)]
-        found = await self._past.search(tx, owner, wanted, limit=PASSAGES, most=_CHARACTERS)
+        found = await self._past.exchanges(
+            tx, owner, replace(wanted, meaning=meaning), limit=PASSAGES, most=_CHARACTERS
+        )
         if not found:
             return compose(f"I found nothing about “{one_line(words)}”. Fewer or other words may find it.")
-        return [self._told(passage) for passage in found]
+        return [self._told(exchange) for exchange in found]
 
-    def _told(self, passage: Passage) -> Text:
+    def _told(self, exchange: Sequence[Passage]) -> Text:
+        pieces: list[str | RichText] = []
+        for passage in exchange:
+            pieces += ["\n\n" if pieces else "", f"{self._heading(passage)}\n", *_with_hits(passage.excerpt)]
+        number = exchange[0].conversation
+        (text,) = texts(compose(*pieces, f"\n\nConversation {number}"))
+        return replace(text, quoted_id=exchange[0].message_id, buttons=[[resume_button("▶️ Continue it", number)]])
+
+    def _heading(self, passage: Passage) -> str:
         at = f"{passage.said_at.astimezone(self._timezone):%d %b %Y, %H:%M}"
         who = "you" if passage.by_user else "me"
         if passage.by_user and passage.others_words:
             who = "forwarded or quoted by you"
-        (part,) = compose(
-            f"{at}, {who}:\n",
-            *_with_hits(passage.excerpt),
-            "\n\nConversation ",
-            str(passage.conversation),
-            ": ",
-            code(f"/resume {passage.conversation}"),
-        )
-        (text,) = texts([part])
-        return replace(text, quoted_id=passage.message_id)
+        return f"{at}, {who}:"
+
+
+def searched_for(words: str) -> str:
+    """Return the words to search for, of what stands after `/search`."""
+    return one_line(_DATE.sub(" ", words)).translate(_QUOTES)
 
 
 def parse(words: str, timezone: tzinfo | None) -> Wanted:
     """Read what stands after `/search`. Raises ValueError with what was to be a day."""
     days = {name.casefold(): day for name, day in _DATE.findall(words)}
     return Wanted(
-        words=one_line(_DATE.sub(" ", words)).translate(_QUOTES),
+        words=searched_for(words),
         after=_begins(days.get("after"), timezone),
         before=_begins(days.get("before"), timezone),
     )

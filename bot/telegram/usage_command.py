@@ -8,7 +8,7 @@ from typing import Final
 from bot.allowance import Allowance, Month, midnight
 from bot.database.engine import Transaction
 from bot.database.usages import Total, Usages
-from bot.messages import Owner, Usage
+from bot.messages import Meaning, Owner, Usage
 from bot.telegram.formatting import Part, RichText, bold, compose, pre
 
 _PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30}
@@ -45,7 +45,7 @@ class UsageCommand:
         self._timezone = timezone
         self._prices = prices
 
-    async def answer(self, tx: Transaction, owner: Owner, _words: str) -> list[Part]:
+    async def answer(self, tx: Transaction, owner: Owner, _words: str, _meaning: Meaning | None = None) -> list[Part]:
         """Return what was used, whatever stands behind the command."""
         today = datetime.now(UTC).astimezone(self._timezone).date()
         totals = {

@@ -8,8 +8,10 @@ from bot.database.engine import Database
 from bot.lifecycle.conversations import NEWS
 from bot.messages import Owner
 from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.messenger import Message
 from bot.telegram.private_chat import PRIVATE_RECEIPT
 from tests.dump import dumped
+from tests.pressing import pressed as turned
 from tests.process import BotProcess, Script, call, said
 from tests.scenarios.test_compaction import remember_too_much
 from tests.scenarios.test_prefix import continues
@@ -32,6 +34,20 @@ async def answer(telegram: BotApi, command: str, beginning: str) -> str:
     return (await telegram.bot_message(beginning, after=sent)).text
 
 
+async def pressed(telegram: BotApi, message: Message, label: str, beginning: str) -> str:
+    """Press a button that says something anew, and return that."""
+    (data,) = [it.callback_data for row in message.keyboard for it in row if it.text == label]
+    newest = telegram.messages()[-1].message_id
+    query = telegram.press(message.message_id, data)
+    await telegram.wait_for(lambda: telegram.press_answer(query))
+    return (await telegram.bot_message(beginning, after=newest)).text
+
+
+def labels(message: Message) -> list[list[str]]:
+    """Return what the buttons under a message say, row by row."""
+    return [[button.text for button in row] for row in message.keyboard]
+
+
 async def test_history_lists_the_conversations_that_are_kept(telegram: BotApi, bot: BotProcess) -> None:
     assert await answer(telegram, "/history", "There are no conversations") == "There are no conversations yet."
     await converse(telegram, FIRST, "And more", "And more still")
@@ -45,10 +61,10 @@ async def test_history_lists_the_conversations_that_are_kept(telegram: BotApi, b
     assert listed[2].endswith(", 1 turn: “A second rather long rather long rather long rather long …”")
     assert listed[3].startswith("• 1, ")
     assert listed[3].endswith(f", 3 turns: “{FIRST}”")
-    assert listed[5] == "/resume 2 goes on with that one, /forget 2 erases it."
+    assert listed[5] == "Tap a number to continue that conversation. /forget <number> erases one."
     assert "Not to be listed" not in "\n".join(listed)
     assert (await answer(telegram, "/history 2", "There are")) == "There are no earlier conversations."
-    assert (await answer(telegram, "/history tea", "/history lists")).endswith("/history 2 the ones before, and so on.")
+    assert (await answer(telegram, "/history tea", "Usage:")).startswith("Usage: /history, or /history <page>.")
     assert bot.pid
 
 
@@ -59,10 +75,16 @@ async def test_history_shows_fifteen_at_once(telegram: BotApi, bot: BotProcess) 
     assert first.splitlines()[2].startswith("• 17, ")
     assert first.splitlines()[2].endswith(", 1 turn, the one we are in: “Number 17”")
     assert first.count("•") == 15
-    assert first.endswith("/resume 16 goes on with that one, /forget 16 erases it. /history 2 shows earlier ones.")
-    second = await answer(telegram, "/history 2", "🗂")
-    assert [line.partition(",")[0] for line in second.splitlines() if line.startswith("•")] == ["• 2", "• 1"]
-    assert "shows earlier ones" not in second
+    page = telegram.messages()[-1]
+    assert labels(page) == [[*map(str, range(top, top - 5, -1))] for top in (16, 11)] + [
+        ["6", "5", "4", "3"],
+        ["Earlier ▶️"],
+    ]
+    second = await turned(telegram, page, "Earlier")
+    assert [line.partition(",")[0] for line in second.text.splitlines() if line.startswith("•")] == ["• 2", "• 1"]
+    assert labels(second) == [["2", "1"], ["◀️ Newer"]]
+    assert second.text == (await answer(telegram, "/history 2", "🗂"))
+    assert (await turned(telegram, second, "Newer")).text == first
     assert bot.pid
 
 
@@ -76,9 +98,10 @@ async def test_a_resumed_conversation_goes_on_as_it_was_left_also_after_a_restar
     await answer(telegram, "/new", "A new conversation")
     await answer(telegram, "Remember that I like tea", "💾")
     await bot.answered(2)
+    listed = await telegram.bot_message("🗂", after=telegram.send_text("/resume"))
     await bot.kill()
     await bot.start()
-    resumed = await answer(telegram, "/resume 1", "We go on")
+    resumed = await pressed(telegram, listed, "1", "We go on")
     assert resumed.startswith("We go on with conversation 1, ")
     assert resumed.endswith(f", 1 turn: “{FIRST}”")
     await answer(telegram, "And now?", "Echo: And now?")
@@ -90,14 +113,18 @@ async def test_a_resumed_conversation_goes_on_as_it_was_left_also_after_a_restar
     assert said(after.request) == [FIRST, "And now?"]
     await answer(telegram, "Once more", "Echo: Once more")
     assert continues(after, model.requests[-1])
-    assert await answer(telegram, "/resume 1", "We are in") == "We are in conversation 1 already."
+    assert await pressed(telegram, listed, "1", "We are in") == "We are in conversation 1 already."
+    await answer(telegram, "/new", "A new conversation")
+    await answer(telegram, "/forget 1 yes", "Conversation 1 is erased")
+    gone = "There is no conversation 1. /history lists them."
+    assert await pressed(telegram, listed, "1", "There is no") == gone
 
 
 async def test_resume_names_what_it_cannot_find(telegram: BotApi, bot: BotProcess) -> None:
     await converse(telegram, FIRST)
     assert await answer(telegram, "/resume 9", "There is no") == "There is no conversation 9. /history lists them."
     assert await answer(telegram, f"/resume {'9' * 40}", "There is no")
-    assert (await answer(telegram, "/resume", "Which one?")).endswith("then send, say, /resume 12.")
+    assert await answer(telegram, "/resume it", "Usage") == "Usage: /resume <number>. /history shows the numbers."
     await answer(telegram, "And?", "Echo: And?")
     assert bot.pid
 
@@ -208,7 +235,7 @@ async def test_forget_asks_and_then_erases_for_good(
 
 async def test_forget_names_what_it_cannot_find(telegram: BotApi, bot: BotProcess) -> None:
     assert await answer(telegram, "/forget 9 yes", "There is no") == "There is no conversation 9. /history lists them."
-    assert (await answer(telegram, "/forget yes", "Which one?")).endswith("then send, say, /forget 12.")
+    assert await answer(telegram, "/forget yes", "Usage") == "Usage: /forget <number>. /history shows the numbers."
     assert bot.pid
 
 

@@ -11,6 +11,7 @@ from psycopg import sql
 from sqlalchemy import make_url
 
 from bot.practice.telegram.bot_api import BotApi
+from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
 
 MEANT = {"boat": (1.0, 0.0, 0.0), "Schiff": (0.98, 0.2, 0.0), "tea": (0.0, 1.0, 0.0), "Tee": (0.1, 0.99, 0.0)}
@@ -73,6 +74,20 @@ async def test_what_was_said_in_another_language_is_found(
     await all_known(connection, 4)
     lines = (await found(telegram, model, "Name vom Schiff")).splitlines()
     assert lines[0].endswith("Our boat is called Wavedancer")
+    await telegram.bot_message("Our boat is called Wavedancer", after=telegram.send_text("/search Schiff"))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_memory_that_is_added_by_a_command_is_found_by_its_meaning(
+    telegram: BotApi, connection: psycopg.AsyncConnection
+) -> None:
+    for content in ("The boat lies in Falmouth", "Green tea is better than coffee", "Bob is the boss"):
+        await telegram.bot_message("Remembered:", after=telegram.send_text(f"/memory add project {content}"))
+    await reads(connection, "SELECT count(*) FROM agent_memory_vectors WHERE vector IS NOT NULL", (3,))
+    page = await telegram.bot_message("What fits best:", after=telegram.send_text("/memory search Schiff"))
+    assert page.text.splitlines()[2].endswith("The boat lies in Falmouth")
+    opened = await pressed(telegram, page, "1")
+    assert (await pressed(telegram, opened, "Back")).text == page.text
 
 
 async def test_while_the_embedding_model_is_away_words_are_found_and_it_goes_on_when_it_is_back(
@@ -97,6 +112,8 @@ async def test_a_model_that_never_answers_keeps_nobody_waiting(
     await all_known(connection, 2)
     model.server.silence(method="embeddings")
     assert "Wavedancer" in await found(telegram, model, "boat")
+    await telegram.bot_message("Our boat is called Wavedancer", after=telegram.send_text("/search boat"))
+    await telegram.bot_message("I found nothing", after=telegram.send_text("/search Schiff"))
     await bot.logged(lambda line: "the embedding model is slow" in str(line.get("event")))
 
 

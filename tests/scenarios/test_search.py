@@ -30,10 +30,14 @@ async def test_search_quotes_the_messages_it_finds(telegram: BotApi, model: Scri
     told, answered = await told_and_renewed(telegram, model)
     sent = telegram.send_text("/search boats")
     users = await telegram.bot_message(", you:\nOur boat is called Wavedancer", after=sent)
+    sent = telegram.send_text("/search lovely")
     models = await telegram.bot_message(", me:\nA lovely boat.", after=sent)
     assert (users.reply_to, models.reply_to) == (told, answered)
-    assert "/resume 1" in users.text
+    assert sum("A lovely boat." in it.text for it in telegram.messages(1)) == 2
     assert len(model.requests) == 1
+    (data,) = [button.callback_data for row in users.keyboard for button in row]
+    telegram.press(users.message_id, data)
+    await telegram.bot_message("We go on with conversation 1", after=models.message_id)
 
 
 @pytest.mark.usefixtures("bot")

@@ -13,7 +13,7 @@ from bot.database.search.past import Past, Wanted
 from bot.database.search.words import Words
 from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
-from bot.messages import Owner, UserMessage
+from bot.messages import AssistantMessage, Owner, UserMessage
 from bot.prompt import user_content
 from bot.telegram.formatting import Part
 from bot.telegram.search_command import PASSAGES, USAGE, SearchCommand, parse
@@ -23,15 +23,18 @@ NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 command = SearchCommand(Past(), UTC)
 
 
-async def said(database: Database, owner: Owner, *lines: str) -> None:
-    """Store what the user says in a conversation of its own, in messages 51 and so on."""
+async def said(database: Database, owner: Owner, *lines: str, answer: str = "") -> None:
+    """Store what the user says in a conversation of its own, in messages 51 and so on, and what is answered."""
     conversations, turns, updates = Conversations(), Turns(), Updates(owner.bot_id)
     async with database.transaction() as tx:
         await Words().begin(tx, "english")
         conversation = await conversations.start(tx, owner, 1, system_prompt="", tools=(), first_message_at=NOW)
         turn = await turns.begin(tx, conversation.id)
-        await turns.append(tx, turn.id, [UserMessage(user_content(line, NOW, UTC)) for line in lines])
-        ids = range(51, 51 + len(lines))
+        answers = [AssistantMessage(answer)] if answer else []
+        await turns.append(tx, turn.id, [*(UserMessage(user_content(line, NOW, UTC)) for line in lines), *answers])
+        await conversations.end(tx, conversation.id)
+        first = 50 * (conversation.number or 1) + 1
+        ids = range(first, first + len(lines))
         incoming = [IncomingUpdate(update_id=number, chat_id=1, message_id=number) for number in ids]
         await updates.add(tx, incoming, NOW)
         await updates.handled(tx, ids, turn_id=turn.id)
@@ -46,16 +49,65 @@ async def answer(database: Database, owner: Owner, words: str) -> Sequence[Part 
 async def test_each_passage_quotes_its_message_and_shows_the_hits_in_bold(database: Database, owner: Owner) -> None:
     await said(database, owner, "Nothing", "🚤 The boats are red, all my boats")
     (text,) = texts(await answer(database, owner, "boat"))
-    date, words, _, resume = text.text.splitlines()
+    date, words, _, conversation = text.text.splitlines()
     assert re.fullmatch(r"\d\d \w{3} \d{4}, \d\d:\d\d, you:", date)
-    assert (words, resume) == ("🚤 The boats are red, all my boats", "Conversation 1: /resume 1")
+    assert (words, conversation) == ("🚤 The boats are red, all my boats", "Conversation 1")
+    assert [[button.data for button in row] for row in text.buttons] == [["resume:1"]]
     utf16 = text.text.encode("utf-16-le")
     styled = [
         (it["type"], utf16[2 * it["offset"] : 2 * (it["offset"] + it["length"])].decode("utf-16-le"))
         for it in text.entities
     ]
-    assert styled == [("bold", "boats"), ("bold", "boats"), ("code", "/resume 1")]
+    assert styled == [("bold", "boats"), ("bold", "boats")]
     assert text.quoted_id == 52
+
+
+async def found(database: Database, owner: Owner, words: str) -> list[list[str]]:
+    """Return what each message shows of what was said."""
+    shown = texts(await answer(database, owner, words))
+    return [re.findall(r"^\d\d \w{3} \d{4}, \d\d:\d\d, (\w+:\n.*)$", text.text, re.MULTILINE) for text in shown]
+
+
+async def test_an_answer_that_only_repeats_what_it_answers_is_not_shown(database: Database, owner: Owner) -> None:
+    await said(database, owner, "My boat is called Wavedancer", answer="Noted: your boat is called Wavedancer")
+    assert await found(database, owner, "boats") == [["you:\nMy boat is called Wavedancer"]]
+
+
+async def test_an_answer_that_holds_more_of_the_words_is_shown_with_what_it_answers(
+    database: Database, owner: Owner
+) -> None:
+    await said(database, owner, "My boat lies in Falmouth", answer="A boat near Pendennis Castle!")
+    assert await found(database, owner, "boat castle") == [
+        ["you:\nMy boat lies in Falmouth", "me:\nA boat near Pendennis Castle!"]
+    ]
+    assert await found(database, owner, "castle") == [["me:\nA boat near Pendennis Castle!"]]
+
+
+async def test_a_question_is_shown_with_its_answer_or_the_answer_alone_if_that_says_it_all(
+    database: Database, owner: Owner
+) -> None:
+    await said(database, owner, "What is my boat called?", answer="Wavedancer.")
+    both = ["you:\nWhat is my boat called?", "me:\nWavedancer."]
+    assert await found(database, owner, "boat") == [both]
+    assert await found(database, owner, "wavedancer") == [both]
+    await said(database, owner, "Where does my car stand?", answer="Your car stands in Falmouth.")
+    assert await found(database, owner, "car") == [["me:\nYour car stands in Falmouth."]]
+
+
+async def test_each_of_several_messages_that_were_answered_together_is_shown_once(
+    database: Database, owner: Owner
+) -> None:
+    await said(database, owner, "My boat is red", "The boat is old", answer="A red boat, and old")
+    assert sorted(await found(database, owner, "boat")) == [["you:\nMy boat is red"], ["you:\nThe boat is old"]]
+
+
+async def test_a_statement_stands_above_questions(database: Database, owner: Owner) -> None:
+    await said(database, owner, "Anna's dentist is Dr. Weiss", answer="Noted.")
+    for _ in range(3):
+        await said(database, owner, "What was Anna's dentist called?", answer="I don't know.")
+    (first, *others) = await found(database, owner, "Anna's dentist called")
+    assert first == ["you:\nAnna's dentist is Dr. Weiss"]
+    assert others == [["you:\nWhat was Anna's dentist called?", "me:\nI don't know."]] * 3
 
 
 async def test_there_are_few_messages(database: Database, owner: Owner) -> None:

@@ -11,9 +11,10 @@ from sqlalchemy.dialects.postgresql import REGCONFIG
 
 from bot.database.engine import Transaction
 from bot.database.search.candidates import BY_RANK, BY_RARITY
+from bot.database.search.exchanges import QUESTION_PLACES, exchanges, said_in, statements_first, worth_showing
 from bot.database.search.lexemes import MOST_CANDIDATES, MOST_CHARACTERS_ASKED, LexemeReader, Lexemes
 from bot.database.search.passages import Passage, passages
-from bot.database.search.ranking import Fit, by_meaning_around, by_words_around, fused
+from bot.database.search.ranking import Fit, by_meaning_around, by_words_around, fused, nearest
 from bot.database.search.surroundings import MessageKey, surroundings
 from bot.database.search.vectors import nearest_messages
 from bot.database.search.words import SIMPLE
@@ -104,21 +105,45 @@ class Past:
     async def search(
         self, tx: Transaction, owner: Owner, wanted: Wanted, *, limit: int, most: int, shown: Conversation | None = None
     ) -> list[Passage]:
-        """Return the best passages that hold all the words, and if these are few, such as hold any of them behind.
+        """Return the best passages that hold all the words, then those that hold any of them, or come near in meaning.
 
-        There are at most `limit` of about `most` characters, none of what the prompt of a conversation holds that is
-        `shown` to who asks.
+        The latter are looked for if the former are few, or if the meaning is known. There are at most `limit` of about
+        `most` characters, none of what the prompt of a conversation holds that is `shown` to who asks.
         """
+        found, queries = await self._found(tx, owner, wanted, shown, limit + QUESTION_PLACES)
+        return await passages(tx, owner, found[:limit], queries, most)
+
+    async def exchanges(
+        self, tx: Transaction, owner: Owner, wanted: Wanted, *, limit: int, most: int
+    ) -> list[list[Passage]]:
+        """Return what `search` finds, each with the question it answers or the answer to it, if that adds something.
+
+        What only repeats the message it answers is left out.
+        """
+        found, queries = await self._found(tx, owner, wanted, None, 2 * limit + QUESTION_PLACES)
+        several = exchanges(found, await said_in(tx, found))[:limit]
+        keys = [said.key for exchange in several for said in exchange]
+        told = {passage.key: passage for passage in await passages(tx, owner, keys, queries, most)}
+        return [worth_showing(exchange, told, found) for exchange in several]
+
+    async def _found(
+        self, tx: Transaction, owner: Owner, wanted: Wanted, shown: Conversation | None, most: int
+    ) -> tuple[list[MessageKey], Sequence[str]]:
+        """Return the messages that `search` finds, the best first, and the queries that have led to them."""
         reading = await self._read(tx, wanted)
         if reading is None or not reading.queries:
-            return []
-        rows = await tx.connection.execute(BY_RANK, _where(owner, wanted, shown) | reading.all_of() | {"most": limit})
+            return [], ()
+        rows = await tx.connection.execute(BY_RANK, _where(owner, wanted, shown) | reading.all_of() | {"most": most})
         found: list[MessageKey] = [(row.turn_id, row.position) for row in rows]
-        if len(found) < ENOUGH:
-            lexemes, fits = await self._relevant(tx, owner, wanted, reading, shown)
-            found += [fit.key for fit in fits if fit.words and fit.key not in found]
-            return await passages(tx, owner, found[:limit], [*reading.queries, *lexemes.queries], most)
-        return await passages(tx, owner, found, reading.queries, most)
+        said = await said_in(tx, found)
+        statements = sum(not it.asks for it in said if it.key in found)
+        if statements >= ENOUGH and not wanted.meaning:
+            return statements_first(found, said), reading.queries
+        lexemes, fits = await self._relevant(tx, owner, wanted, reading, shown)
+        near = nearest({fit.key: fit.nearness for fit in fits if fit.nearness is not None})
+        fitting = [fit.key for fit in fits if fit.words or fit.key in near]
+        found = list(dict.fromkeys([*found, *fitting]))[:most]
+        return statements_first(found, await said_in(tx, found)), [*reading.queries, *lexemes.queries]
 
     async def relevant(
         self, tx: Transaction, owner: Owner, wanted: Wanted, *, limit: int, most: int, shown: Conversation | None = None
@@ -131,7 +156,9 @@ class Past:
         if reading is None or not reading.queries:
             return []
         lexemes, fits = await self._relevant(tx, owner, wanted, reading, shown)
-        return await passages(tx, owner, [fit.key for fit in fits[:limit]], lexemes.queries, most)
+        found = [fit.key for fit in fits[: limit + QUESTION_PLACES]]
+        found = statements_first(found, await said_in(tx, found))[:limit]
+        return await passages(tx, owner, found, lexemes.queries, most)
 
     async def _read(self, tx: Transaction, wanted: Wanted) -> _Reading | None:
         """Read what is looked for; None if nothing is indexed."""

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
+from statistics import median
 from typing import Final, Generic, TypeVar
 
 SATURATION: Final = 1.2
@@ -73,6 +74,15 @@ def by_meaning_around(runs: Iterable[Sequence[Fit[Key]]]) -> dict[Key, float]:
         return message.nearness + (message.with_before or 0) + (sum(amid) / len(amid) if amid else 0)
 
     return _scored(runs, score)
+
+
+def nearest(nearness: Mapping[Key, float]) -> set[Key]:
+    """Return what comes nearest in meaning: at least half as far above the median as the very nearest."""
+    if not nearness:
+        return set()
+    usual = median(nearness.values())
+    enough = (usual + max(nearness.values())) / 2
+    return {key for key, near in nearness.items() if near >= enough}
 
 
 def fused(*rankings: Mapping[Key, float]) -> list[Key]:

@@ -38,7 +38,7 @@ class MemoryAction:
             case None:
                 return Reaction(toast=NOTHING_TO_PRESS)
             case Place() as place:
-                return Reaction(shows=await self._list.page(tx, owner, place))
+                return Reaction(shows=await self._list.page(tx, owner, place, press.meaning))
             case PressOfClearing(at):
                 return _restored(await self._clearings.undo(tx, owner, at))
             case pressed:

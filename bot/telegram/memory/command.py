@@ -18,6 +18,7 @@ from bot.messages import (
     CONTENT_MAX,
     CONTENT_MIN,
     SUBJECT_MAX,
+    Meaning,
     Memory,
     MemoryCategory,
     MemoryContent,
@@ -79,11 +80,11 @@ class MemoryCommand:
         self._view = view
         self._timezone = timezone
 
-    async def answer(self, tx: Transaction, owner: Owner, words: str) -> Said:
+    async def answer(self, tx: Transaction, owner: Owner, words: str, meaning: Meaning | None = None) -> Said:
         """Do what is asked, in the caller's transaction, and return what to say."""
         match parse(words):
             case ListMemories(selection):
-                return [await self._list.page(tx, owner, Place(selection))]
+                return [await self._list.page(tx, owner, Place(selection), meaning)]
             case AddMemory() as request:
                 return await self._add(tx, owner, request)
             case ShowStats():

@@ -13,7 +13,7 @@ from bot.errors import UnreadableFile
 from bot.exchange import json_values, markdown
 from bot.exchange.found import MOST_BYTES
 from bot.exchange.reading import read, read_text
-from bot.messages import Owner, folded, one_line
+from bot.messages import Meaning, Owner, folded, one_line
 from bot.telegram.buttons import Reaction
 from bot.telegram.documents import Document
 from bot.telegram.formatting import Part, code, compose, utf16_length
@@ -51,7 +51,9 @@ class MemoryFiles:
         self._offers = offers
         self._timezone = timezone
 
-    async def answer(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Part | Text]:
+    async def answer(
+        self, tx: Transaction, owner: Owner, words: str, meaning: Meaning | None = None
+    ) -> Sequence[Part | Text]:
         """Do what is asked, in the caller's transaction, and return what to say."""
         verb, *rest = words.split(None, 1)[:2] or [""]
         match verb.casefold():
@@ -60,7 +62,7 @@ class MemoryFiles:
             case "import":
                 return await self._import(tx, owner, "".join(rest).strip())
             case _:
-                return await self._others.answer(tx, owner, words)
+                return await self._others.answer(tx, owner, words, meaning)
 
     def objection(self, document: Document) -> str | None:
         """Return why a document is not to be downloaded; empty if it is none of ours, None if it is fine."""

@@ -9,7 +9,7 @@ from bot.database.engine import Transaction
 from bot.database.memory_pages import MemoryPages, Selection
 from bot.database.outbox import Button, Buttons, Text
 from bot.database.search.memory_search import MemorySearch
-from bot.messages import Memory, Owner, one_line
+from bot.messages import Meaning, Memory, Owner, one_line
 from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.memory.presses import Act, Place, PressOfOne, Side, fits_buttons
 from bot.telegram.sender import texts
@@ -40,8 +40,14 @@ class MemoryList:
         self._pages = pages
         self._search = search
 
-    async def page(self, tx: Transaction, owner: Owner, place: Place) -> Text:
-        """Return a page as a message, in the caller's transaction; the first one if there is none at that place."""
+    async def page(self, tx: Transaction, owner: Owner, place: Place, meaning: Meaning | None = None) -> Text:
+        """Return a page as a message, in the caller's transaction; the first one if there is none at that place.
+
+        A search goes by the words, and by the `meaning` if it is known.
+        """
+        if place.selection.best:
+            best = await self._best(tx, owner, place.selection, meaning)
+            return rendered(best) if best else await self._nothing(tx, owner, place.selection)
         page = await self._page(tx, owner, place)
         if page is None and place.memory_id:
             page = await self._page(tx, owner, Place(place.selection))
@@ -49,8 +55,6 @@ class MemoryList:
 
     async def _page(self, tx: Transaction, owner: Owner, place: Place) -> Page | None:
         selection, memory_id = place.selection, place.memory_id
-        if selection.best:
-            return await self._best(tx, owner, selection)
         if not memory_id:
             found = await self._pages.first(tx, owner, selection, PAGE)
         else:
@@ -73,9 +77,9 @@ class MemoryList:
             of=await self._pages.count(tx, owner, selection, MOST_COUNTED + 1) if is_counted else None,
         )
 
-    async def _best(self, tx: Transaction, owner: Owner, selection: Selection) -> Page | None:
+    async def _best(self, tx: Transaction, owner: Owner, selection: Selection, meaning: Meaning | None) -> Page | None:
         """Return the memories that fit best, as many as a page has."""
-        found = [it.memory for it in await self._search.search(tx, owner, selection.words, None, limit=PAGE)]
+        found = [it.memory for it in await self._search.search(tx, owner, selection.words, meaning, limit=PAGE)]
         shown = fitting(selection, found, from_end=False)
         return Page(selection=selection, memories=shown, before=False, after=False) if shown else None
 

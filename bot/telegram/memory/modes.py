@@ -7,7 +7,7 @@ from typing import Final
 from bot.database.captures import Captures
 from bot.database.engine import Transaction
 from bot.database.outbox import Button, Text
-from bot.messages import CaptureMode, Owner
+from bot.messages import CaptureMode, Meaning, Owner
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, button_data
 from bot.telegram.formatting import Part, RichText, bold, code, compose
 from bot.telegram.handlers import Lookup
@@ -35,11 +35,13 @@ class MemoryModes:
         self._others = others
         self._captures = captures
 
-    async def answer(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Part | Text]:
+    async def answer(
+        self, tx: Transaction, owner: Owner, words: str, meaning: Meaning | None = None
+    ) -> Sequence[Part | Text]:
         """Do what is asked, in the caller's transaction, and return what to say."""
         verb, named, *more = [*words.casefold().split(), "", ""]
         if verb != "mode":
-            return await self._others.answer(tx, owner, words)
+            return await self._others.answer(tx, owner, words, meaning)
         mode = None if any(more) else _mode(named)
         if mode:
             await self._captures.set(tx, owner, mode)

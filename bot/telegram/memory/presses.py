@@ -107,6 +107,15 @@ def parse(data: str) -> Pressed | None:
     return None
 
 
+def searched_for(data: str) -> str:
+    """Return what the page that a button leads to is a search for; empty if it is none."""
+    match parse(data):
+        case Place(Selection(best=True) as selection):
+            return selection.words
+        case _:
+            return ""
+
+
 def _coded(selection: Selection) -> str:
     kind = _BEST if selection.best else _DELETED if selection.deleted else _LIVE
     return f"{kind}{selection.words}"

@@ -117,6 +117,15 @@ def parse(words: str) -> Request:
     return read(rest) if read else ShowUsage()
 
 
+def searched_for(words: str) -> str:
+    """Return what the words after `/memory` search for; empty if they don't search."""
+    match parse(words):
+        case ListMemories(Selection(best=True) as selection):
+            return selection.words
+        case _:
+            return ""
+
+
 def _of_one(request: Callable[[str], Request]) -> Callable[[str], Request]:
     """Return what reads a request that names a memory."""
 

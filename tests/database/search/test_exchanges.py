@@ -1,0 +1,26 @@
+import pytest
+
+from bot.database.search.exchanges import asks
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "What was Anna's dentist called?",
+        "Where's Dr. Weiss?",
+        "Hello! What was Anna's dentist called?",
+        "“Is it so?”",
+        "彼は誰ですか\uff1f",
+        "أين الطبيب\u061f",
+    ],
+)
+def test_what_mostly_asks_is_a_question(words: str) -> None:
+    assert asks(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["", "Anna's dentist is Dr. Weiss.", "Anna's dentist is Dr. Weiss. Do you know him?", "Who knows? I know."],
+)
+def test_what_mostly_tells_is_none(words: str) -> None:
+    assert not asks(words)
