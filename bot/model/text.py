@@ -1,4 +1,4 @@
-"""What small models write into their text that is no answer: reasoning, and calls as bare JSON. Pure."""
+"""What small models write into their text that is no answer: reasoning, time stamps, calls as bare JSON. Pure."""
 
 import json
 import re
@@ -21,6 +21,9 @@ _HIDDEN_BEGUN = re.compile(rf"{_LATER_BEGUN}|<tool_call>", re.MULTILINE)
 _HIDDEN_TAGS = (*_THINKING_TAGS, "<tool_call>")
 _TAG_BEGUN = re.compile(r"[<\[]\w*\Z")
 
+_STAMP = "[aaa 00 aaa 0000, 00:00]"
+"""The shape of the time that each user message begins with, which some models copy."""
+
 _CALL_OPENINGS = ("<tool_call>", "```json", "```", "[", "{")
 _CALL_WRAPPING = re.compile(r"</?tool_calls?>|^```(?:json)?\s*$|^\[|\]$|^,", re.MULTILINE)
 _CALL_KEYS = frozenset({"name", "function", "type", "tool", "id", "arguments", "parameters"})
@@ -28,11 +31,11 @@ _FIRST_KEY = re.compile(r'\{\s*"(\w*)(")?')
 
 
 def answer_in(text: str) -> str:
-    """Return the words of a whole answer, without the reasoning some models write before them or on lines of its own.
+    """Return the words of a whole answer, without reasoning, and without the time stamp that some models begin with.
 
-    Tags inside a line, and in code, are words of the answer.
+    Reasoning stands before the words or on lines of its own. Tags inside a line, and in code, are words of the answer.
     """
-    return _without_later_reasoning(_without_reasoning(text)).strip()
+    return _without_later_reasoning(_without_stamp(_without_reasoning(text))).strip()
 
 
 def answer_so_far(text: str) -> str:
@@ -40,8 +43,9 @@ def answer_so_far(text: str) -> str:
 
     What was shown stays, unless it turns out to be reasoning whose opening tag the model was not asked to write.
     """
-    begun = _without_reasoning(text)
-    if any(tag.startswith(begun[:12].lower()) for tag in _THINKING_TAGS):
+    begun = _without_stamp(_without_reasoning(text))
+    may_be_stamp = _STAMP.startswith(_shape(begun[: len(_STAMP)]))
+    if may_be_stamp or any(tag.startswith(begun[:12].lower()) for tag in _THINKING_TAGS):
         return ""
     return "" if _may_be_call(begun) else _without_hidden_end(_without_later_reasoning(begun))
 
@@ -57,6 +61,18 @@ def _without_reasoning(text: str) -> str:
         closing = re.compile(end).search(text)
         text = text[closing.end() :].lstrip() if closing else ""
     return text
+
+
+def _without_stamp(text: str) -> str:
+    """Return what stands behind the time stamps at the beginning."""
+    while _shape(text[: len(_STAMP)]) == _STAMP:
+        text = text[len(_STAMP) :].lstrip()
+    return text
+
+
+def _shape(text: str) -> str:
+    """Return a text with `a` for each letter and `0` for each digit, of ASCII."""
+    return re.sub(r"[0-9]", "0", re.sub(r"[A-Za-z]", "a", text))
 
 
 def _without_later_reasoning(text: str) -> str:

@@ -134,6 +134,24 @@ def test_reasoning_is_never_shown_while_it_is_written(text: str, answer: str) ->
 
 
 @pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("[Mon 23 Nov 2026, 10:45]\nHello", "Hello"),
+        ("<think>Hmm.</think>[Mon 23 Nov 2026, 10:45] Hello", "Hello"),
+        ("[Mon 23 Nov 2026, 10:45]\n[Mon 23 Nov 2026, 10:46]\nHello", "Hello"),
+        ("[Mon 23 Nov 2026, 10:45]", ""),
+        ("[Mon 23 Nov 2026, at noon] Hello", "[Mon 23 Nov 2026, at noon] Hello"),
+        ("It is [Mon 23 Nov 2026, 10:45] now", "It is [Mon 23 Nov 2026, 10:45] now"),
+    ],
+)
+def test_a_time_stamp_at_the_beginning_is_no_answer_and_never_shown(text: str, answer: str) -> None:
+    assert answer_in(text) == answer
+    shown = [answer_so_far(text[:end]) for end in range(len(text) + 1)]
+    assert all(answer.startswith(it) for it in shown)
+    assert shown[-1] == answer
+
+
+@pytest.mark.parametrize(
     "text",
     [
         PROSE,
