@@ -13,7 +13,7 @@ from bot.database.conversations import Conversations
 from bot.database.engine import Database, Transaction
 from bot.database.turns import Turns
 from bot.database.usages import Request, Usages
-from bot.errors import ContextTooLong, DatabaseUnavailable, MessageTooLong
+from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer, MessageTooLong
 from bot.meaning import Meanings
 from bot.messages import (
     AssistantMessage,
@@ -24,6 +24,7 @@ from bot.messages import (
     ToolCall,
     ToolResult,
     Turn,
+    Usage,
     UsagePurpose,
     UserMessage,
     hold_others_words,
@@ -35,6 +36,8 @@ MAX_STEPS = 8
 """How often the model is asked in a turn; the last time it has to answer in words."""
 
 _OUT_OF_STEPS = "I couldn't finish this in one go. Tell me how to go on."
+_DONE = "Done."
+"""The answer of a model that says nothing about what it did; the receipts below it tell what that was."""
 
 log = structlog.get_logger()
 
@@ -102,6 +105,11 @@ class TurnUnderWay:
         results = (message for message in self.messages if isinstance(message, ToolResult))
         return [Receipt(result.receipt, result.change) for result in results if result.receipt]
 
+    @property
+    def closing_words(self) -> str:
+        """The turn's last words where the model has to answer and finds none."""
+        return _DONE if self.receipts else _OUT_OF_STEPS
+
 
 def joined(texts: Iterable[str]) -> str:
     """Join what was said in several steps."""
@@ -117,7 +125,10 @@ def next_step(messages: Sequence[Message]) -> Step:
             return AskModel(may_call=True)
         case _:
             owed = open_calls(messages)
-            return RunTool(owed[0]) if owed else AskModel(may_call=_steps(messages) < MAX_STEPS - 1)
+            if owed:
+                return RunTool(owed[0])
+            steps = _steps(messages)
+            return AskModel(may_call=len(steps) < MAX_STEPS - 1 and not _repeats(steps))
 
 
 def open_calls(messages: Sequence[Message]) -> list[ToolCall]:
@@ -138,14 +149,29 @@ def last_answer(messages: Sequence[Message]) -> int:
     return max(answers, default=0)
 
 
-def _steps(messages: Sequence[Message]) -> int:
-    """Count how often the model was asked since the user last spoke."""
-    steps = 0
+_CallAndResult: TypeAlias = tuple[str, str, str]
+"""A call's name, its arguments, and its result."""
+
+
+def _steps(messages: Sequence[Message]) -> list[set[_CallAndResult]]:
+    """Return the steps since the user last spoke: the calls of each, with their results."""
+    steps: list[set[_CallAndResult]] = []
+    calls: dict[str, ToolCall] = {}
     for message in messages:
-        if isinstance(message, UserMessage):
-            steps = 0
-        steps += isinstance(message, AssistantMessage)
+        match message:
+            case UserMessage():
+                steps = []
+            case AssistantMessage():
+                calls |= {call.id: call for call in message.calls}
+                steps.append(set())
+            case ToolResult(call_id, content) if steps:
+                steps[-1].add((calls[call_id].name, calls[call_id].arguments, content))
     return steps
+
+
+def _repeats(steps: Sequence[set[_CallAndResult]]) -> bool:
+    """Tell whether the last step brought nothing new: an earlier one made the same calls, with the same results."""
+    return bool(steps) and steps[-1] <= set[_CallAndResult]().union(*steps[:-1])
 
 
 class Runner:
@@ -225,9 +251,14 @@ class Runner:
         said = work.words
         if not self._compaction.fits(work.prompt):
             await self._make_room(work)
-        answer = await self._answer(work, lambda text: on_text(joined([said, text])), may_call=may_call)
+        try:
+            answer = await self._answer(work, lambda text: on_text(joined([said, text])), may_call=may_call)
+        except EmptyAnswer:
+            if may_call:
+                raise
+            answer = Answer(AssistantMessage(""), Usage())
         work.open = False
-        message = answer.message if may_call else AssistantMessage(answer.message.content or _OUT_OF_STEPS)
+        message = answer.message if may_call else AssistantMessage(answer.message.content or work.closing_words)
         cost = Request(
             owner=work.conversation.owner,
             turn_id=work.turn.id,

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from itertools import count
 
 import pytest
 from pydantic import BaseModel
@@ -38,6 +39,13 @@ FIRST = ToolCall("c1", "add_to_memory", '{"content": "The user likes tea", "cate
 SECOND = ToolCall("c2", "add_to_memory", '{"content": "The user likes cake", "category": "preference"}')
 CALLED = AssistantMessage("", (FIRST, SECOND))
 DONE = [ToolResult("c1", "done"), ToolResult("c2", "done")]
+_numbers = count()
+
+
+def searched(*queries: int, result: str = "Nothing was found.") -> list[Message]:
+    """Return a step that searches, whose calls have ids of their own, with its results."""
+    calls = [ToolCall(f"s{next(_numbers)}", "search_memory", f'{{"query": "{query}"}}') for query in queries]
+    return [AssistantMessage("", tuple(calls)), *(ToolResult(call.id, result) for call in calls)]
 
 
 @pytest.mark.parametrize(
@@ -50,8 +58,14 @@ DONE = [ToolResult("c1", "done"), ToolResult("c2", "done")]
         ([ASKED, CALLED, *DONE], AskModel(may_call=True)),
         ([ASKED, CALLED, *DONE, AssistantMessage("Hi")], Answered()),
         ([ASKED, AssistantMessage("Hi")], Answered()),
-        ([ASKED, *[CALLED, *DONE] * 7], AskModel(may_call=False)),
-        ([ASKED, *[CALLED, *DONE] * 7, ASKED], AskModel(may_call=True)),
+        ([ASKED, *(it for number in range(7) for it in searched(number))], AskModel(may_call=False)),
+        ([ASKED, *(it for number in range(7) for it in searched(number)), ASKED], AskModel(may_call=True)),
+        ([ASKED, *searched(1), *searched(1)], AskModel(may_call=False)),
+        ([ASKED, *searched(1), *searched(2), *searched(1)], AskModel(may_call=False)),
+        ([ASKED, *searched(1), *searched(1, result="Something else.")], AskModel(may_call=True)),
+        ([ASKED, *searched(1, 1)], AskModel(may_call=True)),
+        ([ASKED, *searched(1), *searched(1, 2)], AskModel(may_call=True)),
+        ([ASKED, *searched(1), ASKED, *searched(1)], AskModel(may_call=True)),
     ],
 )
 def test_the_next_step_follows_from_the_last_message(messages: list[Message], step: Step) -> None:
@@ -170,6 +184,19 @@ async def test_a_memory_call_behind_what_another_tool_told_waits_wherever_the_tu
         (proposal,) = await Proposals(workshop.memories).of_turn(tx, workshop.owner, work.turn.id)
     assert isinstance(proposal.wanted, Addition)
     assert proposal.wanted.content == "The user likes cake"
+
+
+@pytest.mark.parametrize(("words", "told"), [("You like tea.", "You like tea."), ("", "Done."), ("again", "Done.")])
+async def test_a_model_that_repeats_a_call_has_to_answer_in_words(
+    workshop: Workshop, model: Script, words: str, told: str
+) -> None:
+    again = model.raw_call(FIRST.name, FIRST.arguments)
+    model.then(*[again] * 3, again if words == "again" else Reply(text=words))
+    work = await workshop.interrupted()
+    await workshop.runner.take(work, lambda _: None)
+    assert [it.request.tool_choice for it in model.requests] == [None, None, None, "none"]
+    assert (await workshop.stored(work))[-1] == AssistantMessage(told)
+    assert await workshop.remembered() == ["The user likes tea"]
 
 
 async def test_a_turn_that_was_answered_is_not_asked_again(workshop: Workshop, model: Script) -> None:

@@ -156,8 +156,8 @@ async def test_a_deleted_memory_cannot_be_updated_and_an_equal_text_makes_no_ver
 
 @pytest.mark.usefixtures("bot")
 async def test_several_calls_run_in_order_and_the_eighth_step_has_to_be_words(telegram: BotApi, model: Script) -> None:
-    two = Reply(calls=(*call("no_such", n=1).calls, *call("no_such", n=2).calls))
-    model.then(*[two] * 7, model.raw_call("no_such", "{}"))
+    pairs = [Reply(calls=(*call("no_such", n=n).calls, *call("no_such", n=-n).calls)) for n in range(1, 8)]
+    model.then(*pairs, model.raw_call("no_such", "{}"))
     telegram.send_text("Go round in circles")
     await telegram.bot_message("I couldn't finish this in one go")
     assert len(model.requests) == 8
