@@ -10,6 +10,8 @@ from uuid import UUID
 
 from bot.messages import AssistantMessage, Message, ToolSpec, UserMessage
 
+BEGUN: Final = 0.7
+"""Share of their room that the turns take when the next summary is begun."""
 FULL: Final = 0.8
 """A prompt whose turns take more of their room than this is made shorter."""
 KEPT: Final = 0.4
@@ -78,6 +80,10 @@ class Size:
         """All of it."""
         return self.fixed + self.turns
 
+    def is_begun(self, context_tokens: int) -> bool:
+        """Whether the turns take so much of what the fixed part leaves them that the next summary is begun."""
+        return self.total > self.fixed + BEGUN * (context_tokens - self.fixed)
+
     def is_full(self, context_tokens: int) -> bool:
         """Whether the turns take too much of what the fixed part leaves them."""
         return self.total > self.full_at(context_tokens)
@@ -85,6 +91,14 @@ class Size:
     def full_at(self, context_tokens: int) -> float:
         """Return how many tokens in all the prompt may take before its turns take too much."""
         return self.fixed + FULL * (context_tokens - self.fixed)
+
+    def kept(self, context_tokens: int) -> float:
+        """Return how many tokens of these turns are to stay, so that KEPT is taken when the prompt is full.
+
+        As many more come until then.
+        """
+        still_to_come = max(0.0, self.full_at(context_tokens) - self.total)
+        return (KEPT - SUMMARY) * (context_tokens - self.fixed) - still_to_come
 
     def of(self, messages: Iterable[Message]) -> int:
         """Return how many tokens messages take."""
@@ -116,6 +130,17 @@ def newest(turns: Sequence[TurnMessages], room: float, size: Size) -> int:
         if room < 0:
             break
         fitting += 1
+    return fitting
+
+
+def first_texts(texts: Iterable[str], room: float) -> list[str]:
+    """Return the first texts that fit into so many tokens."""
+    fitting: list[str] = []
+    for text in texts:
+        room -= text_tokens(text)
+        if room < 0:
+            break
+        fitting.append(text)
     return fitting
 
 

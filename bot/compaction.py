@@ -1,13 +1,10 @@
-"""What a prompt lets go of, so that it stays within its budget: its oldest turns, which a summary then stands for."""
+"""Compaction: a prompt stays within its budget, as a summary takes the place of its oldest turns."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from time import monotonic
 from typing import Final
 from uuid import UUID
-from weakref import WeakValueDictionary
 
 import structlog
 
@@ -15,18 +12,24 @@ from bot import budget
 from bot.allowance import Allowance
 from bot.budget import Size, TurnMessages
 from bot.database.conversations import Conversations
-from bot.database.engine import Database
+from bot.database.engine import Database, Transaction
 from bot.database.turns import Turns
 from bot.database.usages import Request, Usages
-from bot.errors import ContextTooLong, EmptyAnswer, ModelError
-from bot.messages import Conversation, Earlier, Message, ToolSpec, Usage, UsagePurpose, UserMessage
+from bot.errors import ContextTooLong, EmptyAnswer
+from bot.messages import (
+    FROM_THE_BEGINNING,
+    Conversation,
+    Earlier,
+    Message,
+    Owner,
+    ToolSpec,
+    Usage,
+    UsagePurpose,
+    UserMessage,
+)
 from bot.model.seam import Answer, Model, ModelRequest
-from bot.prompt import SUMMARY_REQUEST, earlier_block
+from bot.prompt import earlier_block, summary_request
 
-_ATTEMPTS: Final = 3
-"""So often a summary is made anew because the conversation has changed meanwhile."""
-_AGAIN_SECONDS: Final = 600.0
-"""So long after a summary could not be made, none is tried unless a prompt is full again."""
 _REFUSED: Final = 0.95
 """Of a prompt that the server refused as too long, so much is taken for its limit."""
 
@@ -44,18 +47,57 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
-    """Which turns a prompt is to keep, and those that a summary is to stand for, behind the one there is."""
+class _Now:
+    """An open conversation as it is stored: the turns that no summary tells of, and the size of its prompt."""
 
-    turns_before: UUID
+    conversation: Conversation
+    untold: Sequence[TurnMessages]
+    size: Size
+
+    @property
+    def lacks(self) -> bool:
+        """Whether the prompt lacks some of what was said."""
+        return self.conversation.earlier is not None and self.conversation.earlier.left_out
+
+    @property
+    def held(self) -> Sequence[TurnMessages]:
+        """The turns that the prompt holds."""
+        earlier = self.conversation.earlier
+        return [turn for turn in self.untold if earlier is None or turn[0] >= earlier.turns_before]
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """The next summary: of some turns, and of the summary before them; what is `deleted` has to stay out of it."""
+
+    conversation: Conversation
     older: Sequence[TurnMessages]
+    turns_before: UUID
     summary: str
+    made_without: tuple[str, ...]
+    deleted: Sequence[str]
+    size: Size
+
+    @property
+    def request(self) -> UserMessage:
+        """What asks for it."""
+        return UserMessage(summary_request(self.deleted))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A summary that was made of a conversation, and is not put into its prompt yet."""
+
+    conversation: Conversation
+    earlier: Earlier
 
 
 class Compaction:
-    """Keeps prompts within `context_tokens`: what is let go of is summarised by the model, or else left out.
+    """Keeps prompts within `context_tokens`. The model summarises the oldest turns in the background, before they go.
 
-    Everything that was said stays stored. Where it does not `summarise`, the oldest turns are left out.
+    No answer waits for a summary: where a prompt is too long before there is one, its oldest turns are left out, and
+    the next summary tells of them. Everything that was said stays stored. Without `summarise` the oldest turns are only
+    left out.
     """
 
     def __init__(
@@ -77,8 +119,7 @@ class Compaction:
         self._model = model
         self._allowance = allowance
         self._summarise = summarise
-        self._try_again_at = 0.0
-        self._locks: WeakValueDictionary[UUID, asyncio.Lock] = WeakValueDictionary()
+        self._ready: dict[int, _Ready] = {}  # by chat
         self.context_tokens = context_tokens
 
     def size(self, prompt: Prompt) -> Size:
@@ -96,12 +137,16 @@ class Compaction:
         return replace(usage, input_tokens=self.size(prompt).total, output_tokens=output, is_estimated=True)
 
     def is_due(self, prompt: Prompt) -> bool:
-        """Tell whether a prompt is full, or tells less of what it has let go of than it could.
+        """Tell whether there is anything to summarise, or a summary to put in."""
+        if not self._summarise:
+            return False
+        if prompt.conversation.earlier and prompt.conversation.earlier.left_out:
+            return True
+        return self.is_full(prompt) if self._ready_for(prompt.conversation) else self._is_begun(prompt)
 
-        What could not be summarised is not tried again at once.
-        """
-        lacks = self._lacks_summary(prompt.conversation) and monotonic() >= self._try_again_at
-        return lacks or self.size(prompt).is_full(self.context_tokens)
+    def is_full(self, prompt: Prompt) -> bool:
+        """Tell whether turns are to leave a prompt."""
+        return self.size(prompt).is_full(self.context_tokens)
 
     def fits(self, prompt: Prompt) -> bool:
         """Tell whether a prompt can be sent as it is."""
@@ -122,138 +167,153 @@ class Compaction:
         self.context_tokens = min(self.context_tokens, round(_REFUSED * self.size(prompt).total))
         log.warning("the server takes less than CONTEXT_TOKENS", tokens=self.context_tokens)
 
-    async def compact(self, prompt: Prompt) -> None:
-        """Let a conversation's prompt go of its oldest turns, if it is full. Raises DatabaseUnavailable.
+    async def lacks_summary(self, owner: Owner, chat_id: int) -> bool:
+        """Tell whether a chat's prompt lacks a summary that can be made. Raises DatabaseUnavailable."""
+        async with self._database.transaction() as tx:
+            conversation = await self._conversations.open_in(tx, owner, chat_id)
+        earlier = conversation.earlier if conversation else None
+        return self._summarise and earlier is not None and earlier.left_out
 
-        Nobody waits for it: further turns may begin meanwhile.
+    async def lacking(self, tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
+        """Return the chats of a bot whose prompts lack a summary that can be made, and whose they are."""
+        return await self._conversations.lacking_summary(tx, bot_id) if self._summarise else []
+
+    async def compact(self, owner: Owner, chat_id: int, scale: float) -> None:
+        """Summarise what a chat's prompt lacks or will soon leave out, and put the summary in once that is due.
+
+        That is when the prompt lacks it, or is full. Nobody waits for it: turns go on meanwhile. What is deleted
+        meanwhile makes it begin anew. Raises ModelError or DatabaseUnavailable.
         """
-        scale = self.size(prompt).scale
-        async with self._one_at_a_time(prompt.conversation.id):
-            for _ in range(_ATTEMPTS):
-                conversation, turns, size = await self._now(prompt.conversation.id, scale)
-                if conversation is None or not turns:
+        while now := await self._now(owner, chat_id, scale):
+            ready = self._ready_for(now.conversation)
+            is_full = now.size.is_full(self.context_tokens)
+            if ready and (now.lacks or is_full):
+                await self._put_in(ready)
+            elif not ready and (now.lacks or now.size.is_begun(self.context_tokens)):
+                plan = await self._plan(now, is_full=is_full)
+                if plan is None:
                     return
-                full = size.is_full(self.context_tokens)
-                kept = max(1, budget.newest(turns, self._room(size), size)) if full else len(turns)
-                if await self._let_go(conversation, turns, kept, size):
-                    return
+                self._ready[chat_id] = _Ready(now.conversation, await self._summary(plan))
+            else:
+                return
 
     async def make_room(self, prompt: Prompt, turn_id: UUID) -> bool:
-        """Let a prompt that is too long go of turns before one that runs; False if there are none any more."""
-        scale = self.size(prompt).scale
-        async with self._one_at_a_time(prompt.conversation.id):
-            for _ in range(_ATTEMPTS):
-                conversation, turns, size = await self._now(prompt.conversation.id, scale)
-                if size.total <= self.most_tokens:  # somebody else has let go of some
-                    return True
-                before = [turn for turn in turns if turn[0] < turn_id]
-                if conversation is None or not before:
-                    return False
-                current = sum(size.of(messages) for which, messages in turns if which >= turn_id)
-                kept = min(budget.newest(before, self._room(size) - current, size), len(before) - 1)
-                if await self._let_go(conversation, turns, len(turns) - len(before) + kept, size):
-                    return True
-        return False
+        """Let turns before one that runs leave a prompt that is too long; False if there are none any more.
 
-    def _one_at_a_time(self, conversation_id: UUID) -> asyncio.Lock:
-        return self._locks.setdefault(conversation_id, asyncio.Lock())
-
-    async def _now(
-        self, conversation_id: UUID, scale: float
-    ) -> tuple[Conversation | None, Sequence[TurnMessages], Size]:
-        """Return a conversation as it is stored, unless it was erased, with its prompt's turns and their size."""
-        async with self._database.transaction() as tx:
-            conversation = await self._conversations.find(tx, conversation_id)
-            said = await self._turns.messages(tx, conversation) if conversation else []
-        fixed, earlier = _beginning(conversation) if conversation else (0, "")
-        size = budget.size(fixed, earlier, [message for _, message in said], scale)
-        return conversation, budget.by_turn(said), size
-
-    def _room(self, size: Size) -> float:
-        """Return how many tokens the turns that are kept may take."""
-        return (budget.KEPT - budget.SUMMARY) * (self.context_tokens - size.fixed)
-
-    def _lacks_summary(self, conversation: Conversation) -> bool:
-        return self._summarise and bool(conversation.earlier and conversation.earlier.left_out)
-
-    async def _let_go(self, conversation: Conversation, turns: Sequence[TurnMessages], kept: int, size: Size) -> bool:
-        """Let a prompt keep its last turns; False if it has changed meanwhile."""
-        plan = await self._plan(conversation, turns, kept)
-        if plan is None:
-            return True
-        summary = await self._summary(conversation, plan, size) if plan.older else ""
-        before = conversation.earlier.summary if conversation.earlier else ""
-        earlier = Earlier(
-            turns_before=plan.turns_before,
-            summary=before if summary is None else summary,
-            left_out=summary is None,
-        )
-        async with self._database.transaction() as tx:
-            done = await self._conversations.let_go(tx, conversation, earlier)
-        if done:
-            log.info(
-                "the prompt has let go of turns",
-                conversation=str(conversation.id),
-                turns=len(turns) - kept,
-                kept=kept,
-                summarised=bool(summary),
-            )
-        return done
-
-    async def _plan(self, conversation: Conversation, turns: Sequence[TurnMessages], kept: int) -> _Plan | None:
-        """Plan to keep the last turns; None if nothing is before them that no summary tells of.
-
-        A summary that is lacking is made from the beginning, where there may be nothing any more.
+        The summary of them is put in if it is ready.
         """
-        older, first_kept = turns[:-kept], turns[-kept][0]
-        summary = conversation.earlier.summary if conversation.earlier else ""
-        lacks_summary = self._lacks_summary(conversation)
-        if lacks_summary:
-            async with self._database.transaction() as tx:
-                whole = budget.by_turn(await self._turns.messages(tx, replace(conversation, earlier=None)))
-            older, summary = [turn for turn in whole if turn[0] < first_kept], ""
-        return _Plan(first_kept, older, summary) if older or lacks_summary else None
+        scale = self.size(prompt).scale
+        async with self._database.transaction() as tx:
+            if ready := self._ready_for(prompt.conversation):
+                await self._conversations.let_go(tx, ready.conversation, ready.earlier)
+            conversation = await self._conversations.lock(tx, prompt.conversation.id)
+            if conversation is None:
+                return False
+            turns = budget.by_turn(await self._turns.messages(tx, conversation))
+            size = _size(conversation, turns, scale)
+            if size.total <= self.most_tokens:
+                return True
+            before = [turn for turn in turns if turn[0] < turn_id]
+            if not before:
+                return False
+            current = sum(size.of(messages) for which, messages in turns if which >= turn_id)
+            room = (budget.KEPT - budget.SUMMARY) * (self.context_tokens - size.fixed) - current
+            kept = min(budget.newest(before, room, size), len(before) - 1)
+            await self._conversations.leave_out(tx, conversation.id, turns[len(before) - kept][0])
+        log.info("prompt compacted", conversation=str(conversation.id), summarised=False)
+        return True
 
-    async def _summary(self, conversation: Conversation, plan: _Plan, size: Size) -> str | None:
-        """Return a summary of what there was before the turns that are kept; None if there can't be one."""
-        if not self._summarise:
+    def forget(self, chat_id: int) -> None:
+        """Drop what was made of a chat's conversation, which is over."""
+        self._ready.pop(chat_id, None)
+
+    def _is_begun(self, prompt: Prompt) -> bool:
+        return self.size(prompt).is_begun(self.context_tokens)
+
+    def _ready_for(self, conversation: Conversation) -> _Ready | None:
+        """Return the summary that is ready for a conversation, unless what it was made of has changed."""
+        ready = self._ready.get(conversation.chat_id)
+        made_of = ready and (ready.conversation.id, ready.conversation.revision)
+        return ready if made_of == (conversation.id, conversation.revision) else None
+
+    async def _now(self, owner: Owner, chat_id: int, scale: float) -> _Now | None:
+        """Return a chat's open conversation, if it has one."""
+        async with self._database.transaction() as tx:
+            conversation = await self._conversations.open_in(tx, owner, chat_id)
+            if conversation is None:
+                return None
+            earlier = conversation.earlier
+            told = earlier and replace(earlier, turns_before=earlier.left_out_from or earlier.turns_before)
+            untold = budget.by_turn(await self._turns.messages(tx, replace(conversation, earlier=told)))
+        now = _Now(conversation, untold, budget.size(0, "", []))
+        return replace(now, size=_size(conversation, now.held, scale))
+
+    async def _plan(self, now: _Now, *, is_full: bool) -> _Plan | None:
+        """Plan the next summary; None if there is nothing to tell."""
+        earlier = now.conversation.earlier
+        turns_before = earlier.turns_before if earlier else FROM_THE_BEGINNING
+        if is_full or not now.lacks:
+            kept = max(1, budget.newest(now.held, now.size.kept(self.context_tokens), now.size))
+            turns_before = now.held[-kept][0]
+        older = [turn for turn in now.untold if turn[0] < turns_before]
+        if not older and not now.lacks:
             return None
-        most = budget.SUMMARY * max(0, self.context_tokens - size.fixed)
-        room = self.most_tokens - size.fixed - most - size.of([UserMessage(SUMMARY_REQUEST)])
+        builds_on = earlier if earlier and earlier.left_out_from != FROM_THE_BEGINNING else None
+        summary = builds_on.summary if builds_on else ""
+        texts = [summary, *(message.content for _, messages in older for message in messages)]
+        async with self._database.transaction() as tx:
+            deleted = await self._conversations.to_leave_out(tx, now.conversation, {turn[0] for turn in older}, texts)
+        before = builds_on.made_without if builds_on else ()
+        return _Plan(
+            conversation=now.conversation,
+            older=older,
+            turns_before=turns_before,
+            summary=summary,
+            made_without=tuple(dict.fromkeys([*before, *(it.memory_id for it in deleted)])),
+            deleted=budget.first_texts([it.content for it in deleted], self._most(now.size)),
+            size=now.size,
+        )
+
+    async def _put_in(self, ready: _Ready) -> None:
+        """Put a summary into the prompt, which lets go of the turns that it tells of."""
+        async with self._database.transaction() as tx:
+            done = await self._conversations.let_go(tx, ready.conversation, ready.earlier)
+        if done:
+            log.info("prompt compacted", conversation=str(ready.conversation.id), summarised=True)
+
+    def _most(self, size: Size) -> float:
+        """Return how many tokens a summary may take."""
+        return budget.SUMMARY * max(0, self.context_tokens - size.fixed)
+
+    async def _summary(self, plan: _Plan) -> Earlier:
+        """Return what a prompt will tell of the turns before those it keeps. Raises ModelError."""
+        most, size = self._most(plan.size), plan.size
+        room = self.most_tokens - size.fixed - most - size.of([plan.request])
         summary, rest = plan.summary, list(plan.older)
-        try:
-            while rest:
-                part = max(1, budget.newest(rest[::-1], room, size))  # the oldest that fit into one request
-                asked = [budget.shortened(turn, room, size) for turn in rest[:part]]
-                told = await self._summarised(conversation, summary, asked, size)
-                summary = budget.clipped(told, round(most / size.scale))
-                rest = rest[part:]
-        except ModelError as error:
-            log.warning("earlier turns are left out, as they can't be summarised", error=type(error).__name__)
-            self._try_again_at = monotonic() + _AGAIN_SECONDS
-            return None
-        return summary or None
+        while rest:
+            part = max(1, budget.newest(rest[::-1], room, size))  # the oldest that fit into one request
+            asked = [budget.shortened(turn, room, size) for turn in rest[:part]]
+            summary = budget.clipped(await self._summarised(plan, summary, asked), round(most / size.scale))
+            rest = rest[part:]
+        return Earlier(turns_before=plan.turns_before, summary=summary, made_without=plan.made_without)
 
-    async def _summarised(
-        self, conversation: Conversation, summary: str, turns: Sequence[TurnMessages], size: Size
-    ) -> str:
+    async def _summarised(self, plan: _Plan, summary: str, turns: Sequence[TurnMessages]) -> str:
         """Ask for a summary of turns and of the summary before them; the request begins as the conversation's did."""
         await self._allowance.check()
-        messages = [message for _, of_turn in turns for message in of_turn]
-        earlier = Earlier(turns_before=turns[0][0], summary=summary)
-        asked = [*messages, UserMessage(SUMMARY_REQUEST)]
-        request = ModelRequest.of(replace(conversation, earlier=earlier), asked, may_call=False)
+        conversation = replace(plan.conversation, earlier=Earlier(turns_before=turns[0][0], summary=summary))
+        asked = [*(message for _, of_turn in turns for message in of_turn), plan.request]
+        request = ModelRequest.of(conversation, asked, may_call=False)
         try:
             answer = await self._model.answer(request, lambda _: None)
         except ContextTooLong:
             half = len(turns) // 2
             if half:
-                summary = await self._summarised(conversation, summary, turns[:half], size)
-                return await self._summarised(conversation, summary, turns[half:], size)
-            shorter = budget.shortened(turns[0], size.of(turns[0][1]) / 2, size)
+                summary = await self._summarised(plan, summary, turns[:half])
+                return await self._summarised(plan, summary, turns[half:])
+            shorter = budget.shortened(turns[0], plan.size.of(turns[0][1]) / 2, plan.size)
             if shorter == turns[0]:
                 raise
-            return await self._summarised(conversation, summary, [shorter], size)
+            return await self._summarised(plan, summary, [shorter])
         cost = Request(
             owner=conversation.owner,
             turn_id=None,
@@ -266,6 +326,12 @@ class Compaction:
         if not answer.message.content.strip():
             raise EmptyAnswer
         return answer.message.content
+
+
+def _size(conversation: Conversation, turns: Sequence[TurnMessages], scale: float) -> Size:
+    """Measure the prompt that holds these turns of a conversation."""
+    fixed, earlier = _beginning(conversation)
+    return budget.size(fixed, earlier, [message for _, messages in turns for message in messages], scale)
 
 
 def _beginning(conversation: Conversation) -> tuple[int, str]:

@@ -409,16 +409,27 @@ class ConversationMode(StrEnum):
     PRIVATE = "private"
 
 
+FROM_THE_BEGINNING: Final = UUID(int=0)
+"""Sorts before every turn."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Earlier:
-    """What a conversation's prompt holds no more: the turns before one of them.
+    """The turns that a conversation's prompt no longer holds: those before `turns_before`.
 
-    `summary` tells of them; where some are `left_out` of it, the prompt says so.
+    `summary` tells of them, except for those from `left_out_from` on, which wait for the next summary. That one is made
+    `FROM_THE_BEGINNING` if this one can't be built on. The summary was `made_without` some deleted memories, by id.
     """
 
     turns_before: UUID
     summary: str = ""
-    left_out: bool = False
+    left_out_from: UUID | None = None
+    made_without: tuple[str, ...] = ()
+
+    @property
+    def left_out(self) -> bool:
+        """Whether the summary lacks some of what was said; the prompt says so then."""
+        return self.left_out_from is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

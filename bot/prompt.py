@@ -164,6 +164,10 @@ holds, if it is there. Of memories, keep what was stored or changed in this conv
 what "Your Memory" holds. Say what was not the user's words. Leave out what was deleted, greetings \
 and small talk. At most 400 words, in the language of the conversation, without any introduction."""
 
+_DELETED = """\
+The user has deleted what is listed here. Write nothing of it, nor anything that tells it in other words or can be \
+concluded only from it, also where it was said above. What else was said about the same people and things stays:"""
+
 
 REVIEW_REQUEST = f"""\
 {OWN_MARK} This conversation is over. Look through it once for what is worth knowing in the \
@@ -280,6 +284,12 @@ def earlier_block(earlier: Earlier | None) -> str:
     said = [LEFT_OUT] if earlier.left_out else []
     said += [earlier.summary.strip()] if earlier.summary.strip() else []
     return "\n\n".join([EARLIER_HEADING, *said]) if said else ""
+
+
+def summary_request(deleted: Iterable[str]) -> str:
+    """Render the request for a summary, which names what it has to leave out."""
+    named = [f"- {one_line(text)}" for text in deleted]
+    return "\n".join([f"{SUMMARY_REQUEST}\n\n{_DELETED}", *named]) if named else SUMMARY_REQUEST
 
 
 def words_said(content: str) -> str:

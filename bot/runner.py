@@ -289,7 +289,7 @@ class Runner:
     async def _make_room(self, work: TurnUnderWay) -> None:
         """Let the prompt go of earlier turns. Raises MessageTooLong, or ContextTooLong, if there are none any more."""
         while await self._compaction.make_room(work.prompt, work.turn.id):
-            await self._catch_up(work)
+            await self._read_again(work)
             if self._compaction.fits(work.prompt):
                 return
         size, limit = self._compaction.size(work.prompt), self._compaction.most_tokens
@@ -326,6 +326,10 @@ class Runner:
         async with self._database.transaction() as tx:
             if await self._conversations.revision(tx, work.conversation.id) == work.conversation.revision:
                 return
+        await self._read_again(work)
+
+    async def _read_again(self, work: TurnUnderWay) -> None:
+        async with self._database.transaction() as tx:
             now = await self.load(tx, work.turn.id)
         work.conversation, work.history, work.messages = now.conversation, now.history, now.messages
         work.turns_before, work.counted, work.covered = now.turns_before, now.counted, now.covered

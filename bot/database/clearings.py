@@ -10,6 +10,7 @@ from bot.database.engine import Transaction
 from bot.database.memories import Memories
 from bot.database.notes import MOST_NAMED, add_note, add_note_of_many
 from bot.database.redaction import redact
+from bot.database.summaries import restored
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.messages import Owner
 
@@ -82,6 +83,7 @@ class Clearings:
                 update(AgentMemory).where(AgentMemory.id == func.any(ids)).values(deleted_at=None)
             )
             tx.leaves_texts_to_embed = True
+            await restored(tx, owner, ids)
             first = await self._memories.those(tx, owner, ids[:MOST_NAMED])
             await add_note_of_many(tx, owner, "The user restored memories they had deleted", first, len(ids))
         return BroughtBack(len(ids), len(kept_out))

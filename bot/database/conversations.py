@@ -1,26 +1,36 @@
 """The conversations: everything said under one frozen prompt."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import ARRAY, ColumnElement, Row, Select, Text, Update, bindparam, func, select, update
+from sqlalchemy import ARRAY, ColumnElement, Row, Select, Text, Update, bindparam, func, literal, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
-from bot.database.redaction import without_deleted
+from bot.database.summaries import DeletedVersion, checked, to_leave_out
 from bot.database.tables import AgentConversation, AgentOwner
-from bot.messages import CaptureMode, CarriedTurns, Conversation, ConversationMode, Earlier, Owner, ToolSpec
+from bot.messages import (
+    FROM_THE_BEGINNING,
+    CaptureMode,
+    CarriedTurns,
+    Conversation,
+    ConversationMode,
+    Earlier,
+    Owner,
+    ToolSpec,
+)
 
 _Columns: TypeAlias = """Row[
     UUID, int, int, int, int | None, str, str, bool, str, list[dict[str, Any]], int, datetime,
-    UUID | None, UUID | None, UUID | None, UUID | None, str, bool,
+    UUID | None, UUID | None, UUID | None, UUID | None, str, UUID | None, list[str],
 ]"""
 _Query: TypeAlias = """Select[
     UUID, int, int, int, int | None, str, str, bool, str, list[dict[str, Any]], int, datetime,
-    UUID | None, UUID | None, UUID | None, UUID | None, str, bool,
+    UUID | None, UUID | None, UUID | None, UUID | None, str, UUID | None, list[str],
 ]"""
 
 
@@ -59,9 +69,11 @@ _CONVERSATION = select(
     AgentConversation.carried_to_turn_id,
     AgentConversation.history_from,
     AgentConversation.summary,
-    AgentConversation.left_out,
+    AgentConversation.left_out_from,
+    AgentConversation.summary_without,
 )
 _ONE = _CONVERSATION.where(AgentConversation.id == bindparam("conversation_id"))
+_LOCKED = _ONE.with_for_update(key_share=True)
 _OPEN = _CONVERSATION.where(
     AgentConversation.bot_id == bindparam("bot_id"),
     AgentConversation.user_id == bindparam("user_id"),
@@ -88,11 +100,17 @@ _NOTE_PRIVATE_END = _OWNER.on_conflict_do_update(
 _WAS_PRIVATE = select(AgentOwner.private_until).where(
     AgentOwner.bot_id == bindparam("bot_id"), AgentOwner.user_id == bindparam("user_id")
 )
-_LOCKED_REVISION = _REVISION.with_for_update(key_share=True)
-_LET_GO = (
-    update(AgentConversation)
-    .where(AgentConversation.id == bindparam("of_conversation"))
-    .values(revision=AgentConversation.revision + 1)
+_MOVE_WINDOW = update(AgentConversation).where(AgentConversation.id == bindparam("of_conversation"))
+_LET_GO = _MOVE_WINDOW.values(revision=AgentConversation.revision + 1)
+_LEAVE_OUT = _MOVE_WINDOW.values(
+    left_out_from=func.coalesce(
+        AgentConversation.left_out_from, AgentConversation.history_from, literal(FROM_THE_BEGINNING)
+    )
+)
+_LACKING = select(AgentConversation.user_id, AgentConversation.chat_id).where(
+    AgentConversation.bot_id == bindparam("bot_id"),
+    AgentConversation.ended_at.is_(None),
+    AgentConversation.left_out_from.is_not(None),
 )
 _END = (
     update(AgentConversation)
@@ -226,28 +244,48 @@ class Conversations:
         """Return the private conversations of a bot, which are all open."""
         return [_conversation(row) for row in await tx.connection.execute(_PRIVATE, {"bot_id": bot_id})]
 
+    async def lock(self, tx: Transaction, conversation_id: UUID) -> Conversation | None:
+        """Return a conversation that nobody else changes until the transaction ends; None if it was erased."""
+        return await self._one(tx, _LOCKED, {"conversation_id": conversation_id})
+
     async def let_go(self, tx: Transaction, conversation: Conversation, earlier: Earlier) -> bool:
         """Let the prompt hold no turn before one; False, and nothing is done, if its revision is another by now.
 
-        The summary is stored without what its owner has deleted.
+        What was left out meanwhile stays so. The summary is stored without what repeats anything its owner has deleted.
         """
-        revision = await tx.connection.scalar(_LOCKED_REVISION, {"conversation_id": conversation.id})
-        if revision != conversation.revision:
+        now = await self.lock(tx, conversation.id)
+        if now is None or now.revision != conversation.revision:
             return False
-        summary = earlier.summary and await without_deleted(tx, conversation.owner, earlier.summary)
-        now = datetime.now(UTC)  # as the row is locked, each turn began before, or will begin with what is stored here
+        if now.earlier and now.earlier.turns_before > earlier.turns_before:
+            earlier = replace(earlier, turns_before=now.earlier.turns_before, left_out_from=earlier.turns_before)
         await tx.connection.execute(
             _LET_GO,
             {
-                "of_conversation": conversation.id,
-                "history_from": earlier.turns_before,
-                "summary": summary,
-                "left_out": earlier.left_out,
-                "history_moved_at": now,
-                "recalled": [],  # what was told beside turns that are let go of may be told again
+                **_moved(conversation.id, earlier.turns_before),
+                "summary": earlier.summary and await checked(tx, conversation.owner, earlier),
+                "left_out_from": earlier.left_out_from,
+                "summary_without": list(earlier.made_without),
             },
         )
         return True
+
+    async def leave_out(self, tx: Transaction, conversation_id: UUID, turns_before: UUID) -> None:
+        """Let the prompt hold no turn before one; the next summary is to tell of those it holds no more.
+
+        Its revision stays: a summary that is just being made remains true.
+        """
+        await tx.connection.execute(_LEAVE_OUT, _moved(conversation_id, turns_before))
+
+    async def to_leave_out(
+        self, tx: Transaction, conversation: Conversation, turn_ids: Collection[UUID], texts: Iterable[str]
+    ) -> list[DeletedVersion]:
+        """Return what a summary of turns has to leave out: the deleted memories that these may tell, newest first."""
+        return await to_leave_out(tx, conversation, turn_ids, texts)
+
+    async def lacking_summary(self, tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
+        """Return the chats of a bot whose prompts lack some of what was said, and whose they are."""
+        rows = await tx.connection.execute(_LACKING, {"bot_id": bot_id})
+        return [(Owner(bot_id, row.user_id), row.chat_id) for row in rows]
 
     async def recalled(self, tx: Transaction, conversation_id: UUID) -> set[str]:
         """Return the memories that were told beside the messages which a conversation's prompt holds."""
@@ -322,7 +360,21 @@ def _conversation(row: _Columns) -> Conversation:
         )
         if row.carried_conversation_id and row.carried_from_turn_id and row.carried_to_turn_id
         else None,
-        earlier=Earlier(turns_before=row.history_from, summary=row.summary, left_out=row.left_out)
+        earlier=Earlier(
+            turns_before=row.history_from,
+            summary=row.summary,
+            left_out_from=row.left_out_from,
+            made_without=tuple(row.summary_without),
+        )
         if row.history_from
         else None,
     )
+
+
+def _moved(conversation_id: UUID, turns_before: UUID) -> dict[str, object]:
+    return {
+        "of_conversation": conversation_id,
+        "history_from": turns_before,
+        "history_moved_at": datetime.now(UTC),  # as the row is locked, no turn begins at the same time
+        "recalled": [],  # what was told beside turns that are let go of may be told again
+    }

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ARRAY, BigInteger, Text, Uuid, bindparam, cast, delete, exists, func, or_, select, update
+from sqlalchemy import ARRAY, BigInteger, Text, Uuid, bindparam, case, cast, delete, exists, func, or_, select, update
 
 from bot.database.engine import Transaction
 from bot.database.memories import Memories
@@ -21,7 +21,7 @@ from bot.database.tables import (
     TelegramMessage,
     TelegramUpdate,
 )
-from bot.messages import Conversation, ConversationMode, Owner
+from bot.messages import FROM_THE_BEGINNING, Conversation, ConversationMode, Owner
 
 _NOTHING_LEFT = "What was found has been erased by the user."
 
@@ -77,7 +77,9 @@ _HAS_CHANGED = (
     .values(
         revision=AgentConversation.revision + 1,
         summary="",
-        left_out=AgentConversation.left_out | (AgentConversation.summary != ""),
+        left_out_from=case(
+            (AgentConversation.left_out_from.is_not(None) | (AgentConversation.summary != ""), FROM_THE_BEGINNING)
+        ),
     )
 )
 _SET_ASIDE = (

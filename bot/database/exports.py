@@ -232,7 +232,9 @@ def _conversation(row: _Row) -> document.Conversation:
         history_from=row.history_from,
         history_moved_at=row.history_moved_at,
         summary=row.summary,
-        left_out=row.left_out,
+        left_out=row.left_out_from is not None,
+        left_out_from=row.left_out_from,
+        summary_without=tuple(row.summary_without),
         turns=(),
     )
 

@@ -30,7 +30,7 @@ from bot.database.tables import (
 )
 from bot.errors import StartError
 from bot.export import document
-from bot.messages import Owner, TurnState
+from bot.messages import FROM_THE_BEGINNING, Owner, TurnState
 
 _Values: TypeAlias = dict[str, object]
 
@@ -129,9 +129,17 @@ async def _store(tx: Transaction, statement: Executable, rows: Iterable[_Values]
 
 
 def _conversation_row(owner: Owner, conversation: document.Conversation) -> _Values:
-    values = conversation.model_dump(exclude={"carried", "turns"})
-    lists = {name: list(values[name]) for name in ("tools", "pending_notes", "recalled")}
-    return {**owner.columns, "chat_id": owner.user_id, **values, **lists, "capture": conversation.capture.value}
+    values = conversation.model_dump(exclude={"carried", "turns", "left_out"})
+    lists = {name: list(values[name]) for name in ("tools", "pending_notes", "recalled", "summary_without")}
+    left_out_from = (conversation.left_out_from or FROM_THE_BEGINNING) if conversation.left_out else None
+    return {
+        **owner.columns,
+        "chat_id": owner.user_id,
+        **values,
+        **lists,
+        "capture": conversation.capture.value,
+        "left_out_from": left_out_from,
+    }
 
 
 def _carried_row(conversation_id: UUID, carried: document.Carried) -> _Values:

@@ -16,6 +16,7 @@ from bot.database.notes import add_note, describe
 from bot.database.redaction import redact
 from bot.database.search.likeness import alike
 from bot.database.search.memory_words import index_memories
+from bot.database.summaries import restored
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.errors import ChangedSince, MemoryDeleted, NoSuchMemory, SameMemory, SimilarMemories, StoreFull
 from bot.messages import (
@@ -315,6 +316,7 @@ class Memories:
             await self._refuse_same(tx, owner, memory.content)
             await self._set_deleted(tx, memory_id, None)
             tx.leaves_texts_to_embed = True  # it may have been deleted before it was embedded
+            await restored(tx, owner, [memory_id])
             await add_note(tx, owner, f"The user restored a memory they had deleted:\n{describe([memory])}")
         return await self._get(tx, owner, memory_id)
 

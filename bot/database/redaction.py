@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,19 +27,11 @@ from sqlalchemy import (
 
 from bot.database.engine import Transaction
 from bot.database.parts import FEW, Parts
-from bot.database.tables import AgentConversation, AgentMemory, AgentMemoryVersion, AgentMessage, AgentTurn
+from bot.database.summaries import live_versions, withdraw
+from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
 from bot.messages import Owner, clean, folded, quoted
 
 DELETED = "deleted by the user"
-
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\n+")
-_GRAMMAR = """
-a an and are as at be by do for had has have he her his i in is it its my no of on or our she so that the their them
-they this to user users was we were who with you your
-"""
-_COMMON = frozenset(_GRAMMAR.split())
-_STEM = 4
-"""Words that begin with so many of the same letters are taken for forms of one word."""
 
 _AT_ONCE = 200
 """So many messages are looked through before others have their turn."""
@@ -56,49 +47,6 @@ AND EXISTS (SELECT FROM unnest(recalled) AS id WHERE id = ANY(:memory_ids))
 """).bindparams(bindparam("memory_ids", type_=ARRAY(Text)))
 
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """The words of a sentence, and their beginnings."""
-
-    words: Sequence[str]
-    whole: frozenset[str]
-    beginnings: frozenset[str]
-
-    @classmethod
-    def of(cls, sentence: str) -> Self:
-        """Take a sentence apart."""
-        words = _words(sentence)
-        return cls(words, frozenset(words), frozenset(word[:_STEM] for word in words))
-
-    def tells(self, stems: frozenset[str]) -> bool:
-        """Tell whether each stem is a word's beginning; a short one has to be the whole word."""
-        return all(self._has(stem) for stem in stems)
-
-    def _has(self, stem: str) -> bool:
-        if len(stem) < _STEM:
-            return stem in self.whole
-        return stem[:_STEM] in self.beginnings and any(word.startswith(stem) for word in self.words)
-
-
-class _Wordings:
-    """What many wordings tell, by their stems; each is kept under its rarest, so that few are compared at a time."""
-
-    def __init__(self, keys: Iterable[str]) -> None:
-        several = [stems for key in keys if (stems := _stems(key))]
-        counts = Counter(stem for stems in several for stem in stems)
-        self._by_rarest: dict[str, list[frozenset[str]]] = defaultdict(list)
-        for stems in several:
-            rarest = min(stems, key=lambda stem: (counts[stem], stem))
-            self._by_rarest[rarest[:_STEM]].append(stems)
-
-    def told_by(self, said: _Said) -> Iterator[frozenset[str]]:
-        """Yield the stems of each wording whose words that matter are all in a sentence."""
-        for beginning in said.beginnings:
-            for stems in self._by_rarest.get(beginning, ()):
-                if said.tells(stems):
-                    yield stems
 
 
 @dataclass(frozen=True)
@@ -125,29 +73,9 @@ class _Deleted:
     def _longest_words(self) -> Parts:
         return Parts([_longest(re.findall(r"\w+", key)) or key for key in self.keys])
 
-    @cached_property
-    def _wordings(self) -> _Wordings:
-        return _Wordings(self.keys)
-
-    @cached_property
-    def _live_wordings(self) -> _Wordings:
-        return _Wordings(self.live)
-
     def is_in(self, text: str) -> bool:
         """Say whether a text holds a wording, and isn't all of what a live memory says."""
         return _holds(text, self._parts) and folded(text) not in self.live
-
-    def is_told_in(self, sentence: str) -> bool:
-        """Say whether a sentence may tell what a wording tells: it holds all the words of one that matter.
-
-        Not if a live memory says that and more, all of which the sentence holds.
-        """
-        said = _Said.of(sentence)
-        told = list(self._wordings.told_by(said))
-        if not told:
-            return self.is_in(sentence)
-        most = frozenset[str]().union(*told)
-        return not any(stems > most for stems in self._live_wordings.told_by(said))
 
     def may_be_in(self, arguments: str) -> bool:
         """Say whether arguments, as the model wrote them, hold as much as the longest word of a wording."""
@@ -158,45 +86,25 @@ async def redact(tx: Transaction, owner: Owner, memory_ids: Collection[str], wor
     """Take memories' lines out of the owner's stored prompts, and their wordings out of calls, results and notes.
 
     An argument of a call goes if it holds a wording, whatever the letter case and white space, unless it is exactly
-    what a live memory says or once said: the call that taught it stays. A summary loses the sentences that may tell it.
+    what a live memory says or once said: the call that taught it stays. Summaries that may tell it are withdrawn.
     The memories themselves are deleted already; if they are brought back, they may be recalled again.
     """
-    deleted = _Deleted.of(wordings, await _live_wordings(tx, owner))
+    deleted = _Deleted.of(wordings, await live_versions(tx, owner))
     changed = await _redact_prompts(tx, owner, frozenset(memory_ids))
     changed |= await _redact_messages(tx, owner, deleted, _any_may_hold(wordings))
-    changed |= await _redact_summaries(tx, owner, deleted)
+    changed |= await withdraw(tx, owner, memory_ids, wordings, deleted.live)
     await _redact_pending_notes(tx, owner, deleted)
     await tx.connection.execute(_FORGET_RECALLED, {**owner.columns, "memory_ids": list(memory_ids)})
     await tx.connection.execute(
         update(AgentConversation)
-        .where(or_(AgentConversation.id.in_(changed), AgentConversation.carried_conversation_id.in_(changed)))
+        .where(
+            _owned(owner),
+            AgentConversation.ended_at.is_(None)  # what is just being made of it is void
+            | AgentConversation.id.in_(changed)
+            | AgentConversation.carried_conversation_id.in_(changed),
+        )
         .values(revision=AgentConversation.revision + 1)
     )
-
-
-async def without_deleted(tx: Transaction, owner: Owner, summary: str) -> str:
-    """Return a summary without the sentences that may tell what the owner has deleted.
-
-    To be called in the transaction that stores it, once that has its row: what is deleted later is redacted there.
-    """
-    live = await _live_wordings(tx, owner)
-    gone = [wording for wording in await _wordings(tx, owner, is_live=False) if folded(wording) not in live]
-    return _without_sentences(summary, _Deleted.of(gone, live))
-
-
-async def _live_wordings(tx: Transaction, owner: Owner) -> frozenset[str]:
-    return frozenset(map(folded, await _wordings(tx, owner, is_live=True)))
-
-
-async def _wordings(tx: Transaction, owner: Owner, *, is_live: bool) -> Sequence[str]:
-    deleted_at = AgentMemory.deleted_at
-    wordings = await tx.connection.scalars(
-        select(AgentMemoryVersion.content)
-        .join(AgentMemory, AgentMemory.id == AgentMemoryVersion.memory_id)
-        .where(AgentMemory.bot_id == owner.bot_id, AgentMemory.user_id == owner.user_id)
-        .where(deleted_at.is_(None) if is_live else deleted_at.is_not(None))
-    )
-    return wordings.all()
 
 
 async def _redact_prompts(tx: Transaction, owner: Owner, memory_ids: frozenset[str]) -> set[UUID]:
@@ -256,24 +164,6 @@ async def _redact_messages(
     return {conversation_id for conversation_id, *_ in changes}
 
 
-async def _redact_summaries(tx: Transaction, owner: Owner, deleted: _Deleted) -> set[UUID]:
-    """Take sentences out of summaries; return their conversations. One that is just being stored is waited for."""
-    rows = await tx.connection.execute(
-        select(AgentConversation.id, AgentConversation.summary)
-        .where(_owned(owner), AgentConversation.ended_at.is_(None) | (AgentConversation.summary != ""))
-        .with_for_update()
-    )
-    changed: set[UUID] = set()
-    for conversation_id, summary in rows.all():
-        kept = _without_sentences(summary, deleted)
-        if kept != summary:
-            changed.add(conversation_id)
-            await tx.connection.execute(
-                update(AgentConversation).where(AgentConversation.id == conversation_id).values(summary=kept)
-            )
-    return changed
-
-
 async def _redact_pending_notes(tx: Transaction, owner: Owner, deleted: _Deleted) -> None:
     rows = await tx.connection.execute(
         select(AgentConversation.id, AgentConversation.pending_notes).where(*_open(owner)).with_for_update()
@@ -328,26 +218,6 @@ def _calls_may_hold(wording: str) -> ColumnElement[bool]:
 
 def _longest(runs: Iterable[str]) -> str:
     return max(runs, key=len, default="")
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+", re.sub(r"['\u2019]s\b", "", folded(text)))
-
-
-def _stems(wording: str) -> frozenset[str]:
-    """Return the beginnings of the words of a wording that matter; a word that stands alone matters whole."""
-    words = [word for word in _words(wording) if word not in _COMMON]
-    return frozenset(words if len(words) == 1 else (word[:_STEM] for word in words))
-
-
-def _without_sentences(text: str, deleted: _Deleted) -> str:
-    """Return a text without the sentences that may tell what was deleted; the others stand as they did."""
-    kept, at = "", 0
-    for end in [*(match.end() for match in _SENTENCE_END.finditer(text)), len(text)]:
-        sentence, at = text[at:end], end
-        if not deleted.is_told_in(sentence):
-            kept += sentence
-    return kept if len(kept) < len(text) else text
 
 
 def _without_quotes(text: str, deleted: _Deleted) -> str:

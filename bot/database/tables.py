@@ -86,7 +86,8 @@ class AgentOwner(Base):
 class AgentConversation(Base):
     """Everything said under one frozen prompt, which holds the turns from `history_from` on, if that is set.
 
-    What came before them is told by the summary, all of it unless some was left out. Where the prompt has not room for
+    The summary tells of the turns before them, except for those from `left_out_from` on. It was made without some
+    deleted memories, `summary_without`. Where the prompt has not room for
     all memories, or many were imported since, it recalls others beside messages, each once. Its model knows that
     memories come about by `capture`. Once it is over, it is looked through for what was missed from `review_due_at` on,
     after so many `review_tries`.
@@ -119,7 +120,8 @@ class AgentConversation(Base):
     review_tries: Mapped[int] = mapped_column(Integer, server_default=text("0"))
     reviewed_at: Mapped[datetime | None]
     summary: Mapped[str] = mapped_column(server_default=text("''"))
-    left_out: Mapped[bool] = mapped_column(server_default=text("false"))
+    left_out_from: Mapped[UUID | None]
+    summary_without: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default=text("'{}'"))
 
     __table_args__ = (
         CheckConstraint(_one_of("mode", ConversationMode), name="mode"),

@@ -15,6 +15,7 @@ from bot.database.receipts import stored_change
 from bot.database.search.words import index_said, note_meaning
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage
 from bot.messages import (
+    FROM_THE_BEGINNING,
     AssistantMessage,
     Conversation,
     Message,
@@ -26,8 +27,6 @@ from bot.messages import (
     UserMessage,
     hold_others_words,
 )
-
-_FIRST = UUID(int=0)
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _INSERT_TURN = insert(AgentTurn)
@@ -263,7 +262,7 @@ def prompt_of(conversation: Conversation) -> dict[str, object]:
         "carried_id": carried and carried.conversation_id,
         "carried_from": carried and carried.from_turn_id,
         "carried_to": carried and carried.to_turn_id,
-        "turns_from": earlier.turns_before if earlier else _FIRST,
+        "turns_from": earlier.turns_before if earlier else FROM_THE_BEGINNING,
     }
 
 

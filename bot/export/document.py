@@ -213,6 +213,10 @@ class Conversation(_Part):
     """What the prompt tells of the turns before that."""
     left_out: bool
     """Whether the summary does not tell of all of them."""
+    left_out_from: UUID | None = None
+    """The first turn that it does not tell of; all if there is none, but some are left out."""
+    summary_without: tuple[MemoryId, ...] = ()
+    """The deleted memories that it was made without."""
     turns: tuple[Turn, ...]
 
 

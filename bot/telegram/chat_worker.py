@@ -89,7 +89,7 @@ class ChatWorker:
         self._ending = False
         self._task: asyncio.Task[None] | None = None
         self._ends = TurnEnds(services, owner, sender)
-        self._tidying = Tidying(services.compaction, sender)
+        self._tidying = Tidying(services.compaction, owner, sender)
         self._private = PrivateChat(
             services, owner, sender, gate=self._gate, busy=lambda: self._running_task, ended=self._leave
         )
@@ -139,6 +139,11 @@ class ChatWorker:
         """See to it that the chat's private conversation, if it has one, ends when it is left idle."""
         if not self._ending:
             self._private.watch()
+
+    def tidy_up(self) -> None:
+        """Have a summary made that the chat's prompt lacks, as after a deletion; nobody waits for it."""
+        if not self._ending:
+            self._tidying.look()
 
     async def stop(self, message_id: int, settle: Settle) -> None:
         """End the running turn and drop what waits, as far as they came before the message that asks for it."""

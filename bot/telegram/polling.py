@@ -149,6 +149,9 @@ class TelegramPolling:
         await self._inbox.take_up(found.updates, self._bot)
         for owner, chat_id in found.private:
             self._handlers.chat(owner.user_id, chat_id).worker.watch_private()
+        for owner, chat_id in found.lacking_summary:
+            if owner.user_id in self._allowed_user_ids:
+                self._handlers.chat(owner.user_id, chat_id).worker.tidy_up()
 
     async def _forgive(self) -> None:
         """Count nothing against what is left: the process ends in order."""

@@ -27,7 +27,7 @@ log = structlog.get_logger()
 class Undone:
     """The turns that run, the updates that wait, the chats whose outbox holds something, and those to leave alone.
 
-    And the chats that are private, with whose they are.
+    And the chats that are private, and those whose prompts lack a summary, with whose they are.
     """
 
     turns: Sequence[RunningTurn]
@@ -35,6 +35,7 @@ class Undone:
     chats: Sequence[int]
     pauses: Mapping[int, datetime]
     private: Sequence[tuple[Owner, int]]
+    lacking_summary: Sequence[tuple[Owner, int]]
 
 
 async def undone(
@@ -74,4 +75,5 @@ async def undone(
         chats=await services.outbox.chats(tx),
         pauses=await services.outbox.pauses(tx),
         private=await services.conversation_lifecycle.private_chats(tx, bot_id),
+        lacking_summary=await services.compaction.lacking(tx, bot_id),
     )

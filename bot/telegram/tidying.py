@@ -1,34 +1,53 @@
-"""A conversation's prompt is made shorter once an answer was delivered, so that nobody waits for it."""
+"""A chat's prompt is compacted in the background, once an answer was delivered, so that nobody waits for it."""
 
 import asyncio
+from typing import Final
 
 import structlog
 
 from bot.compaction import Compaction, Prompt
-from bot.errors import DatabaseUnavailable
+from bot.errors import DatabaseUnavailable, ModelError
+from bot.messages import Owner
 from bot.telegram.sender import ChatSender
+
+_AGAIN_SECONDS: Final = 5.0
+_LONGER_EACH_TIME: Final = 5
+_LONGEST_WAIT_SECONDS: Final = 600.0
 
 log = structlog.get_logger()
 
 
 class Tidying:
-    """Makes the prompts of one chat shorter, one at a time."""
+    """Compacts the prompt of one chat. What fails is tried again, each time after a longer while."""
 
-    def __init__(self, compaction: Compaction, sender: ChatSender) -> None:
+    def __init__(self, compaction: Compaction, owner: Owner, sender: ChatSender) -> None:
         self._compaction = compaction
+        self._owner = owner
         self._sender = sender
+        self._scale = 1.0
+        self._is_due = False
         self._task: asyncio.Task[None] | None = None
+        self._at_once = asyncio.Event()
 
     def tidy(self, prompt: Prompt) -> None:
-        """Make a prompt shorter once all that is to be sent was, if that is due."""
-        is_busy = self._task is not None and not self._task.done()
-        if not is_busy and self._compaction.is_due(prompt):
-            self._task = asyncio.create_task(self._compact(prompt))
+        """Compact the chat's prompt once all that is to be sent was, if that is due.
+
+        What has failed is tried at once only if the prompt is full.
+        """
+        self._scale = self._compaction.size(prompt).scale
+        if self._compaction.is_due(prompt):
+            self._is_due = True
+            self._begin(at_once=self._compaction.is_full(prompt))
+
+    def look(self) -> None:
+        """Compact the chat's prompt if it lacks a summary, as after a deletion."""
+        self._begin(at_once=True)
 
     def give_up(self) -> None:
-        """Leave what is being made shorter as it is."""
+        """Leave what is being made of a conversation that is over."""
         if self._task:
             self._task.cancel()
+        self._compaction.forget(self._sender.chat_id)
 
     async def close(self) -> None:
         """Give up, and wait until nothing is done any more."""
@@ -36,11 +55,37 @@ class Tidying:
         if self._task:
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _compact(self, prompt: Prompt) -> None:
+    def _begin(self, *, at_once: bool) -> None:
+        if at_once:
+            self._at_once.set()
+        if self._task is None or self._task.done() or self._task.cancelling():
+            self._task = asyncio.create_task(self._compact())
+
+    async def _compact(self) -> None:
+        """Compact the prompt; return once there is nothing left to do."""
+        wait = _AGAIN_SECONDS
+        while True:
+            self._at_once.clear()
+            if await self._is_done() and not self._at_once.is_set():
+                return
+            try:
+                async with asyncio.timeout(wait):
+                    await self._at_once.wait()
+            except TimeoutError:
+                wait = min(_LONGER_EACH_TIME * wait, _LONGEST_WAIT_SECONDS)
+
+    async def _is_done(self) -> bool:
+        """Do what is due; False if it can't be done now."""
         await self._sender.settle()
+        is_due, self._is_due = self._is_due, False
+        chat_id = self._sender.chat_id
         try:
-            await self._compaction.compact(prompt)
-        except DatabaseUnavailable:
-            log.warning("the prompt stays as long as it is for now", chat=self._sender.chat_id)
+            if is_due or await self._compaction.lacks_summary(self._owner, chat_id):
+                await self._compaction.compact(self._owner, chat_id, self._scale)
+        except (ModelError, DatabaseUnavailable) as error:
+            self._is_due |= is_due
+            log.warning("no summary can be made for now", chat=chat_id, error=type(error).__name__)
+            return False
         except Exception:  # a bug here must not be in the way of the chat
-            log.exception("the prompt can't be made shorter", chat=self._sender.chat_id)
+            log.exception("the prompt can't be compacted", chat=chat_id)
+        return True

@@ -14,6 +14,7 @@ from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
 from bot.database.usages import Request, Usages
 from bot.messages import (
+    FROM_THE_BEGINNING,
     AssistantMessage,
     CarriedTurns,
     Conversation,
@@ -172,7 +173,7 @@ async def test_whoever_carried_turns_of_an_erased_conversation_carries_nothing_a
         before,
         carried=None,
         revision=before.revision + 1,
-        earlier=Earlier(turns_before=carrying.turn.id, left_out=True),
+        earlier=Earlier(turns_before=carrying.turn.id, left_out_from=FROM_THE_BEGINNING),
     )
     assert SECRET not in repr(await messages(database, replace(after, earlier=None)))
 

@@ -68,6 +68,8 @@ def conversation(number: int, *turns: Json, **more: object) -> Json:
         "history_moved_at": None,
         "summary": "",
         "left_out": False,
+        "left_out_from": None,
+        "summary_without": [],
         "turns": list(turns),
     } | more
 
@@ -160,7 +162,8 @@ def whole() -> Json:
         ],
         "conversations": [
             conversation(1, first, turn(2, message(1, "user", "[Sun 22 Nov 2026, 09:02]\nHello")), history_from=uuid(2),
-                         history_moved_at=MINUTE.format(20), summary="Alec is the boss.\nSo it is.", left_out=True),
+                         history_moved_at=MINUTE.format(20), summary="Alec is the boss.\nSo it is.", left_out=True,
+                         left_out_from=uuid(1), summary_without=["Ab3dEf9h"]),
             conversation(
                 4,
                 turn(3, message(1, "user", "[Sun 22 Nov 2026, 09:03]\nOn"), state="stopped", received=[], sent=[]),

@@ -14,17 +14,18 @@ from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.database.turns import Turns
-from bot.messages import Earlier, MemoryCategory, Owner
+from bot.messages import FROM_THE_BEGINNING, Earlier, MemoryCategory, Owner
 from bot.practice.model.server import ChatRequest, ModelServer, Received, Refusal, Reply
 from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
 from bot.prompt import BLOCK_HEADING, EARLIER_HEADING, LEFT_OUT, SUMMARY_REQUEST, words_said
 from tests.conftest import MODEL_KEY
-from tests.process import BotProcess, call, said
+from tests.process import BotProcess, said
 from tests.scenarios.test_chat import leave_idle
 
 CONTEXT_TOKENS = 7_500
-SECRET = "Zanzibar is where the user hides the keys"
+ANNA = "Anna likes tea ceremonies; the flight to Rome is booked."
+CUP = "The user enjoys a cup of tea every morning."
 LONG = " ".join(["lorem ipsum dolor sit amet consetetur"] * 9)
 """About 85 tokens."""
 LENGTHY = "Everything"
@@ -46,25 +47,47 @@ class Talk:
         )
 
     def _reply(self, request: ChatRequest) -> Reply:
-        if request.messages[-1].content == SUMMARY_REQUEST:
+        if is_for_summary(request):
             self.asked_for_summaries.append(request)
             self.when_asked_for_summary()
             if self.refused:
                 return Reply(error=Refusal(500, "It can't be done"))
             self.summaries.append(f"Summary {len(self.summaries) + 1} of {first_words(request)}. {self.told}".strip())
             return Reply(text=self.summaries[-1], gates={0: self.gate} if self.gate else {})
-        if request.messages[-1].content and said(request)[-1].startswith("remember ") and not self.told:
-            self.told = said(request)[-1].removeprefix("remember ")
-            return call("add_to_memory", content=self.told, category="context")
         asked = said(request)[-1].split()[0]
         return Reply(
             text=f"Answer to {asked}. {60 * LONG} The end." if asked == LENGTHY else f"Answer to {asked}. {LONG}"
         )
 
+    async def asked_after(self, action: Callable[[], object]) -> str:
+        """Do something, and wait until a summary is asked for; return the request's last message."""
+        before = len(self.server.requests)
+        action()
+        received = await self.server.wait_for_request(before + 1)
+        assert is_for_summary(received.request)
+        return str(received.request.messages[-1].content)
+
+    @property
+    def last_told(self) -> str:
+        """The first words of all that the first summary tells of, but the first."""
+        return first_words(self.asked_for_summaries[0]).removeprefix("q0, ")
+
     @property
     def turns(self) -> list[Received]:
         """The requests that were no requests for a summary."""
-        return [it for it in self.server.requests if it.request.messages[-1].content != SUMMARY_REQUEST]
+        return [it for it in self.server.requests if not is_for_summary(it.request)]
+
+
+def is_for_summary(request: ChatRequest) -> bool:
+    """Tell whether a request asks for a summary."""
+    return str(request.messages[-1].content).startswith(SUMMARY_REQUEST)
+
+
+async def summarised(bot: BotProcess, *, after: int = 0, times: int = 1) -> None:
+    """Wait until the log says so many times that a summary was put into a prompt."""
+    for _ in range(times):
+        await bot.logged(lambda line: bool(line.get("summarised")), after=after)
+        after = next(at for at, line in enumerate(bot.log[after:], after) if '"summarised": true' in line) + 1
 
 
 def first_words(request: ChatRequest) -> str:
@@ -92,15 +115,25 @@ async def say(telegram: BotApi, number: int) -> None:
     await telegram.bot_message(f"Answer to q{number}.")
 
 
-async def until_summarised(telegram: BotApi, talk: Talk, bot: BotProcess, *, first: int = 1) -> int:
+async def until_compacted(telegram: BotApi, bot: BotProcess, *, first: int = 1) -> int:
     """Say so much that the prompt lets go of turns once more; return the number of the last message."""
-    before, already, number = len(talk.asked_for_summaries), len(bot.log), first - 1
-    while len(talk.asked_for_summaries) == before:
+    already, number = len(bot.log), first - 1
+    while not any('"prompt compacted"' in line for line in bot.log[already:]):
         number += 1
         assert number < first + 40, "nothing was ever let go of"
         await say(telegram, number)
         await bot.answered(number)
-    await bot.logged(lambda line: "let go" in str(line.get("event")), after=already)
+    return number
+
+
+async def until_asked_for_summary(telegram: BotApi, talk: Talk, bot: BotProcess, *, first: int = 1) -> int:
+    """Say so much that a summary is asked for once more; return the number of the last message."""
+    before, number = len(talk.asked_for_summaries), first - 1
+    while len(talk.asked_for_summaries) == before:
+        number += 1
+        assert number < first + 40, "no summary was ever asked for"
+        await say(telegram, number)
+        await bot.answered(number)
     return number
 
 
@@ -115,7 +148,7 @@ async def stored(database_url: str) -> list[str]:
 async def test_the_oldest_turns_are_summarised_and_a_summary_builds_on_the_one_before(
     telegram: BotApi, talk: Talk, bot: BotProcess
 ) -> None:
-    last = await until_summarised(telegram, talk, bot)
+    last = await until_compacted(telegram, bot)
     await say(telegram, last + 1)
     prompt = system(talk.turns[-1])
     assert prompt.startswith(system(talk.turns[0]))
@@ -126,17 +159,18 @@ async def test_the_oldest_turns_are_summarised_and_a_summary_builds_on_the_one_b
     first, least = (len(talk.turns[number].body) / 4 for number in (0, -1))  # but for what is asked, which is as long
     room = CONTEXT_TOKENS - first
     assert 0.25 * room < least - first <= 0.4 * room
-    await until_summarised(telegram, talk, bot, first=last + 2)
+    await until_compacted(telegram, bot, first=last + 2)
     second = talk.asked_for_summaries[1]
     assert talk.summaries[0] in str(second.messages[0].content)
     assert said(second)[0] == kept[0]
+    assert len({system(received) for received in talk.turns}) == 2
 
 
 async def test_the_request_for_a_summary_begins_as_the_conversation_does(
     telegram: BotApi, talk: Talk, bot: BotProcess
 ) -> None:
-    await until_summarised(telegram, talk, bot)
-    asked = next(it for it in talk.server.requests if it.request.messages[-1].content == SUMMARY_REQUEST)
+    await until_asked_for_summary(telegram, talk, bot)
+    asked = next(it for it in talk.server.requests if is_for_summary(it.request))
     before = talk.turns[-1]
     assert asked.sent("tools") == before.sent("tools")
     messages, earlier = json.loads(asked.sent("messages")), json.loads(before.sent("messages"))
@@ -151,42 +185,58 @@ async def test_a_summary_is_made_once_the_answer_was_delivered(telegram: BotApi,
     for method in ("sendMessage", "editMessageText"):
         telegram.delay(method, 0.3)
     telegram.send_text(LENGTHY)
-    await bot.logged(lambda line: "let go" in str(line.get("event")))
+    await summarised(bot)
     (last_part,) = shown
     assert last_part.endswith("The end.")
 
 
-async def test_nobody_waits_for_a_summary(telegram: BotApi, talk: Talk, bot: BotProcess) -> None:
-    talk.gate = asyncio.Event()
-    number = 0
-    while not talk.asked_for_summaries:
-        number += 1
-        await say(telegram, number)
-        await bot.answered(number)
+async def test_a_summary_that_is_begun_early_is_put_in_when_the_prompt_is_full(
+    telegram: BotApi, talk: Talk, bot: BotProcess
+) -> None:
+    number = await until_asked_for_summary(telegram, talk, bot)
     await say(telegram, number + 1)
     assert EARLIER_HEADING not in system(talk.turns[-1])
-    talk.gate.set()
-    await bot.logged(lambda line: "let go" in str(line.get("event")))
-    await say(telegram, number + 2)
+    last = await until_compacted(telegram, bot, first=number + 2)
+    await say(telegram, last + 1)
     assert talk.summaries[0] in system(talk.turns[-1])
-    assert f"q{number + 1}" in first_words(talk.turns[-1].request)
+    assert len(talk.asked_for_summaries) == 1
+    kept = said(talk.turns[-1].request)[0].split()[0]
+    assert talk.summaries[0].endswith(f"q{int(kept[1:]) - 1}.")
+
+
+async def test_no_answer_waits_for_a_summary_and_what_is_left_out_gets_into_the_next(
+    telegram: BotApi, talk: Talk, bot: BotProcess
+) -> None:
+    talk.gate = asyncio.Event()
+    last = await until_compacted(telegram, bot)
+    last = await until_compacted(telegram, bot, first=last + 1)
+    await say(telegram, last + 1)
+    assert system(talk.turns[-1]).endswith(f"{EARLIER_HEADING}\n\n{LEFT_OUT}")
+    held = first_words(talk.turns[-1].request).split(", ")
+    assert "q1" not in held
+    assert len(talk.asked_for_summaries) == 1
+    already = len(bot.log)
+    talk.gate.set()
+    await summarised(bot, after=already, times=2)
+    await say(telegram, last + 2)
+    assert LEFT_OUT not in system(talk.turns[-1])
+    assert talk.summaries[-1] in system(talk.turns[-1])
+    assert talk.summaries[-2] in str(talk.asked_for_summaries[-1].messages[0].content)
+    told = [word for request in talk.asked_for_summaries for word in first_words(request).split(", ")]
+    held = first_words(talk.turns[-1].request).split(", ")
+    assert [*told, *held] == [f"q{number}" for number in range(1, last + 2)]
 
 
 async def test_what_was_not_summarised_when_the_bot_was_killed_is_summarised_later(
     telegram: BotApi, talk: Talk, bot: BotProcess
 ) -> None:
     talk.gate = asyncio.Event()
-    number = 0
-    while not talk.asked_for_summaries:
-        number += 1
-        await say(telegram, number)
-        await bot.answered(number)
+    number = await until_asked_for_summary(telegram, talk, bot)
     await bot.kill()
     talk.gate = None
     await bot.start()
-    await say(telegram, number + 1)
-    await bot.logged(lambda line: "let go" in str(line.get("event")))
-    await say(telegram, number + 2)
+    last = await until_compacted(telegram, bot, first=number + 1)
+    await say(telegram, last + 1)
     assert talk.summaries[-1] in system(talk.turns[-1])
     assert "q1," in talk.summaries[-1]
 
@@ -195,13 +245,14 @@ async def test_without_a_summary_the_oldest_turns_are_left_out_until_there_can_b
     telegram: BotApi, talk: Talk, bot: BotProcess
 ) -> None:
     talk.refused = True
-    last = await until_summarised(telegram, talk, bot)
+    last = await until_compacted(telegram, bot)
     await say(telegram, last + 1)
     assert system(talk.turns[-1]).endswith(f"{EARLIER_HEADING}\n\n{LEFT_OUT}")
     assert "q1," not in first_words(talk.turns[-1].request)
     talk.refused = False
-    last = await until_summarised(telegram, talk, bot, first=last + 2)
+    last = await until_compacted(telegram, bot, first=last + 2)
     await say(telegram, last + 1)
+    print("\n".join(bot.log))
     assert system(talk.turns[-1]).endswith(talk.summaries[-1])
     assert LEFT_OUT not in system(talk.turns[-1])
     assert "q1," in talk.summaries[0]
@@ -221,12 +272,12 @@ async def test_nothing_is_left_out_any_more_once_it_was_erased(
         assert conversation
         own = await Turns().last_in(tx, conversation.id)
         assert own
-        assert await Conversations().let_go(tx, conversation, Earlier(turns_before=own.id, left_out=True))
+        assert await Conversations().let_go(
+            tx, conversation, Earlier(turns_before=own.id, left_out_from=FROM_THE_BEGINNING)
+        )
     await telegram.bot_message("Conversation 1 is erased", after=telegram.send_text("/forget 1 yes"))
+    await summarised(bot)
     await say(telegram, 3)
-    assert LEFT_OUT in system(talk.turns[-1])
-    await bot.logged(lambda line: "let go" in str(line.get("event")))
-    await say(telegram, 4)
     assert EARLIER_HEADING not in system(talk.turns[-1])
     assert not talk.asked_for_summaries
 
@@ -236,7 +287,7 @@ async def test_another_model_can_be_asked_for_the_summaries(
 ) -> None:
     bot_process.settings["REVIEW_MODEL"] = "cheap"
     await bot_process.start()
-    await until_summarised(telegram, talk, bot_process)
+    await until_asked_for_summary(telegram, talk, bot_process)
     assert {request.model for request in talk.asked_for_summaries} == {"cheap"}
     assert {received.request.model for received in talk.turns} == {"scripted"}
 
@@ -262,6 +313,7 @@ async def test_a_server_that_takes_less_is_asked_again_with_less_at_once(
     telegram: BotApi, bot_process: BotProcess, database_url: str
 ) -> None:
     talk = Talk(context_tokens=2_500)
+    talk.gate = asyncio.Event()
     async with serve(talk.server.app) as url:
         bot_process.settings |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted", "CONTEXT_TOKENS": "9000"}
         await bot_process.start()
@@ -271,8 +323,9 @@ async def test_a_server_that_takes_less_is_asked_again_with_less_at_once(
             assert number < 40, "it takes all of it"
             await say(telegram, number)
             await bot_process.answered(number)
-        assert talk.summaries
-        assert talk.summaries[-1] in system(talk.turns[-1])
+        assert LEFT_OUT in system(talk.turns[-1])
+        talk.gate.set()
+        await summarised(bot_process)
         refused = len(talk.server.refusals)
         for further in range(number + 1, number + 9):
             await say(telegram, further)
@@ -320,23 +373,71 @@ async def test_without_any_window_every_turn_stands_alone(
     assert await stored(database_url) == [f"q{number} {LONG}" for number in range(1, 4)]
 
 
-async def test_what_is_deleted_leaves_the_summary_too(telegram: BotApi, talk: Talk, bot: BotProcess) -> None:
-    telegram.send_text(f"remember {SECRET}")
-    await telegram.bot_message("Answer to remember.")
-    last = await until_summarised(telegram, talk, bot)
+async def test_a_summary_that_may_tell_what_is_deleted_is_made_anew_from_what_was_said(
+    telegram: BotApi, talk: Talk, bot: BotProcess, database: Database, owner: Owner
+) -> None:
+    """It is also after a kill, another deletion meanwhile, and a restore."""
+    async with database.transaction() as tx:
+        tea, boss = [
+            (await Memories().add(tx, owner, content=content, category=MemoryCategory.CONTEXT)).id
+            for content in ("The user likes tea", "Alec is the user's boss")
+        ]
+    talk.told = f"{ANNA} {CUP} Alec called."
+    await telegram.bot_message("Answer to q0.", after=telegram.send_text("q0 I drink tea. Alec, my boss, does not."))
+    last = await until_compacted(telegram, bot)
     await say(telegram, last + 1)
-    assert SECRET in system(talk.turns[-1])
-    listed = await telegram.bot_message("Your memories", after=telegram.send_text("/memory list"))
-    found = re.search(r"\[(\w{8})\]", listed.text)
-    assert found
-    await telegram.bot_message("Deleted:", after=telegram.send_text(f"/memory delete {found[1]}"))
+    assert talk.told in system(talk.turns[-1])
+
+    talk.gate = asyncio.Event()
+    asked = await talk.asked_after(lambda: telegram.send_text(f"/memory delete {tea}"))
+    assert [line for line in asked.splitlines() if line.startswith("- ")] == ["- The user likes tea"]
     await say(telegram, last + 2)
-    assert "Zanzibar" not in system(talk.turns[-1])
-    assert "Summary 1 of" in system(talk.turns[-1])
+    assert system(talk.turns[-1]).endswith(f"{LEFT_OUT}\n\nSummary 1 of q0, {talk.last_told}. Alec called.")
+    await telegram.bot_message("Deleted:", after=telegram.send_text(f"/memory delete {boss}"))
+    await say(telegram, last + 3)
+    assert system(talk.turns[-1]).endswith(f"{LEFT_OUT}\n\nSummary 1 of q0, {talk.last_told}.")
+
+    asked = await talk.asked_after(talk.gate.set)
+    assert asked.endswith("- Alec is the user's boss\n- The user likes tea")
+    await bot.kill()
+    talk.told, talk.gate, already = ANNA, None, len(bot.log)
+    await bot.start()
+    await summarised(bot, after=already)
+    await say(telegram, last + 4)
+    assert system(talk.turns[-1]).endswith(f"{EARLIER_HEADING}\n\n{talk.summaries[-1]}")
+    assert talk.summaries[-1].endswith(ANNA)
+
+    talk.told, already = f"{ANNA} {CUP}", len(bot.log)
+    asked = await talk.asked_after(lambda: telegram.send_text(f"/memory restore {tea}"))
+    assert "- Alec is the user's boss" in asked
+    assert "likes tea" not in asked
+    await summarised(bot, after=already)
+    await say(telegram, last + 5)
+    assert system(talk.turns[-1]).endswith(f"{EARLIER_HEADING}\n\n{talk.summaries[-1]}")
+    assert talk.summaries[-1].endswith(CUP)
+
+
+async def test_a_summary_that_can_not_be_made_anew_is_tried_again_later(
+    telegram: BotApi, talk: Talk, bot: BotProcess, database: Database, owner: Owner
+) -> None:
+    async with database.transaction() as tx:
+        tea = (await Memories().add(tx, owner, content="The user likes tea", category=MemoryCategory.CONTEXT)).id
+    talk.told = CUP
+    last = await until_compacted(telegram, bot)
+    talk.refused = True
+    await talk.asked_after(lambda: telegram.send_text(f"/memory delete {tea}"))
+    await say(telegram, last + 1)
+    assert "tea " not in system(talk.turns[-1])
+    talk.refused, talk.told, already = False, ANNA, len(bot.log)
+    telegram.send_text("/help")
+    await summarised(bot, after=already)
+    await say(telegram, last + 2)
+    assert system(talk.turns[-1]).endswith(ANNA)
 
 
 async def test_context_tells_how_much_the_summary_takes(telegram: BotApi, talk: Talk, bot: BotProcess) -> None:
-    await until_summarised(telegram, talk, bot)
+    await until_compacted(telegram, bot)
+    assert talk.summaries
     told = await telegram.bot_message("summary", after=telegram.send_text("/context"))
     assert re.search(r"summary +\d+", told.text)
 

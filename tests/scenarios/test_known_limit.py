@@ -21,5 +21,5 @@ async def test_a_prompt_stays_within_what_its_server_says(
         telegram.send_text(f"q{number} {LONG}")
         await telegram.bot_message(f"Echo: q{number} ")
         await bot_process.answered(number)
-    await bot_process.logged(lambda line: "let go" in str(line.get("event")))
+    await bot_process.logged(lambda line: line.get("event") == "prompt compacted")
     assert model.server.refusals == []

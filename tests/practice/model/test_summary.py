@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from bot.messages import Earlier
+from bot.messages import FROM_THE_BEGINNING, Earlier
 from bot.prompt import SUMMARY_REQUEST, earlier_block
 from tests.practice.model.dialogue import BLOCK, INSTRUCTIONS, Chat, started
 
@@ -18,7 +18,7 @@ def summary(chat: Chat) -> str:
 
 def after(summary: str, system: str = INSTRUCTIONS, *, left_out: bool = False) -> Chat:
     """Give a chat of which a summary is all that is left."""
-    earlier = Earlier(turns_before=UUID(int=1), summary=summary, left_out=left_out)
+    earlier = Earlier(turns_before=UUID(int=1), summary=summary, left_out_from=FROM_THE_BEGINNING if left_out else None)
     return Chat(f"{system}\n\n{earlier_block(earlier)}")
 
 

@@ -1,0 +1,146 @@
+"""Deletion binds for summaries: one that may tell of a deleted memory is withdrawn, to be made anew without it."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from sqlalchemy import ARRAY, Text, and_, bindparam, case, func, or_, select, update
+
+from bot.database.engine import Transaction
+from bot.database.tables import AgentConversation, AgentMemory, AgentMemoryVersion
+from bot.database.telling import Doubt, Repetition, mentioned, without
+from bot.messages import FROM_THE_BEGINNING, CaptureMode, Conversation, ConversationMode, Earlier, Owner, folded
+
+_IS_OWNED: Final = and_(
+    AgentConversation.bot_id == bindparam("of_bot"), AgentConversation.user_id == bindparam("of_user")
+)
+_MEMORY_IDS: Final = bindparam("memory_ids", type_=ARRAY(Text))
+_MAY_CHANGE = (
+    select(AgentConversation.id, AgentConversation.summary)
+    .where(_IS_OWNED, AgentConversation.ended_at.is_(None) | (AgentConversation.summary != ""))
+    .with_for_update()
+)
+_TELL_WHAT_TAUGHT = (
+    select(AgentConversation.id)
+    .join(
+        AgentMemoryVersion,
+        or_(
+            AgentMemoryVersion.source_conversation_id == AgentConversation.id,
+            AgentMemoryVersion.source_conversation_id == AgentConversation.carried_conversation_id,
+        ),
+    )
+    .where(
+        _IS_OWNED,
+        AgentMemoryVersion.memory_id == func.any(_MEMORY_IDS),
+        AgentMemoryVersion.source_turn_id < AgentConversation.history_from,
+    )
+    .distinct()
+)
+_WITHDRAW = (
+    update(AgentConversation)
+    .where(AgentConversation.id == bindparam("of_conversation"))
+    .values(summary=bindparam("kept"), left_out_from=FROM_THE_BEGINNING)
+)
+_LACKS_RESTORED: Final = AgentConversation.summary_without.bool_op("&&")(_MEMORY_IDS)
+_LET_BE_MADE_ANEW = (
+    update(AgentConversation)
+    .where(_IS_OWNED, AgentConversation.ended_at.is_(None) | _LACKS_RESTORED)
+    .values(
+        revision=AgentConversation.revision + 1,
+        left_out_from=case((_LACKS_RESTORED, FROM_THE_BEGINNING), else_=AgentConversation.left_out_from),
+    )
+)
+_SUBJECTS = select(AgentMemory.subject).where(AgentMemory.id == func.any(_MEMORY_IDS), AgentMemory.subject.is_not(None))
+_VERSIONS = (
+    select(
+        AgentMemory.id,
+        AgentMemoryVersion.content,
+        AgentMemoryVersion.source_conversation_id,
+        AgentMemoryVersion.source_turn_id,
+    )
+    .join(AgentMemory, AgentMemory.id == AgentMemoryVersion.memory_id)
+    .where(AgentMemory.bot_id == bindparam("of_bot"), AgentMemory.user_id == bindparam("of_user"))
+    .order_by(AgentMemory.deleted_at.desc(), AgentMemory.id, AgentMemoryVersion.version_number)
+)
+_LIVE_VERSIONS = _VERSIONS.where(AgentMemory.deleted_at.is_(None))
+_DELETED_VERSIONS = _VERSIONS.where(AgentMemory.deleted_at.is_not(None))
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedVersion:
+    """What a deleted memory said, and which one it is."""
+
+    memory_id: str
+    content: str
+
+
+async def live_versions(tx: Transaction, owner: Owner) -> frozenset[str]:
+    """Return what an owner's live memories say or once said, folded."""
+    rows = await tx.connection.execute(_LIVE_VERSIONS, _of(owner))
+    return frozenset(folded(row.content) for row in rows)
+
+
+async def withdraw(
+    tx: Transaction, owner: Owner, memory_ids: Collection[str], versions: Collection[str], live: Collection[str]
+) -> set[UUID]:
+    """Take doubtful sentences out of summaries, which are to be made anew; return their conversations.
+
+    Of a summary of the turns that taught a memory nothing is left if no sentence is doubtful: it may be in another
+    language. A summary that is just being stored is waited for.
+    """
+    ids = {"memory_ids": list(memory_ids)}
+    subjects = [subject for subject in await tx.connection.scalars(_SUBJECTS, ids) if subject]
+    taught = set(await tx.connection.scalars(_TELL_WHAT_TAUGHT, {**_of(owner), **ids}))
+    doubt = Doubt(versions, [*memory_ids, *subjects], live)
+    changed: set[UUID] = set()
+    for conversation_id, summary in (await tx.connection.execute(_MAY_CHANGE, _of(owner))).all():
+        kept = without(summary, doubt.is_in)
+        if kept == summary and conversation_id in taught:
+            kept = ""
+        if kept != summary:
+            changed.add(conversation_id)
+            await tx.connection.execute(_WITHDRAW, {"of_conversation": conversation_id, "kept": kept})
+    return changed
+
+
+async def restored(tx: Transaction, owner: Owner, memory_ids: Collection[str]) -> None:
+    """Let summaries that were made without memories be made anew, as these are live again."""
+    await tx.connection.execute(_LET_BE_MADE_ANEW, {**_of(owner), "memory_ids": list(memory_ids)})
+
+
+async def to_leave_out(
+    tx: Transaction, conversation: Conversation, turn_ids: Collection[UUID], texts: Iterable[str]
+) -> list[DeletedVersion]:
+    """Return what a summary of turns has to leave out: the deleted memories that these may tell, newest first.
+
+    Nothing where the model may read no memory.
+    """
+    if conversation.mode is ConversationMode.PRIVATE or conversation.capture is CaptureMode.NONE:
+        return []
+    live = await live_versions(tx, conversation.owner)
+    rows = (await tx.connection.execute(_DELETED_VERSIONS, _of(conversation.owner))).all()
+    gone = [row for row in rows if folded(row.content) not in live]
+    places = mentioned([row.content for row in gone], texts) if gone else set()
+    ids = {row.id for place, row in enumerate(gone) if place in places or row.source_turn_id in turn_ids}
+    return [DeletedVersion(row.id, row.content) for row in gone if row.id in ids]
+
+
+async def checked(tx: Transaction, owner: Owner, earlier: Earlier) -> str:
+    """Return a summary as it may be stored: whole, unless it repeats what its owner has deleted.
+
+    One that does loses its doubtful sentences. To be called in the
+    transaction that stores it, once that has its row: what is deleted later is withdrawn there.
+    """
+    live = await live_versions(tx, owner)
+    rows = (await tx.connection.execute(_DELETED_VERSIONS, _of(owner))).all()
+    gone = [row for row in rows if folded(row.content) not in live]
+    repeated = Repetition([row.content for row in gone], live).of(earlier.summary)
+    if not repeated:
+        return earlier.summary
+    versions = [row.content for row in gone if row.id in earlier.made_without or folded(row.content) in repeated]
+    return without(earlier.summary, Doubt(versions, live=live).is_in)
+
+
+def _of(owner: Owner) -> dict[str, int]:
+    return {"of_bot": owner.bot_id, "of_user": owner.user_id}
