@@ -65,10 +65,13 @@ _OF_CHAT = (
     .limit(MOST_WAITING)
 )
 _CHATS = select(TelegramMessage.chat_id).where(_IS_WAITING).distinct()
-_END = (
-    update(TelegramMessage)
-    .where(TelegramMessage.id == bindparam("which"))
-    .values(content=None, entities=None, file=None, buttons=None, sent_at=bindparam("at"))
+_ENDED = update(TelegramMessage).values(content=None, entities=None, file=None, buttons=None, sent_at=bindparam("at"))
+_END = _ENDED.where(TelegramMessage.id == bindparam("which"))
+_REFUSE = _END.where(TelegramMessage.state == _WAITING)
+_REFUSE_ALL = _ENDED.where(
+    TelegramMessage.bot_id == bindparam("of_bot"),
+    TelegramMessage.chat_id == bindparam("of_chat"),
+    TelegramMessage.state == _WAITING,
 )
 _PAUSE = insert(TelegramPause)
 _SET_PAUSE = _PAUSE.on_conflict_do_update(
@@ -112,7 +115,7 @@ class Text:
     """A message's text, its entities as the Bot API writes them (MessageEntity), and the message it quotes, if any.
 
     With a file it is the caption of that, at most 1,024 characters (Bot API, sendDocument), and has no buttons. One
-    that `replaces` a message is what that shows from then on; if it is gone, a new one does.
+    that `replaces` a message is what that shows from then on; if Telegram refuses the edit, a new one does.
     """
 
     text: str
@@ -209,11 +212,17 @@ class Outbox:
         values = {"state": _SENT, "message_id": message_id, "problem": None}
         await tx.connection.execute(_END, {"which": which, "at": datetime.now(UTC), **values})
 
-    async def refused(self, tx: Transaction, which: int, problem: str) -> None:
-        """Note that Telegram refuses a text for good, and why; the text goes."""
-        await tx.connection.execute(
-            _END, {"which": which, "at": datetime.now(UTC), "state": _REFUSED, "problem": problem}
-        )
+    async def refused(self, tx: Transaction, which: int, problem: str) -> bool:
+        """Note that Telegram refuses a text for good, and why; the text goes. False if that was noted already."""
+        values = {"state": _REFUSED, "problem": problem}
+        ended = await tx.connection.execute(_REFUSE, {"which": which, "at": datetime.now(UTC), **values})
+        return bool(ended.rowcount)
+
+    async def refuse_all(self, tx: Transaction, chat_id: int, problem: str) -> None:
+        """Note that nothing that waits for a chat can be sent, and why; the texts go."""
+        which = {"of_bot": self._bot_id, "of_chat": chat_id}
+        values = {"state": _REFUSED, "problem": problem}
+        await tx.connection.execute(_REFUSE_ALL, {**which, "at": datetime.now(UTC), **values})
 
     async def pause(self, tx: Transaction, chat_id: int, until: datetime) -> None:
         """Note until when nothing may be sent to a chat."""

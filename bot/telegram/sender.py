@@ -19,12 +19,13 @@ from telegram import (
     ReplyParameters,
 )
 from telegram.constants import ChatAction
-from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
+from telegram.error import RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import MOST_WAITING, Buttons, File, Outbox, Text, WaitingText
 from bot.telegram.formatting import Part, plain
+from bot.telegram.refusals import Verdict, instead_of, verdict
 
 _PASSING: Final[dict[str, Any]] = dict.fromkeys(
     ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
@@ -32,15 +33,11 @@ _PASSING: Final[dict[str, Any]] = dict.fromkeys(
 """How a call is made that must not keep an answer waiting."""
 _UPLOAD: Final[dict[str, Any]] = {"write_timeout": 60.0, "read_timeout": 120.0}
 """How long each piece of a file may take to be sent, and then Telegram to say that it has it."""
-_TOO_LARGE: Final = "too large"  # HTTP 413, which no later try changes
 _RETRY_SECONDS: Final = 1.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
 _MOST_FAILURES: Final = 3
 """So often sending a message may fail for a reason of ours before it is given up."""
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
-_REFUSALS: Final = (BadRequest, ChatMigrated, Forbidden)
-"""What Telegram means for good; whatever else it says, it may say otherwise later."""
-_GONE: Final = ("message to edit not found", "message can't be edited", "message_id_invalid")
 
 T = TypeVar("T")
 
@@ -180,46 +177,68 @@ class ChatSender:
         Raises NotNow, and TelegramError while Telegram can't be reached or can't be understood.
         """
         try:
-            message_id = await self._shown_by(waiting, shown_part(waiting.content))
-        except _REFUSALS as refusal:
-            log.warning("Telegram refuses a message", chat=self.chat_id, error=type(refusal).__name__)
-            problem = str(refusal)
-        except (NotNow, TelegramError):
+            message_id = await self._shown_by(waiting)
+        except NotNow:
             raise
+        except TelegramError as error:
+            if (found := verdict(error)) is Verdict.LATER:
+                raise
+            log.warning("Telegram refuses a message", chat=self.chat_id, error=type(error).__name__)
+            if found is Verdict.CHAT_GONE:
+                await self._clear(str(error))
+            else:
+                await self._give_up(waiting, str(error))
+            return False
         except Exception as error:  # a bug must not hold up what is to be sent behind it
             log.exception("a message can't be sent", chat=self.chat_id)
             self._failures[waiting.id] += 1
             if self._failures[waiting.id] < _MOST_FAILURES:
                 raise TelegramError("not sent") from error
-            problem = type(error).__name__
             del self._failures[waiting.id]
-        else:
-            await self._insist(lambda tx: self._outbox.sent(tx, waiting.id, message_id))
-            return True
-        await self._insist(lambda tx: self._outbox.refused(tx, waiting.id, problem))
-        return False
+            await self._give_up(waiting, type(error).__name__)
+            return False
+        await self._insist(lambda tx: self._outbox.sent(tx, waiting.id, message_id))
+        return True
 
-    async def _shown_by(self, waiting: WaitingText, part: Part) -> int:
-        """Show a text as it is to be, or else without its formatting; return the message's id."""
-        try:
-            return await self._shown_formatted_by(waiting, part)
-        except BadRequest:
-            if not part.entities:
-                raise
-            log.warning("formatting refused by Telegram", chat=self.chat_id)
-            return await self._shown_formatted_by(waiting, plain(part))
+    async def _give_up(self, waiting: WaitingText, problem: str) -> None:
+        """Note that a text can't be shown, and tell the chat that it is missing."""
+        said = texts(instead_of(waiting.content, self.chat_id))
 
-    async def _shown_formatted_by(self, waiting: WaitingText, part: Part) -> int:
-        if waiting.message_id:
-            with suppress(_MessageGone):
-                shown = _Shown(waiting.message_id, part, waiting.content.buttons)
-                if self._shown != shown:
-                    await self._edit(waiting.message_id, part, waiting.content.buttons)
-                    self._shown = shown
-                return waiting.message_id
-        if waiting.content.file:
-            return await self._send_file(waiting.content.file, part, waiting.content.quoted_id)
-        return await self._send(part, waiting.content.quoted_id, waiting.content.buttons)
+        async def give_up(tx: Transaction) -> None:
+            if await self._outbox.refused(tx, waiting.id, problem):
+                await self._outbox.add(tx, self.chat_id, said)
+
+        await self._insist(give_up, single=False)
+        self._woken = True
+
+    async def _clear(self, problem: str) -> None:
+        """Note that nothing that waits for the chat can be shown."""
+        await self._insist(lambda tx: self._outbox.refuse_all(tx, self.chat_id, problem))
+        self._woken = True
+
+    async def _shown_by(self, waiting: WaitingText) -> int:
+        """Show a text in the first way that Telegram takes; return the message's id. Raises the last refusal."""
+        *ways, last = _ways(waiting.message_id, shown_part(waiting.content))
+        for message_id, part in ways:
+            try:
+                return await self._shown_so(waiting.content, message_id, part)
+            except TelegramError as error:
+                if verdict(error) is not Verdict.REFUSED:
+                    raise
+                log.warning("Telegram refuses a way to show a message", chat=self.chat_id, edit=message_id is not None)
+        return await self._shown_so(waiting.content, *last)
+
+    async def _shown_so(self, content: Text, message_id: int | None, part: Part) -> int:
+        """Show a text by a message that is there, or else by a new one; return its id."""
+        if message_id:
+            shown = _Shown(message_id, part, content.buttons)
+            if self._shown != shown:
+                await self._edit(message_id, part, content.buttons)
+                self._shown = shown
+            return message_id
+        if content.file:
+            return await self._send_file(content.file, part, content.quoted_id)
+        return await self._send(part, content.quoted_id, content.buttons)
 
     async def _send(self, part: Part, quoted_id: int | None, buttons: Buttons = (), **options: Any) -> int:
         """Send a message and return its id."""
@@ -238,29 +257,24 @@ class ChatSender:
         return sent.message_id
 
     async def _send_file(self, file: File, caption: Part, quoted_id: int | None) -> int:
-        """Send a file and return its message's id (Bot API, sendDocument). Raises BadRequest if it is too large."""
+        """Send a file and return its message's id (Bot API, sendDocument)."""
         document = InputFile(file.content, file.name)
-        try:
-            sent = await self._call(
-                lambda: self._bot.send_document(
-                    self.chat_id,
-                    document,
-                    caption=caption.text or None,
-                    caption_entities=caption.entities,
-                    disable_content_type_detection=True,
-                    reply_parameters=_quoting(quoted_id),
-                    **_UPLOAD,
-                )
+        sent = await self._call(
+            lambda: self._bot.send_document(
+                self.chat_id,
+                document,
+                caption=caption.text or None,
+                caption_entities=caption.entities,
+                disable_content_type_detection=True,
+                reply_parameters=_quoting(quoted_id),
+                **_UPLOAD,
             )
-        except NetworkError as error:
-            if _TOO_LARGE in str(error).lower():
-                raise BadRequest(str(error)) from error
-            raise
+        )
         self.saw(sent.message_id)
         return sent.message_id
 
     async def _edit(self, message_id: int, part: Part, buttons: Buttons = (), **options: Any) -> None:
-        """Change a message's text and buttons; the same ones again are no error. Raises _MessageGone."""
+        """Change a message's text and buttons; the same ones again are no error."""
         try:
             await self._call(
                 lambda: self._bot.edit_message_text(
@@ -273,11 +287,8 @@ class ChatSender:
                     **options,
                 )
             )
-        except BadRequest as error:
-            said = str(error).lower()
-            if any(words in said for words in _GONE):
-                raise _MessageGone(str(error)) from error
-            if "message is not modified" not in said:
+        except TelegramError as error:
+            if verdict(error) is not Verdict.SHOWN:
                 raise
 
     async def _call(self, request: Callable[[], Awaitable[T]]) -> T:
@@ -295,13 +306,19 @@ class ChatSender:
                 await self._insist(lambda tx: self._outbox.pause(tx, self.chat_id, until))
                 raise NotNow from refusal
 
-    async def _insist(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+    async def _insist(self, work: Callable[[Transaction], Awaitable[T]], *, single: bool = True) -> T:
         """Read from the outbox, or note in it: what is not noted is sent again."""
-        return await self._database.insist(work, chat=self.chat_id)
+        return await self._database.insist(work, single=single, chat=self.chat_id)
 
 
-class _MessageGone(BadRequest):
-    """The message to be edited is not there any more."""
+def _ways(message_id: int | None, part: Part) -> list[tuple[int | None, Part]]:
+    """Return the ways to show a text, best first: by the message that is there or a new one, formatted or not.
+
+    A new message is worth it whatever is to be edited: an answer, or what the press of a button shows, is what its
+    user waits for.
+    """
+    forms = [part, plain(part)] if part.entities else [part]
+    return [(shown_by, form) for shown_by in ([message_id, None] if message_id else [None]) for form in forms]
 
 
 def texts(parts: Iterable[Part | Text]) -> list[Text]:

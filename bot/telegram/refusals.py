@@ -1,0 +1,60 @@
+"""What an error of Telegram's means for the message that met it, and what the chat reads instead of that message."""
+
+from enum import Enum, auto
+from typing import Final
+
+from telegram.error import BadRequest, ChatMigrated, Forbidden, TelegramError
+
+from bot.database.outbox import Text
+from bot.telegram.formatting import Part, code, compose
+
+_NOT_MODIFIED: Final = "message is not modified"
+_NO_CHAT: Final = ("chat not found", "peer_id_invalid", "user_id_invalid")
+_TOO_LARGE: Final = "too large"  # HTTP 413, which python-telegram-bot takes for a bad connection
+_MISSING: Final = "Telegram refused one of my messages. Try again, or ask me to put it in other words."
+
+
+class Verdict(Enum):
+    """What is done about a message that met an error."""
+
+    SHOWN = auto()
+    REFUSED = auto()
+    CHAT_GONE = auto()
+    LATER = auto()
+
+
+def verdict(error: TelegramError) -> Verdict:
+    """Decide what is done about a message that met an error. Pure. No error loses a message without a word.
+
+    | Telegram answers                        | verdict   | what is done                                            |
+    |-----------------------------------------|-----------|---------------------------------------------------------|
+    | 400 "message is not modified"           | SHOWN     | nothing: the message shows this already                 |
+    | 400 "chat not found" and the like, 403, | CHAT_GONE | everything that waits for the chat is dropped: nobody   |
+    | a chat that has moved                   |           | can read it                                             |
+    | 400 in any other words, 413             | REFUSED   | the next way to show it is tried: without formatting,   |
+    |                                         |           | then as a new message; after the last one, the chat is  |
+    |                                         |           | told                                                    |
+    | 401, 404, 409, 5xx, what can't be read, | LATER     | the same is tried again until Telegram takes it: a      |
+    | no answer in time, no connection        |           | server that restarts answers all of these               |
+    | 429                                     | LATER     | the same, but not before the time that Telegram names   |
+    """
+    words = str(error).lower()
+    match error:
+        case Forbidden() | ChatMigrated():
+            return Verdict.CHAT_GONE
+        case BadRequest() if _NOT_MODIFIED in words:
+            return Verdict.SHOWN
+        case BadRequest() if any(it in words for it in _NO_CHAT):
+            return Verdict.CHAT_GONE
+        case BadRequest():
+            return Verdict.REFUSED
+        case _:
+            return Verdict.REFUSED if _TOO_LARGE in words else Verdict.LATER
+
+
+def instead_of(refused: Text, chat_id: int) -> list[Part]:
+    """Return what tells the chat that a message is missing, and what to do; nothing in place of these very words."""
+    if refused.file:
+        command = code(f"python -m bot export --user {chat_id} <folder>")
+        return compose(f"Telegram refused the file {refused.file.name}. Whoever hosts me can write it: ", command)
+    return [] if refused.text == _MISSING else [Part(_MISSING)]

@@ -1,0 +1,159 @@
+"""What the outbox holds reaches its chat, or the chat is told that it does not, whatever Telegram answers."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Conflict,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    TelegramError,
+    TimedOut,
+)
+from telegram.ext import ExtBot
+
+from bot.database.engine import Database
+from bot.database.outbox import Button, File, Outbox, Text
+from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.messenger import Message
+from bot.telegram.formatting import Part
+from bot.telegram.refusals import Verdict, verdict
+from bot.telegram.request import Request
+from bot.telegram.sender import ChatSender
+from tests.conftest import TOKEN
+
+CHAT = 1
+BOLD = [{"type": "bold", "offset": 0, "length": 4}]
+UNDO = [[Button("Undo", "undo:1")]]
+MISSING = "Telegram refused one of my messages. Try again, or ask me to put it in other words."
+
+
+@dataclass(frozen=True)
+class Sending:
+    """A chat, and what is sent to it."""
+
+    telegram: BotApi
+    database: Database
+    outbox: Outbox
+    sender: ChatSender
+
+    async def send(self, *texts: Text) -> list[str]:
+        """Send some texts; return what the bot's messages say then."""
+        async with self.database.transaction() as tx:
+            await self.outbox.add(tx, CHAT, texts)
+        self.sender.wake()
+        await self.sender.settle()
+        return [it.text for it in self.shown]
+
+    async def waits(self) -> int:
+        """Return how much waits to be sent."""
+        async with self.database.transaction() as tx:
+            return len(await self.outbox.waiting(tx, CHAT))
+
+    @property
+    def shown(self) -> list[Message]:
+        """The bot's messages."""
+        return [it for it in self.telegram.messages(CHAT) if it.from_bot]
+
+    def calls(self, method: str) -> int:
+        """Return how often a method was called."""
+        return sum(it.method == method for it in self.telegram.calls)
+
+
+@pytest.fixture
+async def sending(telegram: BotApi, telegram_url: str, database: Database) -> AsyncIterator[Sending]:
+    """A chat in which the user wrote something, and a sender to it."""
+    telegram.send_text("Hello", CHAT)
+    outbox = Outbox(1000)
+    bot = ExtBot[None](TOKEN, base_url=f"{telegram_url}/bot", request=Request(telegram_url, 4))
+    async with bot:
+        yield Sending(telegram, database, outbox, ChatSender(bot, database, outbox, CHAT))
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (BadRequest("Message is not modified: specified new message content"), Verdict.SHOWN),
+        (BadRequest("Message to edit not found"), Verdict.REFUSED),
+        (BadRequest("Bad Request: message not found"), Verdict.REFUSED),
+        (BadRequest("Can't parse entities"), Verdict.REFUSED),
+        (NetworkError("Request Entity Too Large"), Verdict.REFUSED),
+        (NetworkError("Request Entity Too Large (413). Parsing the server response b'<html>' failed"), Verdict.REFUSED),
+        (BadRequest("Chat not found"), Verdict.CHAT_GONE),
+        (Forbidden("Forbidden: bot was blocked by the user"), Verdict.CHAT_GONE),
+        (ChatMigrated(-100), Verdict.CHAT_GONE),
+        (InvalidToken("Not Found"), Verdict.LATER),
+        (Conflict("terminated by other getUpdates request"), Verdict.LATER),
+        (NetworkError("Bad Gateway"), Verdict.LATER),
+        (NetworkError("Too Many Requests"), Verdict.LATER),
+        (TimedOut(), Verdict.LATER),
+        (TelegramError("anything else"), Verdict.LATER),
+    ],
+)
+def test_every_error_of_telegrams_has_a_verdict(error: TelegramError, expected: Verdict) -> None:
+    assert verdict(error) is expected
+
+
+@pytest.mark.parametrize("words", ["message not found", "message can't be edited", "MESSAGE_ID_INVALID", "no"])
+async def test_an_answer_whose_last_edit_is_refused_is_sent_anew_with_its_buttons(sending: Sending, words: str) -> None:
+    preview = await sending.sender.preview(Part("The be …"), None)
+    sending.telegram.fail("editMessageText", error_code=400, description=f"Bad Request: {words}")
+    answer = Text("The beginning and the end.", BOLD, buttons=UNDO, replaces=preview)
+    assert await sending.send(answer) == ["The be …", "The beginning and the end."]
+    new = sending.shown[-1]
+    assert [it.type for it in new.entities] == ["bold"]
+    assert [button.text for row in new.keyboard for button in row] == ["Undo"]
+    sending.telegram.heal()
+    assert len(await sending.send(Text("Next."))) == 3
+    assert await sending.waits() == 0
+
+
+async def test_an_edit_whose_formatting_is_refused_shows_the_plain_text(sending: Sending) -> None:
+    preview = await sending.sender.preview(Part("The be …"), None)
+    sending.telegram.fail("editMessageText", error_code=400, description="Bad Request: ENTITIES", times=1)
+    assert await sending.send(Text("The end.", BOLD, replaces=preview)) == ["The end."]
+
+
+async def test_a_message_whose_formatting_is_refused_is_sent_plain(sending: Sending) -> None:
+    sending.telegram.fail("sendMessage", error_code=400, description="Bad Request: ENTITIES", times=1)
+    assert await sending.send(Text("The end.", BOLD)) == ["The end."]
+    assert sending.shown[0].entities == ()
+
+
+async def test_the_chat_is_told_once_that_a_message_was_refused(sending: Sending) -> None:
+    sending.telegram.fail("sendMessage", error_code=400, description="Bad Request: no", times=2)
+    assert await sending.send(Text("The end.", BOLD), Text("Next.")) == ["Next.", MISSING]
+    sending.telegram.fail("sendMessage", error_code=400, description="Bad Request: no")
+    assert len(await sending.send(Text("Never seen."))) == 2
+    assert await sending.waits() == 0
+
+
+@pytest.mark.parametrize("gone", ["blocked", "chat not found"])
+async def test_a_chat_that_is_gone_is_left_alone_after_one_call(sending: Sending, gone: str) -> None:
+    if gone == "blocked":
+        sending.telegram.block(CHAT)
+    else:
+        sending.telegram.fail("sendMessage", error_code=400, description=f"Bad Request: {gone}")
+    await sending.send(Text("One.", BOLD), Text("Two."), Text("Three."))
+    assert sending.calls("sendMessage") == 1
+    assert await sending.waits() == 0
+
+
+@pytest.mark.parametrize("code", [404, 409, 500, 502])
+async def test_a_server_that_is_not_itself_loses_nothing(sending: Sending, code: int) -> None:
+    sending.telegram.fail("sendMessage", error_code=code, times=1)
+    assert await sending.send(Text("The end.")) == ["The end."]
+
+
+@pytest.mark.parametrize("code", [400, 413])
+async def test_a_file_that_telegram_refuses_is_told_of_with_what_can_be_done(sending: Sending, code: int) -> None:
+    words = "Request Entity Too Large" if code == 413 else "Bad Request: wrong file"
+    sending.telegram.fail("sendDocument", error_code=code, description=words)
+    said = await sending.send(Text("Here it is.", file=File("all.json", b"{}")), Text("Next."))
+    told = "Telegram refused the file all.json. Whoever hosts me can write it: python -m bot export --user 1 <folder>"
+    assert said == ["Next.", told]
+    assert sending.calls("sendDocument") == 1
