@@ -252,7 +252,6 @@ async def test_without_a_summary_the_oldest_turns_are_left_out_until_there_can_b
     talk.refused = False
     last = await until_compacted(telegram, bot, first=last + 2)
     await say(telegram, last + 1)
-    print("\n".join(bot.log))
     assert system(talk.turns[-1]).endswith(talk.summaries[-1])
     assert LEFT_OUT not in system(talk.turns[-1])
     assert "q1," in talk.summaries[0]
