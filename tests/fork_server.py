@@ -1,8 +1,8 @@
 """A process that has imported all of the bot and forks itself for each start, so that a start costs next to nothing.
 
 What is forked is a process of its own that runs `bot.__main__`: it can be killed like any other. Each order is a line
-of JSON on standard input, a socket: arguments, an environment and a folder. The descriptors for standard output,
-standard error and the exit code come with it. The process id is the answer. When the orders end, so does everything
+of JSON on standard input, a socket: arguments, an environment and a folder. The descriptors for standard input,
+output, error and the exit code come with it. The process id is the answer. When the orders end, so does everything
 that was forked.
 """
 
@@ -31,7 +31,7 @@ import sqlalchemy.dialects.postgresql.psycopg
 from bot.__main__ import cli
 
 _LONGEST_ORDER: Final = 65_536
-_DESCRIPTORS: Final = 3
+_DESCRIPTORS: Final = 4
 _OURS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD)
 
 
@@ -52,13 +52,13 @@ class Forks:
 
     def start(self, order: Order, descriptors: list[int]) -> int:
         """Fork a process and return its id."""
-        *outputs, wanted = descriptors
+        *standard, wanted = descriptors
         pid = os.fork()
         if pid == 0:
             self._orders.detach()
-            _become_bot(order, *outputs)
-        for output in outputs:
-            os.close(output)
+            _become_bot(order, standard)
+        for descriptor in standard:
+            os.close(descriptor)
         self._wanted[pid] = wanted
         return pid
 
@@ -80,7 +80,7 @@ class Forks:
             os.waitpid(pid, 0)
 
 
-def _become_bot(order: Order, output: int, log: int) -> NoReturn:
+def _become_bot(order: Order, standard: list[int]) -> NoReturn:
     """Run `python -m bot` with the arguments of an order, in this process."""
     code = 1
     try:
@@ -89,9 +89,8 @@ def _become_bot(order: Order, output: int, log: int) -> NoReturn:
         for number in _OURS:
             signal.signal(number, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        os.dup2(output, 1)
-        os.dup2(log, 2)
+        for target, descriptor in enumerate(standard):
+            os.dup2(descriptor, target)
         os.chdir(order["folder"])
         os.environ.clear()
         os.environ.update(order["settings"])

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from asyncio import StreamReader, StreamReaderProtocol
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -68,23 +69,37 @@ class Forked:
 
     @classmethod
     async def start(
-        cls, arguments: Sequence[str], settings: Mapping[str, str], folder: Path, *, together: bool = False
+        cls,
+        arguments: Sequence[str],
+        settings: Mapping[str, str],
+        folder: Path,
+        *,
+        typed: str = "",
+        joined: bool = False,
     ) -> Self:
-        """Run `python -m bot` with these arguments and these settings alone; its log may go where its output goes."""
+        """Run `python -m bot` with these arguments and these settings alone.
+
+        Its input is what was `typed`, at most 64 KiB. Where they are `joined`, its log goes where its output goes.
+        """
         pipes = [os.pipe() for _ in range(3)]
         output, log, code = (theirs for _, theirs in pipes)
+        given, giving = os.pipe()
         try:
-            pid = fork_server().fork(arguments, settings, folder, [output, output if together else log, code])
+            os.write(giving, typed.encode())
+            os.close(giving)
+            standard = [given, output, output if joined else log]
+            pid = fork_server().fork(arguments, settings, folder, [*standard, code])
         finally:
-            for theirs in (output, log, code):
+            for theirs in (given, output, log, code):
                 os.close(theirs)
         readers = [await _reader(ours) for ours, _ in pipes]
         return cls(pid, readers[0], readers[1], asyncio.create_task(_code(readers[2])))
 
     async def end(self, how: signal.Signals) -> int:
         """Send it a signal, unless it has ended, and return its exit code."""
-        if not self.ended.done():
-            os.kill(self.pid, how)
+        with suppress(ProcessLookupError):
+            if not self.ended.done():
+                os.kill(self.pid, how)
         return await self.ended
 
 

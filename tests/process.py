@@ -18,13 +18,15 @@ _TIME = re.compile(r"^\[\w{3} \d\d \w{3} \d{4}, \d\d:\d\d\]\n", re.MULTILINE)
 
 
 class BotProcess:
-    """`python -m bot` in a folder, with settings of its own. It can be started again and again; its log goes on.
+    """`python -m bot`, perhaps with arguments, in a folder and with settings of its own.
 
-    It looks no conversation through unless that is set: tests count the requests to the model.
+    It can be started again and again; its log goes on. It looks no conversation through unless that is set:
+    tests count the requests to the model.
     """
 
-    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
+    def __init__(self, folder: Path, settings: Mapping[str, str], *arguments: str) -> None:
         self._folder = folder
+        self._arguments = arguments
         self.settings = {"MEMORY_REVIEW": "false", **settings}
         self._process: Forked | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -42,7 +44,8 @@ class BotProcess:
 
     async def launch(self) -> None:
         """Start the process."""
-        self._process = await Forked.start([], environment(LOG_FORMAT="json", **self.settings), self._folder)
+        settings = environment(LOG_FORMAT="json", **self.settings)
+        self._process = await Forked.start(self._arguments, settings, self._folder)
         self.pid = self._process.pid
         self.output = []
         self._reader = asyncio.create_task(self._read(self._process))
@@ -105,9 +108,9 @@ def _parsed(line: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-async def run(*arguments: str, cwd: Path, **settings: str) -> tuple[int, str]:
+async def run(*arguments: str, cwd: Path, typed: str = "", **settings: str) -> tuple[int, str]:
     """Run `python -m bot` to its end; return its exit code and what it wrote."""
-    process = await Forked.start(arguments, environment(**settings), cwd, together=True)
+    process = await Forked.start(arguments, environment(**settings), cwd, typed=typed, joined=True)
     async with asyncio.timeout(START_SECONDS):
         written = await process.output.read()
         return await process.ended, written.decode()

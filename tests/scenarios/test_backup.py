@@ -1,9 +1,9 @@
 """A backup is whole, and what is restored from it goes on as if nothing had happened."""
 
 import asyncio
+import os
 import signal
 import subprocess
-import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -22,7 +22,6 @@ from bot.errors import StartError
 from bot.practice.telegram.bot_api import BotApi
 from tests.conftest import data_folder
 from tests.databases import administration
-from tests.forks import environment
 from tests.process import START_SECONDS, BotProcess, Script, call, run
 from tests.scenarios.test_prefix import continues
 
@@ -125,14 +124,6 @@ async def told(work: Awaitable[object]) -> str:
     return str(refused.value)
 
 
-async def launch(*arguments: str, **settings: str) -> asyncio.subprocess.Process:
-    """Start a command of the bot, as a process that is not waited for."""
-    command = (sys.executable, "-m", "bot", *arguments)
-    return await asyncio.create_subprocess_exec(
-        *command, env=environment(**settings), stderr=asyncio.subprocess.DEVNULL
-    )
-
-
 @contextmanager
 def waiting_for(url: str, lock: str) -> Iterator[Callable[[], Awaitable[None]]]:
     """Hold what a statement locks; yield how to wait until another transaction waits for it."""
@@ -230,19 +221,20 @@ async def test_the_password_stands_on_no_command_line(database_url: str, file: P
 
 async def test_a_killed_backup_leaves_no_file_of_that_name(database_url: str, file: Path) -> None:
     with waiting_for(database_url, "LOCK TABLE agent_memories") as somebody_waits:
-        process = await launch("backup", str(file), DATABASE_URL=database_url)
+        process = BotProcess(file.parent, {"DATABASE_URL": database_url}, "backup", str(file))
+        await process.launch()
         await somebody_waits()
-        process.kill()
-        await process.wait()
+        os.kill(process.pid, signal.SIGKILL)
+    assert await process.kill() == -signal.SIGKILL  # and the program it left behind has ended, too
     assert file.name not in beside(file)
 
 
 async def test_a_backup_that_is_told_to_stop_leaves_nothing(database_url: str, file: Path) -> None:
     with waiting_for(database_url, "LOCK TABLE agent_memories") as somebody_waits:
-        process = await launch("backup", str(file), DATABASE_URL=database_url)
+        process = BotProcess(file.parent, {"DATABASE_URL": database_url}, "backup", str(file))
+        await process.launch()
         await somebody_waits()
-        process.send_signal(signal.SIGINT)
-        assert await process.wait() != 0
+        assert await process.end(signal.SIGINT) != 0
     assert beside(file) == []
 
 
@@ -253,10 +245,10 @@ async def test_a_killed_restore_leaves_what_was_there(older_url: str, file: Path
     before = stored(older_url)
     # This table is made when all rows are there already, and the older schema is brought up to date.
     with waiting_for(older_url, "CREATE TABLE telegram_pauses ()") as somebody_waits:
-        process = await launch("restore", "--replace", str(file), DATABASE_URL=older_url)
+        process = BotProcess(file.parent, {"DATABASE_URL": older_url}, "restore", "--replace", str(file))
+        await process.launch()
         await somebody_waits()
-        process.kill()
-        await process.wait()
+        await process.kill()
     assert stored(older_url) == before
 
 

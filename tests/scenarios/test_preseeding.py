@@ -1,9 +1,7 @@
 """`python -m bot memory …` puts memories in before the first conversation, and takes them out for programs."""
 
-import asyncio
 import json
 import stat
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,7 +10,6 @@ import pytest
 from bot.exchange import found, json_values
 from bot.messages import Memory, MemoryCategory
 from bot.practice.telegram.bot_api import BotApi
-from tests.forks import environment
 from tests.process import BotProcess, Script, run
 
 Settings = dict[str, str]
@@ -24,20 +21,6 @@ NOTES = "## People\n- Alec is the user's boss\n- Bo plays chess\n- bo  plays CHE
 def mine(settings: Settings) -> Settings:
     """The settings of a bot that one person may use."""
     return {**settings, "TELEGRAM_ALLOWED_USER_IDS": "1"}
-
-
-async def piped(text: str, *arguments: str, cwd: Path, **settings: str) -> tuple[int, str]:
-    """Run a command that reads a text; return its exit code and what it wrote."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", *arguments),
-        cwd=cwd,
-        env=environment(**settings),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    written, _ = await process.communicate(text.encode())
-    return process.returncode or 0, written.decode()
 
 
 async def test_a_file_is_counted_stored_listed_and_taken_back(tmp_path: Path, mine: Settings) -> None:
@@ -64,7 +47,7 @@ async def test_a_file_is_counted_stored_listed_and_taken_back(tmp_path: Path, mi
 
 @pytest.mark.parametrize("shape", ["jsonl", "markdown"])
 async def test_what_is_exported_is_imported_elsewhere_as_it_was(tmp_path: Path, mine: Settings, shape: str) -> None:
-    code, said = await piped(NOTES, "memory", "import", "-", cwd=tmp_path, **mine)
+    code, said = await run("memory", "import", "-", cwd=tmp_path, typed=NOTES, **mine)
     assert code == 0, said
     code, written = await run("memory", "export", "--format", shape, cwd=tmp_path, **mine)
     assert code == 0
@@ -73,9 +56,9 @@ async def test_what_is_exported_is_imported_elsewhere_as_it_was(tmp_path: Path, 
     assert (tmp_path / "all.txt").read_text() == written
     assert stat.S_IMODE((tmp_path / "all.txt").stat().st_mode) == 0o600
     other = {**mine, "TELEGRAM_ALLOWED_USER_IDS": "2,3"}
-    code, said = await piped(written, "memory", "import", "-", "--user", "2", cwd=tmp_path, **other)
+    code, said = await run("memory", "import", "-", "--user", "2", cwd=tmp_path, typed=written, **other)
     assert "2 new, 0 known already" in said
-    code, said = await piped(written, "memory", "import", "-", "--user", "2", cwd=tmp_path, **other)
+    code, said = await run("memory", "import", "-", "--user", "2", cwd=tmp_path, typed=written, **other)
     assert (code, "0 new, 2 known already" in said, "Imported" in said) == (0, True, False)
     code, again = await run("memory", "export", "--user", "2", cwd=tmp_path, **other)
     assert [json.loads(line)["content"] for line in again.splitlines()] == ["Alec is the user's boss", "Bo plays chess"]
@@ -109,7 +92,7 @@ async def test_while_the_bot_runs_its_conversation_hears_of_it(
 ) -> None:
     telegram.send_text("Hello")
     await telegram.bot_message("Echo: Hello")
-    code, said = await piped(NOTES, "memory", "import", "-", "--user", "1", cwd=tmp_path, **bot.settings)
+    code, said = await run("memory", "import", "-", "--user", "1", cwd=tmp_path, typed=NOTES, **bot.settings)
     assert code == 0, said
     telegram.send_text("Who is my boss?")
     await telegram.bot_message("Echo: Who is my boss?")
@@ -145,6 +128,6 @@ async def test_what_is_in_the_way_is_one_sentence(
 async def test_the_embedded_database_is_preseeded_before_the_first_start(tmp_path: Path, data_dir: Path) -> None:
     own = {"DATA_DIR": str(data_dir)}
     assert (await run("migrate", cwd=tmp_path, **own))[0] == 0
-    code, said = await piped('["The user likes tea"]', "memory", "import", "-", cwd=tmp_path, **own)
+    code, said = await run("memory", "import", "-", cwd=tmp_path, typed='["The user likes tea"]', **own)
     assert (code, "read as JSON: 1 new" in said) == (0, True)
     assert (await run("memory", "list", cwd=tmp_path, **own))[1].endswith("(preference) The user likes tea\n")
