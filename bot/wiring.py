@@ -154,7 +154,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
             IMPORT: offers,
             UNDO: UndoAction(memories, Receipts()),
             MEMORY: MemoryAction(memories, clearings, listing, view),
-            OFFER: ProposalAction(Proposals(memories)),
+            OFFER: ProposalAction(Proposals(memories), Conversations()),
             MODE: modes,
             HISTORY: history,
         },

@@ -6,7 +6,20 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import ARRAY, ColumnElement, Row, Select, Text, Update, bindparam, func, literal, select, update
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Row,
+    Select,
+    Text,
+    Update,
+    bindparam,
+    exists,
+    func,
+    literal,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.database.engine import Transaction
@@ -135,6 +148,13 @@ _TELL_LATER = (
 _PRIVATE = _CONVERSATION.where(
     AgentConversation.bot_id == bindparam("bot_id"), AgentConversation.mode == ConversationMode.PRIVATE.value
 )
+_HAS_PRIVATE = select(
+    exists().where(
+        AgentConversation.bot_id == bindparam("bot_id"),
+        AgentConversation.user_id == bindparam("user_id"),
+        AgentConversation.mode == ConversationMode.PRIVATE.value,
+    )
+)
 _HEAR = _hear()
 _HEAR_MORE = _hear(
     AgentConversation.ended_at.is_(None),
@@ -247,6 +267,10 @@ class Conversations:
     async def lock(self, tx: Transaction, conversation_id: UUID) -> Conversation | None:
         """Return a conversation that nobody else changes until the transaction ends; None if it was erased."""
         return await self._one(tx, _LOCKED, {"conversation_id": conversation_id})
+
+    async def has_private(self, tx: Transaction, owner: Owner) -> bool:
+        """Tell whether an owner has a private conversation; it is open then."""
+        return bool(await tx.connection.scalar(_HAS_PRIVATE, owner.columns))
 
     async def let_go(self, tx: Transaction, conversation: Conversation, earlier: Earlier) -> bool:
         """Let the prompt hold no turn before one; False, and nothing is done, if its revision is another by now.

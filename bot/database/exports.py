@@ -22,6 +22,7 @@ from sqlalchemy import (
     tuple_,
 )
 
+from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
 from bot.database.receipts import stored_change
 from bot.database.tables import (
@@ -53,7 +54,6 @@ _IS_OWNERS = and_(AgentConversation.bot_id == bindparam("bot_id"), AgentConversa
 _OWNER = select(AgentOwner.conversations, AgentOwner.warned_at, AgentOwner.capture).where(
     AgentOwner.bot_id == bindparam("bot_id"), AgentOwner.user_id == bindparam("user_id")
 )
-_HAS_PRIVATE = select(exists().where(_IS_OWNERS, ~_IS_KEPT))
 _MEMORIES = (
     select(
         AgentMemory.id,
@@ -146,7 +146,7 @@ class Exports:
             said=self._said(tx, owner),
             requests=self._requests(tx, owner),
             is_known=bool(await tx.connection.scalar(IS_KNOWN, whose)),
-            leaves_out_private=bool(await tx.connection.scalar(_HAS_PRIVATE, whose)),
+            leaves_out_private=await Conversations().has_private(tx, owner),
         )
 
     async def _said(self, tx: Transaction, owner: Owner) -> AsyncIterator[Said]:

@@ -7,10 +7,11 @@ from typing import Final
 from uuid import UUID
 
 from sqlalchemy import ARRAY, BigInteger, and_, bindparam, exists, func, or_, select, update
+from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentTurn
-from bot.messages import TurnState
+from bot.messages import ConversationMode, TurnState
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _WAS_ANSWERED: Final = exists().where(
@@ -20,6 +21,12 @@ _WAS_ANSWERED: Final = exists().where(
 )
 _IS_IT: Final = AgentConversation.id == bindparam("of_conversation")
 _IS_DUE: Final = AgentConversation.review_due_at.is_not(None)
+_PRIVATE = aliased(AgentConversation)
+_IS_IN_PRIVATE: Final = exists().where(
+    _PRIVATE.bot_id == AgentConversation.bot_id,
+    _PRIVATE.user_id == AgentConversation.user_id,
+    _PRIVATE.mode == ConversationMode.PRIVATE.value,
+)
 _LET_BE_DUE = (
     update(AgentConversation).where(_IS_IT, _WAS_ANSWERED).values(review_due_at=bindparam("at"), review_tries=0)
 )
@@ -34,6 +41,7 @@ _NEXT = (
         AgentConversation.bot_id == bindparam("bot_id"),
         AgentConversation.user_id == func.any(bindparam("user_ids", type_=ARRAY(BigInteger))),
         _IS_DUE,
+        ~_IS_IN_PRIVATE,
     )
     .order_by(AgentConversation.review_due_at, AgentConversation.id)
     .limit(1)
@@ -81,7 +89,10 @@ class Reviews:
         await tx.connection.execute(_LET_BE_DUE, {"of_conversation": conversation_id, "at": datetime.now(UTC)})
 
     async def next(self, tx: Transaction, bot_id: int, user_ids: Collection[int]) -> DueReview | None:
-        """Return the conversation of some users that is to be looked through first, perhaps only later."""
+        """Return the conversation of some users that is to be looked through first, perhaps only later.
+
+        A user's conversations wait while they have a private one.
+        """
         found = await tx.connection.execute(_NEXT, {"bot_id": bot_id, "user_ids": list(user_ids)})
         row = found.one_or_none()
         if row is None or row.due_at is None:

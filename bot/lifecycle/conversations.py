@@ -112,6 +112,7 @@ class ConversationLifecycle:
 
         What is set aside of what was received since it `started_at` is erased with it.
         """
+        await self._memories.hold(tx, owner)  # a review's offer comes before, or waits until it ends
         await self._end_open(tx, owner, chat_id)
         await self._start_private(tx, owner, chat_id, at, started_at)
 

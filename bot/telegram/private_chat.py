@@ -111,6 +111,7 @@ class PrivateChat:
                 if until:
                     await self._say_over(tx)
             self._ended()
+            self._services.ended.set()
         self._sender.wake()
 
     async def _say_over(self, tx: Transaction) -> None:

@@ -14,6 +14,7 @@ from bot.database.ids import uuid7
 from bot.database.memories import Memories
 from bot.database.proposals import Proposals
 from bot.database.reviews import DueReview, Reviews
+from bot.database.search.offered import was_offered
 from bot.database.usages import Usages
 from bot.errors import ChangedSince, EmptyAnswer, MemoryRefused, ModelError
 from bot.messages import Addition, Conversation, Message, Owner, Proposal, Rewording
@@ -165,13 +166,16 @@ class Reviewing:
         """Store what was found, once, with the message that tells of it.
 
         Nothing is, but what it cost, if the conversation goes on meanwhile; if something was deleted, it is looked
-        through anew.
+        through anew. So it is after a private chat that began meanwhile: nothing is offered amid that.
         """
         await self._memories.hold(tx, asked.owner)
         conversation = await self._conversations.find(tx, asked.id)
         if conversation is None:
             return
         await self._usages.add(tx, [findings.cost])
+        if await self._conversations.has_private(tx, asked.owner):
+            await self._reviews.give_back(tx, asked.id, datetime.now(UTC))
+            return
         if conversation.revision != asked.revision or not await self._reviews.end(tx, asked.id):
             return
         mode = await self._captures.mode(tx, asked.owner)
@@ -192,7 +196,7 @@ class Reviewing:
             return proposal
 
     async def _proposed(self, tx: Transaction, conversation: Conversation, findings: Findings) -> list[Proposal]:
-        """Propose what was found first, but for what nearly is or was known, what is outdated, and what is refused."""
+        """Propose what was found first, but for what is or was nearly known, was offered, is outdated or is refused."""
         owner: Owner = conversation.owner
         known_at = await self._services.turns.last_end(tx, conversation.id)
         proposed: list[Proposal] = []
@@ -201,6 +205,8 @@ class Reviewing:
             if len(proposed) == MOST_PROPOSED:
                 break
             if isinstance(wanted, Addition) and await self._memories.is_known(tx, owner, wanted):
+                continue
+            if await was_offered(tx, owner, wanted.content, conversation.id):
                 continue
             try:
                 if known_at and isinstance(wanted, Rewording):

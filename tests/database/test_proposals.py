@@ -13,6 +13,9 @@ from bot.database.erasure import Erasure
 from bot.database.memories import Memories
 from bot.database.outbox import Button, Outbox, Text
 from bot.database.proposals import Proposals
+from bot.database.search.offered import was_offered
+from bot.database.search.words import Words
+from bot.database.turns import Turns
 from bot.errors import ChangedSince, MemoryDeleted, NoSuchMemory, NoSuchProposal, SameMemory, SimilarMemories
 from bot.messages import (
     Addition,
@@ -137,6 +140,36 @@ async def test_a_review_proposes_nothing_that_a_turn_of_its_conversation_has_pro
         await propose(database, owner, said, again, review=True)
     hot = Addition(content="Tea is hot", category=MemoryCategory.PERSON)
     assert (await propose(database, owner, said, hot, review=True)).turn_id is None
+
+
+async def test_what_was_offered_is_known_in_other_words_until_its_owner_says_it_anew(
+    database: Database, owner: Owner, said: Source
+) -> None:
+    facts = ("User lives in Rome", "The user is living in Rome, near a river", "The user lives in Oslo", "The user")
+
+    async def known(whose: Owner) -> list[str]:
+        async with database.transaction() as tx:
+            return [fact for fact in facts if await was_offered(tx, whose, fact, said.conversation_id)]
+
+    async def say(message: UserMessage) -> None:
+        async with database.transaction() as tx:
+            await Turns().append(tx, said.turn_id, [message])
+
+    async with database.transaction() as tx:
+        await Words().begin(tx, "english")
+    await say(UserMessage("At noon\nI live in Rome, near the river"))
+    rome = Addition(content="The user lives in Rome", category=MemoryCategory.CONTEXT)
+    await propose(database, owner, said, rome)
+    assert await known(owner) == []
+    async with database.transaction() as tx:
+        await proposals.offer(tx, owner, said.turn_id)
+    assert await known(Owner(owner.bot_id, 2)) == []
+    await say(UserMessage("At noon\nI live in Rome, near the river", others_words=True))
+    assert await known(owner) == list(facts[:2])
+    await say(UserMessage("At noon\nI live in Rome, as you know"))
+    assert await known(owner) == [facts[1]]
+    await say(UserMessage("At noon\nIt is near the river"))
+    assert await known(owner) == []
 
 
 async def test_an_update_and_what_is_forgotten_wait_as_well(database: Database, owner: Owner, said: Source) -> None:

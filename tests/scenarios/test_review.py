@@ -16,6 +16,7 @@ from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
 from bot.practice.telegram.messenger import Message
 from bot.prompt import REVIEW_REQUEST
+from bot.telegram.private_chat import PRIVATE_OVER
 from bot.telegram.reviewing import MOST_TRIES
 from tests.conftest import MODEL_KEY
 from tests.pressing import pressed
@@ -92,6 +93,13 @@ async def end(telegram: BotApi) -> int:
     """End the conversation; return the message that does."""
     sent = telegram.send_text("/new")
     await telegram.bot_message("A new conversation begins", after=sent)
+    return sent
+
+
+async def end_private(telegram: BotApi) -> int:
+    """End the private chat; return the message that does."""
+    sent = telegram.send_text("/new")
+    await telegram.bot_message(PRIVATE_OVER, after=sent)
     return sent
 
 
@@ -561,6 +569,42 @@ async def test_a_conversation_left_idle_is_looked_through_behind_the_answer(
     answers = [it.text for it in telegram.messages() if it.from_bot and it.message_id > sent]
     assert answers[0] == "Good day"
     assert answers[1].startswith(OFFERED)
+    model.then(found("User lives in Rome"))  # the last turns came along
+    sent = await end(telegram)
+    await bot.logged(lambda line: line.get("found") == 0)
+    await say(telegram, bot, "I live in Rome")
+    model.then(found("The user lives in Rome"))
+    await telegram.bot_message(OFFERED, after=await end(telegram))
+    assert len([it for it in telegram.messages() if OFFERED in it.text]) == 2
+
+
+async def test_nothing_is_offered_or_accepted_in_a_private_chat(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database
+) -> None:
+    await say(telegram, bot, "I live in Rome")
+    held = Reply(calls=found("The user lives in Rome").calls, gates={1: asyncio.Event()})
+    model.then(held)
+    await end(telegram)
+    await model.server.wait_for_request(2)
+    sent = telegram.send_text("/private")
+    await telegram.bot_message("🔒", after=sent)
+    held.gates[1].set()
+    await until(database, "SELECT count(*) > 0 FROM agent_usage WHERE purpose = 'review'")
+    await say(telegram, bot, "Hello")
+    assert [it.text for it in telegram.messages() if OFFERED in it.text] == []
+    await bot.kill()
+    model.then(found("The user lives in Rome"))
+    await bot.start()
+    offer = await telegram.bot_message(OFFERED, after=await end_private(telegram))
+    sent = telegram.send_text("/private")
+    await telegram.bot_message("🔒", after=sent)
+    query = telegram.press(offer.message_id, offer.keyboard[0][0].callback_data)
+    answer = await telegram.wait_for(lambda: telegram.press_answer(query))
+    assert answer.text == "Nothing is stored in a private chat. End it with /new, then press again."
+    await end_private(telegram)
+    assert "don't remember anything yet" in await remembered(telegram)
+    await pressed(telegram, offer, "Remember")
+    assert "Rome" in await remembered(telegram)
 
 
 async def test_a_hundred_turns_cost_a_hundred_requests_and_one_review(

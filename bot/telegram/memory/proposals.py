@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
 
+from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
 from bot.database.outbox import Button, Text
 from bot.database.proposals import Proposals
@@ -51,20 +52,24 @@ _REFUSED: Final[Mapping[type[KeepsakeError], str]] = {
     StoreFull: "Not done: there is no room for more memories.",
     MemoryDeleted: "Not done: this memory is deleted.",
 }
+_IN_PRIVATE: Final = "Nothing is stored in a private chat. End it with /new, then press again."
 _CHANGED: Final = "Not done: this memory was changed since."
 
 
 class ProposalAction:
     """Does what is proposed, or takes it back; its message shows what has come of all that was offered with it."""
 
-    def __init__(self, proposals: Proposals) -> None:
+    def __init__(self, proposals: Proposals, conversations: Conversations) -> None:
         self._proposals = proposals
+        self._conversations = conversations
 
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
-        """Do what a button is for, in the caller's transaction."""
+        """Do what a button is for, in the caller's transaction. In a private chat nothing is accepted."""
         if not (read := _DATA.fullmatch(press.data)):
             return Reaction(toast=NOTHING_TO_PRESS)
         act, proposal_id = read[1], UUID(read[2])
+        if act == "yes" and await self._conversations.has_private(tx, owner):
+            return Reaction(toast=_IN_PRIVATE)
         try:
             if act == "yes":
                 proposal = await self._proposals.accept(tx, owner, proposal_id)

@@ -4,6 +4,7 @@ from uuid import UUID
 
 import pytest
 
+from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
 from bot.database.ids import uuid7
@@ -31,7 +32,7 @@ from tests.telegram.memory.conversing import begun
 
 memories = Memories()
 proposals = Proposals(memories)
-action = ProposalAction(proposals)
+action = ProposalAction(proposals, Conversations())
 
 
 def new(content: str) -> Addition:
