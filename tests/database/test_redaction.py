@@ -29,6 +29,7 @@ from bot.messages import (
 )
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
+from tests.waiting import until_waiting
 
 WORDING = 'Zanzibar is "lovely"'
 
@@ -339,8 +340,7 @@ async def test_a_deletion_and_a_summary_at_once_leave_nothing_of_it(database: Da
         assert await conversations.let_go(tx, await conversations.get(tx, conversation.id), before)
         deletion = asyncio.create_task(deleted(database, owner, memory))
         async with database.transaction() as other:
-            while not (await other.connection.exec_driver_sql("SELECT FROM pg_locks WHERE NOT granted")).rowcount:
-                pass  # until the deletion waits for the summary
+            await until_waiting(other)
     await deletion
     assert "Alec" not in await summary_of(database, conversation)
 

@@ -11,6 +11,7 @@ from bot.database.engine import Database
 from bot.database.turns import Turns
 from bot.database.usages import Request, Total, Usages
 from bot.messages import Earlier, Owner, Usage, UsagePurpose
+from tests.waiting import until_waiting
 
 NOW = datetime.now(UTC)
 ALWAYS = NOW - timedelta(days=10_000)
@@ -112,8 +113,7 @@ async def test_what_began_before_a_prompt_let_go_of_turns_is_not_taken_for_the_p
     async with database.transaction() as tx:
         await conversations.hear(tx, conversation.id, NOW)
         letting_go = asyncio.create_task(let_go())
-        while not await tx.connection.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")):  # noqa: ASYNC110 - the database does not tell that somebody waits
-            await asyncio.sleep(0.01)
+        await until_waiting(tx)
         turn = await turns.begin(tx, conversation.id)
     assert await letting_go
     await add(database, request(owner, Usage(input_tokens=9_000), turn_id=turn.id))

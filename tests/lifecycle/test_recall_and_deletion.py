@@ -24,6 +24,7 @@ from bot.lifecycle.turns import Said, TurnLifecycle
 from bot.messages import AssistantMessage, MemoryCategory, Owner, TurnState, UserMessage
 from bot.runner import TurnUnderWay
 from bot.tools.toolset import ToolSet
+from tests.waiting import until_waiting
 
 HARPSICHORD = "The user's harpsichord was built in Ghent"
 WORDING = re.compile("harpsichord|Ghent")
@@ -32,7 +33,6 @@ SENT = text(
     "SELECT system_prompt FROM agent_conversations UNION ALL SELECT unnest(pending_notes) FROM agent_conversations "
     "UNION ALL SELECT note FROM agent_messages"
 )
-WAITING = text("SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted")
 
 memories, conversations, turns = Memories(), Conversations(), Turns()
 rules = ConversationRules(idle_limit=timedelta(hours=4), memory_tokens=lambda: 0, timezone=UTC, own_instructions="")
@@ -88,13 +88,6 @@ async def answered(database: Database, owner: Owner) -> TurnUnderWay:
     return TurnUnderWay(turn=turn, conversation=conversation, history=[UserMessage("Hello")], messages=[])
 
 
-async def somebody_waits(tx: Transaction, number: int) -> None:
-    """Wait until so many transactions wait for others."""
-    async with asyncio.timeout(30):
-        while await tx.connection.scalar(WAITING) != number:  # noqa: ASYNC110 - the database does not tell that somebody waits
-            await asyncio.sleep(0.01)
-
-
 @pytest.fixture
 async def memory_id(database: Database, owner: Owner) -> str:
     """A memory that no prompt has room for, and that comes to mind."""
@@ -137,9 +130,9 @@ async def test_a_memory_that_is_deleted_while_it_comes_to_mind_leaves_the_note(
     async with database.transaction() as tx:
         await tx.connection.execute(text("LOCK TABLE agent_memory_words"))
         speaking = asyncio.create_task(spoken(database, speak))
-        await somebody_waits(tx, 1)
+        await until_waiting(tx)
         deleting = asyncio.create_task(deleted(database, owner, memory_id))
-        await somebody_waits(tx, 2)
+        await until_waiting(tx, 2)
     assert HARPSICHORD in await speaking
     await deleting
     async with database.transaction() as tx:
@@ -152,5 +145,5 @@ async def test_a_memory_that_is_being_deleted_does_not_come_to_mind(
     async with database.transaction() as tx:
         await memories.delete(tx, owner, memory_id)
         speaking = asyncio.create_task(spoken(database, speak))
-        await somebody_waits(tx, 1)
+        await until_waiting(tx)
     assert not WORDING.search(await speaking)

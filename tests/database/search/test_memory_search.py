@@ -12,6 +12,7 @@ from bot.database.search.memory_search import FoundMemory, MemorySearch
 from bot.database.search.vectors import Vectors
 from bot.database.search.words import Words
 from bot.messages import Meaning, MemoryCategory, Owner, Vector
+from tests.waiting import until_waiting
 
 memories, words, vectors = Memories(), Words(), Vectors()
 search = MemorySearch(memories)
@@ -130,10 +131,7 @@ async def test_a_memory_that_gets_another_wording_while_it_is_indexed_is_found_b
     async with database.transaction() as tx:
         await memories.update(tx, owner, taught["The user prefers green tea"], content="The user prefers coffee")
         indexing = asyncio.create_task(index())
-        waits = text("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
-        async with asyncio.timeout(30):
-            while (await tx.connection.execute(waits)).first() is None:
-                await tx.connection.execute(text("SELECT pg_stat_clear_snapshot()"))
+        await until_waiting(tx)
     await indexing
     assert await texts(database, owner, "coffee") == ["The user prefers coffee"]
     assert await texts(database, owner, "tea") == []

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 import pytest
-from sqlalchemy import text
 
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
@@ -15,6 +14,7 @@ from bot.database.updates import IncomingUpdate, Updates
 from bot.messages import MemoryCategory, Owner, ToolResult, UserMessage
 from tests.telegram.memory.asker import Asker, labels
 from tests.telegram.memory.conversing import begun, notes
+from tests.waiting import until_waiting
 
 DAY = datetime(2026, 11, 21, tzinfo=UTC)
 
@@ -62,9 +62,8 @@ async def test_what_is_asked_while_a_memory_is_being_forgotten_is_answered_as_af
     async with database.transaction() as tx:
         await asker.memories.delete(tx, owner, memory_id)
         asking = asyncio.create_task(asker.ask(f"{asked} {memory_id}"))
-        waiting = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
-        while not await tx.connection.scalar(waiting):
-            assert not asking.done()
+        await until_waiting(tx)
+        assert not asking.done()
     assert answer in await asking
 
 

@@ -1,0 +1,21 @@
+"""How a test waits until one transaction waits for another."""
+
+import asyncio
+from typing import Final
+
+from sqlalchemy import text
+
+from bot.database.engine import Transaction
+
+_WAITING: Final = text(
+    "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted AND pid IN "
+    "(SELECT pid FROM pg_locks JOIN pg_database ON oid = database WHERE datname = current_database())"
+)
+"""Transactions that wait in the test's own database: others of the same server are other tests'."""
+
+
+async def until_waiting(tx: Transaction, number: int = 1) -> None:
+    """Wait until this many transactions wait for others; the database alone can tell."""
+    async with asyncio.timeout(30):
+        while await tx.connection.scalar(_WAITING) < number:  # noqa: ASYNC110 - the database tells nobody
+            await asyncio.sleep(0.01)
