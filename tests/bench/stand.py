@@ -46,6 +46,8 @@ class Stand:
     telegram: BotApi
     log: TextIO
     """What the bot says."""
+    folder: Path
+    """The bot's working folder: `python -m` imports what stands there, so it is shared with nobody."""
     model_url: str = ""
     telegram_url: str = ""
     process: Process | None = None
@@ -117,7 +119,7 @@ class Stand:
         self.process = await asyncio.create_subprocess_exec(
             sys.executable,
             *("-m", module),
-            cwd=tempfile.gettempdir(),
+            cwd=self.folder,
             env=environment(
                 TELEGRAM_BOT_TOKEN=TOKEN,
                 TELEGRAM_API_URL=self.telegram_url,
@@ -191,8 +193,8 @@ class Stand:
 @asynccontextmanager
 async def stand() -> AsyncIterator[Stand]:
     """Yield a stand whose servers run, for a bot to be launched on; it is ended with it."""
-    with tempfile.TemporaryFile("w+") as log:
-        made = Stand(BotApi(TOKEN), log)
+    with tempfile.TemporaryFile("w+") as log, tempfile.TemporaryDirectory(prefix="keepsake-bench-") as folder:
+        made = Stand(BotApi(TOKEN), log, Path(folder))
         server = ModelServer(made.reply, models=("bench",))
         async with serve(made.telegram.app) as telegram_url, serve(_Reads(server.app, made.note_request)) as model_url:
             made.telegram_url, made.model_url = telegram_url, f"{model_url}/v1"
