@@ -50,6 +50,12 @@ class MemoryDeleted(MemoryRefused):
 class SameMemory(MemoryRefused):
     """Another memory already says exactly this."""
 
+    def __init__(self, detail: str = "", *, memory_id: str = "", content: str = "") -> None:
+        """Name that memory to its owner by its id and its text; the detail is for the model."""
+        super().__init__(detail)
+        self.memory_id = memory_id
+        self.content = content
+
 
 class SimilarMemories(MemoryRefused):
     """There are memories about this subject already, or that are like this one."""

@@ -120,12 +120,12 @@ def clone() -> Iterator[Path]:
     shutil.rmtree(parent)
 
 
-def make(clone: Path, *arguments: str) -> str:
+def make(clone: Path, *arguments: str, **settings: str) -> str:
     """Run make to its end; return what it wrote."""
     done = subprocess.run(
         ["make", PYTHON, *arguments],
         cwd=clone,
-        env=environment(DATA_DIR=str(clone.parent / "data")),
+        env=environment(DATA_DIR=str(clone.parent / "data"), **settings),
         capture_output=True,
         text=True,
         timeout=300,
@@ -217,7 +217,10 @@ async def test_make_run_gives_a_page_to_chat_on_and_ends_with_ctrl_c(clone: Path
 
 
 def test_make_bench_prints_a_table_and_writes_it_as_json(clone: Path) -> None:
-    table = make(clone, "bench", "BENCH=--smoke")
+    shared = clone.parent / "shared"
+    shared.mkdir(mode=0o711)
+    (shared / "tests.py").write_text("raise ImportError('what lies in the shared temporary folder is not imported')")
+    table = make(clone, "bench", "BENCH=--smoke", TMPDIR=str(shared))
     assert "update to model's request" in table
     (written,) = (clone / "build" / "bench").glob("*.json")
     assert '"floor"' in written.read_text()

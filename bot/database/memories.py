@@ -417,7 +417,8 @@ class Memories:
             ),
         )
         if same:
-            raise SameMemory(f"A memory already says exactly this:\n{describe(same)}")
+            words = f"A memory already says exactly this:\n{describe(same)}"
+            raise SameMemory(words, memory_id=same[0].id, content=same[0].content)
 
     async def _refuse_similar(
         self, tx: Transaction, owner: Owner, content: str, subject: str | None, meaning: Meaning | None

@@ -317,7 +317,7 @@ def _after_edit(person: Person, edit: Edit, memory_id: str) -> tuple[Answer, Per
     if edit.content == memory.content:
         return Answer("This memory says so already: "), person
     if same := person.saying(edit.content, memory_id):
-        return Answer("A memory already says exactly this", same), person
+        return Answer("Not changed. Already remembered: ", same), person
     now = replace(memory, wordings=(*memory.wordings, edit.content))
     return Answer("Changed: "), person.having(memory_id, now)
 
@@ -376,7 +376,7 @@ def _after_ask(person: Person, verb: str, memory_id: str) -> tuple[Answer, Perso
         case "restore", False:
             answer = Answer(f"This one is not deleted: {quoted}")
         case "restore", True if same:
-            answer = Answer("A memory already says exactly this", same)
+            answer = Answer("Not restored. Already remembered: ", same)
         case "restore", True:
             answer, memory = Answer(f"Restored: {quoted}"), replace(memory, deleted=False)
         case "pin" | "unpin", True:

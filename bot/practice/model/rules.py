@@ -23,6 +23,13 @@ from bot.practice.model.understanding import Situation, understood
 
 SHOWN_SECONDS = 0.02
 """Between the words of a text that is there to show how answers stream."""
+_DONE = {"add_to_memory": "stored", "update_memory": "changed", "forget_memory": "forgotten"}
+_REASONS = {
+    "turned that off": "memory is off. Turn it on with /memory mode.",
+    "There is room for": "there is no room for more memories. Delete some with /memory delete.",
+    "are the most for one answer": "this is more than I can store at once. Ask me for the rest with your next message.",
+}
+"""What a result tells the model, and how the user is told the same."""
 
 
 def reply(request: ChatRequest) -> Reply:
@@ -111,13 +118,9 @@ def _outcome(step: Step) -> str:
             return closed(f"Updated. {news}")
         case "forget_memory", True:
             return "Done. I've forgotten that."
-        case "forget_memory", False:
-            return f"I'm sorry, I couldn't forget that: {_reason(step.result)}"
+    done = _DONE.get(step.tool, "done")
     if step.collided:
-        return "Something like that is stored already, so I stored nothing new."
-    return f"I'm sorry, that was not stored: {_reason(step.result)}"
-
-
-def _reason(result: str) -> str:
-    line = re.sub(r"^(?:error|nothing was \w+)[.:]? *", "", result.strip().split("\n")[0], flags=re.IGNORECASE)
-    return closed(line[:200]) if line else "the tool gave no reason."
+        known = next((it.content for it in listed(step.result)), "")
+        return f"Already remembered: “{known}”" if known else f"That is already remembered, so nothing was {done}."
+    why = next((why for told, why in _REASONS.items() if told in step.result), "")
+    return f"Nothing was {done}: {why}" if why else f"I'm sorry, nothing was {done}."

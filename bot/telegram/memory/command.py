@@ -142,8 +142,8 @@ class MemoryCommand:
             return compose(f"This one is not deleted: '{one_line(memory.content)}'")
         try:
             await self._memories.restore(tx, owner, memory.id)
-        except SameMemory as refused:
-            return compose(str(refused))
+        except SameMemory as same:
+            return compose("Not restored. ", *_known(same))
         return compose(f"Restored: '{one_line(memory.content)}'")
 
     async def _edited(self, tx: Transaction, owner: Owner, memory: Memory, text: str) -> Said:
@@ -151,8 +151,8 @@ class MemoryCommand:
             return compose(_out_of_bounds(text))
         try:
             before, after = await self._memories.update(tx, owner, memory.id, content=content, origin=Origin.COMMAND)
-        except SameMemory as refused:
-            return compose(str(refused))
+        except SameMemory as same:
+            return compose("Not changed. ", *_known(same))
         if before.content == after.content:
             return compose(f"This memory says so already: '{one_line(content)}'")
         await add_note(tx, owner, f"The user has changed a memory; it says now:\n{describe([after])}")
@@ -180,8 +180,10 @@ class MemoryCommand:
                 is_new=True,
                 origin=Origin.COMMAND,
             )
-        except (SameMemory, StoreFull) as refused:
-            return compose(str(refused))
+        except SameMemory as same:
+            return compose(*_known(same))
+        except StoreFull as full:
+            return compose(str(full))
         await add_note(tx, owner, f"The user has stored a memory:\n{describe([memory])}")
         return compose(f"Remembered: '{one_line(content)}' [", code(memory.id), "]")
 
@@ -233,6 +235,10 @@ def _subject(text: str) -> str | None:
         return _SUBJECT.validate_python(text)
     except ValidationError:
         return None
+
+
+def _known(same: SameMemory) -> list[str | RichText]:
+    return [f"Already remembered: “{one_line(same.content)}” [", code(same.memory_id), "]"]
 
 
 def _out_of_bounds(text: str) -> str:

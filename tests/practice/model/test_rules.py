@@ -100,16 +100,31 @@ def test_a_refused_add_of_another_fact_is_repeated_as_new() -> None:
 
 
 @pytest.mark.parametrize(
-    "result",
+    ("result", "told"),
     [
-        'Nothing was stored. A memory already says exactly this:\n- [id:zzzzzzz1] (person, Tom) "Tom likes tea"',
-        "Nothing was stored. There are memories about this subject already.",
+        (
+            'Nothing was stored. A memory already says exactly this:\n- [id:zzzzzzz1] (person, Tom) "Tom likes tea"',
+            "Already remembered: “Tom likes tea”",
+        ),
+        (
+            "Nothing was stored. There are memories about this subject already.",
+            "That is already remembered, so nothing was stored.",
+        ),
+        (
+            "Nothing was stored: the user has turned that off (/memory mode).",
+            "Nothing was stored: memory is off. Turn it on with /memory mode.",
+        ),
+        (
+            "Nothing was stored. There is room for 3 memories (MEMORY_LIMIT), and none for 1 more.",
+            "Nothing was stored: there is no room for more memories. Delete some with /memory delete.",
+        ),
+        ("Nothing was done: add_to_memory failed. Tell the user that it did.", "I'm sorry, nothing was stored."),
     ],
 )
-def test_an_add_that_stays_refused_is_never_called_stored(result: str) -> None:
+def test_an_add_that_stays_refused_is_never_called_stored(result: str, told: str) -> None:
     chat = Chat(BLOCK, tool=lambda _name, _arguments: result)
     answer = chat.say("Remember that Tom likes tea")
-    assert answer == "Something like that is stored already, so I stored nothing new."
+    assert answer == told
     assert len(chat.calls) <= 2
 
 
