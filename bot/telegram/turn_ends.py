@@ -105,12 +105,19 @@ class TurnEnds:
         Where that shows nothing, and there are no receipts, `instead` is said.
         """
         receipts = await self._services.receipts.of(tx, self._owner, work.turn.id) if work.receipts else []
-        return _parts(work, words, receipts, "" if receipts else instead)
+        return _parts(work, _without_tool_name(work, words), receipts, "" if receipts else instead)
 
     def _settled(self, current: CurrentTurn) -> None:
         current.settled.set()
         self._services.ended.set()
         self._sender.wake()
+
+
+def _without_tool_name(work: TurnUnderWay, words: str) -> str:
+    """Return an answer's words; none where they only name a tool, as small models do instead of calling it."""
+    name, _, arguments = words.strip(" \n*`").partition("(")
+    is_name = name in {tool.name for tool in work.conversation.tools}
+    return "" if is_name and (not arguments or arguments.endswith(")")) else words
 
 
 def _parts(work: TurnUnderWay, words: str, receipts: Sequence[Receipt], instead: str) -> list[Text]:

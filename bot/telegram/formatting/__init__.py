@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.telegram.formatting.markdown import Document, clean, parse
+from bot.telegram.formatting.parroted import is_parroted, without_ids
 from bot.telegram.formatting.receipts import without_receipts, without_shown_receipts
 from bot.telegram.formatting.rendering import render
 from bot.telegram.formatting.rich_text import RichText, bold, code, concat, pre
@@ -29,10 +30,10 @@ _MORE = " …"
 def format_reply(markdown: str, receipts: Sequence[str] = (), *, instead: str = "") -> list[Part]:
     """Format a whole answer, with the receipts that the code wrote below it, as they are.
 
-    None of the answer's words is lost, except lines that look like a receipt. Where it shows nothing, `instead` is
-    said; blank text gives no part.
+    None of the answer's words is lost, except lines that look like a receipt, and the ids of memories where it is
+    nothing but their lines. Where it shows nothing, `instead` is said; blank text gives no part.
     """
-    words = _shown(parse(without_receipts(markdown)))
+    words = _shown(parse(without_receipts(without_ids(markdown))))
     if instead and next(split(words), None) is None:
         words = RichText(instead)
     return list(split(_with_receipts(words, receipts)))
@@ -41,9 +42,11 @@ def format_reply(markdown: str, receipts: Sequence[str] = (), *, instead: str = 
 def preview(markdown: str) -> Part | None:
     """Format what has been written of an answer so far, for one message.
 
-    Open markers count as closed, and half a marker at the end waits. Of a text that is longer than a message, the
-    beginning is shown, with an ellipsis.
+    Open markers count as closed, and half a marker at the end waits, as does what may be nothing but lines of
+    memories. Of a text that is longer than a message, the beginning is shown, with an ellipsis.
     """
+    if is_parroted(markdown):
+        return None
     document = parse(without_receipts(markdown, partial=True))
     probable = finished(document)
     if probable.encode() != document.source:
