@@ -9,7 +9,7 @@ from itertools import islice
 
 from telegram import MessageEntity
 
-from bot.telegram.formatting.rich_text import RichText, Span
+from bot.telegram.formatting.rich_text import BOLD, RichText, Span
 
 MAX_UNITS = 4096
 """The longest text of a message, in UTF-16 units (sendMessage in the Bot API)."""
@@ -21,6 +21,8 @@ _JOINERS = frozenset("\u200d\ufe0e\ufe0f\u20e3")
 _FLAG_LETTERS = re.compile(r"[\U0001f1e6-\U0001f1ff]+\Z")
 _LONGEST_GRAPHEME = 64
 _SPACE = " \n\t"
+_LINE_ENDS = re.compile(r"[ \t]*\n")
+_COLONS = ":\uff1a"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,8 @@ def split(rich: RichText, units: int = MAX_UNITS) -> Iterator[Part]:
     """Cut a text into messages of at most `units` UTF-16 units and 100 entities.
 
     The cut is made between paragraphs, lines, sentences or words, in this order, and inside a word only where it
-    is longer than a message. A code block that fits into a message is not cut; of one that is cut, each part is a
-    code block in its language.
+    is longer than a message. A heading, and a line that ends with a colon, stay with what follows them. A code block
+    that fits into a message is not cut; of one that is cut, each part is a code block in its language.
     """
     start, taken = 0, 0
     carried: list[Span] = []
@@ -132,16 +134,36 @@ def _cut(text: str, spans: list[Span], start: int, limit: int, units: int) -> in
     cut = _best_cut(text, start, limit)
     block = next((span for span in spans if _cuts(span, cut)), None)
     if block is None:
-        return cut
+        return _before_headings(text, spans, start, cut)
     if text[start : block.start].strip() and (
         utf16_length(text[block.start : block.end]) <= units or limit - block.start < (limit - start) // 4
     ):
-        return block.start
+        return _before_headings(text, spans, start, block.start)
     return _best_cut_in_code(text, max(start, block.start), limit)
 
 
 def _cuts(span: Span, cut: int) -> bool:
     return span.style.type == MessageEntity.PRE and span.start < cut < span.end
+
+
+def _before_headings(text: str, spans: list[Span], start: int, cut: int) -> int:
+    """Move a cut before the lines that introduce what follows it, unless these take up half of the message."""
+    moved = cut
+    while True:
+        end = start + len(text[start:moved].rstrip())
+        line = max(start, text.rfind("\n", start, end) + 1)
+        if not _introduces(text, spans, line, end):
+            return moved
+        if line <= (start + cut) // 2:
+            return cut
+        moved = line
+
+
+def _introduces(text: str, spans: list[Span], line: int, end: int) -> bool:
+    """Tell whether a line is whole, and is bold as a heading is or ends with a colon."""
+    first = line + len(text[line:end]) - len(text[line:end].lstrip())
+    is_bold = any(span.style == BOLD and span.start == first and span.end >= end for span in spans)
+    return _LINE_ENDS.match(text, end) is not None and (is_bold or text[end - 1] in _COLONS)
 
 
 def _reach(text: str, start: int, units: int) -> int:

@@ -27,6 +27,24 @@ def test_a_cut_is_made_at_the_best_place(text: str, parts: list[str]) -> None:
     assert texts(text, 15) == parts
 
 
+@pytest.mark.parametrize("heading", ["## The second", "**The second**", "The second:", "# Two\n\nThe second:"])
+@pytest.mark.parametrize(
+    "follows", ["words " * 200, "- one\n- two " + "words " * 200, "```\nx = 1\n" + "y = 2\n" * 100 + "```"]
+)
+def test_a_heading_or_a_line_with_a_colon_begins_the_message_of_what_follows(heading: str, follows: str) -> None:
+    (whole,) = format_reply(heading)
+    first, second = format_reply(f"{'words ' * 650}\n\n{heading}\n\n{follows}")
+    assert set(first.text.split()) == {"words"}
+    assert second.text.startswith(whole.text)
+
+
+def test_a_text_of_headings_fills_its_messages() -> None:
+    text = "\n".join(f"Number {number}:" for number in range(2_000))
+    parts = texts(text, 4_096)
+    assert "\n".join(parts) == text
+    assert all(len(part) > 2_000 for part in parts[:-1])
+
+
 def test_a_text_that_fits_is_not_cut() -> None:
     assert texts("x" * 4096, 4096) == ["x" * 4096]
     assert [len(text) for text in texts("x" * 4097, 4096)] == [4096, 1]
