@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, func, literal, select, tuple_
+from sqlalchemy import ColumnElement, Select, func, select, tuple_
 
 from bot.database.engine import Transaction
 from bot.database.memories import as_memory, memories_of
@@ -12,14 +12,22 @@ from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.messages import Memory, MemoryCategory, Owner, folded
 
 _PLACE = tuple_(AgentMemory.category, AgentMemory.created_at, AgentMemory.id)
-_HELD = func.lower(func.concat_ws(" ", AgentMemory.subject, AgentMemoryVersion.content, AgentMemory.id))
+_TEXT = func.lower(func.concat_ws(" ", AgentMemory.subject, AgentMemoryVersion.content))
+_UNPARTED_FROM: Final = "\u0e01"
+"""From this letter on, languages may have no spaces between words."""
+_CATEGORIES: Final = {
+    **{category.value: category for category in MemoryCategory},
+    **{f"{category.value}s": category for category in MemoryCategory},
+    "people": MemoryCategory.PERSON,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which memories: those of a category, or that hold every one of some words; live ones, or deleted ones.
+    """Which memories: those of a category, or with all of some words; live ones, or deleted ones.
 
-    Or the few live ones that fit the words best.
+    A memory has a word if one in its text or subject begins with it, or if it is its id. Or the few live ones that fit
+    the words best.
     """
 
     words: str = ""
@@ -29,9 +37,12 @@ class Selection:
     @property
     def category(self) -> MemoryCategory | None:
         """The category that the words name, if they do."""
-        if self.best:
-            return None
-        return next((it for it in MemoryCategory if it.value == folded(self.words)), None)
+        return None if self.best else category_named(self.words)
+
+
+def category_named(name: str) -> MemoryCategory | None:
+    """Return the category of a name, in the singular or plural, in any case; None if there is none."""
+    return _CATEGORIES.get(folded(name))
 
 
 EVERY: Final = Selection()
@@ -64,11 +75,13 @@ class MemoryPages:
         query = _selected(owner, selection, backwards=True).limit(most)
         return (await self._beside(tx, owner, memory_id, query, "__lt__"))[::-1]
 
-    async def count(self, tx: Transaction, owner: Owner, selection: Selection, most: int) -> int:
-        """Count the memories of a category, or all; no further than `most`."""
-        some = (
-            select(literal(1)).select_from(AgentMemory).where(_is_owned(owner), *_narrowed(selection, words=False))
-        ).limit(most)
+    async def count(
+        self, tx: Transaction, owner: Owner, selection: Selection, most: int, *, before: Memory | None = None
+    ) -> int:
+        """Count the selected memories, perhaps only those before one; no further than `most`."""
+        some = memories_of(owner).where(*_narrowed(selection)).limit(most)
+        if before:
+            some = some.where(tuple_(before.category.value, before.created_at, before.id) > _PLACE)
         return await tx.connection.scalar(select(func.count()).select_from(some.subquery())) or 0
 
     async def _beside(
@@ -88,15 +101,21 @@ def _is_owned(owner: Owner) -> ColumnElement[bool]:
     return (AgentMemory.bot_id == owner.bot_id) & (AgentMemory.user_id == owner.user_id)
 
 
-def _narrowed(selection: Selection, *, words: bool) -> Iterator[ColumnElement[bool]]:
+def _narrowed(selection: Selection) -> Iterator[ColumnElement[bool]]:
     yield AgentMemory.deleted_at.is_not(None) if selection.deleted else AgentMemory.deleted_at.is_(None)
     if selection.category:
         yield AgentMemory.category == selection.category.value
-    elif words:
-        yield from (func.strpos(_HELD, func.lower(word)) > 0 for word in selection.words.split())
+    else:
+        yield from (_TEXT.op("~")(_beginning_with(word)) | (AgentMemory.id == word) for word in selection.words.split())
+
+
+def _beginning_with(word: str) -> ColumnElement[str]:
+    """Return the regular expression for a word's beginning, or for what is not a word wherever it is."""
+    begins = r"(^|\W)" if word[0].isalnum() and word[0] < _UNPARTED_FROM else ""
+    return func.concat(begins, func.regexp_replace(func.lower(word), r"(\W)", r"\\\1", "g"))
 
 
 def _selected(owner: Owner, selection: Selection, *, backwards: bool = False) -> Select[Any]:
     columns = (AgentMemory.category, AgentMemory.created_at, AgentMemory.id)
     order = [column.desc() if backwards else column.asc() for column in columns]
-    return memories_of(owner).where(*_narrowed(selection, words=True)).order_by(*order)
+    return memories_of(owner).where(*_narrowed(selection)).order_by(*order)

@@ -20,8 +20,8 @@ PASSAGES: Final = 5
 USAGE: Final = """\
 /search <words>: find what we said, in every conversation that I kept
 
-All the words have to be there; “in quotes” they stand together, -word leaves one out, and or allows either. \
-after:2026-01-31 and before:2026-03-01 narrow it down to days."""
+Messages with all the words come first. “Quotes” keep words together, -word leaves one out, or allows either. \
+after:2026-01-31 and before:2026-03-01 limit the days."""
 
 _CHARACTERS: Final = 400
 """So much is shown of a message."""
@@ -44,7 +44,9 @@ class SearchCommand:
         try:
             wanted = parse(words, self._timezone)
         except ValueError as error:
-            return compose(f"“{error}” is no day I know. Write it like this: ", code("/search after:2026-01-31 boat"))
+            return compose(
+                f"I don't understand the date “{error}”. Write it like this: ", code("/search after:2026-01-31 boat")
+            )
         if not wanted.words:
             return [Part(USAGE)]
         found = await self._past.exchanges(

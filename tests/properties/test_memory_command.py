@@ -1,5 +1,6 @@
 """What holds of `/memory` for every text after it: it answers, and does what was named without a doubt, or nothing."""
 
+import re
 import string
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -157,7 +158,7 @@ def test_a_page_is_one_message_that_shows_each_memory_as_it_is(
     found = order(memories)
     shown = fitting(selection, found, from_end=from_end)
     assert [*shown] == (found[-len(shown) :] if from_end else found[: len(shown)])
-    page = rendered(Page(selection=selection, memories=shown, before=True, after=True, of=2_000))
+    page = rendered(Page(selection=selection, memories=shown, before=True, after=True, first=1_000, of=2_000))
     assert_shows_ids([page], {memory.id for memory in shown})
     for number, memory in enumerate(shown, start=1):
         pin = "📌 " if memory.pinned else ""
@@ -336,8 +337,9 @@ def fits(memory: Memory, selection: Selection) -> bool:
         return False
     if selection.category:
         return memory.category is selection.category
-    held = folded(f"{memory.content} {memory.id}")
-    return all(folded(word) in held for word in selection.words.split())
+    held = folded(memory.content)
+    begins = {word: r"(^|\W)" if word[0].isalnum() else "" for word in selection.words.split()}
+    return all(re.search(begins[word] + re.escape(folded(word)), held) for word in begins)
 
 
 async def put(

@@ -93,7 +93,7 @@ async def test_what_is_set_in_the_chat_counts_and_outlasts_the_process(
     assert [[it.text for it in row] for row in now.keyboard] == [["ask", "auto", "✓ off", "none"]]
     await bot_process.kill()
     await bot_process.start()
-    await say(telegram, "/memory mode whatever", "How I remember: off")
+    await say(telegram, "/memory mode whatever", "Choose a mode: ask, auto, off, none.")
     await say(telegram, "Hello")
     assert offered(model.requests[-1]) == OFFERED["off"]
     await telegram.bot_message("How I remember: auto", after=telegram.send_text("/memory mode", user_id=2), user_id=2)

@@ -129,7 +129,7 @@ async def test_nothing_found_is_said(database: Database, owner: Owner) -> None:
 
 async def test_a_day_that_is_none_is_told(database: Database, owner: Owner) -> None:
     (text,) = texts(await answer(database, owner, "boat after:tomorrow"))
-    assert text.text == "“tomorrow” is no day I know. Write it like this: /search after:2026-01-31 boat"
+    assert text.text == "I don't understand the date “tomorrow”. Write it like this: /search after:2026-01-31 boat"
 
 
 async def test_days_narrow_it_down(database: Database, owner: Owner) -> None:

@@ -31,7 +31,7 @@ from bot.telegram.formatting import Part, RichText, code, compose
 from bot.telegram.memory.listing import MemoryList
 from bot.telegram.memory.presses import Act, Place, PressOfClearing, PressOfOne
 from bot.telegram.memory.requests import (
-    USAGE,
+    ADD_EXAMPLE,
     AddMemory,
     ClearMemories,
     DeleteMemory,
@@ -91,8 +91,8 @@ class MemoryCommand:
                 return told(await memory_stats(tx, owner), self._timezone)
             case ClearMemories(phrase):
                 return await self._clear(tx, owner, phrase)
-            case ShowUsage():
-                return [Part(USAGE)]
+            case ShowUsage(usage, example):
+                return compose(usage, *([code(example)] if example else []))
             case request:
                 return await self._with_one(tx, owner, request)
 
@@ -164,8 +164,7 @@ class MemoryCommand:
     async def _add(self, tx: Transaction, owner: Owner, request: AddMemory) -> Said:
         if request.category is None:
             categories = ", ".join(category.value for category in MemoryCategory)
-            example = code("/memory add person Anna: Anna lives in Munich")
-            return compose(f"Of which category is it? There are {categories}; for example: ", example)
+            return compose(f"Choose a category: {categories}. For example: ", code(ADD_EXAMPLE))
         if not (content := _content(request.content)):
             return compose(_out_of_bounds(request.content))
         if (subject := _subject(request.subject)) is None:

@@ -20,17 +20,35 @@ MOST_COUNTED: Final = 1_000
 
 _NOTHING: Final = "I don't remember anything yet. Tell me something, such as: Remember that I like tea."
 _NOTHING_DELETED: Final = "I have forgotten nothing."
+_TAP: Final = "Tap a number to open one."
+_NARROW: Final = " That is not all: shorter words let you turn the page."
+_RESTORE: Final = "Use /memory restore <id> to bring one back."
+_DELETE: Final = "Use /memory delete <id> to remove a memory."
+_LONGEST_HINT: Final = f"\n\n{_TAP}{_NARROW}\n{_DELETE}"
+_LONGEST_POSITION: Final = f" {MOST_COUNTED:,} to {MOST_COUNTED:,} of more than {MOST_COUNTED:,}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """Some memories of a list, and whether there are others before and after them; `of` counts the list, if it can."""
+    """Some memories of a list, and whether there are others before and after them.
+
+    `first` is the number of the first one in the list, and `of` the length of the list. Both count up to
+    `MOST_COUNTED` and one, and are 0 where nothing is counted.
+    """
 
     selection: Selection
     memories: Sequence[Memory]
     before: bool
     after: bool
-    of: int | None = None
+    first: int = 0
+    of: int = 0
+
+    @property
+    def position(self) -> str:
+        """Which part of the list this is; empty if it is all of it, or if that is unknown."""
+        if not (self.before or self.after) or not 0 < self.first <= MOST_COUNTED:
+            return ""
+        return f" {self.first:,} to {self.first + len(self.memories) - 1:,} of {_counted(self.of)}"
 
 
 class MemoryList:
@@ -67,14 +85,14 @@ class MemoryList:
         if not found:
             return None
         shown = fitting(selection, found, from_end=place.side is Side.BEFORE)
-        first, last = shown[0].id, shown[-1].id
-        is_counted = not selection.words or selection.category is not None
+        before = await self._pages.count(tx, owner, selection, MOST_COUNTED, before=shown[0]) if memory_id else 0
         return Page(
             selection=selection,
             memories=shown,
-            before=bool(memory_id and await self._pages.before(tx, owner, selection, first, 1)),
-            after=bool(await self._pages.after(tx, owner, selection, last, 1)),
-            of=await self._pages.count(tx, owner, selection, MOST_COUNTED + 1) if is_counted else None,
+            before=before > 0,
+            after=bool(await self._pages.after(tx, owner, selection, shown[-1].id, 1)),
+            first=before + 1,
+            of=await self._pages.count(tx, owner, selection, MOST_COUNTED + 1),
         )
 
     async def _best(self, tx: Transaction, owner: Owner, selection: Selection, meaning: Meaning | None) -> Page | None:
@@ -93,22 +111,22 @@ class MemoryList:
 
 def fitting(selection: Selection, memories: Sequence[Memory], *, from_end: bool) -> Sequence[Memory]:
     """Return as many of the first memories, or of the last ones, as fit into one message with all they say."""
-    while len(memories) > 1 and len(compose(*_pieces(selection, memories), _hint(None, selection))) > 1:
+    while len(memories) > 1 and len(compose(*_pieces(selection, memories, _LONGEST_POSITION), _LONGEST_HINT)) > 1:
         memories = memories[1:] if from_end else memories[:-1]
     return memories
 
 
 def rendered(page: Page) -> Text:
     """Return a page as a message."""
-    hint = _hint(page, page.selection)
-    return replace(_text(*_pieces(page.selection, page.memories), hint), buttons=_buttons(page))
+    pieces = _pieces(page.selection, page.memories, page.position)
+    return replace(_text(*pieces, _hint(page)), buttons=_buttons(page))
 
 
-def _pieces(selection: Selection, memories: Iterable[Memory]) -> list[str | RichText]:
+def _pieces(selection: Selection, memories: Iterable[Memory], position: str) -> list[str | RichText]:
     heading = ("🗑 ", bold("Your deleted memories:")) if selection.deleted else ("📝 ", bold("Your memories:"))
     if selection.best:
         heading = ("🔎 ", bold("What fits best:"))
-    pieces: list[str | RichText] = [*heading]
+    pieces: list[str | RichText] = [*heading, position]
     numbered = enumerate(memories, start=1)
     for category, group in groupby(numbered, key=lambda it: "" if selection.best else it[1].category.value):
         pieces += ["\n\n", bold(category.title())] if category else ["\n"]
@@ -118,20 +136,11 @@ def _pieces(selection: Selection, memories: Iterable[Memory]) -> list[str | Rich
     return pieces
 
 
-def _hint(page: Page | None, selection: Selection) -> str:
-    """Say what can be done with a page; without one, in as many words as that may take."""
-    all_of_them = page is not None and not page.before and not page.after
-    how_many = f"{PAGE} of more than {MOST_COUNTED:,}; "
-    if page:
-        how_many = "" if all_of_them or not page.of else f"{len(page.memories)} of {_counted(page.of)}; "
-    narrow = "" if all_of_them or fits_buttons(selection) else " That is not all: shorter words let you turn the page."
-    tap = "tap a number to open one." if how_many else "Tap a number to open one."
-    last = (
-        "Use /memory restore <id> to bring one back."
-        if selection.deleted
-        else ("Use /memory delete <id> to remove a memory.")
-    )
-    return f"\n\n{how_many}{tap}{narrow}\n{last}"
+def _hint(page: Page) -> str:
+    """Say what can be done with a page."""
+    is_all = not page.before and not page.after
+    narrow = "" if is_all or fits_buttons(page.selection) else _NARROW
+    return f"\n\n{_TAP}{narrow}\n{_RESTORE if page.selection.deleted else _DELETE}"
 
 
 def _buttons(page: Page) -> Buttons:

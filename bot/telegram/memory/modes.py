@@ -43,6 +43,8 @@ class MemoryModes:
         if verb != "mode":
             return await self._others.answer(tx, owner, words, meaning)
         mode = None if any(more) else _mode(named)
+        if named and not mode:
+            return [await self._choice(tx, owner)]
         if mode:
             await self._captures.set(tx, owner, mode)
         return [await self._shown(tx, owner)]
@@ -60,9 +62,19 @@ class MemoryModes:
         pieces: list[str | RichText] = ["How I remember: ", bold(present.value), "\n"]
         for mode, means in _MEANS.items():
             pieces += ["\n", code(f"/memory mode {mode.value}"), f": {means}"]
-        (text,) = texts(compose(*pieces, f"\n\n{_TAKES_UP}"))
-        labels = {mode: f"✓ {mode.value}" if mode is present else mode.value for mode in CaptureMode}
-        return replace(text, buttons=[[Button(label, button_data(MODE, mode.value)) for mode, label in labels.items()]])
+        return _with_buttons(present, *pieces, f"\n\n{_TAKES_UP}")
+
+    async def _choice(self, tx: Transaction, owner: Owner) -> Text:
+        """Ask for a mode that there is."""
+        names = ", ".join(mode.value for mode in _MEANS)
+        return _with_buttons(await self._captures.mode(tx, owner), f"Choose a mode: {names}.")
+
+
+def _with_buttons(present: CaptureMode, *pieces: str | RichText) -> Text:
+    """Return a message with a button for each mode; the present one has a tick."""
+    (text,) = texts(compose(*pieces))
+    labels = {mode: f"✓ {mode.value}" if mode is present else mode.value for mode in _MEANS}
+    return replace(text, buttons=[[Button(label, button_data(MODE, mode.value)) for mode, label in labels.items()]])
 
 
 def _mode(named: str) -> CaptureMode | None:

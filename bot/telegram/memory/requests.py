@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.database.memory_pages import EVERY, Selection
-from bot.messages import MemoryCategory, clean, folded, one_line
+from bot.database.memory_pages import EVERY, Selection, category_named
+from bot.messages import MemoryCategory, clean, one_line
 
 USAGE = """\
 /memory list: all that I remember
@@ -26,6 +26,8 @@ USAGE = """\
 /memory import: store those in a file you send, or in a list behind it; /memory import undo takes that back
 
 The first 4 characters of an id are enough."""
+
+ADD_EXAMPLE: Final = "/memory add person Anna: Anna lives in Munich"
 
 _SUBJECT: Final = re.compile(r"([^:]+):\s+(.+)", re.DOTALL)
 
@@ -103,7 +105,10 @@ class ClearMemories:
 
 @dataclass(frozen=True, slots=True)
 class ShowUsage:
-    """Say what /memory can do."""
+    """Say what /memory can do, or the right form of a request that lacks something, perhaps with an example."""
+
+    text: str = USAGE
+    example: str = ""
 
 
 OfOne: TypeAlias = ShowMemory | DeleteMemory | RestoreMemory | PinMemory | UnpinMemory | EditMemory
@@ -126,27 +131,37 @@ def searched_for(words: str) -> str:
             return ""
 
 
-def _of_one(request: Callable[[str], Request]) -> Callable[[str], Request]:
+def _of_one(verb: str, request: Callable[[str], Request], listed_by: str = "/memory list") -> Callable[[str], Request]:
     """Return what reads a request that names a memory."""
 
     def read(rest: str) -> Request:
         memory_id = _id(one_line(rest))
-        return request(memory_id) if memory_id else ShowUsage()
+        usage = f"Usage: /memory {verb} <id>. {listed_by} shows the ids."
+        return request(memory_id) if memory_id else ShowUsage(usage)
 
     return read
 
 
+def _search(rest: str) -> Request:
+    words = one_line(rest)
+    return ListMemories(Selection(words, best=True)) if words else ShowUsage("Usage: /memory search <words>.")
+
+
 def _edit(rest: str) -> Request:
     memory_id, content = _split(rest)
-    return EditMemory(_id(memory_id), content) if content else ShowUsage()
+    if not content:
+        return ShowUsage("Usage: /memory edit <id> <text>. /memory list shows the ids.")
+    return EditMemory(_id(memory_id), content)
 
 
 def _add(rest: str) -> Request:
     name, text = _split(rest)
-    category = next((it for it in MemoryCategory if it.value == folded(name)), None)
+    category = category_named(name)
     told = _SUBJECT.fullmatch(text)
     subject, content = (told[1].strip(), told[2].strip()) if told else ("", text)
-    return AddMemory(category, subject, content) if content or (name and not category) else ShowUsage()
+    if not content and (category or not name):
+        return ShowUsage("Usage: /memory add <category> <text>. For example: ", ADD_EXAMPLE)
+    return AddMemory(category, subject, content)
 
 
 def _split(text: str) -> tuple[str, str]:
@@ -163,13 +178,13 @@ def _id(text: str) -> str:
 _READ: Final[Mapping[str, Callable[[str], Request]]] = {
     "": lambda _: ListMemories(),
     "list": lambda rest: ListMemories(Selection(one_line(rest))),
-    "search": lambda rest: ListMemories(Selection(one_line(rest), best=True)) if rest else ShowUsage(),
+    "search": _search,
     "deleted": lambda rest: ListMemories(Selection(one_line(rest), deleted=True)),
-    "show": _of_one(ShowMemory),
-    "delete": _of_one(DeleteMemory),
-    "restore": _of_one(RestoreMemory),
-    "pin": _of_one(PinMemory),
-    "unpin": _of_one(UnpinMemory),
+    "show": _of_one("show", ShowMemory),
+    "delete": _of_one("delete", DeleteMemory),
+    "restore": _of_one("restore", RestoreMemory, "/memory deleted"),
+    "pin": _of_one("pin", PinMemory),
+    "unpin": _of_one("unpin", UnpinMemory),
     "edit": _edit,
     "add": _add,
     "stats": lambda _: ShowStats(),

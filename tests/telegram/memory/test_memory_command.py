@@ -127,12 +127,18 @@ async def learned(asker: Asker, memory_id: str) -> str:
 @pytest.mark.parametrize(
     ("words", "answer"),
     [
-        ("add people Anna lives in Munich", "Of which category is it? There are context, person, preference, project;"),
+        (
+            "add humans Anna lives in Munich",
+            "Choose a category: context, person, preference, project. For example: /memory add",
+        ),
         ("add person Anna", "A memory has 5 to 500 characters; this text has 4."),
         ("add person " + "x" * 501, "A memory has 5 to 500 characters; this text has 501."),
         ("add person " + "x" * 201 + ": She is there", "A subject has at most 200 characters; this one has 201."),
-        ("add person", "/memory list:"),
-        ("add", "/memory list:"),
+        (
+            "add person",
+            "Usage: /memory add <category> <text>. For example: /memory add person Anna: Anna lives in Munich",
+        ),
+        ("add", "Usage: /memory add <category> <text>. For example:"),
     ],
 )
 async def test_what_can_not_be_added_is_said(asker: Asker, words: str, answer: str) -> None:

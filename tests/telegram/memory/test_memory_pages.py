@@ -32,9 +32,10 @@ async def test_pages_are_turned_forth_and_back(asker: Asker) -> None:
     first = await asker.opened()
     assert listed(first) == facts[:8]
     assert labels(first) == [[*"12345678"], ["Next ▶️"]]
-    assert "8 of 20; tap a number to open one." in first.text
+    assert first.text.startswith("📝 Your memories: 1 to 8 of 20\n")
     second = await asker.turned(first, "Next")
     assert listed(second) == facts[8:16]
+    assert second.text.startswith("📝 Your memories: 9 to 16 of 20\n")
     assert labels(second)[1] == ["◀️ Previous", "Next ▶️"]
     third = await asker.turned(second, "Next")
     assert listed(third) == facts[16:]
@@ -44,15 +45,39 @@ async def test_pages_are_turned_forth_and_back(asker: Asker) -> None:
     assert (listed(back), labels(back)) == (facts[:8], labels(first))
 
 
-@pytest.mark.parametrize(("wanted", "count"), [("project", 10), ("Person", 10), ("number 17", 1), ("FACT", 20)])
+@pytest.mark.parametrize(
+    ("wanted", "count"),
+    [
+        ("project", 10),
+        ("Person", 10),
+        ("PEOPLE", 10),
+        ("Projects", 10),
+        ("number 17", 1),
+        ("FACT", 20),
+        ("num fac", 20),
+        ("umber", 0),
+    ],
+)
 async def test_a_list_is_narrowed_by_category_or_words_on_every_page(asker: Asker, wanted: str, count: int) -> None:
     await many(asker, 20)
     page = await asker.opened(f"list {wanted}")
     seen = listed(page)
+    assert (f": 1 to 8 of {count}\n" in page.text) == (count > 8)
     while any("Next" in label for row in labels(page) for label in row):
         page = await asker.turned(page, "Next")
         seen += listed(page)
     assert len(seen) == len(set(seen)) == count
+
+
+async def test_a_list_finds_the_beginnings_of_words_in_text_and_subject_and_ids_as_a_whole(asker: Asker) -> None:
+    memory_id = await asker.add("It costs 20 € (really), C++ and 我喜欢茶", "Élodie")
+    other = await asker.add("Unlike all others")
+    for words in ("2", "real", "c++", "喜欢", "élo", "20 €", memory_id):
+        assert listed(await asker.opened(f"list {words}")) == ["It costs 20 € (really), C++ and 我喜欢茶"], words
+    for words in ("0", "eally", "lodie", memory_id[1:], memory_id[:7], f"{memory_id} unlike"):
+        assert (await asker.ask(f"list {words}")).startswith("No memory fits"), words
+    await asker.ask(f"delete {other}")
+    assert listed(await asker.opened("deleted unl")) == ["Unlike all others"]
 
 
 async def test_a_list_that_nothing_fits_says_so(asker: Asker) -> None:

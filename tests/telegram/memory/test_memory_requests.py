@@ -5,6 +5,7 @@ from bot.messages import MemoryCategory
 from bot.telegram.memory.presses import MEMORY, Act, Place, Pressed, PressOfOne, Side, fits_buttons
 from bot.telegram.memory.presses import parse as parse_press
 from bot.telegram.memory.requests import (
+    ADD_EXAMPLE,
     AddMemory,
     ClearMemories,
     DeleteMemory,
@@ -22,6 +23,8 @@ from bot.telegram.memory.requests import (
 
 ID, OTHER = "a1b2c3d4", "A1B2C3D4"
 PERSON = MemoryCategory.PERSON
+LISTED = "/memory list shows the ids."
+ADD = ShowUsage("Usage: /memory add <category> <text>. For example: ", ADD_EXAMPLE)
 
 
 @pytest.mark.parametrize(
@@ -43,20 +46,24 @@ PERSON = MemoryCategory.PERSON
         ("pin a1b2c3d4", PinMemory(ID)),
         ("UNPIN [id:a1b2c3d4]", UnpinMemory(ID)),
         ("edit [a1b2] It is  so\nnow ", EditMemory("a1b2", "It is  so\nnow")),
-        ("edit a1b2", ShowUsage()),
+        ("edit a1b2", ShowUsage(f"Usage: /memory edit <id> <text>. {LISTED}")),
         ("add Person Anna: Anna is there", AddMemory(PERSON, "Anna", "Anna is there")),
         ("add person Anna B.:\nAnna: she is there", AddMemory(PERSON, "Anna B.", "Anna: she is there")),
         ("add person See https://a.example", AddMemory(PERSON, "", "See https://a.example")),
         ("add person It is 10:30", AddMemory(PERSON, "", "It is 10:30")),
-        ("add person", ShowUsage()),
-        ("add people Anna is there", AddMemory(None, "", "Anna is there")),
-        ("add", ShowUsage()),
+        ("add person", ADD),
+        ("add people Anna is there", AddMemory(PERSON, "", "Anna is there")),
+        ("add humans Anna is there", AddMemory(None, "", "Anna is there")),
+        ("add", ADD),
         ("stats", ShowStats()),
         ("clear", ClearMemories()),
         ("clear all  my\nmemories", ClearMemories("all my memories")),
-        ("delete", ShowUsage()),
-        ("show", ShowUsage()),
-        ("show []", ShowUsage()),
+        ("search", ShowUsage("Usage: /memory search <words>.")),
+        ("delete", ShowUsage(f"Usage: /memory delete <id>. {LISTED}")),
+        ("pin", ShowUsage(f"Usage: /memory pin <id>. {LISTED}")),
+        ("restore", ShowUsage("Usage: /memory restore <id>. /memory deleted shows the ids.")),
+        ("show", ShowUsage(f"Usage: /memory show <id>. {LISTED}")),
+        ("show []", ShowUsage(f"Usage: /memory show <id>. {LISTED}")),
         ("explode a1b2c3d4", ShowUsage()),
         ("help", ShowUsage()),
     ],
