@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
@@ -20,7 +20,7 @@ from bot.errors import StartError
 from bot.export.document import Export
 from bot.export.names import files
 from bot.export.reading import read
-from bot.export.writing import Written, write
+from bot.export.writing import Written, counted, write
 from bot.messages import Owner
 from bot.new_files import complete, refuse_existing
 from bot.settings import Settings
@@ -73,7 +73,7 @@ async def import_(settings: Settings, file: Path, *, user_id: int | None, bot: i
             async with database.transaction() as tx:
                 await Imports(Memories(), Words()).put(tx, owner, found)
     messages = sum(len(turn.messages) for turn in found.turns)
-    return Imported(owner, Written(len(found.memories), len(found.conversations), messages))
+    return Imported(owner, replace(counted(found.memories), conversations=len(found.conversations), messages=messages))
 
 
 def _bot(settings: Settings, found: Export, named: int | None) -> int:

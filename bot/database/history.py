@@ -55,7 +55,14 @@ _EXTENT = select(
         .where(table.bot_id == bindparam("bot_id"), table.user_id == bindparam("user_id"))
         .scalar_subquery()
         for table in (AgentMemory, AgentConversation)
+    ),
+    select(func.count())
+    .where(
+        AgentMemory.bot_id == bindparam("bot_id"),
+        AgentMemory.user_id == bindparam("user_id"),
+        AgentMemory.deleted_at.is_not(None),
     )
+    .scalar_subquery(),
 )
 
 
@@ -78,6 +85,7 @@ class Extent:
 
     memories: int
     conversations: int
+    deleted: int
 
 
 class History:
@@ -93,8 +101,7 @@ class History:
 
     async def extent(self, tx: Transaction, owner: Owner) -> Extent:
         """Count what there is of an owner."""
-        memories, conversations = (await tx.connection.execute(_EXTENT, owner.columns)).one()
-        return Extent(memories, conversations)
+        return Extent(*(await tx.connection.execute(_EXTENT, owner.columns)).one())
 
     async def _found(self, tx: Transaction, query: _Query, values: Mapping[str, object]) -> list[PastConversation]:
         return [

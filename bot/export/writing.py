@@ -36,20 +36,30 @@ class Contents:
 
 @dataclass(slots=True)
 class Written:
-    """How much there was."""
+    """How much there was; `deleted` of the memories are deleted."""
 
     memories: int
+    deleted: int
     conversations: int = 0
     messages: int = 0
 
     def __str__(self) -> str:
-        return f"memories {self.memories:,}, conversations {self.conversations:,}, messages {self.messages:,}"
+        deleted = f" ({self.deleted:,} of them deleted)" if self.deleted else ""
+        memories = f"{_count(self.memories, 'memory', 'memories')}{deleted}" if self.memories else ""
+        conversations = _count(self.conversations, "conversation", "conversations") if self.conversations else ""
+        messages = _count(self.messages, "message", "messages") if self.messages else ""
+        return ", ".join(filter(None, (memories, conversations, messages))) or "nothing"
+
+
+def counted(memories: Sequence[document.Memory]) -> Written:
+    """Return how much memories are, with nothing of what was said."""
+    return Written(len(memories), sum(memory.deleted_at is not None for memory in memories))
 
 
 async def write(contents: Contents, json: Sink, markdown: Sink, timezone: tzinfo | None) -> Written:
     """Write an export for programs, a line for each of its parts, and one to be read, with times in a zone."""
     readable = Readable(timezone)
-    written = Written(len(contents.memories))
+    written = counted(contents.memories)
     markdown.write((readable.opening(contents.head) + readable.memories(contents.memories)).encode())
     json.write(_opened(contents.head.model_dump_json()) + b',\n"memories":[')
     memories = _Lines(json)
@@ -108,6 +118,10 @@ class _Lines:
         """Write one more."""
         self._json.write((b",\n" if self._has_any else b"\n") + element)
         self._has_any = True
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"
 
 
 def _opened(json: str) -> bytes:

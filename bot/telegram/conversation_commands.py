@@ -172,9 +172,10 @@ class ConversationCommands:
 
     async def _asks_to_erase(self, tx: Transaction, owner: Owner) -> tuple[str, RichText]:
         extent = await self._history.extent(tx, owner)
+        deleted = f" ({extent.deleted:,} of them deleted)" if extent.deleted else ""
         asked = (
             "This erases everything I know of you, for good: "
-            f"{_count(extent.memories, 'memory', 'memories')} with every wording, "
+            f"{_count(extent.memories, 'memory', 'memories')}{deleted} with every wording, "
             f"{_count(extent.conversations, 'conversation', 'conversations')} with all that was said, "
             "and what they cost. What stands in this Telegram chat stays there, and so do backups made before. "
             "/export gives you a copy first.\n\nTo go ahead, send:\n"

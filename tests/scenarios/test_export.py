@@ -19,7 +19,7 @@ from tests.process import BotProcess, Script, call, run
 from tests.scenarios.test_prefix import continues
 
 Settings = dict[str, str]
-COUNTED = "memories 2, conversations 2, messages 10"
+COUNTED = "2 memories, 2 conversations, 10 messages"
 MEMORY = "The user's “boss” is Alec\\\t— ünïcode 🙂"
 
 

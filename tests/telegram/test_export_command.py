@@ -26,10 +26,13 @@ async def database_with_much(database: Database, owner: Owner) -> Database:
 
 async def test_both_files_are_sent_with_what_is_in_them(database_with_much: Database, owner: Owner) -> None:
     async with database_with_much.transaction() as tx:
+        (memory, *_) = await Memories().live(tx, owner)
+        await Memories().delete(tx, owner, memory.id)
+    async with database_with_much.transaction() as tx:
         programs, people = await ExportCommand(EXPORTS, UTC).answer(tx, owner, "anything")
     assert isinstance(programs, Text)
     assert isinstance(people, Text)
-    assert "memories 100, conversations 0, messages 0" in programs.text
+    assert "another Keepsake: 100 memories (1 of them deleted)." in programs.text
     assert programs.file
     assert people.file
     assert len(json.loads(programs.file.content)["memories"]) == 100
@@ -46,4 +49,4 @@ async def test_what_is_too_large_for_telegram_is_the_command_lines(database_with
 async def test_of_somebody_unknown_there_is_nothing_but_that(database: Database) -> None:
     async with database.transaction() as tx:
         programs, _ = await ExportCommand(EXPORTS, UTC).answer(tx, Owner(1000, 9), "")
-    assert "memories 0, conversations 0, messages 0" in programs.text
+    assert "another Keepsake: nothing." in programs.text
