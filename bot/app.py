@@ -5,9 +5,11 @@ import os
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Final
+from zoneinfo import ZoneInfo
 
 import structlog
 
@@ -96,7 +98,7 @@ async def run(settings: Settings) -> None:
         database = await stack.enter_async_context(opened(url))
         requests = SentRequests()
         asked = await stack.enter_async_context(models(settings, requests if practises else None))
-        telegram = partial(_telegram, settings, data_dir, _insight(database, requests))
+        telegram = partial(_telegram, settings, data_dir, _insight(database, requests, settings.timezone))
         await _serve(settings, url, database, asked, telegram, signals)
 
 
@@ -284,7 +286,7 @@ async def _telegram(settings: Settings, data_dir: Path, insight: Insight) -> Asy
         yield TelegramAccount(PRACTICE_TOKEN, url, frozenset({PRACTICE_USER}))
 
 
-def _insight(database: Database, requests: SentRequests) -> Insight:
+def _insight(database: Database, requests: SentRequests, timezone: ZoneInfo | None) -> Insight:
     """Return what the practice page shows beside the chat."""
     memories, conversations = Memories(), Conversations()
 
@@ -297,7 +299,8 @@ def _insight(database: Database, requests: SentRequests) -> Insight:
             return bool(await conversations.private(tx, bot_id(PRACTICE_TOKEN)))
 
     usages = [line for line in USAGE.splitlines() if line.startswith("/")]
-    return Insight(everything, requests, usages, is_private)
+    zone = timezone.key if timezone else datetime.now().astimezone().isoformat()[-len("+00:00") :]
+    return Insight(everything, requests, usages, is_private, zone)
 
 
 def _say_how_to_go_live(url: str, notice: str) -> None:

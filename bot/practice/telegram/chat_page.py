@@ -174,6 +174,7 @@ class _Page:
             "notice": self._notice,
             "insight": self._insight is not None,
             "usages": self._insight.usages if self._insight else (),
+            "timezone": self._insight.timezone if self._insight else "",
             **view.news(),
         }
         yield f"retry: 1000\ndata: {json.dumps(welcome)}\n\n"

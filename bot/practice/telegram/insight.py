@@ -24,13 +24,14 @@ class Insight:
     `memories` reads all there are, deleted ones too, each with its wordings; it may raise DatabaseUnavailable.
     `usages` are lines such as "/memory show <id>: every wording of a memory", which complete what is typed.
     `is_private` tells whether a private chat goes on: what was sent in one that is over is dropped. It may raise
-    DatabaseUnavailable, too.
+    DatabaseUnavailable, too. `timezone` is the one of the product's texts: its name or its offset, such as "+01:00".
     """
 
     memories: Callable[[], Awaitable[Sequence[tuple[Memory, Sequence[MemoryVersion]]]]]
     requests: SentRequests
     usages: Sequence[str] = ()
     is_private: Callable[[], Awaitable[bool]] = _never
+    timezone: str = ""
 
     def routes(self) -> list[Route]:
         """Serve what the page asks for when it heard that something changed."""

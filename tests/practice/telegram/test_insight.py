@@ -68,7 +68,7 @@ def requests() -> SentRequests:
 @pytest.fixture
 async def client(database: Database, requests: SentRequests) -> AsyncIterator[httpx.AsyncClient]:
     usages = ["/memory show <id>: every wording of a memory"]
-    insight = Insight(database.memories, requests, usages, database.private)
+    insight = Insight(database.memories, requests, usages, database.private, "Europe/London")
     async with serve(BotApi(TOKEN, insight=insight).app) as url, httpx.AsyncClient(base_url=url, timeout=10) as client:
         yield client
 
@@ -171,6 +171,7 @@ async def test_an_open_page_hears_of_requests(client: httpx.AsyncClient, request
         welcome = await anext(news)
         assert welcome["insight"]
         assert welcome["usages"] == ["/memory show <id>: every wording of a memory"]
+        assert welcome["timezone"] == "Europe/London"
         requests.sent(sent("hi"))
         assert await anext(news) == {"requests": 1}
         requests.answered(Usage())
