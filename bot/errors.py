@@ -104,6 +104,20 @@ class ServerSilent(ModelError):
 class ContextTooLong(ModelError):
     """My instructions and memories are too long for this model. Set CONTEXT_TOKENS to what it takes, and restart me."""
 
+    def __init__(
+        self,
+        detail: str = "",
+        *,
+        limit: int | None = None,
+        prompt_tokens: int | None = None,
+        excess: int | None = None,
+    ) -> None:
+        """Keep the numbers that the server gave, in tokens: its limit, the prompt's size, the size above the limit."""
+        super().__init__(detail)
+        self.limit = limit
+        self.prompt_tokens = prompt_tokens
+        self.excess = excess
+
 
 class MessageTooLong(ModelError):
     """This is too long for me to read. Send less of it, or send it in parts."""

@@ -323,10 +323,11 @@ class UserMessage:
 
 @dataclass(frozen=True, slots=True)
 class AssistantMessage:
-    """What the model answered: words, calls, or both."""
+    """What the model answered: words, calls, or both; `is_cut` if it reached its length limit before its end."""
 
     content: str
     calls: tuple[ToolCall, ...] = ()
+    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

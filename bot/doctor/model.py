@@ -145,7 +145,7 @@ async def _ask(adapter: OpenAIModel, address: str, tell: Tell) -> None:
 
 
 async def _tools(adapter: OpenAIModel, address: str) -> Finding:
-    way_out = "it will chat, but never remember; set OPENAI_MODEL to one that can call tools"
+    way_out = "it can't store or change memories, but /memory add works; set OPENAI_MODEL to one that can call tools"
     try:
         async with asyncio.timeout(2 * ANSWER_SECONDS):
             called = await calls_a_tool(adapter)

@@ -7,24 +7,28 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, 
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
-from typing import Protocol
+from typing import Final, Protocol
 from urllib.parse import urlsplit
 
 import httpx2
 import structlog
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
-from bot.errors import ToolsRefused
+from bot.errors import ModelError, ToolsRefused
 from bot.messages import AssistantMessage, ToolSpec, Usage, clean
 from bot.model.caching import Caching, caching_of, parameters
 from bot.model.events import Event, EventReader
-from bot.model.failures import FAILURES, refuses_caching, understood
+from bot.model.failures import FAILURES, refuses_caching, retry_pause, understood
 from bot.model.seam import Answer, ModelRequest
 from bot.model.stream import Heard, chunk_in
 from bot.model.text import answer_so_far
 from bot.model.wire import wire_messages
 from bot.settings import OPENAI_URL
 
+RETRY_SECONDS: Final = 2.0
+"""The pause before a request is made again that failed before the first word."""
+TOOLS_AGAIN_SECONDS: Final = 3_600.0
+"""The time without tools after the server refused them for a model."""
 _RETRIES = 2
 _READ_OUT_SECONDS = 0.1
 _TAIL_SECONDS = 5.0
@@ -67,9 +71,10 @@ class _Stopwatch:
 class OpenAIModel:
     """A model behind an OpenAI-compatible server.
 
-    `at_openai` tells that it is OpenAI's own, which is told about its prompt cache. What the server refuses to take
-    for this model is left out from then on. An `onlooker` sees what is asked.
-    The first chunk has `first_chunk_seconds` to arrive, retries included, each further one `chunk_seconds`.
+    `at_openai` tells that it is OpenAI's own, which is told about its prompt cache; what it refuses to take of that is
+    left out from then on. Tools that it refuses are left out for `tools_again_seconds`. An `onlooker` sees what is
+    asked. The first chunk has `first_chunk_seconds` to arrive, each further one `chunk_seconds`. A request that fails
+    before the first word is made once more, after `retry_seconds`.
     """
 
     def __init__(
@@ -81,6 +86,8 @@ class OpenAIModel:
         at_openai: bool,
         first_chunk_seconds: float,
         chunk_seconds: float,
+        retry_seconds: float = RETRY_SECONDS,
+        tools_again_seconds: float = TOOLS_AGAIN_SECONDS,
         onlooker: Onlooker | None = None,
     ) -> None:
         self.name = name
@@ -88,23 +95,51 @@ class OpenAIModel:
         self._caching = caching_of(name) if at_openai else Caching.NOTHING
         self._first_chunk_seconds = first_chunk_seconds
         self._chunk_seconds = chunk_seconds
-        self.takes_tools = True
-        self._client = client(api_key, base_url, timeout=max(first_chunk_seconds, chunk_seconds), onlooker=onlooker)
+        self._retry_seconds = retry_seconds
+        self._tools_again_seconds = tools_again_seconds
+        self._tools_again_at = 0.0  # by the monotonic clock
+        self._client = client(
+            api_key, base_url, timeout=max(first_chunk_seconds, chunk_seconds), retries=0, onlooker=onlooker
+        )
+
+    @property
+    def takes_tools(self) -> bool:
+        """Whether the model is offered tools: its server did not refuse them lately."""
+        return time.monotonic() >= self._tools_again_at
 
     async def answer(self, request: ModelRequest, on_text: Callable[[str], None]) -> Answer:
-        """Ask the model, streaming; at once again where its server refuses tools, or a word on its prompt cache."""
+        """Ask the model, streaming; at once again where its server refuses tools, or a word on its prompt cache.
+
+        What fails before the first word is asked once more.
+        """
+        is_shown = has_failed = False
+
+        def show(text: str) -> None:
+            nonlocal is_shown
+            is_shown = True
+            on_text(text)
+
         while True:
             offered, caching = request.tools if self.takes_tools else (), self._caching
             try:
-                return await self._answer(request, offered, caching, on_text)
+                answer = await self._answer(request, offered, caching, show)
             except ToolsRefused:
                 if not offered:
                     raise
-                log.warning("the model takes no tools: it will chat, but never remember", model=self.name)
-                self.takes_tools = False
+                log.warning("the model takes no tools: it can't change memories", model=self.name)
+                self._tools_again_at = time.monotonic() + self._tools_again_seconds
             except _CachingRefused:
                 self._caching = min(self._caching, Caching(caching - 1))
                 log.info("the model takes less on its prompt cache", model=self.name, still=self._caching.name.lower())
+            except ModelError as failure:
+                pause = None if is_shown or has_failed else retry_pause(failure, self._retry_seconds)
+                if pause is None:
+                    raise
+                log.warning("the model's server failed; asking once more", error=type(failure).__name__, after=pause)
+                has_failed = True
+                await asyncio.sleep(pause)
+            else:
+                return replace(answer, without_tools=bool(request.tools) and not offered)
 
     async def _answer(
         self, request: ModelRequest, offered: Sequence[ToolSpec], caching: Caching, on_text: Callable[[str], None]
@@ -197,7 +232,9 @@ async def _read_out(stream: AsyncIterator[bytes]) -> None:
                 pass
 
 
-def client(api_key: str, base_url: str | None, *, timeout: float, onlooker: Onlooker | None = None) -> AsyncOpenAI:
+def client(
+    api_key: str, base_url: str | None, *, timeout: float, retries: int = _RETRIES, onlooker: Onlooker | None = None
+) -> AsyncOpenAI:
     """Return a client for a server, OpenAI's own unless named; one that wants no key is given a word in its place.
 
     The environment has no say, but for the proxy on the way to a server elsewhere. An `onlooker` sees its requests.
@@ -207,7 +244,7 @@ def client(api_key: str, base_url: str | None, *, timeout: float, onlooker: Onlo
         api_key=api_key or "none",
         base_url=url,
         timeout=timeout,
-        max_retries=_RETRIES,
+        max_retries=retries,
         http_client=DefaultAsyncHttpxClient(trust_env=not _on_this_machine(url), event_hooks=_hooks(onlooker)),
         # What is None here the constructor reads from the environment.
         admin_api_key="",

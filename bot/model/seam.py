@@ -40,10 +40,11 @@ class ModelRequest:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the model answered and what it cost."""
+    """What the model answered and what it cost; `without_tools` if it was not offered those of the request."""
 
     message: AssistantMessage
     usage: Usage
+    without_tools: bool = False
 
 
 class Model(Protocol):

@@ -10,9 +10,12 @@ from bot.messages import AssistantMessage, ToolCall, Usage, clean
 from bot.model.events import Event
 from bot.model.failures import is_error, reported_in
 from bot.model.seam import Answer
-from bot.model.text import answer_in, new_call_id, words_and_calls
+from bot.model.text import answer_in, answer_so_far, new_call_id, words_and_calls
 from bot.model.wire import is_object
 
+_CUT = frozenset({"length", "max_tokens", "model_length"})
+"""The finish reasons of an answer that reached its length limit: OpenAI's, Anthropic's, Mistral's."""
+_NOTHING_BUT_A_CUT = "The model's answer was cut off before its first word. Send /retry to try again."
 _LONGEST_NAME = 64
 _MOST_TOKENS = 2**31 - 1
 
@@ -126,21 +129,24 @@ class Heard:
         return is_object(call.arguments) and (bool(piece.arguments) or (not piece.id and piece.index is None))
 
     def answer(self, taken: Collection[str]) -> Answer:
-        """Return the whole answer; no call has a `taken` id.
+        """Return the whole answer; no call has a `taken` id. Of one that was cut, half a call at its end is left out.
 
         Raises ServerSilent, ContentRefused, EmptyAnswer, or ModelError where the server broke off.
         """
         words = clean(answer_in(self.text))
         self._check_end(words)
-        calls = [ToolCall(call.id, call.name, call.arguments) for call in self.calls]
-        if not calls:
+        is_cut = self.finish_reason in _CUT
+        calls = [ToolCall(it.id, it.name, it.arguments) for it in self.calls if not is_cut or is_object(it.arguments)]
+        if not self.calls:
             words, written = words_and_calls(words, self.offered)
             calls = list(written)
+        if is_cut:
+            words = answer_so_far(words).strip()
         if self.finish_reason == "content_filter" and not words:
             raise ContentRefused
         if not calls and not words:
-            raise EmptyAnswer
-        return Answer(AssistantMessage(words, _storable(calls, taken)), self.usage)
+            raise EmptyAnswer(_NOTHING_BUT_A_CUT if is_cut else "")
+        return Answer(AssistantMessage(words, _storable(calls, taken), is_cut), self.usage)
 
     def _check_end(self, words: str) -> None:
         """Raise ServerSilent if the stream was cut, ModelError if the server broke it off.

@@ -222,6 +222,25 @@ REPORTED: dict[str, tuple[int, Mapping[str, object]]] = {
     ),
     "a proxy": (413, {"message": "Payload Too Large"}),
 }
+NUMBERS: dict[str, tuple[int | None, int | None]] = {
+    "OpenAI (rahul2002m/ChatPDF#6)": (4_097, 6_988),
+    "OpenAI, GPT-5 (cline/cline#5474)": (272_000, 289_650),
+    "OpenAI, GPT-5.2 (anomalyco/opencode#6071)": (None, None),
+    "vLLM (vllm-project/vllm#20409)": (6_384, 112_946),
+    "vLLM, V1 (vllm-project/vllm#12600)": (8_192, 9_000),
+    "llama-server (oobabooga/textgen#7257)": (8_192, 14_429),
+    "llama-server, newer (langchain-ai/openwiki#648)": (131_072, 131_168),
+    "LM Studio (Gitlawb/openclaude#353)": (4_096, 13_055),
+    "LM Studio, older (lmstudio-ai/lmstudio-bug-tracker#546)": (32_768, 111_490),
+    "OpenRouter (refly-ai/refly#1177)": (32_768, 42_832),
+    "OpenRouter, where its provider says it (ai-christianson/RA.Aid#41)": (11_904, 13_069),
+    "OpenRouter, where it passes its provider's words on": (65_536, None),
+    "DeepSeek (FoundationAgents/OpenManus#79)": (61_440, 62_247),
+    "Anthropic (continuedev/continue#6080)": (191_808, 199_759),
+    "Google": (1_048_576, 1_200_000),
+    "Groq": (6_000, 7_046),
+}
+"""The limit, without what is kept for the answer, and the size of the prompt, as the words of each server have them."""
 OTHERS: dict[str, tuple[int, Mapping[str, object], type[errors.ModelError]]] = {
     "a rate limit": (
         429,
@@ -240,12 +259,22 @@ OTHERS: dict[str, tuple[int, Mapping[str, object], type[errors.ModelError]]] = {
 }
 
 
+STRUCTURED = {
+    "error": {
+        "code": 400,
+        "message": "the request exceeds the available context size",
+        "type": "exceed_context_size_error",
+        "n_prompt_tokens": 2_617,
+        "n_ctx": 2_048,
+    }
+}
+
+
 async def failure(status: int, body: Mapping[str, object]) -> errors.ModelError:
     """Return how the adapter understands a server that answers with an error."""
 
     async def answer(_: Request) -> Response:
-        # Those that may pass are asked again at once.
-        return JSONResponse(body, status, headers={"retry-after-ms": "1"})
+        return JSONResponse(body, status)
 
     return await failure_of(Starlette(routes=[Route("/v1/chat/completions", answer, methods=["POST"])]))
 
@@ -254,7 +283,13 @@ async def failure_of(app: Starlette) -> errors.ModelError:
     """Return how the adapter understands a server that refuses to answer."""
     async with serve(app) as url:
         adapter = OpenAIModel(
-            "scripted", api_key="k", base_url=f"{url}/v1", at_openai=False, first_chunk_seconds=10, chunk_seconds=10
+            "scripted",
+            api_key="k",
+            base_url=f"{url}/v1",
+            at_openai=False,
+            first_chunk_seconds=10,
+            chunk_seconds=10,
+            retry_seconds=0,
         )
         try:
             with pytest.raises(errors.ModelError) as raised:
@@ -274,6 +309,28 @@ async def test_so_they_are_within_an_answer_that_began_well(name: str) -> None:
     event = f"data: {json.dumps(REPORTED[name][1])}\n\n".encode()
     server = ModelServer(lambda _: Reply(raw=(event,)), models=("scripted",))
     assert type(await failure_of(server.app)) is errors.ContextTooLong
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+async def test_the_numbers_in_them_are_read(name: str) -> None:
+    raised = await failure(*REPORTED[name])
+    assert isinstance(raised, errors.ContextTooLong)
+    assert (raised.limit, raised.prompt_tokens) == NUMBERS[name]
+
+
+@pytest.mark.parametrize("name", ["Ollama", "vLLM, where max_tokens is what is left (vllm-project/vllm#4667)"])
+async def test_what_only_tells_by_how_much_it_is_too_long_gives_that_number(name: str) -> None:
+    raised = await failure(*REPORTED[name])
+    assert isinstance(raised, errors.ContextTooLong)
+    assert (raised.limit, raised.excess) == (None, 1_042 if name == "Ollama" else 186)
+
+
+async def test_the_numbers_in_an_answer_that_began_well_are_read_too() -> None:
+    event = f"data: {json.dumps(STRUCTURED)}\n\n".encode()
+    server = ModelServer(lambda _: Reply(raw=(event,)), models=("scripted",))
+    raised = await failure_of(server.app)
+    assert isinstance(raised, errors.ContextTooLong)
+    assert (raised.limit, raised.prompt_tokens) == (2_048, 2_617)
 
 
 @pytest.mark.parametrize(("status", "body", "situation"), OTHERS.values(), ids=OTHERS)

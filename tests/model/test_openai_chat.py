@@ -43,7 +43,13 @@ class Conversation:
 async def conversation(model: Script) -> AsyncIterator[Conversation]:
     """A conversation that begins."""
     adapter = OpenAIModel(
-        "scripted", api_key=MODEL_KEY, base_url=model.url, at_openai=False, first_chunk_seconds=10, chunk_seconds=10
+        "scripted",
+        api_key=MODEL_KEY,
+        base_url=model.url,
+        at_openai=False,
+        first_chunk_seconds=10,
+        chunk_seconds=10,
+        retry_seconds=0,
     )
     yield Conversation(adapter)
     await adapter.close()
@@ -260,7 +266,7 @@ async def test_words_in_pieces_are_read_and_reasoning_is_not(conversation: Conve
 async def test_a_stream_that_cannot_be_read_is_an_error_of_the_model(
     conversation: Conversation, model: Script, data: bytes
 ) -> None:
-    model.then(Reply(raw=(b"data: " + data + b"\n\n",)))
+    model.then(*[Reply(raw=(b"data: " + data + b"\n\n",))] * 2)
     with pytest.raises(ModelError):
         await conversation.ask()
 
@@ -287,8 +293,46 @@ async def test_whole_calls_without_a_finish_reason_are_taken(conversation: Conve
 async def test_a_stream_that_ends_too_early_was_cut(
     conversation: Conversation, model: Script, events: list[dict[str, Any]]
 ) -> None:
-    model.then(stream(*events))
+    model.then(*[stream(*events)] * 2)
     with pytest.raises(ServerSilent):
+        await conversation.ask()
+
+
+CUT = {"choices": [{"index": 0, "delta": {}, "finish_reason": "length"}]}
+WHOLE_CALL = {"index": 0, "id": "a", "name": "first", "arguments": TEA}
+HALF_CALL = {"index": 1, "id": "b", "name": "second", "arguments": CAKE[:7]}
+
+
+@pytest.mark.parametrize(
+    ("events", "words", "calls"),
+    [
+        ([delta("Half an answ")], "Half an answ", []),
+        ([delta("I'll store it."), *pieces({**HALF_CALL, "index": 0})], "I'll store it.", []),
+        (pieces(WHOLE_CALL, HALF_CALL), "", [("first", TEA)]),
+        (pieces(WHOLE_CALL, {**HALF_CALL, "arguments": ""}), "", [("first", TEA)]),
+        ([delta('I\'ll store it.\n<tool_call>{"name": "add_to_memory", "argu')], "I'll store it.", []),
+    ],
+    ids=["words", "words and half a call", "a call and half a one", "a call and a name", "half a call among words"],
+)
+async def test_an_answer_that_reached_its_length_limit_is_known_and_holds_no_half_call(
+    conversation: Conversation, model: Script, events: list[dict[str, Any]], words: str, calls: list[tuple[str, str]]
+) -> None:
+    model.then(stream(*events, CUT))
+    answer = await conversation.ask()
+    assert (answer.message.content, called(answer), answer.message.is_cut) == (words, calls, True)
+    assert not (await conversation.ask()).message.is_cut
+
+
+@pytest.mark.parametrize(
+    "events",
+    [pieces(HALF_CALL), [delta('{"name": "add_to_memory", "argu')], [delta("<think>Hmm, and")]],
+    ids=["half a call", "half a call in words", "reasoning"],
+)
+async def test_an_answer_that_was_cut_before_its_first_word_is_told(
+    conversation: Conversation, model: Script, events: list[dict[str, Any]]
+) -> None:
+    model.then(stream(*events, CUT))
+    with pytest.raises(EmptyAnswer, match="cut off before its first word"):
         await conversation.ask()
 
 

@@ -135,6 +135,8 @@ FAILURES = {
     "cut_in_a_call": errors.ServerSilent,
     "web_page": errors.ServerUnreachable,
 }
+TRIED_AGAIN = {"cut_in_a_call"}
+"""Those that fail before the first word, as a server does that breaks."""
 
 
 class Asking:
@@ -156,7 +158,13 @@ class Asking:
 async def asking(model: Script) -> AsyncIterator[Asking]:
     """The adapter, as the bot has it."""
     adapter = OpenAIModel(
-        "scripted", api_key=MODEL_KEY, base_url=model.url, at_openai=False, first_chunk_seconds=60, chunk_seconds=60
+        "scripted",
+        api_key=MODEL_KEY,
+        base_url=model.url,
+        at_openai=False,
+        first_chunk_seconds=60,
+        chunk_seconds=60,
+        retry_seconds=0,
     )
     yield Asking(adapter)
     await adapter.close()
@@ -206,7 +214,7 @@ async def test_what_is_shown_grows_up_to_the_answer_and_holds_nothing_else(
 async def test_a_failure_is_told_and_no_half_answer_taken(
     asking: Asking, model: Script, name: str, error: type[errors.ModelError], packet: int | None
 ) -> None:
-    model.then(stream(name, packet))
+    model.then(*[stream(name, packet)] * (2 if name in TRIED_AGAIN else 1))
     with pytest.raises(errors.ModelError) as raised:
         await asking.ask()
     assert raised.type is error
@@ -214,22 +222,99 @@ async def test_a_failure_is_told_and_no_half_answer_taken(
     assert (await asking.ask()).message.content == "All well."
 
 
-REFUSALS = [
-    Refusal(400, "registry.ollama.ai/library/gemma3:4b does not support tools"),
-    Refusal(400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'),
-    Refusal(500, "tools param requires --jinja flag"),
-    Refusal(404, "No endpoints found that support tool use. To learn more about provider routing, visit: …"),
-]
+REFUSALS = {
+    "ollama": Refusal(400, "registry.ollama.ai/library/gemma3:4b does not support tools"),
+    "vllm": Refusal(400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'),
+    "llama_server": Refusal(500, "tools param requires --jinja flag"),
+    "openrouter": Refusal(404, "No endpoints found that support tool use. To learn more about provider routing, …"),
+    "groq": Refusal(400, "`tool calling` is not supported with this model"),
+    "deepseek": Refusal(400, "deepseek-reasoner does not support Function Calling"),
+    "openai": Refusal(400, "'tools' can't be used here.", code="unsupported_parameter", param="tools"),
+}
+NO_REFUSALS = {
+    "of words the user wrote": Refusal(
+        400, 'Invalid prompt: "My drill does not support tools, does it?" can\'t be processed.'
+    ),
+    "of another request": Refusal(400, "No endpoints found that match. Those that support tool use are busy."),
+    "of another parameter": Refusal(400, "Unsupported parameter", code="unsupported_parameter", param="logprobs"),
+}
 
 
-@pytest.mark.parametrize("refusal", REFUSALS, ids=["ollama", "vllm", "llama_server", "openrouter"])
+@pytest.mark.parametrize("refusal", REFUSALS.values(), ids=REFUSALS)
 async def test_a_model_whose_server_refuses_tools_is_asked_without(
     asking: Asking, model: Script, refusal: Refusal
 ) -> None:
-    model.then(*([Reply(error=refusal)] * (3 if refusal.status == 500 else 1)))
-    assert (await asking.ask()).message.content == "Echo: Hello"
-    assert (await asking.ask()).message.content == "Echo: Hello"
-    assert [bool(it.request.tools) for it in model.requests][-3:] == [True, False, False]
+    model.then(Reply(error=refusal))
+    answers = [await asking.ask(), await asking.ask()]
+    assert [(it.message.content, it.without_tools) for it in answers] == [("Echo: Hello", True)] * 2
+    assert [bool(it.request.tools) for it in model.requests] == [True, False, False]
+
+
+@pytest.mark.parametrize("refusal", NO_REFUSALS.values(), ids=NO_REFUSALS)
+async def test_a_refusal_that_only_mentions_tools_leaves_them_on(
+    asking: Asking, model: Script, refusal: Refusal
+) -> None:
+    model.then(Reply(error=refusal))
+    with pytest.raises(errors.ModelError):
+        await asking.ask()
+    assert not (await asking.ask()).without_tools
+    assert [bool(it.request.tools) for it in model.requests] == [True, True]
+
+
+async def test_a_model_whose_server_refused_tools_is_offered_them_again_later(model: Script) -> None:
+    adapter = OpenAIModel(
+        "scripted",
+        api_key=MODEL_KEY,
+        base_url=model.url,
+        at_openai=False,
+        first_chunk_seconds=60,
+        chunk_seconds=60,
+        tools_again_seconds=0.3,
+    )
+    model.then(Reply(error=REFUSALS["ollama"]))
+    asking = Asking(adapter)
+    assert (await asking.ask()).without_tools
+    while (await asking.ask()).without_tools:
+        pass  # time alone changes that
+    await adapter.close()
+    assert model.requests[-1].request.tools
+
+
+BREAKS = {
+    "an error of its own": Reply(error=Refusal(500, "Something broke")),
+    "an overload": Reply(error=Refusal(503, "Loading model")),
+    "a stream without a chunk": Reply(text="Never", cut_after=0),
+    "a stream without a word": Reply(text="Never", cut_after=1),
+    "an error in the stream": Reply(raw=(b'data: {"error": {"message": "overloaded"}}\n\n',)),
+    "a rate limit that says when": Reply(error=Refusal(429, "Rate limit reached", headers={"retry-after": "0"})),
+}
+
+
+@pytest.mark.parametrize("broken", BREAKS.values(), ids=BREAKS)
+async def test_what_fails_before_the_first_word_is_asked_once_more(
+    asking: Asking, model: Script, broken: Reply
+) -> None:
+    model.then(broken, "All well.", broken, broken)
+    assert (await asking.ask()).message.content == "All well."
+    with pytest.raises(errors.ModelError):
+        await asking.ask()
+    assert len(model.requests) == 4
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        Reply(text="A word and no more", cut_after=2),
+        Reply(error=Refusal(400, "Something about a parameter")),
+        Reply(error=Refusal(429, "You exceeded your current quota", code="insufficient_quota")),
+    ],
+    ids=["after the first word", "what was asked wrong", "the quota"],
+)
+async def test_what_asking_again_would_not_mend_is_asked_once(asking: Asking, model: Script, broken: Reply) -> None:
+    model.then(broken)
+    with pytest.raises(errors.ModelError):
+        await asking.ask()
+    assert len(model.requests) == 1
 
 
 async def test_what_follows_the_last_event_is_read_out_so_that_the_connection_serves_again(model: Script) -> None:

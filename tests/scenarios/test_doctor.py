@@ -158,13 +158,13 @@ async def test_a_model_that_neither_streams_nor_calls_tools_nor_counts_runs_with
     assert found.code == 0
     assert [found.marks()[it] for it in ("model", "streaming", "tools", "usage")] == ["ok", "warning", "warning", "ok"]
     assert "all at once" in found.text("streaming")
-    assert "never remember" in found.text("tools")
+    assert "it can't store or change memories, but /memory add works" in found.text("tools")
     assert "counts no tokens" in found.text("usage")
 
 
 async def test_what_the_server_says_of_a_failure_is_passed_on_without_the_key(tmp_path: Path, model: Script) -> None:
     words = f"model requires more system memory (8.0 GiB), {MODEL_KEY}"
-    model.then(*([Reply(error=Refusal(500, words))] * 3))
+    model.then(*[Reply(error=Refusal(500, words))] * 2)
     found = await examined_model(tmp_path, model.url)
     assert found.code == 1
     assert "model requires more system memory (8.0 GiB), [secret]" in found.text("streaming")
