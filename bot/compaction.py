@@ -162,10 +162,17 @@ class Compaction:
         size = self.size(prompt)
         return size.fixed > size.turns
 
-    def refused(self, prompt: Prompt) -> None:
-        """Note that the server refused a prompt as too long: its limit is less than that."""
-        self.context_tokens = min(self.context_tokens, round(_REFUSED * self.size(prompt).total))
+    def refused(self, prompt: Prompt, refusal: ContextTooLong) -> Prompt:
+        """Take the server's limit from its refusal of a prompt, or guess it; return the prompt with its true size."""
+        size = self.size(prompt).total
+        guess = max(size - refusal.excess, size // 2) if refusal.excess else round(_REFUSED * size)
+        limit = refusal.limit or guess
+        self.context_tokens = min(self.context_tokens, limit)
+        counted = replace(prompt, counted=refusal.prompt_tokens or max(size, limit), covered=len(prompt.messages))
+        if self.fits(counted):  # what the server says can't be all
+            self.context_tokens = round(_REFUSED * self.size(counted).total)
         log.warning("the server takes less than CONTEXT_TOKENS", tokens=self.context_tokens)
+        return counted
 
     async def lacks_summary(self, owner: Owner, chat_id: int) -> bool:
         """Tell whether a chat's prompt lacks a summary that can be made. Raises DatabaseUnavailable."""

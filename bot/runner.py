@@ -1,7 +1,7 @@
 """One turn: ask the model, run its tool calls, until it answers in words."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 from uuid import UUID
 
@@ -82,6 +82,8 @@ class TurnUnderWay:
     """The tokens of the last request, as the server counted them."""
     covered: int = 0
     """How many of the messages, from the history on, were in it."""
+    without_tools: bool = False
+    """Whether the model was last asked without the conversation's tools, as its server takes none."""
 
     @property
     def prompt(self) -> Prompt:
@@ -98,6 +100,12 @@ class TurnUnderWay:
     def words(self) -> str:
         """All that the model has said in this turn."""
         return joined(message.content for message in self.messages if isinstance(message, AssistantMessage))
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the answer reached the model's length limit before its end."""
+        last = self.messages[-1]
+        return isinstance(last, AssistantMessage) and last.is_cut
 
     @property
     def receipts(self) -> list[Receipt]:
@@ -257,8 +265,10 @@ class Runner:
             if may_call:
                 raise
             answer = Answer(AssistantMessage(""), Usage())
-        work.open = False
-        message = answer.message if may_call else AssistantMessage(answer.message.content or work.closing_words)
+        work.open, work.without_tools = False, answer.without_tools
+        message = answer.message
+        if not may_call:
+            message = replace(message, content=message.content or work.closing_words, calls=())
         cost = Request(
             owner=work.conversation.owner,
             turn_id=work.turn.id,
@@ -280,10 +290,11 @@ class Runner:
             try:
                 request = ModelRequest.of(prompt.conversation, prompt.messages, may_call=may_call)
                 return await self._model.answer(request, on_text)
-            except ContextTooLong:
-                if not work.turns_before and self._compaction.is_mostly_fixed(prompt):
+            except ContextTooLong as refusal:
+                if refusal.limit is None and not work.turns_before and self._compaction.is_mostly_fixed(prompt):
                     raise
-                self._compaction.refused(prompt)
+                counted = self._compaction.refused(prompt, refusal)
+                work.counted, work.covered = counted.counted, counted.covered
                 await self._make_room(work)
 
     async def _make_room(self, work: TurnUnderWay) -> None:
@@ -294,7 +305,11 @@ class Runner:
                 return
         size, limit = self._compaction.size(work.prompt), self._compaction.most_tokens
         if limit <= size.fixed:
-            raise ContextTooLong
+            raise ContextTooLong(
+                f"My instructions and memories take about {size.fixed:,} tokens. This model takes "
+                f"{self._compaction.context_tokens:,}, its answer included. Let its server run it with more, or set "
+                "OPENAI_MODEL to another one and restart me."
+            )
         said = sum(isinstance(message, UserMessage) for message in work.messages)
         what = "This is" if said == 1 else f"Your last {said} messages together are"
         raise MessageTooLong(
@@ -331,5 +346,9 @@ class Runner:
     async def _read_again(self, work: TurnUnderWay) -> None:
         async with self._database.transaction() as tx:
             now = await self.load(tx, work.turn.id)
+        scale = self._compaction.size(work.prompt).scale
         work.conversation, work.history, work.messages = now.conversation, now.history, now.messages
         work.turns_before, work.counted, work.covered = now.turns_before, now.counted, now.covered
+        if not now.counted:  # what was let go of had been, and the rest is counted alike
+            work.counted = round(scale * self._compaction.size(work.prompt).total)
+            work.covered = len(work.history) + len(work.messages)

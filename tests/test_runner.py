@@ -1,5 +1,7 @@
 """What follows from a turn's last message, and that a turn goes on from wherever it stopped."""
 
+import json
+import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -18,7 +20,7 @@ from bot.database.proposals import Proposals
 from bot.database.search.memory_search import MemorySearch
 from bot.database.turns import Turns
 from bot.database.usages import Usages
-from bot.errors import StartError
+from bot.errors import ContextTooLong, MessageTooLong, StartError
 from bot.lifecycle.conversations import ConversationLifecycle
 from bot.lifecycle.recall import Recall
 from bot.lifecycle.rules import ConversationRules
@@ -102,11 +104,11 @@ class Workshop:
             self.conversation_lifecycle, conversations, self.turns, recall, rules, Captures()
         )
         allowance = Allowance(database, usages, owner.bot_id, monthly_tokens=None, timezone=UTC)
-        compaction = Compaction(
+        self.compaction = Compaction(
             database, conversations, self.turns, usages, model, allowance, context_tokens=32_000, summarise=True
         )
         self.runner = Runner(
-            database, conversations, self.turns, usages, model, tools, compaction, allowance, Meanings(None)
+            database, conversations, self.turns, usages, model, tools, self.compaction, allowance, Meanings(None)
         )
 
     async def interrupted(self, *messages: Message) -> TurnUnderWay:
@@ -229,6 +231,46 @@ async def test_openai_gets_one_cache_key_for_all_conversations_of_a_user(worksho
     assert first
     assert first == second
     assert str(workshop.owner.bot_id) not in first
+
+
+def too_long(prompt_tokens: int, limit: int) -> Reply:
+    """Return the refusal of a llama-server whose model takes so many tokens."""
+    told = {"code": 400, "type": "exceed_context_size_error", "n_prompt_tokens": prompt_tokens, "n_ctx": limit}
+    return Reply(raw=(f"data: {json.dumps({'error': told})}\n\n".encode(),))
+
+
+async def test_a_prompt_that_is_refused_fits_the_limit_that_is_named_at_once(workshop: Workshop, model: Script) -> None:
+    model.server.context_tokens = 6_000
+    for _ in range(8):
+        await workshop.interrupted(AssistantMessage("lorem ipsum dolor sit amet " * 100))
+    work = await workshop.interrupted()
+    await workshop.runner.take(work, lambda _: None)
+    assert work.words == "Echo: Hello"
+    assert len(model.server.refusals) == 1
+    assert workshop.compaction.context_tokens == 6_000
+
+
+async def test_a_message_that_is_too_long_is_measured_as_the_server_counts(workshop: Workshop, model: Script) -> None:
+    work = await workshop.interrupted(UserMessage("x" * 8_000))
+    size = workshop.compaction.size(work.prompt)
+    model.then(too_long(prompt_tokens=2 * size.total, limit=size.total))
+    with pytest.raises(MessageTooLong) as raised:
+        await workshop.runner.take(work, lambda _: None)
+    told, room = (
+        int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", str(raised.value).partition(":")[2])
+    )
+    assert told == pytest.approx(2 * size.turns, abs=2)
+    assert room == pytest.approx(0.9 * size.total - 2 * size.fixed, abs=2)
+    assert len(model.requests) == 1
+
+
+async def test_instructions_that_are_too_long_are_told_with_the_limit_of_the_server(
+    workshop: Workshop, model: Script
+) -> None:
+    model.then(too_long(prompt_tokens=2_617, limit=2_048))
+    with pytest.raises(ContextTooLong, match="This model takes 2,048, its answer included"):
+        await workshop.runner.take(await workshop.interrupted(), lambda _: None)
+    assert len(model.requests) == 1
 
 
 def test_two_tools_of_one_name_end_the_start() -> None:
