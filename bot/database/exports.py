@@ -289,6 +289,7 @@ def _message(row: _Row) -> document.Message:
         change=document.Change(**asdict(change)) if change else None,
         superseded=row.superseded,
         others_words=row.others_words,
+        is_cut=row.is_cut,
         created_at=row.created_at,
     )
 

@@ -11,8 +11,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
-from bot.database.tables import AgentTurn, TelegramMessage, TelegramPause
-from bot.messages import TurnState
+from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage, TelegramPause
+from bot.messages import Owner, TurnState
 
 _PREVIEW, _WAITING, _SENT, _REFUSED = "preview", "waiting", "sent", "refused"
 
@@ -63,6 +63,33 @@ _OF_CHAT = (
     .where(_IS_WAITING, TelegramMessage.chat_id == bindparam("chat_id"))
     .order_by(TelegramMessage.turn_id.is_not(None), TelegramMessage.id)
     .limit(MOST_WAITING)
+)
+_LAST_TURN = (
+    select(AgentTurn.id)
+    .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
+    .where(
+        AgentConversation.bot_id == bindparam("bot_id"),
+        AgentConversation.user_id == bindparam("user_id"),
+        AgentConversation.chat_id == bindparam("chat_id"),
+        AgentConversation.ended_at.is_(None),
+    )
+    .order_by(AgentTurn.id.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_CUT_NOTICE = (
+    select(TelegramMessage.message_id, TelegramMessage.state)
+    .where(
+        TelegramMessage.turn_id == _LAST_TURN,
+        exists().where(
+            AgentMessage.turn_id == TelegramMessage.turn_id,
+            AgentMessage.is_cut.is_(True),
+            AgentMessage.superseded.is_(False),
+            AgentMessage.tool_calls.is_(None),
+        ),
+    )
+    .order_by(TelegramMessage.attempt.desc(), TelegramMessage.part.desc())
+    .limit(1)
 )
 _CHATS = select(TelegramMessage.chat_id).where(_IS_WAITING).distinct()
 _ENDED = update(TelegramMessage).values(content=None, entities=None, file=None, buttons=None, sent_at=bindparam("at"))
@@ -182,6 +209,14 @@ class Outbox:
         which = {"turn_id": answer.turn_id, "attempt": answer.attempt}
         message_id: int | None = await tx.connection.scalar(_PREVIEWED, which)
         return message_id
+
+    async def cut_notice(self, tx: Transaction, owner: Owner, chat_id: int) -> int | None:
+        """Return the message that ends the answer of the chat's last turn, if that answer was cut and all of it sent.
+
+        It is the notice that says so.
+        """
+        row = (await tx.connection.execute(_CUT_NOTICE, {**owner.columns, "chat_id": chat_id})).one_or_none()
+        return row.message_id if row and row.state == _SENT else None
 
     async def waiting(self, tx: Transaction, chat_id: int) -> list[WaitingText]:
         """Return the first of what is to be sent to a chat, in this order: what commands say, then answers."""

@@ -181,6 +181,7 @@ class AgentMessage(Base):
     change: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     superseded: Mapped[bool] = mapped_column(server_default=text("false"))
     others_words: Mapped[bool] = mapped_column(server_default=text("false"))
+    is_cut: Mapped[bool] = mapped_column(server_default=text("false"))
     created_at: Mapped[datetime]
 
     __table_args__ = (

@@ -91,12 +91,18 @@ _ANSWERS_OWN_WORDS = select(
 )
 _LEAVE_OUT = update(AgentMessage).where(AgentMessage.turn_id == bindparam("of_turn")).values(superseded=True)
 _IS_SENT = select(exists().where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.superseded.is_(False)))
+_ENDS_CUT = (
+    select(AgentMessage.is_cut)
+    .where(AgentMessage.turn_id == bindparam("turn_id"), AgentMessage.superseded.is_(False))
+    .order_by(AgentMessage.position.desc())
+    .limit(1)
+)
 _EARLIER = aliased(AgentMessage)
 _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where(
     _EARLIER.turn_id == bindparam("of_turn")
 )
 _STORED_COLUMNS = (
-    *("kind", "content", "note", "tool_calls", "call_id", "receipt", "change", "others_words", "created_at"),
+    *("kind", "content", "note", "tool_calls", "call_id", "receipt", "change", "others_words", "is_cut", "created_at"),
 )
 _APPENDED = (
     insert(AgentMessage)
@@ -124,6 +130,7 @@ _MESSAGES = (
         AgentMessage.receipt,
         AgentMessage.change,
         AgentMessage.others_words,
+        AgentMessage.is_cut,
     )
     .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
     .where(IS_IN_PROMPT, AgentMessage.superseded.is_(False))
@@ -222,6 +229,10 @@ class Turns:
         """Tell whether nothing of a turn is sent to the model any more."""
         return not await tx.connection.scalar(_IS_SENT, {"of_turn": turn_id})
 
+    async def ends_cut(self, tx: Transaction, turn_id: UUID) -> bool:
+        """Tell whether a turn's answer reached the model's length limit before its end."""
+        return bool(await tx.connection.scalar(_ENDS_CUT, {"turn_id": turn_id}))
+
     async def earlier(self, tx: Transaction, conversation: Conversation, turn_id: UUID) -> list[UUID]:
         """Return the turns before one of them that a conversation's prompt holds, oldest first."""
         return list(await tx.connection.scalars(_EARLIER_TURNS, {**prompt_of(conversation), "turn_id": turn_id}))
@@ -275,7 +286,8 @@ def _message(row: "Row[*tuple[Any, ...]]") -> Message:
         case "user":
             return UserMessage(row.content, row.note, row.others_words)
         case "assistant":
-            return AssistantMessage(row.content, tuple(ToolCall(**call) for call in row.tool_calls or ()))
+            calls = tuple(ToolCall(**call) for call in row.tool_calls or ())
+            return AssistantMessage(row.content, calls, row.is_cut)
         case _:
             change = stored_change(row.change)
             return ToolResult(row.call_id or "", row.content, row.receipt, change, row.others_words)
@@ -283,13 +295,13 @@ def _message(row: "Row[*tuple[Any, ...]]") -> Message:
 
 def _values(message: Message) -> dict[str, object]:
     empty: dict[str, object] = {"note": "", "tool_calls": None, "call_id": None, "receipt": None, "change": None}
-    empty["others_words"] = hold_others_words([message])
+    empty |= {"others_words": hold_others_words([message]), "is_cut": False}
     match message:
         case UserMessage(content, note):
             return empty | {"kind": "user", "content": content, "note": note}
-        case AssistantMessage(content, calls):
+        case AssistantMessage(content, calls, is_cut):
             asked = [{"id": call.id, "name": call.name, "arguments": call.arguments} for call in calls]
-            return empty | {"kind": "assistant", "content": content, "tool_calls": asked or None}
+            return empty | {"kind": "assistant", "content": content, "tool_calls": asked or None, "is_cut": is_cut}
         case ToolResult(call_id, content, receipt, change):
             told = {"receipt": receipt, "change": change and asdict(change)}
             return empty | {"kind": "tool", "content": content, "call_id": call_id, **told}

@@ -132,6 +132,8 @@ class Message(_Part):
     """Whether it is not sent any more, as a later answer took its place."""
     others_words: bool = False
     """Whether it holds words that are neither the user's nor the assistant's; these are marked where they stand."""
+    is_cut: bool = False
+    """Whether the answer reached the model's length limit before its end."""
     created_at: Moment
 
 

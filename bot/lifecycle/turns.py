@@ -34,6 +34,8 @@ from bot.prompt import MODE_NEWS, user_content
 from bot.runner import TurnUnderWay, open_calls
 
 STOPPED = "stopped by the user"
+CONTINUE: Final = "Your answer was cut off. Continue exactly where it stopped, in the same language."
+"""What the user asks the model for by a button below an answer that was cut."""
 _NEXT_TURN: Final = UUID(int=2**128 - 1)
 """Sorts behind every turn there is."""
 
@@ -161,6 +163,20 @@ class TurnLifecycle:
         if last is None or await self._turns.is_left_out(tx, last.id):
             return None
         return await self._turns.begin_anew(tx, last, supersede=True)
+
+    async def continue_answer(
+        self, tx: Transaction, owner: Owner, chat_id: int, turn_id: UUID, at: datetime
+    ) -> Turn | None:
+        """Begin a turn that asks for the rest of a turn's answer.
+
+        None unless that was cut, and is the last one of a conversation that goes on at that time.
+        """
+        conversation, goes_on = await self._lifecycle.coming(tx, owner, chat_id, at)
+        last = await self._turns.last_in(tx, conversation.id) if goes_on else None
+        if last is None or last.id != turn_id or not await self._turns.ends_cut(tx, turn_id):
+            return None
+        turn, _ = await self.begin(tx, owner, chat_id, [Said(CONTINUE, at)])
+        return turn
 
     async def _at_present(self, tx: Transaction, conversation: Conversation, news: str) -> tuple[Conversation, str]:
         """Return a conversation whose model knows how memories come about by now, and what it is to be told.

@@ -4,7 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import Enum, auto
 from typing import Final, TypeAlias
 from uuid import UUID
@@ -15,7 +15,7 @@ from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import DatabaseUnavailable, KeepsakeError, MessageTooLong, ModelError
 from bot.lifecycle.turns import Said
-from bot.messages import Attribution, ConversationMode, Owner, TurnState
+from bot.messages import Attribution, ConversationMode, Owner, Turn, TurnState
 from bot.runner import TurnUnderWay
 from bot.telegram.formatting import compose, utf16_length
 from bot.telegram.private_chat import PrivateChat
@@ -59,7 +59,7 @@ Settle: TypeAlias = Callable[[Transaction, Stopped], Awaitable[None]]
 
 
 class Retry(Enum):
-    """What came of `/retry`."""
+    """What came of `/retry`, or of Continue."""
 
     BEGUN = auto()
     BUSY = auto()
@@ -159,24 +159,53 @@ class ChatWorker:
 
     async def renew(self, message_id: int, settle: Settle) -> None:
         """Stop, and do what makes the chat's conversation another one in the same transaction."""
+
+        async def renewed(tx: Transaction, stopped: Stopped) -> None:
+            await self._ends.withdraw_continue(tx)
+            await settle(tx, stopped)
+
         self._leave()  # first, so that nothing is written of a conversation that is erased
         try:
-            await self.stop(message_id, settle)
+            await self.stop(message_id, renewed)
         finally:
             self._leave()
             self._services.ended.set()
 
-    async def retry(self, settle: Callable[[Transaction, Retry], Awaitable[None]]) -> None:
+    async def retry(self, settle: Callable[[Transaction, Retry], Awaitable[None]]) -> Retry:
         """Take the chat's last turn again, unless one runs."""
+        return await self._begin_unless_busy(
+            lambda tx: self._services.turn_lifecycle.retry(tx, self._owner, self._chat_id), settle
+        )
+
+    async def continue_answer(self, turn_id: UUID, settle: Callable[[Transaction, Retry], Awaitable[None]]) -> Retry:
+        """Let the model continue the answer of the chat's last turn, if it was cut, unless one runs."""
+        return await self._begin_unless_busy(
+            lambda tx: self._services.turn_lifecycle.continue_answer(
+                tx, self._owner, self._chat_id, turn_id, datetime.now(UTC)
+            ),
+            settle,
+        )
+
+    async def _begin_unless_busy(
+        self,
+        begin: Callable[[Transaction], Awaitable[Turn | None]],
+        settle: Callable[[Transaction, Retry], Awaitable[None]],
+    ) -> Retry:
+        """Take the turn that is begun, if one is; what else is done is done in the same transaction."""
         async with self._gate:
             if self._in_doubt and not self._current:
                 await self._compare()
             busy = bool(self._current and not self._current.settled.is_set()) or bool(self._resuming)
             async with self._services.database.transaction() as tx:
-                turn = None if busy else await self._services.turn_lifecycle.retry(tx, self._owner, self._chat_id)
-                await settle(tx, Retry.BUSY if busy else Retry.BEGUN if turn else Retry.NOTHING)
+                turn = None
+                if not busy:
+                    await self._ends.withdraw_continue(tx)
+                    turn = await begin(tx)
+                came = Retry.BUSY if busy else Retry.BEGUN if turn else Retry.NOTHING
+                await settle(tx, came)
         if turn:
             self.resume(turn.id)
+        return came
 
     async def finish(self) -> None:
         """Begin no further turn, and wait until the running one has ended."""
@@ -361,6 +390,8 @@ class ChatWorker:
     async def _begin(self, tx: Transaction, said: Sequence[Said]) -> TurnUnderWay:
         """Begin a turn: behind the last one as it stands in memory, if it still stands so."""
         services = self._services
+        if self._last is None or self._last.is_cut:
+            await self._ends.withdraw_continue(tx)
         following = await services.turn_lifecycle.follow(tx, self._last, said) if self._last else None
         if following:
             return following

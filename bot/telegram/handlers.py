@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
+from uuid import UUID
 
 import structlog
 from telegram import BotCommand, CallbackQuery, Message, Update
@@ -31,6 +32,8 @@ from bot.telegram.attribution import WRITTEN_BY_USER, attribution_of
 from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Press, Reaction, parse, read_press
 from bot.telegram.chat_worker import ChatWorker, Retry, Stopped, WaitingMessage
 from bot.telegram.conversation_commands import Asked, ConversationCommand, stopped_words
+from bot.telegram.cut_answers import CONTINUE, cut_notice_without_button
+from bot.telegram.cut_answers import parse as parse_continue
 from bot.telegram.documents import Document, Reader, downloaded
 from bot.telegram.formatting import Part, RichText, code, compose
 from bot.telegram.inbox import ReceivedUpdate
@@ -92,6 +95,11 @@ _RETRY_WORDS: Final = {
     Retry.BEGUN: "",
     Retry.BUSY: "I'm still working on it.",
     Retry.NOTHING: "There is nothing to retry.",
+}
+_CONTINUE_WORDS: Final = {
+    Retry.BEGUN: "",
+    Retry.BUSY: "I'm still working on it.",
+    Retry.NOTHING: "It's too late to continue this answer. Just ask me again.",
 }
 _RETRY_SECONDS: Final = 1.0
 
@@ -363,6 +371,9 @@ class Handlers:
         async def press() -> None:
             nonlocal reaction
             name, data = parse(query.data) or ("", "")
+            if name == CONTINUE and (turn_id := parse_continue(data)):
+                reaction = await self._continue(chat, turn_id, message_id, update_id)
+                return
             meaning = await self._meaning(name, data)
             async with self._services.database.transaction() as tx:
                 came = await self._reaction(tx, chat.owner, name, read_press(query, data, meaning))
@@ -376,6 +387,15 @@ class Handlers:
         async with chat.lookups:
             await self._insist(press, chat, message_id, update_id, tell=tell)
         await tell(reaction.toast)
+
+    async def _continue(self, chat: Chat, turn_id: UUID, message_id: int, update_id: int) -> Reaction:
+        """Let the model continue a turn's answer; below one that can't be continued, the button goes."""
+
+        async def settle(tx: Transaction, came: Retry) -> None:
+            shows = [cut_notice_without_button(message_id)] if came is Retry.NOTHING else []
+            await self._settle(tx, chat, update_id, shows)
+
+        return Reaction(toast=_CONTINUE_WORDS[await chat.worker.continue_answer(turn_id, settle)])
 
     async def _reaction(self, tx: Transaction, owner: Owner, name: str, press: Press) -> Reaction:
         if name not in self._actions:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 from uuid import UUID
 
 import structlog
@@ -12,12 +13,17 @@ from bot.database.outbox import AnswerId, Text
 from bot.errors import EmptyAnswer, KeepsakeError, MessageTooLong
 from bot.messages import ConversationMode, Owner, Receipt, TurnState
 from bot.runner import TurnUnderWay
-from bot.telegram.formatting import compose, format_reply
+from bot.telegram.cut_answers import cut_notice, cut_notice_without_button
+from bot.telegram.formatting import Part, compose, format_reply
 from bot.telegram.private_chat import PRIVATE_RECEIPT
 from bot.telegram.replies import Reply
 from bot.telegram.sender import ChatSender, texts
 from bot.telegram.turn_services import TurnServices
 from bot.telegram.undo import undo_buttons
+
+_NO_TOOLS: Final = (
+    "I can't store or change memories while we talk because this model takes no tools, but /memory add still works."
+)
 
 log = structlog.get_logger()
 
@@ -44,26 +50,43 @@ class TurnEnds:
         self._services = services
         self._owner = owner
         self._sender = sender
+        self._told_of_tools = False
 
     async def answered(self, current: CurrentTurn, reply: Reply) -> None:
-        """Note that the model has answered, and let its words be sent; a due warning of the month's tokens follows."""
+        """Note that the model has answered, and let its words be sent; what else is to be said of them follows."""
+        work = current.work
+        tells_of_tools = work.without_tools and not self._told_of_tools
         await reply.close()
         async with self._services.database.transaction() as tx:
-            await self._services.turn_lifecycle.end(tx, current.work.turn, TurnState.ANSWERED)
-            offers = await self._services.offers(tx, self._owner, current.work.turn.id)
+            await self._services.turn_lifecycle.end(tx, work.turn, TurnState.ANSWERED)
+            offers = await self._services.offers(tx, self._owner, work.turn.id)
             warning = compose(await self._services.allowance.warning(tx, self._owner))
-            parts = await self._parts(tx, current.work, current.work.words, instead=str(EmptyAnswer()))
-            await reply.put(tx, [*parts, *offers, *texts(warning)])
+            remarks = texts([*warning, *([Part(_NO_TOOLS)] if tells_of_tools else [])])
+            parts = await self._parts(tx, work, work.words, instead=str(EmptyAnswer()))
+            cut = [cut_notice(work.turn.id)] if work.is_cut else []
+            await reply.put(tx, [*parts, *offers, *remarks, *cut])
+        self._told_of_tools |= tells_of_tools
         self._settled(current)
 
     async def failed(self, current: CurrentTurn, reply: Reply, error: KeepsakeError) -> None:
-        """Note that a turn failed, and let the chat be told why."""
+        """Note that a turn failed, and let the chat be told why.
+
+        What was said up to then is kept, with the error below it: the turn ends as one that is stopped.
+        """
         log.warning("turn failed", turn=str(current.work.turn.id), error=type(error).__name__)
+        words = reply.text or current.work.words
         await reply.close()
         async with self._services.database.transaction() as tx:
-            await self._services.turn_lifecycle.end(tx, current.work.turn, TurnState.FAILED)
-            offers = await self._services.offers(tx, self._owner, current.work.turn.id)
-            await reply.put(tx, [*await self._parts(tx, current.work, str(error)), *offers])
+            work = await self._services.runner.load(tx, current.work.turn.id)
+            if words:
+                said = await self._stop(tx, work, words, error=f"⚠️ {error}")
+            else:
+                await self._services.turn_lifecycle.end(tx, work.turn, TurnState.FAILED)
+                said = [
+                    *await self._parts(tx, work, str(error)),
+                    *await self._services.offers(tx, self._owner, work.turn.id),
+                ]
+            await reply.put(tx, said)
         self._settled(current)
 
     async def left_out(self, current: CurrentTurn, reply: Reply, error: MessageTooLong) -> None:
@@ -94,18 +117,28 @@ class TurnEnds:
             answer = AnswerId(turn_id, work.turn.attempt)
             await services.outbox.add_answer(tx, self._sender.chat_id, answer, said)
 
-    async def _stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> list[Text]:
+    async def withdraw_continue(self, tx: Transaction) -> None:
+        """Take the button away below the chat's last answer, if that was cut: it is continued now or never."""
+        message_id = await self._services.outbox.cut_notice(tx, self._owner, self._sender.chat_id)
+        if message_id:
+            await self._services.outbox.add(tx, self._sender.chat_id, [cut_notice_without_button(message_id)])
+
+    async def _stop(self, tx: Transaction, work: TurnUnderWay, words: str, *, error: str = "") -> list[Text]:
         """End a turn, as it is stored, with the words that were shown of it; return what it came to."""
         await self._services.turn_lifecycle.stop(tx, work, words)
-        return [*await self._parts(tx, work, words), *await self._services.offers(tx, self._owner, work.turn.id)]
+        parts = await self._parts(tx, work, words, error=error)
+        return [*parts, *await self._services.offers(tx, self._owner, work.turn.id)]
 
-    async def _parts(self, tx: Transaction, work: TurnUnderWay, words: str, *, instead: str = "") -> list[Text]:
-        """Format what a turn came to; its receipts say what is so by now, as some may be undone already.
+    async def _parts(
+        self, tx: Transaction, work: TurnUnderWay, words: str, *, error: str = "", instead: str = ""
+    ) -> list[Text]:
+        """Format what a turn came to, with an error below it; its receipts reflect the current state.
 
         Where that shows nothing, and there are no receipts, `instead` is said.
         """
         receipts = await self._services.receipts.of(tx, self._owner, work.turn.id) if work.receipts else []
-        return _parts(work, _without_tool_name(work, words), receipts, "" if receipts else instead)
+        shown = _without_tool_name(work, words)
+        return _parts(work, shown, error, receipts, "" if receipts else instead)
 
     def _settled(self, current: CurrentTurn) -> None:
         current.settled.set()
@@ -120,12 +153,12 @@ def _without_tool_name(work: TurnUnderWay, words: str) -> str:
     return "" if is_name and (not arguments or arguments.endswith(")")) else words
 
 
-def _parts(work: TurnUnderWay, words: str, receipts: Sequence[Receipt], instead: str) -> list[Text]:
+def _parts(work: TurnUnderWay, words: str, error: str, receipts: Sequence[Receipt], instead: str) -> list[Text]:
     """Format what a turn came to, with a button for each receipt that can be undone.
 
     In a private conversation a line below says that it is one.
     """
-    lines = [receipt.text for receipt in receipts]
+    lines = [*filter(None, [error]), *(receipt.text for receipt in receipts)]
     is_private = work.conversation.mode is ConversationMode.PRIVATE and (words.strip() or lines)
     parts = texts(format_reply(words, [*lines, PRIVATE_RECEIPT] if is_private else lines, instead=instead))
     if buttons := undo_buttons(work.turn.id, receipts):

@@ -24,6 +24,7 @@ def message(position: int, kind: str, content: str, **more: object) -> Json:
         "change": None,
         "superseded": False,
         "others_words": False,
+        "is_cut": False,
     }
     return {
         "position": position,

@@ -14,7 +14,6 @@ REFUSED = [
     (Refusal(429, "You exceeded your current quota", code="insufficient_quota"), errors.QuotaExceeded),
     (Refusal(402, "Insufficient credits"), errors.QuotaExceeded),
     (Refusal(404, "The model does not exist", code="model_not_found"), errors.UnknownModel),
-    (Refusal(400, "This model's maximum context length is 8192 tokens"), errors.ContextTooLong),
     (Refusal(500, "the request exceeds the available context size, try increasing it"), errors.ContextTooLong),
     (Refusal(400, "Invalid prompt: flagged", code="content_policy_violation"), errors.ContentRefused),
     (Refusal(400, "Something about a parameter"), errors.ModelError),
@@ -23,10 +22,11 @@ SPOILED = [
     (Reply(text="", finish_reason="content_filter"), errors.ContentRefused),
     (Reply(text=" "), errors.EmptyAnswer),
     (Reply(text="<think>Hmm, and nothing more"), errors.EmptyAnswer),
-    (Reply(text="A few words, and then", cut_after=3), errors.ServerUnreachable),
     (Reply(raw=(b'data: {"error": {"message": "overloaded"}}\n\n',)), errors.ModelError),
     (Reply(raw=(b"data: this is no JSON\n\n",)), errors.ModelError),
 ]
+TRIED_AGAIN = [SPOILED[-2][0]]
+"""Those that may be over in a moment."""
 
 
 @pytest.mark.usefixtures("bot")
@@ -34,7 +34,7 @@ SPOILED = [
 async def test_each_failure_is_one_sentence_and_retry_answers(
     telegram: BotApi, model: Script, reply: Reply, error: type[ModelError]
 ) -> None:
-    model.then(reply, *([reply] * 2 if reply.error and reply.error.status in {429, 500} else []))
+    model.then(*[reply] * (2 if reply in TRIED_AGAIN else 1))
     sent = telegram.send_text("Hello")
     told = await telegram.wait_for(
         lambda: next((it for it in telegram.messages() if it.from_bot and it.text == str(error())), None)
@@ -45,6 +45,38 @@ async def test_each_failure_is_one_sentence_and_retry_answers(
     assert told.message_id > sent
     assert said(model.requests[-1].request) == ["Hello"]
     assert [it.role for it in model.requests[-1].request.messages] == ["system", "user"]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_was_said_before_a_failure_stays_with_the_error_below_and_is_part_of_the_conversation(
+    telegram: BotApi, model: Script
+) -> None:
+    broken = Reply(text="A few words, and then", cut_after=3)
+    shown = f"A few\n\n⚠️ {errors.ServerUnreachable()}"
+    model.then(broken, "Well.")
+    telegram.send_text("Hello")
+    assert (await telegram.bot_message("⚠️")).text == shown
+    again = await telegram.bot_message("Well.", after=telegram.send_text("Are you there?"))
+    assert again.text == "Well."
+    assert [it.content for it in model.requests[-1].request.messages if it.role == "assistant"] == ["A few"]
+    model.then(broken, "All of it.")
+    telegram.send_text("Once more")
+    told = await telegram.wait_for(lambda: next((it for it in telegram.messages()[-1:] if it.text == shown), None))
+    answer = await telegram.bot_message("All of it.", after=telegram.send_text("/retry"))
+    assert answer.text == "All of it."
+    assert said(model.requests[-1].request) == ["Hello", "Are you there?", "Once more"]
+    assert [it.content for it in model.requests[-1].request.messages if it.role == "assistant"] == ["A few", "Well."]
+    assert told in telegram.messages()
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_model_that_takes_no_tools_chats_and_the_chat_is_told_once(telegram: BotApi, model: Script) -> None:
+    model.server.unsupported = {"tools"}
+    told = await telegram.bot_message("this model takes no tools", after=telegram.send_text("Hello"))
+    again = await telegram.bot_message("Echo: Again", after=telegram.send_text("Again"))
+    heard = [it.text.split(":")[0] for it in telegram.messages() if it.from_bot and it.message_id <= again.message_id]
+    assert heard == ["Echo", told.text, "Echo"]
+    assert len(model.server.refusals) == 1
 
 
 async def test_a_server_that_cannot_be_reached_is_told(telegram: BotApi, bot_process: BotProcess) -> None:

@@ -3,14 +3,18 @@
 import asyncio
 import re
 import time
+from functools import partial
 from itertools import pairwise
 
 import pytest
 
+from bot.lifecycle.turns import CONTINUE
 from bot.practice.model.server import Reply
 from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.messenger import Message
 from bot.telegram.replies import ENOUGH_SECONDS
-from tests.process import Script
+from tests.process import BotProcess, Script, said
+from tests.scenarios.test_chat import leave_idle
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -143,3 +147,74 @@ async def test_an_answer_arrives_when_telegram_fails_for_a_while(telegram: BotAp
     model.then("Here at last.")
     telegram.send_text("Hello")
     await telegram.bot_message("Here at last.")
+
+
+class CutAnswer:
+    """An answer that reached the model's length limit, and the message below it that says so."""
+
+    def __init__(self, telegram: BotApi, notice: Message) -> None:
+        (((button,),)) = notice.keyboard
+        assert button.text == "▶️ Continue"
+        self._telegram = telegram
+        self._notice = notice
+        self._data = button.callback_data
+
+    @classmethod
+    async def asked_for(cls, telegram: BotApi, model: Script, text: str) -> "CutAnswer":
+        """Let the model answer at such length, and wait for the notice."""
+        model.then(Reply(text=text, finish_reason="length"))
+        asked = telegram.send_text("Tell me more")
+        answer = await telegram.bot_message(text, after=asked)
+        assert answer.text == text
+        return cls(telegram, await telegram.bot_message("length limit", after=answer.message_id))
+
+    async def says(self, times: int = 1) -> list[str]:
+        """Press the button so often at once, and return what the bot says to that."""
+        queries = [self._telegram.press(self._notice.message_id, self._data) for _ in range(times)]
+        answers = [await self._telegram.wait_for(partial(self._telegram.press_answer, query)) for query in queries]
+        return [answer.text for answer in answers]
+
+    async def has_no_button_any_more(self) -> None:
+        """Wait until the notice has no button, and still says the same."""
+
+        def bare() -> Message | None:
+            now = self._telegram.message(self._notice.user_id, self._notice.message_id)
+            return now if now and not now.keyboard else None
+
+        assert (await self._telegram.wait_for(bare)).text == self._notice.text
+
+
+async def test_an_answer_that_reached_the_length_limit_is_continued_once_with_a_button(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    cut = await CutAnswer.asked_for(telegram, model, "A long answer that")
+    gate = asyncio.Event()
+    model.then(Reply(text="never ends", gates={0: gate}))
+    assert await cut.says(times=2) == ["", "I'm still working on it."]
+    await model.server.wait_for_request(2)
+    await cut.has_no_button_any_more()
+    await bot.kill()
+    model.then("goes on here.")
+    await bot.start()
+    rest = await telegram.bot_message("goes on here.")
+    assert rest.text == "goes on here."
+    first, *_, last = model.requests
+    assert said(last.request) == ["Tell me more", CONTINUE]
+    assert [it.content for it in last.request.messages if it.role == "assistant"] == ["A long answer that"]
+    assert last.sent("messages").startswith(first.sent("messages").removesuffix("]"))
+
+
+async def test_a_cut_answer_can_not_be_continued_once_the_chat_has_gone_on(
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
+) -> None:
+    passed = await CutAnswer.asked_for(telegram, model, "The first answer that")
+    left = await CutAnswer.asked_for(telegram, model, "The second answer that")
+    await passed.has_no_button_any_more()
+    telegram.send_text("/new")
+    await left.has_no_button_any_more()
+    idle = await CutAnswer.asked_for(telegram, model, "The third answer that")
+    await bot.answered(3)
+    leave_idle(database_url)
+    assert await idle.says() == ["It's too late to continue this answer. Just ask me again."]
+    await idle.has_no_button_any_more()
+    assert len(model.requests) == 3
