@@ -347,6 +347,18 @@ class ToolResult:
 Message: TypeAlias = UserMessage | AssistantMessage | ToolResult
 
 
+def open_calls(messages: Sequence[Message]) -> list[ToolCall]:
+    """Return the calls of a turn that have no result yet."""
+    answered = {message.call_id for message in messages if isinstance(message, ToolResult)}
+    return [
+        call
+        for message in messages
+        if isinstance(message, AssistantMessage)
+        for call in message.calls
+        if call.id not in answered
+    ]
+
+
 def hold_others_words(messages: Iterable[Message]) -> bool:
     """Tell whether any of some messages holds words that are neither the user's nor Keepsake's."""
     return any(message.others_words for message in messages if not isinstance(message, AssistantMessage))

@@ -28,6 +28,7 @@ from bot.messages import (
     UsagePurpose,
     UserMessage,
     hold_others_words,
+    open_calls,
 )
 from bot.model.seam import Answer, Model, ModelRequest
 from bot.tools.toolset import Caller, ToolSet
@@ -137,18 +138,6 @@ def next_step(messages: Sequence[Message]) -> Step:
                 return RunTool(owed[0])
             steps = _steps(messages)
             return AskModel(may_call=len(steps) < MAX_STEPS - 1 and not _repeats(steps))
-
-
-def open_calls(messages: Sequence[Message]) -> list[ToolCall]:
-    """Return the calls of a turn that have no result yet."""
-    answered = {message.call_id for message in messages if isinstance(message, ToolResult)}
-    return [
-        call
-        for message in messages
-        if isinstance(message, AssistantMessage)
-        for call in message.calls
-        if call.id not in answered
-    ]
 
 
 def last_answer(messages: Sequence[Message]) -> int:

@@ -222,6 +222,26 @@ async def test_a_stopped_turn_keeps_what_was_said_and_owes_no_result(workshop: W
     assert model.requests == []
 
 
+@pytest.mark.parametrize("state", [TurnState.FAILED, TurnState.STOPPED])
+async def test_the_server_takes_what_is_said_behind_a_turn_that_ended_with_calls_open(
+    workshop: Workshop, state: TurnState
+) -> None:
+    work = await workshop.interrupted(CALLED, DONE[0])
+    async with workshop.database.transaction() as tx:
+        await workshop.turns.end(tx, work.turn.id, state)
+    again = await workshop.interrupted()
+    assert (again.turn.id == work.turn.id) is (state is TurnState.FAILED)
+    await workshop.runner.take(again, lambda _: None)
+    assert again.words == "Echo: Hello"
+
+
+async def test_a_turn_that_is_left_out_leaves_no_result_behind(workshop: Workshop) -> None:
+    work = await workshop.interrupted(CALLED)
+    async with workshop.database.transaction() as tx:
+        await workshop.turn_lifecycle.leave_out(tx, work.turn)
+    assert await workshop.stored(work) == []
+
+
 async def test_openai_gets_one_cache_key_for_all_conversations_of_a_user(workshop: Workshop, model: Script) -> None:
     for _ in range(2):
         await workshop.runner.take(await workshop.interrupted(), lambda _: None)

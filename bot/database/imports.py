@@ -1,8 +1,9 @@
 """An export, put into a database that knows nothing of its owner."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import islice
+from operator import attrgetter
 from typing import Final, TypeAlias
 from uuid import UUID
 
@@ -28,6 +29,7 @@ from bot.database.tables import (
     TelegramMessage,
     TelegramUpdate,
 )
+from bot.database.turns import NOT_RUN
 from bot.errors import StartError
 from bot.export import document
 from bot.messages import FROM_THE_BEGINNING, Owner, TurnState
@@ -119,7 +121,7 @@ async def _put_conversations(tx: Transaction, owner: Owner, export: document.Exp
     await _store(tx, _INSERTS[AgentConversation], (_conversation_row(owner, it) for it in conversations))
     await _store(tx, _CARRY, (_carried_row(it.id, it.carried) for it in conversations if it.carried))
     await _store(tx, _INSERTS[AgentTurn], turns)
-    await _store(tx, _INSERTS[AgentMessage], (_message_row(it.id, each) for it in export.turns for each in it.messages))
+    await _store(tx, _INSERTS[AgentMessage], (row for it in export.turns for row in _message_rows(it)))
 
 
 async def _store(tx: Transaction, statement: Executable, rows: Iterable[_Values]) -> None:
@@ -160,9 +162,27 @@ def _turn_row(conversation_id: UUID, turn: document.Turn, exported_at: datetime)
     }
 
 
-def _message_row(turn_id: UUID, message: document.Message) -> _Values:
-    values = message.model_dump()
-    return {**values, "turn_id": turn_id, "tool_calls": values["tool_calls"] and list(values["tool_calls"])}
+def _message_rows(turn: document.Turn) -> Iterator[_Values]:
+    """Yield the rows of a turn's messages. A call without a result gets one: nobody runs it any more."""
+    messages = sorted(turn.messages, key=attrgetter("position"))
+    answered = {message.call_id for message in messages}
+    owed: list[document.Message] = []
+    whole: list[document.Message] = []
+    for message in messages:
+        if message.kind != "tool":
+            whole += owed
+            owed = [_not_run(message, call.id) for call in message.tool_calls or () if call.id not in answered]
+        whole.append(message)
+    for position, message in enumerate([*whole, *owed], 1):
+        values = message.model_dump()
+        calls = values["tool_calls"] and list(values["tool_calls"])
+        yield {**values, "turn_id": turn.id, "position": position, "tool_calls": calls}
+
+
+def _not_run(message: document.Message, call_id: str) -> document.Message:
+    """Return what stands in for the result of a call."""
+    result = {"kind": "tool", "content": NOT_RUN, "note": "", "tool_calls": None, "call_id": call_id}
+    return message.model_copy(update=result)
 
 
 def _received_row(owner: Owner, turn_id: UUID, received: document.Received) -> _Values:

@@ -1,6 +1,6 @@
 """The turns and their messages, stored as they happen."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -26,7 +26,15 @@ from bot.messages import (
     TurnState,
     UserMessage,
     hold_others_words,
+    open_calls,
 )
+
+NOT_RUN: Final = "Nothing was done: the turn ended before this call was run."
+_RESULTS_OWED: Final[Mapping[TurnState, str]] = {
+    TurnState.STOPPED: "stopped by the user",
+    TurnState.FAILED: NOT_RUN,
+}
+"""What stands in for the results that a turn still owes when it ends. One that was answered owes none."""
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _INSERT_TURN = insert(AgentTurn)
@@ -119,7 +127,7 @@ _APPENDED = (
     .cte("said")
 )
 _APPEND = note_meaning(index_said(_APPENDED))
-_MESSAGES = (
+_STORED = (
     select(
         AgentMessage.turn_id,
         AgentMessage.kind,
@@ -132,10 +140,11 @@ _MESSAGES = (
         AgentMessage.others_words,
         AgentMessage.is_cut,
     )
-    .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
-    .where(IS_IN_PROMPT, AgentMessage.superseded.is_(False))
+    .where(AgentMessage.superseded.is_(False))
     .order_by(AgentMessage.turn_id, AgentMessage.position)
 )
+_MESSAGES = _STORED.join(AgentTurn, AgentTurn.id == AgentMessage.turn_id).where(IS_IN_PROMPT)
+_OF_TURN = _STORED.where(AgentMessage.turn_id == bindparam("of_turn"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,8 +180,17 @@ class Turns:
         await tx.connection.execute(_SET_STATE, {"of_turn": turn.id, **values})
         return again
 
-    async def end(self, tx: Transaction, turn_id: UUID, state: TurnState) -> None:
-        """Note how a turn ended."""
+    async def end(self, tx: Transaction, turn_id: UUID, state: TurnState, words: str = "") -> None:
+        """Note how a turn ended, with the last `words` of it, if any. Each call without a result gets one.
+
+        Without that, the model's server would refuse every later request of the conversation.
+        """
+        closing: list[Message] = [AssistantMessage(words)] if words else []
+        if state in _RESULTS_OWED:
+            said = [_message(row) for row in await tx.connection.execute(_OF_TURN, {"of_turn": turn_id})]
+            closing = [*(ToolResult(call.id, _RESULTS_OWED[state]) for call in open_calls(said)), *closing]
+        if closing:
+            await self.append(tx, turn_id, closing)
         await tx.connection.execute(
             _SET_STATE, {"of_turn": turn_id, "state": state.value, "ended_at": datetime.now(UTC)}
         )

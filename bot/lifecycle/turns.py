@@ -15,25 +15,21 @@ from bot.lifecycle.recall import Recall
 from bot.lifecycle.rules import ConversationRules
 from bot.messages import (
     OWN_WORDS,
-    AssistantMessage,
     Attribution,
     CaptureMode,
     Conversation,
     ConversationMode,
     Earlier,
     Meaning,
-    Message,
     Owner,
     Speaker,
-    ToolResult,
     Turn,
     TurnState,
     UserMessage,
 )
 from bot.prompt import MODE_NEWS, user_content
-from bot.runner import TurnUnderWay, open_calls
+from bot.runner import TurnUnderWay
 
-STOPPED = "stopped by the user"
 CONTINUE: Final = "Your answer was cut off. Continue exactly where it stopped, in the same language."
 """What the user asks the model for by a button below an answer that was cut."""
 _NEXT_TURN: Final = UUID(int=2**128 - 1)
@@ -138,14 +134,9 @@ class TurnLifecycle:
         await self._turns.append(tx, turn.id, await self._user_messages(tx, conversation, said, note))
 
     async def stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> None:
-        """End a turn before its time: what was said so far is kept, and no call stays without its result."""
-        closing: list[Message] = [ToolResult(call.id, STOPPED) for call in open_calls(work.messages)]
+        """End a turn before its time: what was said so far is kept."""
         rest = words.removeprefix(work.words).strip()
-        if rest:
-            closing.append(AssistantMessage(rest))
-        if closing:
-            await self._turns.append(tx, work.turn.id, closing)
-        await self._turns.end(tx, work.turn.id, TurnState.STOPPED)
+        await self._turns.end(tx, work.turn.id, TurnState.STOPPED, rest)
 
     async def end(self, tx: Transaction, turn: Turn, state: TurnState) -> None:
         """Note that a turn was answered or failed."""

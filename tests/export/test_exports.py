@@ -30,7 +30,7 @@ from bot.export.writing import write
 from bot.messages import ConversationMode, MemoryCategory, Owner, Usage, UsagePurpose, UserMessage
 from tests.conftest import TEMPLATE, new_database
 from tests.databases import administration
-from tests.export.examples import Json, empty, export, uuid, whole
+from tests.export.examples import Json, empty, export, message, uuid, whole
 
 OWNER = Owner(1000, 1)
 OTHER = Owner(1000, 2)
@@ -204,6 +204,29 @@ async def test_a_conversation_of_many_turns_is_read_bit_by_bit(database: Databas
     value["usage"] += [value["usage"][1]] * 1_001
     await put(database, export(value))
     assert await exported(database) == failed(value)
+
+
+async def test_a_call_without_a_result_gets_one_where_it_stands(database: Database) -> None:
+    """A bot that died, or an older one, may have left it so."""
+    value = whole()
+    calls = [{"id": f"call_{number}", "name": "forget_memory", "arguments": "{}"} for number in range(3)]
+    value["conversations"][1]["turns"][1]["messages"] += [
+        message(2, "assistant", "", tool_calls=calls[:2]),
+        message(3, "tool", "Done.", call_id="call_0"),
+        message(4, "user", "[Sun 22 Nov 2026, 09:05]\nHello?"),
+        message(5, "assistant", "", tool_calls=calls[2:]),
+    ]
+    await put(database, export(value))
+    there = (await exported(database))["conversations"][1]["turns"][1]["messages"]
+    assert [it["position"] for it in there] == [*range(1, 8)]
+    assert [(it["kind"], it["call_id"]) for it in there[1:]] == [
+        ("assistant", None),
+        ("tool", "call_0"),
+        ("tool", "call_1"),
+        ("user", None),
+        ("assistant", None),
+        ("tool", "call_2"),
+    ]
 
 
 async def test_where_there_is_something_of_the_user_nothing_is_imported(database: Database, database_url: str) -> None:
