@@ -259,7 +259,7 @@ class Compaction:
         """Plan the next summary; None if there is nothing to tell."""
         earlier = now.conversation.earlier
         turns_before = earlier.turns_before if earlier else FROM_THE_BEGINNING
-        if is_full or not now.lacks:
+        if now.held and (is_full or not now.lacks):
             kept = max(1, budget.newest(now.held, now.size.kept(self.context_tokens), now.size))
             turns_before = now.held[-kept][0]
         older = [turn for turn in now.untold if turn[0] < turns_before]

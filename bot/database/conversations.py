@@ -280,12 +280,13 @@ class Conversations:
         now = await self.lock(tx, conversation.id)
         if now is None or now.revision != conversation.revision:
             return False
-        if now.earlier and now.earlier.turns_before > earlier.turns_before:
-            earlier = replace(earlier, turns_before=now.earlier.turns_before, left_out_from=earlier.turns_before)
+        held_from = now.earlier.turns_before if now.earlier else FROM_THE_BEGINNING
+        if held_from > earlier.turns_before:
+            earlier = replace(earlier, turns_before=held_from, left_out_from=earlier.turns_before)
         await tx.connection.execute(
             _LET_GO,
             {
-                **_moved(conversation.id, earlier.turns_before),
+                **_moved(conversation.id, earlier.turns_before, held_from),
                 "summary": earlier.summary and await checked(tx, conversation.owner, earlier),
                 "left_out_from": earlier.left_out_from,
                 "summary_without": list(earlier.made_without),
@@ -294,7 +295,7 @@ class Conversations:
         return True
 
     async def leave_out(self, tx: Transaction, conversation_id: UUID, turns_before: UUID) -> None:
-        """Let the prompt hold no turn before one; the next summary is to tell of those it holds no more.
+        """Let the prompt hold no turn before a later one; the next summary is to tell of those it holds no more.
 
         Its revision stays: a summary that is just being made remains true.
         """
@@ -395,10 +396,12 @@ def _conversation(row: _Columns) -> Conversation:
     )
 
 
-def _moved(conversation_id: UUID, turns_before: UUID) -> dict[str, object]:
-    return {
+def _moved(conversation_id: UUID, turns_before: UUID, held_from: UUID | None = None) -> dict[str, object]:
+    """Return the values of a prompt that holds no turn before one; it did so before if that is `held_from`."""
+    values: dict[str, object] = {
         "of_conversation": conversation_id,
         "history_from": turns_before,
         "history_moved_at": datetime.now(UTC),  # as the row is locked, no turn begins at the same time
-        "recalled": [],  # what was told beside turns that are let go of may be told again
     }
+    # What was told beside turns that are let go of may be told again.
+    return values if turns_before == held_from else {**values, "recalled": []}

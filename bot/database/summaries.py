@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Text, and_, bindparam, case, func, or_, select, update
+from sqlalchemy import ARRAY, Row, Text, and_, bindparam, case, func, or_, select, update
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMemory, AgentMemoryVersion
@@ -65,6 +65,7 @@ _VERSIONS = (
 )
 _LIVE_VERSIONS = _VERSIONS.where(AgentMemory.deleted_at.is_(None))
 _DELETED_VERSIONS = _VERSIONS.where(AgentMemory.deleted_at.is_not(None))
+_Version: TypeAlias = "Row[str, str, UUID | None, UUID | None]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +119,8 @@ async def to_leave_out(
     """
     if conversation.mode is ConversationMode.PRIVATE or conversation.capture is CaptureMode.NONE:
         return []
-    live = await live_versions(tx, conversation.owner)
-    rows = (await tx.connection.execute(_DELETED_VERSIONS, _of(conversation.owner))).all()
-    gone = [row for row in rows if folded(row.content) not in live]
-    places = mentioned([row.content for row in gone], texts) if gone else set()
+    gone, _ = await _gone(tx, conversation.owner)
+    places = mentioned([row.content for row in gone], texts)
     ids = {row.id for place, row in enumerate(gone) if place in places or row.source_turn_id in turn_ids}
     return [DeletedVersion(row.id, row.content) for row in gone if row.id in ids]
 
@@ -129,17 +128,22 @@ async def to_leave_out(
 async def checked(tx: Transaction, owner: Owner, earlier: Earlier) -> str:
     """Return a summary as it may be stored: whole, unless it repeats what its owner has deleted.
 
-    One that does loses its doubtful sentences. To be called in the
-    transaction that stores it, once that has its row: what is deleted later is withdrawn there.
+    One that does loses its doubtful sentences. To be called in the transaction that stores it, once that has its row:
+    what is deleted later is withdrawn there.
     """
-    live = await live_versions(tx, owner)
-    rows = (await tx.connection.execute(_DELETED_VERSIONS, _of(owner))).all()
-    gone = [row for row in rows if folded(row.content) not in live]
+    gone, live = await _gone(tx, owner)
     repeated = Repetition([row.content for row in gone], live).of(earlier.summary)
     if not repeated:
         return earlier.summary
     versions = [row.content for row in gone if row.id in earlier.made_without or folded(row.content) in repeated]
     return without(earlier.summary, Doubt(versions, live=live).is_in)
+
+
+async def _gone(tx: Transaction, owner: Owner) -> tuple[list[_Version], frozenset[str]]:
+    """Return the deleted versions that no live memory has, and, if there are any, what the live memories say."""
+    deleted = (await tx.connection.execute(_DELETED_VERSIONS, _of(owner))).all()
+    live = await live_versions(tx, owner) if deleted else frozenset[str]()
+    return [version for version in deleted if folded(version.content) not in live], live
 
 
 def _of(owner: Owner) -> dict[str, int]:

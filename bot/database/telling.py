@@ -18,11 +18,12 @@ a an and are as at be by do for had has have he her his i in is it its my no of 
 they this to user users was we were who with you your
 """
 _COMMON: Final = frozenset(_GRAMMAR.split())
-_FREQUENT_VERBS: Final = """
-call called calls enjoy enjoys hate hates know knows like liked likes live lived lives love loved loves make makes name
-named names need needs own owned owns prefer preferred prefers want wants work worked works
+_OFTEN_USED: Final = """
+about also call called calls enjoy enjoys hate hates how know knows like liked likes live lived lives love loved loves
+make makes name named names need needs not own owned owns prefer preferred prefers very want wants what when where which
+will work worked works would
 """
-_FREQUENT: Final = frozenset(_FREQUENT_VERBS.split())
+_FREQUENT: Final = frozenset(_OFTEN_USED.split())
 _THE_USERS_NAMES: Final = "he her him his i me my she their them they user users you your"
 _THE_USER: Final = frozenset(_THE_USERS_NAMES.split())
 _STEM: Final = 4
@@ -79,7 +80,7 @@ class Repetition:
 
     def __init__(self, versions: Collection[str], live: Collection[str] = ()) -> None:
         self._versions = _Versions(map(folded, versions))
-        self._live_versions = _Versions(map(folded, live))
+        self._live = live
         self._keys = [folded(version) for version in versions]
         self._parts = Parts(self._keys)
 
@@ -96,10 +97,16 @@ class Repetition:
 
     def _in_clause(self, words: "_Words") -> set[str]:
         told = [(key, stems) for key, stems in self._versions.told_by(words) if _is_about_it(words, key, stems)]
+        if not told:
+            return set()
         most = frozenset[str]().union(*(stems for _, stems in told))
         if any(stems > most for _, stems in self._live_versions.told_by(words)):
             return set()
         return {key for key, _ in told}
+
+    @cached_property
+    def _live_versions(self) -> "_Versions":
+        return _Versions(map(folded, self._live))
 
 
 def mentioned(versions: Sequence[str], texts: Iterable[str]) -> set[int]:

@@ -3,19 +3,24 @@
 import asyncio
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
 
 import pytest
 
+from bot.database.clearings import Clearings
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.database.turns import Turns
 from bot.messages import (
+    FROM_THE_BEGINNING,
     AssistantMessage,
+    CaptureMode,
     CarriedTurns,
     Conversation,
+    ConversationMode,
     Earlier,
     Memory,
     MemoryCategory,
@@ -294,12 +299,21 @@ async def test_nothing_of_another_owner_changes(database: Database, owner: Owner
     assert await stored(database, conversation) == before
 
 
-async def summarised(database: Database, conversation: Conversation, summary: str) -> str:
+async def summarised(
+    database: Database, conversation: Conversation, summary: str, made_without: tuple[str, ...] = ()
+) -> str:
     """Let a conversation's prompt let go of everything for a summary; return it as it is stored."""
     async with database.transaction() as tx:
-        before = Earlier(turns_before=UUID(int=2**128 - 1), summary=summary)
+        before = Earlier(turns_before=UUID(int=2**128 - 1), summary=summary, made_without=made_without)
         assert await conversations.let_go(tx, await conversations.get(tx, conversation.id), before)
     return await summary_of(database, conversation)
+
+
+async def left_out_from(database: Database, conversation: Conversation) -> UUID | None:
+    """Return from which turn on the next summary is made."""
+    async with database.transaction() as tx:
+        earlier = (await conversations.get(tx, conversation.id)).earlier
+        return earlier.left_out_from if earlier else None
 
 
 async def summary_of(database: Database, conversation: Conversation) -> str:
@@ -322,6 +336,110 @@ async def test_a_summary_loses_the_sentences_that_may_tell_what_is_deleted(datab
     )
     async with database.transaction() as tx:
         assert await conversations.revision(tx, conversation.id) == 2
+
+
+ANNA = "Anna likes tea ceremonies; the flight to Rome is booked."
+
+
+async def test_a_summary_loses_all_that_is_doubtful_until_it_is_made_anew(database: Database, owner: Owner) -> None:
+    tea = await added(database, owner, "The user likes tea")
+    conversation, _ = await begun(database, owner)
+    doubtful = f"{ANNA} The user enjoys a cup of tea every morning. [id:{tea.id}] is stored. The boat leaks."
+    await summarised(database, conversation, doubtful)
+    await deleted(database, owner, tea)
+    assert await summary_of(database, conversation) == "The boat leaks."
+    assert await left_out_from(database, conversation) == FROM_THE_BEGINNING
+    anew = f"{ANNA} The boat leaks."
+    assert await summarised(database, conversation, anew, (tea.id,)) == anew
+    assert await left_out_from(database, conversation) is None
+
+
+async def test_a_summary_that_repeats_what_is_deleted_loses_all_that_is_doubtful(
+    database: Database, owner: Owner
+) -> None:
+    tea, boss = [await added(database, owner, it) for it in ("The user likes tea", "Alec is the user's boss")]
+    conversation, _ = await begun(database, owner)
+    for memory in (tea, boss):
+        await deleted(database, owner, memory)
+    repeats = f"{ANNA} They like tea. They report to Alec. The boat leaks."
+    assert await summarised(database, conversation, repeats, (tea.id, boss.id)) == "The boat leaks."
+
+
+async def test_of_a_summary_in_another_language_nothing_stays_where_the_deleted_was_taught(
+    database: Database, owner: Owner
+) -> None:
+    conversation, turn = await begun(database, owner)
+    tea = ToolCall("1", "add_to_memory", '{"content": "The user likes tea", "category": "preference"}')
+    await called(database, owner, turn, [tea])
+    elsewhere, _ = await begun(database, owner)
+    summary = "Der Nutzer trinkt morgens gern eine Tasse Assam."
+    for one in (conversation, elsewhere):
+        await summarised(database, one, summary)
+    async with database.transaction() as tx:
+        (memory,) = await memories.live(tx, owner)
+        await memories.delete(tx, owner, memory.id)
+    assert await summary_of(database, conversation) == ""
+    assert await left_out_from(database, conversation) == FROM_THE_BEGINNING
+    assert await summary_of(database, elsewhere) == summary
+    assert await left_out_from(database, elsewhere) is None
+
+
+@pytest.mark.parametrize("by", ["restore", "clearing"])
+async def test_a_summary_that_was_made_without_a_memory_is_made_anew_when_it_is_restored(
+    database: Database, owner: Owner, by: str
+) -> None:
+    tea = await added(database, owner, "The user likes tea")
+    without, other = [(await begun(database, owner))[0] for _ in range(2)]
+    clearings = Clearings(memories)
+    async with database.transaction() as tx:
+        cleared = await clearings.clear(tx, owner)
+    await summarised(database, without, "The boat leaks.", (tea.id,))
+    await summarised(database, other, "The boat leaks.")
+    async with database.transaction() as tx:
+        before = await conversations.get(tx, other.id)
+        if by == "restore":
+            await memories.restore(tx, owner, tea.id)
+        else:
+            await clearings.undo(tx, owner, cleared.at)
+        assert not await conversations.let_go(tx, before, Earlier(turns_before=UUID(int=1)))
+    assert await left_out_from(database, without) == FROM_THE_BEGINNING
+    assert await left_out_from(database, other) is None
+
+
+async def to_leave_out(database: Database, conversation: Conversation, *texts: str) -> list[str]:
+    """Return what a summary of some texts has to leave out."""
+    async with database.transaction() as tx:
+        return [it.content for it in await conversations.to_leave_out(tx, conversation, set(), texts)]
+
+
+async def test_a_summary_has_to_leave_out_the_deleted_that_was_spoken_of(database: Database, owner: Owner) -> None:
+    conversation, _ = await begun(database, owner)
+    wordings = ["The user likes tea", "Alec is the user's boss", "The user's cat is Tom"]
+    for wording in wordings:
+        await deleted(database, owner, await added(database, owner, wording))
+    await added(database, owner, "The user's cat is Tom")
+    said = ("I drink tea every morning, by the way.", "Tom is my cat.", "I would like to go to Rome.")
+    assert await to_leave_out(database, conversation, *said) == ["The user likes tea"]
+    assert await to_leave_out(database, conversation, *said, "Alec? My boss!") == wordings[1::-1]
+    unread = (replace(conversation, mode=ConversationMode.PRIVATE), replace(conversation, capture=CaptureMode.NONE))
+    for one in unread:
+        assert await to_leave_out(database, one, *said) == []
+
+
+async def test_turns_that_are_left_out_while_a_summary_is_made_wait_for_the_next(
+    database: Database, owner: Owner
+) -> None:
+    conversation, _ = await begun(database, owner)
+    summary = Earlier(turns_before=UUID(int=3), summary="So it was.")
+    async with database.transaction() as tx:
+        await conversations.leave_out(tx, conversation.id, UUID(int=5))
+        assert (await conversations.get(tx, conversation.id)).earlier == Earlier(
+            turns_before=UUID(int=5), left_out_from=FROM_THE_BEGINNING
+        )
+        assert await conversations.let_go(tx, conversation, summary)
+        assert (await conversations.get(tx, conversation.id)).earlier == replace(
+            summary, turns_before=UUID(int=5), left_out_from=UUID(int=3)
+        )
 
 
 async def test_a_summary_that_is_made_after_a_deletion_does_not_bring_it_back(database: Database, owner: Owner) -> None:

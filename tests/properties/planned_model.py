@@ -113,7 +113,7 @@ def _call(name: str, **arguments: str | bool) -> ToolCall:
 
 def is_for_summary(request: ChatRequest) -> bool:
     """Tell whether a request asks for a summary."""
-    return request.messages[-1].content == SUMMARY_REQUEST
+    return str(request.messages[-1].content).startswith(SUMMARY_REQUEST)
 
 
 def owner_of(request: ChatRequest) -> int:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from bot.practice.model.acts import TASK, stated
-from bot.practice.model.chat_api import ChatRequest, UserMessage
+from bot.practice.model.chat_api import ChatRequest, Message, UserMessage
 from bot.practice.model.conversation import Conversation, Turn, is_prose, text_of
-from bot.practice.model.facts import DELETED, EARLIER, OPEN, Fact, known, lasting, listed, summary_lines
+from bot.practice.model.facts import DELETED, EARLIER, OPEN, Fact, known, lasting, listed, stems, summary_lines
 from bot.practice.model.grammar import plain
 from bot.practice.model.recall import is_question
 
@@ -31,11 +31,18 @@ def summary(request: ChatRequest) -> str:
     """
     conversation = Conversation.of(request.model_copy(update={"messages": request.messages[:-1]}))
     turns = (*conversation.past, conversation.turn)
-    facts = [_line(fact) for fact in _facts(conversation, turns)]
+    deleted = _deleted(request.messages[-1])
+    facts = [_line(fact) for fact in _facts(conversation, turns) if not any(it <= fact.keywords for it in deleted)]
     still_open = list(_open(summary_lines(conversation.prompt), turns))
     while still_open and len(" ".join(facts + still_open).split()) > MOST_WORDS:
         del still_open[0]
     return "\n".join(facts + still_open) or NOTHING
+
+
+def _deleted(asked: Message) -> list[frozenset[str]]:
+    """Give the stems of what the request for a summary says was deleted, a line each."""
+    lines = text_of(asked.content).splitlines() if isinstance(asked, UserMessage) else []
+    return [words for line in lines if line.startswith("- ") and (words := stems(line))]
 
 
 def _facts(conversation: Conversation, turns: Iterable[Turn]) -> list[Fact]:

@@ -6,13 +6,13 @@ from uuid import UUID
 import pytest
 
 from bot.messages import FROM_THE_BEGINNING, Earlier
-from bot.prompt import SUMMARY_REQUEST, earlier_block
+from bot.prompt import SUMMARY_REQUEST, earlier_block, summary_request
 from tests.practice.model.dialogue import BLOCK, INSTRUCTIONS, Chat, started
 
 
-def summary(chat: Chat) -> str:
+def summary(chat: Chat, *deleted: str) -> str:
     """Ask for a summary as Keepsake does, without a trace in the chat."""
-    asking = Chat(chat.system, messages=[*chat.messages, {"role": "user", "content": SUMMARY_REQUEST}])
+    asking = Chat(chat.system, messages=[*chat.messages, {"role": "user", "content": summary_request(deleted)}])
     return asking.ask("none").text
 
 
@@ -54,6 +54,13 @@ def test_a_summary_of_nothing_says_so_once() -> None:
     chat = after(nothing)
     chat.say("Alec is my boss")
     assert summary(chat) == "- [Alec] Alec is the user's boss"
+
+
+def test_what_was_deleted_is_left_out() -> None:
+    chat = started()
+    for said in ("My sister Nina lives in Lyon", "Alec is my boss"):
+        chat.say(said)
+    assert summary(chat, "User's sister Nina lives in Lyon") == "- [Alec] Alec is the user's boss"
 
 
 def test_what_stands_among_the_memories_is_left_out() -> None:
