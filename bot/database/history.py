@@ -101,7 +101,8 @@ class History:
 
     async def extent(self, tx: Transaction, owner: Owner) -> Extent:
         """Count what there is of an owner."""
-        return Extent(*(await tx.connection.execute(_EXTENT, owner.columns)).one())
+        counted = (await tx.connection.execute(_EXTENT, owner.columns)).one()
+        return Extent(memories=counted[0], conversations=counted[1], deleted=counted[2])
 
     async def _found(self, tx: Transaction, query: _Query, values: Mapping[str, object]) -> list[PastConversation]:
         return [

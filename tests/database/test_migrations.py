@@ -7,7 +7,7 @@ from sqlalchemy import create_engine, inspect, text
 from bot.database.backup.schema import FUNCTIONS
 from bot.database.engine import Database
 from bot.database.migrate import alembic_config, upgrade
-from tests.conftest import administration
+from tests.databases import administration
 
 
 @pytest.fixture
