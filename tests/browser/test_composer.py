@@ -237,6 +237,24 @@ async def test_escape_leaves_a_correction(page: Page, bot: Bot) -> None:
     await bot.heard("new")
 
 
+async def test_a_draft_outlives_a_reload_until_it_is_sent(page: Page, bot: Bot) -> None:
+    bot.api.send_text("first")
+    await field(page).fill("a draft")
+    await page.reload()
+    await expect(field(page)).to_have_value("a draft")
+    first = page.locator(".message", has_text="first")
+    await first.hover()
+    await first.get_by_role("button", name="Edit").click()
+    await field(page).fill("first, corrected")
+    await page.reload()
+    await expect(field(page)).to_have_value("a draft")
+    await field(page).press("Enter")
+    await bot.heard("a draft")
+    await page.reload()
+    await expect(page.locator(".message", has_text="a draft")).to_be_visible()
+    await expect(field(page)).to_have_value("")
+
+
 async def test_the_pencil_corrects_any_own_message_and_gives_the_draft_back(page: Page, bot: Bot) -> None:
     bot.api.send_text("first")
     bot.api.send_text("second")

@@ -31,6 +31,7 @@ _FILES = (
     "composer.js",
     "conversation.js",
     "days.js",
+    "draft.js",
     "elements.js",
     "file.js",
     "focus.js",

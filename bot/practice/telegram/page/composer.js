@@ -1,6 +1,7 @@
 // The field the user writes in: a new message, a reply to one, or a correction of their own.
 
 import * as completion from "./completion.js";
+import * as drafts from "./draft.js";
 import { icon, part } from "./elements.js";
 import { author, lastOwn, summary } from "./messages.js";
 import { toEnd } from "./scroll.js";
@@ -21,9 +22,10 @@ export function open() {
     submit();
   });
   part("text").addEventListener("keydown", onKey);
-  part("text").addEventListener("input", fit);
+  part("text").addEventListener("input", onInput);
   part("cancel").addEventListener("click", cancel);
   completion.open();
+  write(drafts.recall());
 }
 
 export function say(text, repliedTo = null) {
@@ -74,6 +76,11 @@ export function suggest(text) {
 function write(text) {
   part("text").value = text;
   completion.close();
+  onInput();
+}
+
+function onInput() {
+  drafts.keep(editing ? draft : part("text").value);
   fit();
 }
 

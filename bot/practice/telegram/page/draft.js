@@ -1,0 +1,20 @@
+// The draft: what was typed and not sent. It outlives a reload, for as long as the tab is open.
+
+const KEY = "draft";
+
+export function recall() {
+  try {
+    return sessionStorage.getItem(KEY) ?? "";
+  } catch {
+    return ""; // storage may be blocked
+  }
+}
+
+export function keep(text) {
+  try {
+    if (text) sessionStorage.setItem(KEY, text);
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // then it is lost with a reload
+  }
+}
