@@ -212,6 +212,7 @@ class _View:
             news["typing_seconds"] = max(0.0, self._typing_until - time.monotonic())
         if self._insight and self._requests != self._insight.requests.changes:
             self._requests = news["requests"] = self._insight.requests.changes
+            news["is_asked"] = self._insight.requests.is_asked
         return news
 
     def _changed_messages(self) -> list[JsonObject]:

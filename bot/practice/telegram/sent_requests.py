@@ -59,6 +59,11 @@ class SentRequests:
         """The last request."""
         return self._requests[-1] if self._requests else None
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether the last request has no answer so far."""
+        return self.last is not None and self.last.usage is None
+
     def anatomy(self) -> Anatomy | None:
         """Take the last request apart, beside the one before that shares the longest beginning with it."""
         if not self._requests:

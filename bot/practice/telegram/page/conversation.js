@@ -8,9 +8,11 @@ import { make, part } from "./elements.js";
 import { lastOfBot, messages } from "./messages.js";
 import { isTyping, setWritten } from "./status.js";
 
-const QUIET_MS = 1700; // the bot edits what it is writing once a second
+const QUIET_MS = 1700; // the bot edits what it is writing once a second,
+const ANSWERED_MS = 500; // and at once when the model has answered
 const MINUTE_MS = 60_000;
 const articles = new Map(); // by message id
+let isAsked = true; // whether the model may still be answering
 const quiet = new Map(); // by message id: the timer that ends when nothing more was written
 
 export function open() {
@@ -53,13 +55,22 @@ export function find(messageId) {
 // A message that changes is being written, and so may be one that came while the bot was typing; one that has not changed
 // for a while is finished.
 function awaitQuiet(message, before) {
-  clearTimeout(quiet.get(message.message_id));
   if (lastOfBot() === message) {
     for (const article of articles.values()) article.classList.remove("writing");
     articles.get(message.message_id).classList.toggle("writing", Boolean(before));
     if (before ? message.text.startsWith(before.text) : isTyping()) setWritten(message.message_id, true);
   }
-  quiet.set(message.message_id, setTimeout(() => finish(message.message_id), QUIET_MS));
+  finishSoon(message.message_id);
+}
+
+export function setAsked(asked) {
+  isAsked = asked;
+  if (!asked) [...quiet.keys()].forEach(finishSoon);
+}
+
+function finishSoon(messageId) {
+  clearTimeout(quiet.get(messageId));
+  quiet.set(messageId, setTimeout(() => finish(messageId), isAsked ? QUIET_MS : ANSWERED_MS));
 }
 
 function finish(messageId) {

@@ -27,6 +27,7 @@ function hear(news) {
   if (news.commands) setCommands(news.commands);
   if ("typing_seconds" in news) setTyping(news.typing_seconds);
   const isAnswered = arrived.some((message) => message.from_bot); // so may the end of a private chat be
+  if ("is_asked" in news) conversation.setAsked(news.is_asked);
   if (hasInsight && ("requests" in news || isAnswered)) request.refresh();
   if (hasInsight && told.some((message) => message.from_bot)) memories.refresh();
   part("empty").hidden = messages.size > 0;
