@@ -9,7 +9,6 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Final
-from zoneinfo import ZoneInfo
 
 import structlog
 
@@ -33,6 +32,7 @@ from bot.practice.telegram.insight import Insight
 from bot.practice.telegram.sent_requests import SentRequests
 from bot.preflight import NextRequest
 from bot.settings import OPENAI_DEFAULT_MODEL, Settings
+from bot.telegram.handlers import HELP
 from bot.telegram.memory.requests import USAGE
 from bot.telegram.polling import bot_id
 from bot.wiring import TelegramAccount, polling, preflight, turn_services
@@ -98,7 +98,7 @@ async def run(settings: Settings) -> None:
         database = await stack.enter_async_context(opened(url))
         requests = SentRequests()
         asked = await stack.enter_async_context(models(settings, requests if practises else None))
-        telegram = partial(_telegram, settings, data_dir, _insight(database, requests, settings.timezone))
+        telegram = partial(_telegram, settings, data_dir, _insight(settings, database, requests))
         await _serve(settings, url, database, asked, telegram, signals)
 
 
@@ -286,7 +286,7 @@ async def _telegram(settings: Settings, data_dir: Path, insight: Insight) -> Asy
         yield TelegramAccount(PRACTICE_TOKEN, url, frozenset({PRACTICE_USER}))
 
 
-def _insight(database: Database, requests: SentRequests, timezone: ZoneInfo | None) -> Insight:
+def _insight(settings: Settings, database: Database, requests: SentRequests) -> Insight:
     """Return what the practice page shows beside the chat."""
     memories, conversations = Memories(), Conversations()
 
@@ -298,8 +298,8 @@ def _insight(database: Database, requests: SentRequests, timezone: ZoneInfo | No
         async with database.transaction() as tx:
             return bool(await conversations.private(tx, bot_id(PRACTICE_TOKEN)))
 
-    usages = [line for line in USAGE.splitlines() if line.startswith("/")]
-    zone = timezone.key if timezone else datetime.now().astimezone().isoformat()[-len("+00:00") :]
+    usages = [line for line in f"{HELP}\n{USAGE}".splitlines() if line.startswith("/")]
+    zone = settings.timezone.key if settings.timezone else datetime.now().astimezone().isoformat()[-len("+00:00") :]
     return Insight(everything, requests, usages, is_private, zone)
 
 

@@ -9,8 +9,10 @@ from playwright.async_api import Page, expect
 from pydantic import TypeAdapter
 
 from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.insight import Insight
 from bot.practice.telegram.messenger import Message, User
 from bot.practice.telegram.records import Records
+from bot.practice.telegram.sent_requests import SentRequests
 from bot.practice.telegram.texts import Entity
 from tests.browser.bot import Bot
 from tests.browser.conftest import stop_time
@@ -18,7 +20,9 @@ from tests.conftest import TOKEN
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-NOON = datetime.now(ZoneInfo("Europe/London")).replace(hour=12, minute=0)
+ZONE = "Pacific/Kiritimati"
+"""Where the bot's days begin; for the browser they begin 13 or 14 hours later."""
+NOON = datetime.now(ZoneInfo(ZONE)).replace(hour=12, minute=0)
 MANY = 30
 SCROLL_UP = """async (log) => {
   const scrolled = new Promise((heard) => log.addEventListener("scroll", heard, { once: true }));
@@ -41,7 +45,11 @@ def kept(folder: Path, *messages: Message) -> BotApi:
     records.put("messages", 1, str(len(messages) + 1))
     records.commit()
     records.close()
-    return BotApi(TOKEN, folder)
+
+    async def nothing() -> tuple[()]:
+        return ()
+
+    return BotApi(TOKEN, folder, insight=Insight(nothing, SentRequests(), timezone=ZONE))
 
 
 def said(number: int, when: datetime, text: str, *entities: Entity) -> Message:
@@ -70,7 +78,9 @@ async def test_each_day_has_its_date_and_its_messages(page: Page) -> None:
         "Today",
     ]
     assert [await day.locator(".message").count() for day in await page.locator(".day").all()] == [MANY, 1, 1, 1]
-    await expect(page.get_by_role("region", name="Yesterday")).to_contain_text("message 32.")
+    yesterday = page.get_by_role("region", name="Yesterday")
+    await expect(yesterday).to_contain_text("message 32.")
+    await expect(yesterday.locator("time")).to_have_text("12:00")
 
 
 async def test_the_date_stays_in_sight_while_its_day_is_read_and_goes_when_the_scrolling_rests(page: Page) -> None:

@@ -45,6 +45,13 @@ async def test_a_bubble_holds_its_time(page: Page, bot: Bot) -> None:
     await expect(bubble(page, "on time").locator("time")).to_have_text(re.compile(r"^\d\d:\d\d$"))
 
 
+async def test_a_time_reads_as_ever_in_a_message_that_runs_from_right_to_left(page: Page, bot: Bot) -> None:
+    await bot.send("مرحبا")
+    arabic = bubble(page, "مرحبا")
+    await expect(arabic.locator(".text")).to_have_css("direction", "rtl")
+    await expect(arabic.locator(".meta")).to_have_css("direction", "ltr")
+
+
 async def test_only_the_users_messages_are_called_edited(page: Page, bot: Bot) -> None:
     mine, theirs = bot.api.send_text("mine"), await bot.send("theirs")
     bot.api.edit_text(mine, "mine, corrected")

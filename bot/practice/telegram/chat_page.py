@@ -27,6 +27,7 @@ _FILES = (
     "bubble.js",
     "chips.js",
     "clipboard.js",
+    "clock.js",
     "completion.js",
     "composer.js",
     "conversation.js",

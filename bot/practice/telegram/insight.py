@@ -24,7 +24,8 @@ class Insight:
     `memories` reads all there are, deleted ones too, each with its wordings; it may raise DatabaseUnavailable.
     `usages` are lines such as "/memory show <id>: every wording of a memory", which complete what is typed.
     `is_private` tells whether a private chat goes on: what was sent in one that is over is dropped. It may raise
-    DatabaseUnavailable, too. `timezone` is the one of the product's texts: its name or its offset, such as "+01:00".
+    DatabaseUnavailable, too.
+    `timezone` is the zone of all dates and times: its name, or its offset such as "+01:00"; empty for the browser's.
     """
 
     memories: Callable[[], Awaitable[Sequence[tuple[Memory, Sequence[MemoryVersion]]]]]

@@ -1,5 +1,6 @@
 // A message as it is seen: its bubble, and the keys under it.
 
+import { timeOf } from "./clock.js";
 import { ask, button, make, time } from "./elements.js";
 import { file } from "./file.js";
 import { keepFocus } from "./focus.js";
@@ -20,16 +21,18 @@ export function draw(article, message) {
     article.querySelector(".keys")?.remove();
     article.firstChild.after(...keyboard(message));
   });
-  article.setAttribute("aria-label", `${author(message)}, ${clock(message)}`);
+  article.setAttribute("aria-label", `${author(message)}, ${timeOf(sentAt(message))}`);
 }
 
-function clock(message) {
-  return new Date(message.date * 1000).toLocaleTimeString([], { timeStyle: "short" });
+function sentAt(message) {
+  return new Date(message.date * 1000);
 }
 
 function meta(message) {
   const edited = message.edited && !message.from_bot ? ["edited "] : []; // a bot writes by editing
-  return make("span", "meta", ...edited, time(new Date(message.date * 1000), clock(message)));
+  const element = make("span", "meta", ...edited, time(sentAt(message), timeOf(sentAt(message))));
+  element.dir = "auto"; // whichever way the message's words run
+  return element;
 }
 
 function quote(message) {

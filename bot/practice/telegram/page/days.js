@@ -1,37 +1,35 @@
 // The days of the chat: a section for each, under its name.
 
+import { dayOf } from "./clock.js";
 import { make, part } from "./elements.js";
+
+const DAY_MS = 86_400_000;
 
 export function nameDays() {
   for (const section of part("messages").children) {
-    const name = nameOf(new Date(Number(section.dataset.day)));
+    const name = nameOf(section.dataset.day);
     section.setAttribute("aria-label", name);
     section.firstChild.textContent = name;
   }
 }
 
 export function sectionOf(message) {
-  const day = dayOf(message).getTime();
+  const day = dayOf(new Date(message.date * 1000));
   const sections = [...part("messages").children];
-  const known = sections.find((section) => Number(section.dataset.day) === day);
+  const known = sections.find((section) => section.dataset.day === day);
   if (known) return known;
   const section = make("section", "day", make("h2", "date"));
   section.dataset.day = day;
-  part("messages").insertBefore(section, sections.find((other) => Number(other.dataset.day) > day) ?? null);
+  part("messages").insertBefore(section, sections.find((other) => other.dataset.day > day) ?? null);
   nameDays();
   return section;
 }
 
-function dayOf(message) {
-  const date = new Date(message.date * 1000);
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate());
-}
-
 function nameOf(day) {
-  const today = new Date();
-  const ago = (days) => new Date(today.getFullYear(), today.getMonth(), today.getDate() - days).getTime();
-  if (day.getTime() === ago(0)) return "Today";
-  if (day.getTime() === ago(1)) return "Yesterday";
-  const thisYear = day.getFullYear() === today.getFullYear();
-  return day.toLocaleDateString([], { weekday: "long", day: "numeric", month: "long", ...(!thisYear && { year: "numeric" }) });
+  const today = dayOf(new Date());
+  if (day === today) return "Today";
+  const date = new Date(day); // at midnight in UTC
+  if (date.getTime() === new Date(today).getTime() - DAY_MS) return "Yesterday";
+  const year = day.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" };
+  return date.toLocaleDateString([], { weekday: "long", day: "numeric", month: "long", ...year, timeZone: "UTC" });
 }

@@ -1,5 +1,7 @@
 // How elements are made. What arrives from the server becomes text nodes; nothing is ever read as HTML.
 
+import { wholeDateOf } from "./clock.js";
+
 export const part = (id) => document.getElementById(id);
 
 export function make(tag, className = "", ...children) {
@@ -30,7 +32,7 @@ export function nameButton(element, label) {
 export function time(moment, text) {
   const element = make("time", "", text);
   element.dateTime = moment.toISOString();
-  element.title = moment.toLocaleString();
+  element.title = wholeDateOf(moment);
   return element;
 }
 

@@ -1,6 +1,7 @@
 // The memories: what is remembered, by category, each with every wording it ever had; at the end what was deleted.
 
 import { copy } from "./clipboard.js";
+import { dateOf } from "./clock.js";
 import * as completion from "./completion.js";
 import { ask, button, make, part, time } from "./elements.js";
 import { keepFocus } from "./focus.js";
@@ -108,5 +109,5 @@ function acts(memory) {
 
 function moment(text) {
   const at = new Date(text);
-  return time(at, at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" }));
+  return time(at, dateOf(at));
 }

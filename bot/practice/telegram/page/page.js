@@ -1,6 +1,7 @@
 // The page: what the server tells goes to the parts that show it.
 
 import * as chips from "./chips.js";
+import { setZone } from "./clock.js";
 import * as composer from "./composer.js";
 import * as conversation from "./conversation.js";
 import { ask, button, make, part } from "./elements.js";
@@ -37,6 +38,7 @@ function hear(news) {
 
 // The server's first words on each connection hold everything; what it no longer knows is gone.
 function welcome(news) {
+  setZone(news.timezone);
   setBotName(news.bot);
   document.title = news.bot;
   part("bot").textContent = news.bot;
@@ -58,7 +60,6 @@ function showInsight() {
   memories.refresh();
   request.refresh();
 }
-
 
 function setCommands(commands) {
   knowCommands(commands);

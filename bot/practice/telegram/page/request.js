@@ -1,6 +1,7 @@
 // The last request to the model: what was sent, and how much of it the model's server had seen before.
 
 import { copy } from "./clipboard.js";
+import { secondsOf } from "./clock.js";
 import { button, make, part } from "./elements.js";
 import { keepFocus } from "./focus.js";
 import { coalesced, get } from "./server.js";
@@ -64,7 +65,7 @@ function reuse({ known_from: from, known_bytes: known, all_bytes: all }) {
 }
 
 function facts({ number, sent_at: at, usage }) {
-  const words = [`Request ${number}`, new Date(at).toLocaleTimeString()];
+  const words = [`Request ${number}`, secondsOf(new Date(at))];
   if (usage) {
     const cached = `${grouped(usage.cached_tokens)} of ${grouped(usage.input_tokens)} tokens cached`;
     words.push(`server: ${cached}, ${grouped(usage.output_tokens)} written`);
