@@ -8,7 +8,7 @@ from tests.browser.bot import Bot
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-NAMES = [f"/{it.command}" for it in COMMANDS]
+NAMES = [f"/{it.command}" for it in COMMANDS if it.command != "erase"]
 
 
 async def row(page: Page, bot: Bot) -> Locator:

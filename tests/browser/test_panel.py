@@ -43,6 +43,9 @@ async def script() -> AsyncIterator[Script]:
 async def test_memories_are_seen_as_they_come_change_and_go(practice: Page) -> None:
     panel = practice.get_by_role("tabpanel", name="Memories")
     await expect(panel).to_contain_text("Nothing is remembered yet. Say:")
+    await practice.get_by_role("button", name="/search", exact=True).click()
+    await expect(practice.locator("#text")).to_have_value("/search ")
+    await expect(practice.locator("#text")).to_be_focused()
     await panel.evaluate(WATCH)
     await practice.get_by_role("button", name="“Remember that Alec is my boss”").click()
     await practice.keyboard.press("Enter")

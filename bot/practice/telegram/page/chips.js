@@ -2,7 +2,9 @@
 
 import { ask, button, part } from "./elements.js";
 import { keepFocus } from "./focus.js";
+import { needsWords } from "./suggestions.js";
 
+const HIDDEN = ["erase"]; // a slip of the finger should not begin that
 const LINE = 20; // pixels, where a wheel counts lines
 
 export function open() {
@@ -16,14 +18,16 @@ export function open() {
 
 export function show(commands) {
   const row = part("commands");
-  row.hidden = !commands.length;
-  keepFocus(row, () => row.replaceChildren(...commands.map(chip)));
-  if (commands.length && document.activeElement.parentElement !== row) setCurrent(row.firstChild);
+  const shown = commands.filter(({ command }) => !HIDDEN.includes(command));
+  row.hidden = !shown.length;
+  keepFocus(row, () => row.replaceChildren(...shown.map(chip)));
+  if (shown.length && document.activeElement.parentElement !== row) setCurrent(row.firstChild);
   showMore();
 }
 
 function chip({ command, description }) {
-  const element = button(`/${command}`, "chip", () => ask("say", `/${command}`));
+  const press = () => (needsWords(command) ? ask("draft", `/${command} `) : ask("say", `/${command}`));
+  const element = button(`/${command}`, "chip", press);
   element.title = description;
   return element;
 }

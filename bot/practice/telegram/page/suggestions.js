@@ -33,6 +33,11 @@ export function isWhole(typed) {
   return forms.includes(typed);
 }
 
+// Tells whether a command says nothing without more words, as "/search <words>" does.
+export function needsWords(command) {
+  return usages.some(({ start, rest }) => start === `/${command} ` && rest);
+}
+
 function fittingCommands(typed) {
   return commands
     .filter(({ command }) => `/${command}`.startsWith(typed.toLowerCase()))
