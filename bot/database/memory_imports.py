@@ -75,11 +75,11 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What can be put, under an id (none if nothing of it is new); it may replace what was offered before."""
+    """What can be put, under an id (none if nothing of it is new); `replaces` is the id of what was offered before."""
 
     id: str | None
     preview: Preview
-    replaces: bool
+    replaces: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +125,10 @@ class MemoryImports:
         await self._memories.hold(tx, owner)
         preview = await self.preview(tx, owner, proposals)
         if not preview.new:
-            return Offer(None, preview, replaces=False)
+            return Offer(None, preview, replaces=None)
         await self._memories.refuse_beyond_limit(tx, owner, len(preview.new))
-        replaces = await self.withdraw(tx, owner)
+        replaces = await self.offered(tx, owner)
+        await self.withdraw(tx, owner)
         kept = [[it.category.value, it.subject, it.content] for it in preview.new]
         row = {"source": source, "found": len(proposals), "proposals": kept, "put_at": None, "added": 0}
         return Offer(await self._add(tx, owner, row), preview, replaces)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 from uuid import UUID
 
 from sqlalchemy import and_, bindparam, exists, func, select, update
@@ -100,6 +100,20 @@ _REFUSE_ALL = _ENDED.where(
     TelegramMessage.chat_id == bindparam("of_chat"),
     TelegramMessage.state == _WAITING,
 )
+_ABOUT_SAME = (
+    select(TelegramMessage.message_id)
+    .distinct()
+    .join(
+        _LATER,
+        and_(
+            _LATER.bot_id == TelegramMessage.bot_id,
+            _LATER.chat_id == TelegramMessage.chat_id,
+            _LATER.about == TelegramMessage.about,
+            _LATER.id > TelegramMessage.id,
+        ),
+    )
+    .where(_LATER.id == bindparam("which"), TelegramMessage.message_id.is_not(None))
+)
 _PAUSE = insert(TelegramPause)
 _SET_PAUSE = _PAUSE.on_conflict_do_update(
     index_elements=["bot_id", "chat_id"], set_={"until": _PAUSE.excluded["until"]}
@@ -142,7 +156,8 @@ class Text:
     """A message's text, its entities as the Bot API writes them (MessageEntity), and the message it quotes, if any.
 
     With a file it is the caption of that, at most 1,024 characters (Bot API, sendDocument), and has no buttons. One
-    that `replaces` a message is what that shows from then on; if Telegram refuses the edit, a new one does.
+    that `replaces` a message is what that shows from then on; if Telegram refuses the edit, a new one does. What its
+    buttons are `about` has a name that no other thing has.
     """
 
     text: str
@@ -151,6 +166,17 @@ class Text:
     file: File | None = None
     buttons: Buttons = ()
     replaces: int | None = None
+    about: str | None = None
+
+    @classmethod
+    def without_buttons(cls, about: str) -> Self:
+        """Return what takes the buttons off every earlier message that has some about a thing, and shows nothing."""
+        return cls("", about=about)
+
+    @property
+    def shows_nothing(self) -> bool:
+        """Whether it only takes buttons off other messages."""
+        return not self.text and self.file is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,8 +268,12 @@ class Outbox:
         """Return the chats that something is to be sent to."""
         return list(await tx.connection.scalars(_CHATS, {"bot_id": self._bot_id}))
 
-    async def sent(self, tx: Transaction, which: int, message_id: int) -> None:
-        """Note which message shows a text; the text goes."""
+    async def about_same(self, tx: Transaction, which: int) -> list[int]:
+        """Return the earlier messages whose buttons are about the same thing as a text."""
+        return [it for it in await tx.connection.scalars(_ABOUT_SAME, {"which": which}) if it]
+
+    async def sent(self, tx: Transaction, which: int, message_id: int | None) -> None:
+        """Note which message shows a text, if it shows any; the text goes."""
         values = {"state": _SENT, "message_id": message_id, "problem": None}
         await tx.connection.execute(_END, {"which": which, "at": datetime.now(UTC), **values})
 
@@ -281,6 +311,7 @@ class Outbox:
                 "file_name": text.file and text.file.name,
                 "file": text.file and text.file.content,
                 "buttons": [[asdict(button) for button in row] for row in text.buttons] or None,
+                "about": text.about,
                 "quoted_id": text.quoted_id if part else text.quoted_id or quoted_id,
                 "message_id": text.replaces,
                 "created_at": now,

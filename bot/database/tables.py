@@ -497,7 +497,7 @@ class TelegramMessage(Base):
 
     It is part of an attempt at a turn's answer, or of what a command says or a button changes: what has a message's id
     before it is sent, is to be shown by that message. A preview shows the beginning of an answer that is still being
-    written.
+    written. What its buttons are `about` stays known after it is sent.
     """
 
     __tablename__ = "telegram_messages"
@@ -514,6 +514,7 @@ class TelegramMessage(Base):
     file_name: Mapped[str | None]
     file: Mapped[bytes | None] = mapped_column(LargeBinary)
     buttons: Mapped[list[list[dict[str, str]]] | None] = mapped_column(JSON(none_as_null=True))
+    about: Mapped[str | None]
     quoted_id: Mapped[int | None]
     message_id: Mapped[int | None]
     problem: Mapped[str | None]
@@ -530,6 +531,13 @@ class TelegramMessage(Base):
             "chat_id",
             "message_id",
             postgresql_where=text("turn_id IS NOT NULL AND message_id IS NOT NULL"),
+        ),
+        Index(
+            "idx_telegram_messages_about",
+            "bot_id",
+            "chat_id",
+            "about",
+            postgresql_where=text("about IS NOT NULL"),
         ),
     )
 

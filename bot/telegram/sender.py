@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import structlog
@@ -200,6 +201,19 @@ class ChatSender:
         await self._insist(lambda tx: self._outbox.sent(tx, waiting.id, message_id))
         return True
 
+    async def _take_buttons_off(self, waiting: WaitingText) -> None:
+        """Take the buttons off all earlier messages that have some about the same thing.
+
+        Where Telegram refuses that, it is left: nothing new is in it, and a press says that the thing is over.
+        """
+        self._shown = None
+        for message_id in await self._insist(lambda tx: self._outbox.about_same(tx, waiting.id)):
+            try:
+                await self._call(partial(self._bot.edit_message_reply_markup, self.chat_id, message_id))
+            except TelegramError as error:
+                if verdict(error) not in {Verdict.SHOWN, Verdict.REFUSED}:
+                    raise
+
     async def _give_up(self, waiting: WaitingText, problem: str) -> None:
         """Note that a text can't be shown, and tell the chat that it is missing."""
         said = texts(instead_of(waiting.content, self.chat_id))
@@ -216,8 +230,11 @@ class ChatSender:
         await self._insist(lambda tx: self._outbox.refuse_all(tx, self.chat_id, problem))
         self._woken = True
 
-    async def _shown_by(self, waiting: WaitingText) -> int:
+    async def _shown_by(self, waiting: WaitingText) -> int | None:
         """Show a text in the first way that Telegram takes; return the message's id. Raises the last refusal."""
+        if waiting.content.shows_nothing:
+            await self._take_buttons_off(waiting)
+            return None
         *ways, last = _ways(waiting.message_id, shown_part(waiting.content))
         for message_id, part in ways:
             try:
@@ -315,7 +332,7 @@ def _ways(message_id: int | None, part: Part) -> list[tuple[int | None, Part]]:
     """Return the ways to show a text, best first: by the message that is there or a new one, formatted or not.
 
     A new message is worth it whatever is to be edited: an answer, or what the press of a button shows, is what its
-    user waits for.
+    user waits for. Buttons that are only taken off are not: `ChatSender._take_buttons_off`.
     """
     forms = [part, plain(part)] if part.entities else [part]
     return [(shown_by, form) for shown_by in ([message_id, None] if message_id else [None]) for form in forms]

@@ -157,3 +157,29 @@ async def test_a_file_that_telegram_refuses_is_told_of_with_what_can_be_done(sen
     told = "Telegram refused the file all.json. Whoever hosts me can write it: python -m bot export --user 1 <folder>"
     assert said == ["Next.", told]
     assert sending.calls("sendDocument") == 1
+
+
+def labels(message: Message) -> list[str]:
+    return [button.text for row in message.keyboard for button in row]
+
+
+async def test_buttons_are_taken_off_every_message_about_a_thing_that_is_over(sending: Sending) -> None:
+    """Whether the message is sent already or only waits to be sent, and whichever message shows it by now."""
+    await sending.send(Text("Import?", buttons=UNDO, about="import:1"))
+    asked = sending.shown[0]
+    other = Text("Other?", buttons=UNDO, about="import:2")
+    imported = Text("Imported.", buttons=UNDO, about="import:1", replaces=asked.message_id)
+    assert await sending.send(imported, other) == ["Imported.", "Other?"]
+    again, over = Text("And again?", buttons=UNDO, about="import:1"), Text.without_buttons("import:1")
+    sending.telegram.fail("editMessageReplyMarkup", error_code=502, times=1)
+    assert await sending.send(again, over, Text("Done.", buttons=UNDO, about="import:1")) == [
+        *("Imported.", "Other?", "And again?", "Done.")
+    ]
+    assert [labels(it) for it in sending.shown] == [[], ["Undo"], [], ["Undo"]]
+    assert await sending.waits() == 0
+
+
+async def test_buttons_that_can_not_be_taken_off_hold_up_nothing(sending: Sending) -> None:
+    sending.telegram.fail("editMessageReplyMarkup", error_code=400, description="Bad Request: message not found")
+    asked = Text("Import?", buttons=UNDO, about="import:1")
+    assert await sending.send(asked, Text.without_buttons("import:1"), Text("Done.")) == ["Import?", "Done."]

@@ -129,5 +129,7 @@ class MemoryFiles:
 
 
 def _said(reaction: Reaction) -> Sequence[Part | Text]:
-    """Say what came of a command as the press of a button shows it."""
-    return [reaction.shows or Part(reaction.toast)]
+    """Say what came of a command as the press of a button shows it, and take the buttons off what showed it before."""
+    if reaction.shows is None:
+        return [Part(reaction.toast)]
+    return [*([Text.without_buttons(it) for it in [reaction.shows.about] if it]), reaction.shows]

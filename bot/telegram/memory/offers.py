@@ -58,7 +58,8 @@ class ImportOffers:
             " or ",
             code("/memory import no"),
         )
-        return _with_buttons(said, ("Import", f"yes:{offer.id}"), ("No", f"no:{offer.id}"))
+        offered = _with_buttons(said, offer.id, ("Import", "yes"), ("No", "no"))
+        return [*([Text.without_buttons(_about(offer.replaces))] if offer.replaces else []), *offered]
 
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Import what a button offers, let go of it, or take it back."""
@@ -75,7 +76,7 @@ class ImportOffers:
 
     async def confirm(self, tx: Transaction, owner: Owner, import_id: str | None = None) -> Reaction:
         """Import what is offered under an id, or under any."""
-        if import_id is None and not (import_id := await self._imports.offered(tx, owner)):
+        if not (import_id := import_id or await self._imports.offered(tx, owner)):
             return Reaction(toast=_NOTHING_OFFERED)
         try:
             done = await self._imports.confirm(tx, owner, import_id)
@@ -84,30 +85,33 @@ class ImportOffers:
         except NoSuchImport as gone:
             return await self._unchanged(tx, owner, import_id, str(gone))
         if done.id is None:
-            return _shows("Nothing was imported: I know all of it by now.")
+            return _shows("Nothing was imported: I know all of it by now.", import_id)
         return Reaction(shows=_imported(done.id, done.added))
 
     async def let_go(self, tx: Transaction, owner: Owner, import_id: str | None = None) -> Reaction:
         """Let go of what is offered under an id, or under any."""
+        if not (import_id := import_id or await self._imports.offered(tx, owner)):
+            return Reaction(toast=_NOTHING_OFFERED)
         if await self._imports.withdraw(tx, owner, import_id):
-            return _shows("Nothing of it is imported.")
-        return await self._unchanged(tx, owner, import_id, _NOT_OFFERED if import_id else _NOTHING_OFFERED)
+            return _shows("Nothing of it is imported.", import_id)
+        return await self._unchanged(tx, owner, import_id, _NOT_OFFERED)
 
     async def undo(self, tx: Transaction, owner: Owner, import_id: str | None = None) -> Reaction:
         """Take back the import with an id, or the newest one."""
+        import_id = import_id or await self._imports.newest(tx, owner) or ""
         try:
-            done = await self._imports.undo(tx, owner, import_id or await self._imports.newest(tx, owner) or "")
+            done = await self._imports.undo(tx, owner, import_id)
         except NoSuchImport as gone:
             return Reaction(toast=str(gone))
         if not done.forgotten and not done.kept:
             return Reaction(toast="Nothing of it is remembered at the moment.")
         kept = f" {counted(done.kept).capitalize()} changed since, and I keep that." if done.kept else ""
-        return _shows(f"Took the import back: {counted(done.forgotten)} forgotten.{kept}")
+        return _shows(f"Took the import back: {counted(done.forgotten)} forgotten.{kept}", import_id)
 
-    async def _unchanged(self, tx: Transaction, owner: Owner, import_id: str | None, why: str) -> Reaction:
+    async def _unchanged(self, tx: Transaction, owner: Owner, import_id: str, why: str) -> Reaction:
         """Say why nothing is done about an offer, and show what became of it if that can be taken back."""
-        added = await self._imports.added(tx, owner, import_id) if import_id else None
-        return Reaction(toast=why, shows=_imported(import_id, added) if import_id and added else None)
+        added = await self._imports.added(tx, owner, import_id)
+        return Reaction(toast=why, shows=_imported(import_id, added) if added else None)
 
 
 def counted(memories: int) -> str:
@@ -115,22 +119,28 @@ def counted(memories: int) -> str:
     return "one memory" if memories == 1 else f"{memories:,} memories"
 
 
-def _shows(said: str) -> Reaction:
+def _shows(said: str, import_id: str) -> Reaction:
     (text,) = texts(compose(said))
-    return Reaction(shows=text)
+    return Reaction(shows=replace(text, about=_about(import_id)))
+
+
+def _about(import_id: str) -> str:
+    """Name an import as what buttons are about."""
+    return f"{IMPORT}:{import_id}"
 
 
 def _imported(import_id: str, added: int) -> Text:
     """Say what was imported, with a button that takes it back."""
     said = compose(f"Imported {counted(added)}.\n\nTo take that back: ", code(f"/memory import undo {import_id}"))
-    (text,) = _with_buttons(said, ("↩️ Undo", f"undo:{import_id}"))
+    (text,) = _with_buttons(said, import_id, ("↩️ Undo", "undo"))
     return text
 
 
-def _with_buttons(parts: Sequence[Part], *buttons: tuple[str, str]) -> list[Text]:
-    """Put a row of buttons under the last of some messages, each with what it says and what its press tells."""
+def _with_buttons(parts: Sequence[Part], import_id: str, *buttons: tuple[str, str]) -> list[Text]:
+    """Put a row of buttons about an import under the last of some messages: what each says, and what it does."""
     *before, last = texts(parts)
-    return [*before, replace(last, buttons=[[Button(text, button_data(IMPORT, data)) for text, data in buttons]])]
+    row = [Button(label, button_data(IMPORT, f"{verb}:{import_id}")) for label, verb in buttons]
+    return [*before, replace(last, buttons=[row], about=_about(import_id))]
 
 
 def _first(offer: Offer) -> list[str | RichText]:

@@ -1,5 +1,6 @@
 """The buttons under an import: what they show is true, however often and late they are pressed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC
 
@@ -30,11 +31,14 @@ class Importer:
     files: MemoryFiles
     offers: ImportOffers
 
+    async def messages(self, words: str) -> Sequence[Part | Text]:
+        """Return the messages with which `/memory` answers, and before them what takes buttons off others."""
+        async with self.database.transaction() as tx:
+            return await self.files.answer(tx, self.owner, words)
+
     async def ask(self, words: str) -> Part | Text:
         """Return what `/memory` answers."""
-        async with self.database.transaction() as tx:
-            (said,) = await self.files.answer(tx, self.owner, words)
-        return said
+        return (await self.messages(words))[-1]
 
     async def opened(self, words: str) -> Text:
         """Return what `/memory` answers, with its buttons."""
@@ -92,6 +96,21 @@ async def test_a_press_after_the_command_shows_what_the_command_did(importer: Im
     assert await importer.press(offer, "Import") == Reaction(toast="This import was taken back already.")
     assert await importer.press(offer, "No") == Reaction(toast="This is not offered any more.")
     assert await importer.remembered() == 0
+
+
+async def test_whatever_is_typed_takes_the_buttons_off_the_message_it_is_about(importer: Importer) -> None:
+    offer = await importer.opened(TWO)
+    assert offer.about
+    off, again = await importer.messages(TWO)
+    assert isinstance(again, Text)
+    assert off == Text.without_buttons(offer.about)
+    off, imported = await importer.messages("import yes")
+    assert isinstance(imported, Text)
+    assert off == Text.without_buttons(again.about or "")
+    assert labels(imported) == [["↩️ Undo"]]
+    assert (await importer.messages("import undo"))[0] == off
+    later = await importer.opened(TWO)
+    assert (await importer.messages("import no"))[0] == Text.without_buttons(later.about or "")
 
 
 async def test_a_second_undo_leaves_what_the_first_one_said(importer: Importer) -> None:

@@ -1,0 +1,24 @@
+"""A message with buttons names what they are about, so that they can be taken off it once that is over."""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: str = "0018"
+down_revision: str | None = "0011"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+
+TABLE = "telegram_messages"
+INDEX = "idx_telegram_messages_about"
+
+
+def upgrade() -> None:
+    op.add_column(TABLE, sa.Column("about", sa.Text(), nullable=True))
+    op.create_index(INDEX, TABLE, ["bot_id", "chat_id", "about"], postgresql_where=sa.text("about IS NOT NULL"))
+
+
+def downgrade() -> None:
+    op.drop_index(INDEX, TABLE)
+    op.drop_column(TABLE, "about")
