@@ -270,9 +270,11 @@ def _after_import(person: Person, proposals: Sequence[Proposal], done: Done) -> 
 
 def _after_offer(person: Person, proposals: Sequence[Proposal], import_id: str) -> tuple[Answer, Person]:
     new = person.news(proposals)
-    offered = Offered(import_id if new else None, Preview(new, len(proposals) - len(new)), person.waiting is not None)
-    waiting = Waiting(import_id, tuple(new), len(proposals)) if new else None
-    return Answer(str(offered)), replace(person, waiting=waiting)
+    preview = Preview(new, len(proposals) - len(new))
+    if not new:
+        return Answer(str(Offered(None, preview, None))), person
+    offered = Offered(import_id, preview, person.waiting.id if person.waiting else None)
+    return Answer(str(offered)), replace(person, waiting=Waiting(import_id, tuple(new), len(proposals)))
 
 
 def _after_yes(person: Person, done: Done) -> tuple[Answer, Person]:

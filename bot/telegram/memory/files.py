@@ -130,6 +130,7 @@ class MemoryFiles:
 
 def _said(reaction: Reaction) -> Sequence[Part | Text]:
     """Say what came of a command as the press of a button shows it, and take the buttons off what showed it before."""
-    if reaction.shows is None:
+    shows = reaction.shows
+    if shows is None:
         return [Part(reaction.toast)]
-    return [*([Text.without_buttons(it) for it in [reaction.shows.about] if it]), reaction.shows]
+    return [Text.without_buttons(shows.about), shows] if shows.about else [shows]
