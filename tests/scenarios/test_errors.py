@@ -199,7 +199,9 @@ async def test_several_calls_run_in_order_and_the_eighth_step_has_to_be_words(te
 
 
 @pytest.mark.usefixtures("bot")
-@pytest.mark.parametrize("nothing", ["💾 Remembered: Tea is liked [a1b2c3d4]", "```\n```", "#", "&nbsp;", "\u200b"])
+@pytest.mark.parametrize(
+    "nothing", ["💾 Remembered: Tea is liked [a1b2c3d4]", "```\n```", "#", "&nbsp;", "\u200b", "`add_to_memory`"]
+)
 async def test_an_answer_that_shows_nothing_is_told_and_asked_for_again(
     telegram: BotApi, model: Script, nothing: str
 ) -> None:
