@@ -156,8 +156,8 @@ class Text:
     """A message's text, its entities as the Bot API writes them (MessageEntity), and the message it quotes, if any.
 
     With a file it is the caption of that, at most 1,024 characters (Bot API, sendDocument), and has no buttons. One
-    that `replaces` a message is what that shows from then on; if Telegram refuses the edit, a new one does. What its
-    buttons are `about` has a name that no other thing has.
+    that `replaces` a message is what that shows from then on; if Telegram refuses the edit, a new one does. Its
+    buttons are `about` the thing of that name.
     """
 
     text: str
@@ -170,7 +170,7 @@ class Text:
 
     @classmethod
     def without_buttons(cls, about: str) -> Self:
-        """Return what takes the buttons off every earlier message that has some about a thing, and shows nothing."""
+        """Return what takes the buttons off every earlier message about a thing."""
         return cls("", about=about)
 
     @property
@@ -269,7 +269,7 @@ class Outbox:
         return list(await tx.connection.scalars(_CHATS, {"bot_id": self._bot_id}))
 
     async def about_same(self, tx: Transaction, which: int) -> list[int]:
-        """Return the earlier messages whose buttons are about the same thing as a text."""
+        """Return the ids of the earlier messages about the same thing."""
         return [it for it in await tx.connection.scalars(_ABOUT_SAME, {"which": which}) if it]
 
     async def sent(self, tx: Transaction, which: int, message_id: int | None) -> None:

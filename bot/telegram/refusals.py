@@ -1,4 +1,4 @@
-"""What an error of Telegram's means for the message that met it, and what the chat reads instead of that message."""
+"""What an error from Telegram means for a message, and what the chat reads instead of one that is refused."""
 
 from enum import Enum, auto
 from typing import Final
@@ -15,7 +15,7 @@ _MISSING: Final = "Telegram refused one of my messages. Try again, or ask me to 
 
 
 class Verdict(Enum):
-    """What is done about a message that met an error."""
+    """What an error means for a message; `verdict` says what follows from each."""
 
     SHOWN = auto()
     REFUSED = auto()
@@ -24,18 +24,18 @@ class Verdict(Enum):
 
 
 def verdict(error: TelegramError) -> Verdict:
-    """Decide what is done about a message that met an error. Pure. No error loses a message without a word.
+    """Decide what an error means for the message that met it. Pure. No error loses an answer silently.
 
     | Telegram answers                        | verdict   | what is done                                            |
     |-----------------------------------------|-----------|---------------------------------------------------------|
-    | 400 "message is not modified"           | SHOWN     | nothing: the message shows this already                 |
-    | 400 "chat not found" and the like, 403, | CHAT_GONE | everything that waits for the chat is dropped: nobody   |
-    | a chat that has moved                   |           | can read it                                             |
-    | 400 in any other words, 413             | REFUSED   | the next way to show it is tried: without formatting,   |
-    |                                         |           | then as a new message; after the last one, the chat is  |
-    |                                         |           | told                                                    |
-    | 401, 404, 409, 5xx, what can't be read, | LATER     | the same is tried again until Telegram takes it: a      |
-    | no answer in time, no connection        |           | server that restarts answers all of these               |
+    | 400 "message is not modified"           | SHOWN     | nothing: the message already shows this                 |
+    | 400 "chat not found" and the like, 403, | CHAT_GONE | the outbox drops everything for the chat: nobody can    |
+    | a chat that has moved                   |           | read it                                                 |
+    | 400 in any other words, 413             | REFUSED   | the next way is tried: without formatting, then as a    |
+    |                                         |           | new message; after the last one, a short sentence tells |
+    |                                         |           | the user                                                |
+    | 401, 404, 409, 5xx, an unreadable       | LATER     | the same is tried again until Telegram takes it, as all |
+    | answer, a timeout, no connection        |           | of these come from a server that restarts               |
     | 429                                     | LATER     | the same, but not before the time that Telegram names   |
     """
     words = str(error).lower()
@@ -53,7 +53,7 @@ def verdict(error: TelegramError) -> Verdict:
 
 
 def instead_of(refused: Text, chat_id: int) -> list[Part]:
-    """Return what tells the chat that a message is missing, and what to do; nothing in place of these very words."""
+    """Return the sentence that says a message is missing, and what to do; nothing if that sentence was refused."""
     if refused.file:
         command = code(f"python -m bot export --user {chat_id} <folder>")
         return compose(f"Telegram refused the file {refused.file.name}. Whoever hosts me can write it: ", command)

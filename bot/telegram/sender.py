@@ -202,9 +202,9 @@ class ChatSender:
         return True
 
     async def _take_buttons_off(self, waiting: WaitingText) -> None:
-        """Take the buttons off all earlier messages that have some about the same thing.
+        """Take the buttons off all earlier messages about the same thing.
 
-        Where Telegram refuses that, it is left: nothing new is in it, and a press says that the thing is over.
+        A refusal is ignored: the edit brings nothing new, and a press on an old button still gets a true answer.
         """
         self._shown = None
         for message_id in await self._insist(lambda tx: self._outbox.about_same(tx, waiting.id)):
@@ -331,8 +331,8 @@ class ChatSender:
 def _ways(message_id: int | None, part: Part) -> list[tuple[int | None, Part]]:
     """Return the ways to show a text, best first: by the message that is there or a new one, formatted or not.
 
-    A new message is worth it whatever is to be edited: an answer, or what the press of a button shows, is what its
-    user waits for. Buttons that are only taken off are not: `ChatSender._take_buttons_off`.
+    Every edit with a text is worth a new message: the user waits for an answer, or for what a button does (a page, a
+    receipt that is undone, an offer that is accepted). An edit that only takes buttons off is not.
     """
     forms = [part, plain(part)] if part.entities else [part]
     return [(shown_by, form) for shown_by in ([message_id, None] if message_id else [None]) for form in forms]

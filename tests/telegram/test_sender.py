@@ -164,7 +164,7 @@ def labels(message: Message) -> list[str]:
 
 
 async def test_buttons_are_taken_off_every_message_about_a_thing_that_is_over(sending: Sending) -> None:
-    """Whether the message is sent already or only waits to be sent, and whichever message shows it by now."""
+    """Those that were sent or edited before, and those that still wait."""
     await sending.send(Text("Import?", buttons=UNDO, about="import:1"))
     asked = sending.shown[0]
     other = Text("Other?", buttons=UNDO, about="import:2")

@@ -1,12 +1,12 @@
-"""An answer that only repeats lines of what a model reads of memories is shown without their ids. Pure."""
+"""An answer that only repeats the memory lines a model reads is shown as plain text. Pure."""
 
 import re
 from typing import Final
 
-_BEGUN: Final = re.compile(r"\s*(?:- )?(?:(?:Stored as|Updated) )?\[id:")
+_BEGUN: Final = re.compile(r"(?:- )?(?:(?:Stored as|Updated) )?\[id:")
 _LINE: Final = re.compile(
-    r"\s*(?:- )?(?:(?:Stored as|Updated) )?\[id:[A-Za-z0-9]{8}\]:?\s*"
-    r"(?:\((?:context|person|preference|project)\b.*?\)\s*(?=\")|\[[^\]]*\]\s*)?(?P<text>.+?)\s*"
+    r"(?:- )?(?:(?:Stored as|Updated) )?\[id:[A-Za-z0-9]{8}\]:? ?"
+    r"(?:\((?:context|person|preference|project)\b.*?\) (?=\")|\[[^\]]*\] )?(?P<text>.+)"
 )
 """A line of the memory block, or of the result of a memory tool."""
 _QUOTED: Final = re.compile(r"\"((?:(?!\" → \").)+)\"")
@@ -14,13 +14,13 @@ _QUOTED: Final = re.compile(r"\"((?:(?!\" → \").)+)\"")
 
 
 def is_parroted(markdown: str) -> bool:
-    """Tell whether every line of an answer, as far as it is written, begins as a line of memories does."""
+    """Tell whether every line of an answer so far begins as a memory line does."""
     lines = _lines(markdown)
     return bool(lines) and all(_BEGUN.match(line) for line in lines)
 
 
 def without_ids(markdown: str) -> str:
-    """Return the texts of the memories where an answer is made of such lines alone, else the answer as it is."""
+    """Return the memories' texts if an answer consists of such lines only, else the answer as it is."""
     read = [_LINE.fullmatch(line) for line in _lines(markdown)]
     texts = [_unquoted(line["text"]) for line in read if line]
     if not texts or len(texts) < len(read):
@@ -34,4 +34,4 @@ def _unquoted(text: str) -> str:
 
 
 def _lines(markdown: str) -> list[str]:
-    return [line for line in markdown.splitlines() if line.strip()]
+    return [line.strip() for line in markdown.splitlines() if line.strip()]
