@@ -1,6 +1,6 @@
 """The conversations there were, as their owner looks back on them. Private ones are not among them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, TypeAlias
@@ -101,8 +101,9 @@ class History:
 
     async def extent(self, tx: Transaction, owner: Owner) -> Extent:
         """Count what there is of an owner."""
-        counted = (await tx.connection.execute(_EXTENT, owner.columns)).one()
-        return Extent(memories=counted[0], conversations=counted[1], deleted=counted[2])
+        counts: Sequence[int] = (await tx.connection.execute(_EXTENT, owner.columns)).one()
+        memories, conversations, deleted = counts
+        return Extent(memories, conversations, deleted)
 
     async def _found(self, tx: Transaction, query: _Query, values: Mapping[str, object]) -> list[PastConversation]:
         return [

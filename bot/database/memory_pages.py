@@ -8,13 +8,12 @@ from sqlalchemy import ColumnElement, Select, func, select, tuple_
 
 from bot.database.engine import Transaction
 from bot.database.memories import as_memory, memories_of
+from bot.database.search.excerpts import UNPARTED_FROM
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.messages import Memory, MemoryCategory, Owner, folded
 
 _PLACE = tuple_(AgentMemory.category, AgentMemory.created_at, AgentMemory.id)
 _TEXT = func.lower(func.concat_ws(" ", AgentMemory.subject, AgentMemoryVersion.content))
-_UNPARTED_FROM: Final = "\u0e01"
-"""From this letter on, languages may have no spaces between words."""
 _CATEGORIES: Final = {
     **{category.value: category for category in MemoryCategory},
     **{f"{category.value}s": category for category in MemoryCategory},
@@ -111,7 +110,7 @@ def _narrowed(selection: Selection) -> Iterator[ColumnElement[bool]]:
 
 def _beginning_with(word: str) -> ColumnElement[str]:
     """Return the regular expression for a word's beginning, or for what is not a word wherever it is."""
-    begins = r"(^|\W)" if word[0].isalnum() and word[0] < _UNPARTED_FROM else ""
+    begins = r"(^|\W)" if word[0].isalnum() and word[0] < UNPARTED_FROM else ""
     return func.concat(begins, func.regexp_replace(func.lower(word), r"(\W)", r"\\\1", "g"))
 
 

@@ -341,18 +341,24 @@ class Handlers:
         query = update.callback_query
         if query is None or query.message is None:
             raise LookupError(update.update_id)
-        chat = self.chat(query.from_user.id, query.message.chat.id)
-        chat.sender.saw(query.message.message_id)
-        name, data = parse(query.data) or ("", "")
+        chat, message_id = self.chat(query.from_user.id, query.message.chat.id), query.message.message_id
+        chat.sender.saw(message_id)
+        name, words = parse(query.data) or ("", "")
         if command := self._conversation_commands.get(name):
-            self._spawn_holding(chat, self._press_of_command(chat, command, query, data, update.update_id))
+            self._spawn_holding(chat, self._command_pressed(chat, command, query, words, message_id, update.update_id))
         else:
-            self._spawn(self._press(chat, query, query.message.message_id, update.update_id))
+            self._spawn(self._press(chat, query, message_id, update.update_id))
 
-    async def _press_of_command(
-        self, chat: Chat, command: ConversationCommand, query: CallbackQuery, words: str, update_id: int
+    async def _command_pressed(
+        self,
+        chat: Chat,
+        command: ConversationCommand,
+        query: CallbackQuery,
+        words: str,
+        message_id: int,
+        update_id: int,
     ) -> None:
-        """Carry out a command whose name and words a button tells, as if it were written now, and answer the press."""
+        """Carry out the command that a button names, as if it were written now, and answer the press."""
         asked = Asked(
             owner=chat.owner,
             chat_id=chat.sender.chat_id,
@@ -361,7 +367,7 @@ class Handlers:
             words=words,
             at=datetime.now(UTC),
         )
-        await self._in_order(partial(command, chat.worker, asked), chat, asked.message_id, update_id, chat.commands)
+        await self._in_order(partial(command, chat.worker, asked), chat, message_id, update_id, chat.commands)
         await chat.sender.toast(query.id, "")
 
     async def _press(self, chat: Chat, query: CallbackQuery, message_id: int, update_id: int) -> None:

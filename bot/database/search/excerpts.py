@@ -14,7 +14,8 @@ _MARKS: Final = re.compile(f"[{BEFORE_HIT}{BEHIND_HIT}]")
 _MARKDOWN: Final = re.compile(r"\*\*|__|~~|`+|^ {0,3}(?:#{1,6} |> ?)", re.MULTILINE)
 _MORE: Final = "…"
 _LOOKED_FOR: Final = re.compile(r"(?<!!)'((?:[^']|'')+)'")
-_UNPARTED_FROM: Final = "\u0e01"
+UNPARTED_FROM: Final = "\u0e01"
+"""From this letter on, languages may have no spaces between words."""
 _LONGEST_WORD: Final = 30
 """So many characters at most are given up so that no word is torn apart."""
 
@@ -55,7 +56,7 @@ def marked(text: str, queries: Sequence[str]) -> str:
     part no words are looked for wherever they stand.
     """
     lexemes = {lexeme.replace("''", "'") for query in queries for lexeme in _LOOKED_FOR.findall(query)}
-    ways = (re.escape(it) if it >= _UNPARTED_FROM else rf"\b{re.escape(it)}\w*" for it in sorted(lexemes))
+    ways = (re.escape(it) if it >= UNPARTED_FROM else rf"\b{re.escape(it)}\w*" for it in sorted(lexemes))
     plain = _MARKS.sub("", text)
     return re.sub(f"(?i:{'|'.join(ways)})", rf"{BEFORE_HIT}\g<0>{BEHIND_HIT}", plain) if lexemes else plain
 

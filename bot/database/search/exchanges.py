@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from sqlalchemy import ARRAY, Uuid, bindparam, text
@@ -63,7 +64,7 @@ def exchanges(found: Sequence[MessageKey], said: Sequence[Said]) -> list[list[Sa
 
     An answer is the last thing said in a turn. Of several messages that it answers, it stands with one that was found.
     """
-    of_turn = {it.key[0]: [other for other in said if other.key[0] == it.key[0]] for it in said}
+    of_turn = {turn_id: list(turn) for turn_id, turn in groupby(said, key=lambda it: it.key[0])}
     known = {it.key: it for it in said}
     left = dict.fromkeys(key for key in found if key in known)
     told: list[list[Said]] = []
