@@ -13,6 +13,7 @@ from bot.allowance import Allowance
 from bot.budget import Size, TurnMessages
 from bot.database.conversations import Conversations
 from bot.database.engine import Database, Transaction
+from bot.database.summaries import Deleted
 from bot.database.turns import Turns
 from bot.database.usages import Request, Usages
 from bot.errors import ContextTooLong, EmptyAnswer
@@ -75,13 +76,14 @@ class _Plan:
     turns_before: UUID
     summary: str
     made_without: tuple[str, ...]
-    deleted: Sequence[str]
+    deleted: Deleted
+    most: float
     size: Size
 
     @property
     def request(self) -> UserMessage:
         """What asks for it."""
-        return UserMessage(summary_request(self.deleted))
+        return UserMessage(summary_request(budget.first_texts(self.deleted.contents, self.most)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ class _Ready:
 
     conversation: Conversation
     earlier: Earlier
+    known_deleted: frozenset[str]
 
 
 class Compaction:
@@ -195,12 +198,13 @@ class Compaction:
             ready = self._ready_for(now.conversation)
             is_full = now.size.is_full(self.context_tokens)
             if ready and (now.lacks or is_full):
-                await self._put_in(ready)
+                async with self._database.transaction() as tx:
+                    await self._put_in(tx, ready)
             elif not ready and (now.lacks or now.size.is_begun(self.context_tokens)):
                 plan = await self._plan(now, is_full=is_full)
                 if plan is None:
                     return
-                self._ready[chat_id] = _Ready(now.conversation, await self._summary(plan))
+                self._ready[chat_id] = _Ready(now.conversation, await self._summary(plan), plan.deleted.known)
             else:
                 return
 
@@ -212,7 +216,7 @@ class Compaction:
         scale = self.size(prompt).scale
         async with self._database.transaction() as tx:
             if ready := self._ready_for(prompt.conversation):
-                await self._conversations.let_go(tx, ready.conversation, ready.earlier)
+                await self._put_in(tx, ready)
             conversation = await self._conversations.lock(tx, prompt.conversation.id)
             if conversation is None:
                 return False
@@ -269,38 +273,35 @@ class Compaction:
         summary = builds_on.summary if builds_on else ""
         texts = [summary, *(message.content for _, messages in older for message in messages)]
         async with self._database.transaction() as tx:
-            deleted = await self._conversations.to_leave_out(tx, now.conversation, {turn[0] for turn in older}, texts)
+            deleted = await self._conversations.deleted(tx, now.conversation, {turn[0] for turn in older}, texts)
         before = builds_on.made_without if builds_on else ()
         return _Plan(
             conversation=now.conversation,
             older=older,
             turns_before=turns_before,
             summary=summary,
-            made_without=tuple(dict.fromkeys([*before, *(it.memory_id for it in deleted)])),
-            deleted=budget.first_texts([it.content for it in deleted], self._most(now.size)),
+            made_without=tuple(deleted.told.union(before)),
+            deleted=deleted,
+            most=budget.SUMMARY * max(0, self.context_tokens - now.size.fixed),
             size=now.size,
         )
 
-    async def _put_in(self, ready: _Ready) -> None:
-        """Put a summary into the prompt, which lets go of the turns that it tells of."""
-        async with self._database.transaction() as tx:
-            done = await self._conversations.let_go(tx, ready.conversation, ready.earlier)
-        if done:
-            log.info("prompt compacted", conversation=str(ready.conversation.id), summarised=True)
-
-    def _most(self, size: Size) -> float:
-        """Return how many tokens a summary may take."""
-        return budget.SUMMARY * max(0, self.context_tokens - size.fixed)
+    async def _put_in(self, tx: Transaction, ready: _Ready) -> None:
+        """Put a summary into the prompt, which lets go of the turns that it tells of; it is ready no longer."""
+        conversation = ready.conversation
+        self.forget(conversation.chat_id)
+        if await self._conversations.let_go(tx, conversation, ready.earlier, ready.known_deleted):
+            log.info("prompt compacted", conversation=str(conversation.id), summarised=True)
 
     async def _summary(self, plan: _Plan) -> Earlier:
         """Return what a prompt will tell of the turns before those it keeps. Raises ModelError."""
-        most, size = self._most(plan.size), plan.size
-        room = self.most_tokens - size.fixed - most - size.of([plan.request])
+        size, most = plan.size, round(plan.most / plan.size.scale)
+        room = self.most_tokens - size.fixed - plan.most - size.of([plan.request])
         summary, rest = plan.summary, list(plan.older)
         while rest:
             part = max(1, budget.newest(rest[::-1], room, size))  # the oldest that fit into one request
             asked = [budget.shortened(turn, room, size) for turn in rest[:part]]
-            summary = budget.clipped(await self._summarised(plan, summary, asked), round(most / size.scale))
+            summary = budget.clipped(await self._summarised(plan, summary, asked), most)
             rest = rest[part:]
         return Earlier(turns_before=plan.turns_before, summary=summary, made_without=plan.made_without)
 

@@ -24,7 +24,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
-from bot.database.summaries import DeletedVersion, checked, to_leave_out
+from bot.database.summaries import Deleted, checked, deleted
 from bot.database.tables import AgentConversation, AgentOwner
 from bot.messages import (
     FROM_THE_BEGINNING,
@@ -272,13 +272,23 @@ class Conversations:
         """Tell whether an owner has a private conversation; it is open then."""
         return bool(await tx.connection.scalar(_HAS_PRIVATE, owner.columns))
 
-    async def let_go(self, tx: Transaction, conversation: Conversation, earlier: Earlier) -> bool:
+    async def let_go(
+        self,
+        tx: Transaction,
+        conversation: Conversation,
+        earlier: Earlier,
+        known_deleted: Collection[str] | None = None,
+    ) -> bool:
         """Let the prompt hold no turn before one; False, and nothing is done, if its revision is another by now.
 
-        What was left out meanwhile stays so. The summary is stored without what repeats anything its owner has deleted.
+        Also if memories were deleted or restored that were `known_deleted` or not when the summary was begun. What was
+        left out meanwhile stays so. The summary is stored without what repeats anything its owner has deleted.
         """
         now = await self.lock(tx, conversation.id)
         if now is None or now.revision != conversation.revision:
+            return False
+        summary = await checked(tx, conversation.owner, earlier, known_deleted) if earlier.summary else ""
+        if summary is None:
             return False
         held_from = now.earlier.turns_before if now.earlier else FROM_THE_BEGINNING
         if held_from > earlier.turns_before:
@@ -287,7 +297,7 @@ class Conversations:
             _LET_GO,
             {
                 **_moved(conversation.id, earlier.turns_before, held_from),
-                "summary": earlier.summary and await checked(tx, conversation.owner, earlier),
+                "summary": summary,
                 "left_out_from": earlier.left_out_from,
                 "summary_without": list(earlier.made_without),
             },
@@ -301,11 +311,11 @@ class Conversations:
         """
         await tx.connection.execute(_LEAVE_OUT, _moved(conversation_id, turns_before))
 
-    async def to_leave_out(
+    async def deleted(
         self, tx: Transaction, conversation: Conversation, turn_ids: Collection[UUID], texts: Iterable[str]
-    ) -> list[DeletedVersion]:
-        """Return what a summary of turns has to leave out: the deleted memories that these may tell, newest first."""
-        return await to_leave_out(tx, conversation, turn_ids, texts)
+    ) -> Deleted:
+        """Return what is deleted as a summary of turns is begun, and which of it their texts may tell."""
+        return await deleted(tx, conversation, turn_ids, texts)
 
     async def lacking_summary(self, tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
         """Return the chats of a bot whose prompts lack some of what was said, and whose they are."""

@@ -97,12 +97,7 @@ async def redact(tx: Transaction, owner: Owner, memory_ids: Collection[str], wor
     await tx.connection.execute(_FORGET_RECALLED, {**owner.columns, "memory_ids": list(memory_ids)})
     await tx.connection.execute(
         update(AgentConversation)
-        .where(
-            _owned(owner),
-            AgentConversation.ended_at.is_(None)  # what is just being made of it is void
-            | AgentConversation.id.in_(changed)
-            | AgentConversation.carried_conversation_id.in_(changed),
-        )
+        .where(or_(AgentConversation.id.in_(changed), AgentConversation.carried_conversation_id.in_(changed)))
         .values(revision=AgentConversation.revision + 1)
     )
 

@@ -1,11 +1,11 @@
 """Deletion binds for summaries: one that may tell of a deleted memory is withdrawn, to be made anew without it."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Row, Text, and_, bindparam, case, func, or_, select, update
+from sqlalchemy import ARRAY, Row, Text, and_, bindparam, func, or_, select, update
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMemory, AgentMemoryVersion
@@ -42,14 +42,10 @@ _WITHDRAW = (
     .where(AgentConversation.id == bindparam("of_conversation"))
     .values(summary=bindparam("kept"), left_out_from=FROM_THE_BEGINNING)
 )
-_LACKS_RESTORED: Final = AgentConversation.summary_without.bool_op("&&")(_MEMORY_IDS)
 _LET_BE_MADE_ANEW = (
     update(AgentConversation)
-    .where(_IS_OWNED, AgentConversation.ended_at.is_(None) | _LACKS_RESTORED)
-    .values(
-        revision=AgentConversation.revision + 1,
-        left_out_from=case((_LACKS_RESTORED, FROM_THE_BEGINNING), else_=AgentConversation.left_out_from),
-    )
+    .where(_IS_OWNED, AgentConversation.summary_without.bool_op("&&")(_MEMORY_IDS))
+    .values(revision=AgentConversation.revision + 1, left_out_from=FROM_THE_BEGINNING)
 )
 _SUBJECTS = select(AgentMemory.subject).where(AgentMemory.id == func.any(_MEMORY_IDS), AgentMemory.subject.is_not(None))
 _VERSIONS = (
@@ -69,11 +65,15 @@ _Version: TypeAlias = "Row[str, str, UUID | None, UUID | None]"
 
 
 @dataclass(frozen=True, slots=True)
-class DeletedVersion:
-    """What a deleted memory said, and which one it is."""
+class Deleted:
+    """What an owner had deleted when a summary was begun.
 
-    memory_id: str
-    content: str
+    The turns that it tells of may tell `contents`, newest first, of the memories `told`; `known` are all memories.
+    """
+
+    contents: Sequence[str]
+    told: frozenset[str]
+    known: frozenset[str]
 
 
 async def live_versions(tx: Transaction, owner: Owner) -> frozenset[str]:
@@ -106,44 +106,53 @@ async def withdraw(
 
 
 async def restored(tx: Transaction, owner: Owner, memory_ids: Collection[str]) -> None:
-    """Let summaries that were made without memories be made anew, as these are live again."""
+    """Let summaries that were made without memories be made anew, as these are live again.
+
+    A summary that is just being stored is waited for.
+    """
+    await tx.connection.execute(_MAY_CHANGE, _of(owner))
     await tx.connection.execute(_LET_BE_MADE_ANEW, {**_of(owner), "memory_ids": list(memory_ids)})
 
 
-async def to_leave_out(
+async def deleted(
     tx: Transaction, conversation: Conversation, turn_ids: Collection[UUID], texts: Iterable[str]
-) -> list[DeletedVersion]:
-    """Return what a summary of turns has to leave out: the deleted memories that these may tell, newest first.
+) -> Deleted:
+    """Return what is deleted as a summary of turns is begun, and which of it their texts may tell.
 
-    Nothing where the model may read no memory.
+    That is nothing where the model may read no memory.
     """
-    if conversation.mode is ConversationMode.PRIVATE or conversation.capture is CaptureMode.NONE:
-        return []
     gone, _ = await _gone(tx, conversation.owner)
-    places = mentioned([row.content for row in gone], texts)
-    ids = {row.id for place, row in enumerate(gone) if place in places or row.source_turn_id in turn_ids}
-    return [DeletedVersion(row.id, row.content) for row in gone if row.id in ids]
+    known = frozenset(version.id for version in gone)
+    if conversation.mode is ConversationMode.PRIVATE or conversation.capture is CaptureMode.NONE:
+        return Deleted([], frozenset(), known)
+    places = mentioned([version.content for version in gone], texts)
+    told = frozenset(it.id for place, it in enumerate(gone) if place in places or it.source_turn_id in turn_ids)
+    return Deleted([it.content for it in gone if it.id in told], told, known)
 
 
-async def checked(tx: Transaction, owner: Owner, earlier: Earlier) -> str:
+async def checked(
+    tx: Transaction, owner: Owner, earlier: Earlier, known_deleted: Collection[str] | None = None
+) -> str | None:
     """Return a summary as it may be stored: whole, unless it repeats what its owner has deleted.
 
-    One that does loses its doubtful sentences. To be called in the transaction that stores it, once that has its row:
-    what is deleted later is withdrawn there.
+    One that does loses its doubtful sentences. None if other memories are deleted than were known when it was begun. To
+    be called in the transaction that stores it, once that has its row: what is deleted later is withdrawn there.
     """
     gone, live = await _gone(tx, owner)
-    repeated = Repetition([row.content for row in gone], live).of(earlier.summary)
+    if known_deleted is not None and known_deleted != {version.id for version in gone}:
+        return None
+    repeated = Repetition([version.content for version in gone], live).of(earlier.summary)
     if not repeated:
         return earlier.summary
-    versions = [row.content for row in gone if row.id in earlier.made_without or folded(row.content) in repeated]
-    return without(earlier.summary, Doubt(versions, live=live).is_in)
+    doubtful = [it.content for it in gone if it.id in earlier.made_without or folded(it.content) in repeated]
+    return without(earlier.summary, Doubt(doubtful, live=live).is_in)
 
 
 async def _gone(tx: Transaction, owner: Owner) -> tuple[list[_Version], frozenset[str]]:
     """Return the deleted versions that no live memory has, and, if there are any, what the live memories say."""
-    deleted = (await tx.connection.execute(_DELETED_VERSIONS, _of(owner))).all()
-    live = await live_versions(tx, owner) if deleted else frozenset[str]()
-    return [version for version in deleted if folded(version.content) not in live], live
+    versions = (await tx.connection.execute(_DELETED_VERSIONS, _of(owner))).all()
+    live = await live_versions(tx, owner) if versions else frozenset[str]()
+    return [version for version in versions if folded(version.content) not in live], live
 
 
 def _of(owner: Owner) -> dict[str, int]:

@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.practice.model.chat_api import AssistantMessage, ChatRequest, Message, UserMessage
 from bot.practice.model.server import Reply, ToolCall
+from bot.prompt import LEFT_OUT
 from tests.properties.planned_model import is_for_summary
 
 USERS: Final = (1, 2, 3, 4)
@@ -20,6 +21,7 @@ _MESSAGES: Final = 60
 _COMMANDS: Final = 8
 _FACT: Final = re.compile(r"Fact (\d{3})")
 _STORED: Final = re.compile(r"Stored as \[id:([A-Za-z0-9]{8})\]")
+_LISTED: Final = re.compile(r'- \[id:([A-Za-z0-9]{8})\] .*"Fact (\d{3})')
 _PIECE: Final = 1_500
 _PIECE_SECONDS: Final = 0.04
 
@@ -82,8 +84,15 @@ def _turn(messages: Sequence[Message]) -> Iterator[Message]:
 
 
 def _next_calls(request: ChatRequest, numbers: Sequence[int]) -> list[ToolCall]:
-    """Return the calls for these facts, up to the first that has to know the id of one added beside it."""
-    known = _known(request)
+    """Return the calls for these facts, up to the first that has to know the id of one added beside it.
+
+    Where turns are left out of the prompt, the newest memory may have been stored in one: it is looked for first.
+    """
+    turn = list(_turn(request.messages))
+    is_left_out = LEFT_OUT in str(request.messages[0].content)
+    if is_left_out and any(map(_updates, numbers)) and not any('"query"' in it for each in turn for it in _calls(each)):
+        return [_call("search_memory", query="worth knowing")]
+    known = _found(turn) or _known(request)
     calls: list[ToolCall] = []
     added = False
     for number in numbers:
@@ -101,6 +110,12 @@ def _known(request: ChatRequest) -> list[str]:
     """Return the ids that a summary or the results of calls tell, oldest first."""
     told = [str(it.content) for it in request.messages if it.role in {"system", "tool"}]
     return list(dict.fromkeys(memory_id for text in told for memory_id in _STORED.findall(text)))
+
+
+def _found(turn: Sequence[Message]) -> list[str]:
+    """Return the ids that a search in this turn has found, oldest first: that is by their newest facts."""
+    found = [it for message in turn if message.role == "tool" for it in _LISTED.findall(str(message.content))]
+    return [memory_id for _, memory_id in sorted((number, memory_id) for memory_id, number in found)]
 
 
 def _answer(numbers: Sequence[int]) -> Reply:

@@ -396,12 +396,13 @@ async def test_a_summary_that_was_made_without_a_memory_is_made_anew_when_it_is_
     await summarised(database, without, "The boat leaks.", (tea.id,))
     await summarised(database, other, "The boat leaks.")
     async with database.transaction() as tx:
-        before = await conversations.get(tx, other.id)
+        known = (await conversations.deleted(tx, other, set(), [])).known
         if by == "restore":
             await memories.restore(tx, owner, tea.id)
         else:
             await clearings.undo(tx, owner, cleared.at)
-        assert not await conversations.let_go(tx, before, Earlier(turns_before=UUID(int=1)))
+        being_made = Earlier(turns_before=UUID(int=2**128 - 1), summary="The boat leaks.")
+        assert not await conversations.let_go(tx, await conversations.get(tx, other.id), being_made, known)
     assert await left_out_from(database, without) == FROM_THE_BEGINNING
     assert await left_out_from(database, other) is None
 
@@ -409,7 +410,7 @@ async def test_a_summary_that_was_made_without_a_memory_is_made_anew_when_it_is_
 async def to_leave_out(database: Database, conversation: Conversation, *texts: str) -> list[str]:
     """Return what a summary of some texts has to leave out."""
     async with database.transaction() as tx:
-        return [it.content for it in await conversations.to_leave_out(tx, conversation, set(), texts)]
+        return list((await conversations.deleted(tx, conversation, set(), texts)).contents)
 
 
 async def test_a_summary_has_to_leave_out_the_deleted_that_was_spoken_of(database: Database, owner: Owner) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -143,7 +142,7 @@ async def test_what_the_stores_write_comes_back_as_it_was(
     await put(second, Export.model_validate_json(content))
     assert rows(second_url) == rows(database_url)
     async with second.transaction() as tx:
-        assert await Conversations().open_in(tx, OWNER, 1) == replace(conversation, revision=1)
+        assert await Conversations().open_in(tx, OWNER, 1) == conversation
         another = await Conversations().start(
             tx, OWNER, 2, system_prompt="x", tools=(), first_message_at=datetime.now(UTC)
         )
