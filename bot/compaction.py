@@ -69,7 +69,7 @@ class _Now:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The next summary: of some turns, and of the summary before them; what is `deleted` has to stay out of it."""
+    """The next summary: of some turns and of the summary before them, without what is `deleted`, of `most` tokens."""
 
     conversation: Conversation
     older: Sequence[TurnMessages]
@@ -145,7 +145,9 @@ class Compaction:
             return False
         if prompt.conversation.earlier and prompt.conversation.earlier.left_out:
             return True
-        return self.is_full(prompt) if self._ready_for(prompt.conversation) else self._is_begun(prompt)
+        if self._ready_for(prompt.conversation):
+            return self.is_full(prompt)
+        return self.size(prompt).is_begun(self.context_tokens)
 
     def is_full(self, prompt: Prompt) -> bool:
         """Tell whether turns are to leave a prompt."""
@@ -238,9 +240,6 @@ class Compaction:
         """Drop what was made of a chat's conversation, which is over."""
         self._ready.pop(chat_id, None)
 
-    def _is_begun(self, prompt: Prompt) -> bool:
-        return self.size(prompt).is_begun(self.context_tokens)
-
     def _ready_for(self, conversation: Conversation) -> _Ready | None:
         """Return the summary that is ready for a conversation, unless what it was made of has changed."""
         ready = self._ready.get(conversation.chat_id)
@@ -287,7 +286,7 @@ class Compaction:
         )
 
     async def _put_in(self, tx: Transaction, ready: _Ready) -> None:
-        """Put a summary into the prompt, which lets go of the turns that it tells of; it is ready no longer."""
+        """Put a summary into the prompt in place of the turns that it tells of."""
         conversation = ready.conversation
         self.forget(conversation.chat_id)
         if await self._conversations.let_go(tx, conversation, ready.earlier, ready.known_deleted):

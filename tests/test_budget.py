@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from bot.budget import (
     FULL,
+    Size,
     TurnMessages,
     by_turn,
     clipped,
+    first_texts,
     newest,
     scale,
     size,
@@ -148,3 +150,20 @@ def test_examples_of_clipping(text: str, most: int, kept: str) -> None:
 def test_most_of_what_fits_is_kept_of_a_language_without_spaces(text: str, most: int) -> None:
     kept = clipped(text, most)
     assert text_tokens(kept) >= most - 2
+
+
+@pytest.mark.parametrize(
+    ("turns", "is_begun", "is_full", "kept"),
+    [(700, False, False, 200), (701, True, False, 201), (801, True, True, 300)],
+)
+def test_a_summary_is_begun_early_and_leaves_what_it_leaves_when_the_prompt_is_full(
+    turns: int, kept: int, *, is_begun: bool, is_full: bool
+) -> None:
+    prompt = Size(fixed=500, turns=turns, scale=1.0)
+    assert (prompt.is_begun(1_500), prompt.is_full(1_500)) == (is_begun, is_full)
+    assert prompt.kept(1_500) == pytest.approx(kept)
+
+
+def test_texts_are_taken_while_there_is_room() -> None:
+    assert first_texts(["abcd", "efgh", "i"], 2) == ["abcd", "efgh"]
+    assert first_texts(["abcdefghijkl", "i"], 2) == []
