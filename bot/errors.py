@@ -44,7 +44,7 @@ class NoSuchMemory(MemoryRefused):
 
 
 class MemoryDeleted(MemoryRefused):
-    """This memory was deleted by the user."""
+    """This memory is deleted."""
 
 
 class SameMemory(MemoryRefused):
@@ -59,6 +59,10 @@ class SameMemory(MemoryRefused):
 
 class SimilarMemories(MemoryRefused):
     """There are memories about this subject already, or that are like this one."""
+
+
+class UnrelatedText(MemoryRefused):
+    """The new text has nothing in common with the memory."""
 
 
 class StoreFull(MemoryRefused):

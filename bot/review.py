@@ -17,7 +17,7 @@ from bot.messages import (
 )
 from bot.model.seam import Model, ModelRequest
 from bot.prompt import REVIEW_REQUEST
-from bot.tools.memory import WRITING, wanted
+from bot.tools.memory import WRITING, wanted_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Review:
             model=self._model.name,
             usage=self._compaction.counted(answer, Prompt(conversation, asked)),
         )
-        found = [it for it in map(wanted, answer.message.calls) if isinstance(it, Addition | Rewording)]
+        found = [it for it in map(wanted_by, answer.message.calls) if isinstance(it, Addition | Rewording)]
         return Findings(found, cost)
 
 

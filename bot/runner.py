@@ -146,6 +146,14 @@ def last_answer(messages: Sequence[Message]) -> int:
     return max(answers, default=0)
 
 
+def refused_calls(messages: Sequence[Message]) -> list[ToolCall]:
+    """Return the calls that changed no memory, as far as the model has read what came of them."""
+    read = messages[: last_answer(messages)]
+    done = {message.call_id for message in read if isinstance(message, ToolResult) and message.receipt}
+    calls = (call for message in read if isinstance(message, AssistantMessage) for call in message.calls)
+    return [call for call in calls if call.id not in done]
+
+
 _CallAndResult: TypeAlias = tuple[str, str, str]
 """A call's name, its arguments, and its result."""
 
@@ -312,7 +320,13 @@ class Runner:
         tools = self._tools.among(work.conversation.tools)
         try:
             meaning = await self._meanings.of(tools.text(call))
-            caller = Caller(work.conversation.owner, source, meaning, hold_others_words(work.messages))
+            caller = Caller(
+                work.conversation.owner,
+                source,
+                meaning,
+                hold_others_words(work.messages),
+                refused_calls([*work.history, *work.messages]),
+            )
             async with self._database.transaction() as tx:
                 result = await tools.run(tx, caller, call)
                 await self._turns.append(tx, work.turn.id, [result])
@@ -320,7 +334,7 @@ class Runner:
             raise
         except Exception:  # whatever breaks in a tool, the call is owed a result
             log.exception("tool failed", turn=str(work.turn.id), tool=call.name)
-            result = ToolResult(call.id, f"Nothing was done: {call.name} failed. Tell the user that it did.")
+            result = ToolResult(call.id, "Nothing was done. This failed for a reason of its own; tell the user.")
             async with self._database.transaction() as tx:
                 await self._turns.append(tx, work.turn.id, [result])
         work.messages.append(result)

@@ -13,12 +13,22 @@ from bot.database.engine import Transaction
 from bot.database.ids import short_id, uuid7
 from bot.database.importance import STATED, add_use, stated
 from bot.database.notes import add_note, describe
-from bot.database.redaction import redact
+from bot.database.redaction import is_mark, redact
+from bot.database.search.content_words import are_related, content_words
 from bot.database.search.likeness import alike
 from bot.database.search.memory_words import index_memories
 from bot.database.summaries import restored
 from bot.database.tables import AgentMemory, AgentMemoryVersion
-from bot.errors import ChangedSince, MemoryDeleted, NoSuchMemory, SameMemory, SimilarMemories, StoreFull
+from bot.errors import (
+    ChangedSince,
+    MemoryDeleted,
+    MemoryRefused,
+    NoSuchMemory,
+    SameMemory,
+    SimilarMemories,
+    StoreFull,
+    UnrelatedText,
+)
 from bot.messages import (
     Addition,
     Change,
@@ -29,8 +39,10 @@ from bot.messages import (
     MemoryVersion,
     Origin,
     Owner,
+    Rewording,
     Source,
     folded,
+    quoted,
 )
 from bot.prompt import LEAST_TOKENS, fitting, order
 
@@ -126,9 +138,7 @@ class Memories:
         """Return a memory that is not deleted. Raises NoSuchMemory or MemoryDeleted."""
         memory = await self._get(tx, owner, memory_id)
         if memory.deleted_at:
-            raise MemoryDeleted(
-                f"Memory {memory_id} was deleted by the user. If they tell you about it anew, use add_to_memory."
-            )
+            raise MemoryDeleted("This memory is deleted. If the user tells you about it anew, it is a new memory.")
         return memory
 
     async def history(self, tx: Transaction, memory: Memory) -> list[MemoryVersion]:
@@ -205,6 +215,7 @@ class Memories:
         may_be_full: bool = False,
     ) -> None:
         """Raise what `add` would, until the transaction's end; that the store is full does not matter if it may be."""
+        _refuse_mark(content)
         await self.hold(tx, owner)
         await self._refuse_same(tx, owner, content)
         if not may_be_full:
@@ -214,10 +225,27 @@ class Memories:
 
     async def check_update(self, tx: Transaction, owner: Owner, memory_id: str, *, content: str) -> Memory:
         """Raise what `update` would, until the transaction's end; return the memory as it is."""
+        _refuse_mark(content)
         await self.hold(tx, owner)
         memory = await self.get(tx, owner, memory_id)
         await self._refuse_same(tx, owner, content, except_id=memory_id)
         return memory
+
+    async def check_related(self, tx: Transaction, owner: Owner, wanted: Rewording, refused: Sequence[str]) -> None:
+        """Raise what `update` would, and UnrelatedText if a new text shares no content word with what it replaces.
+
+        Not if any of the texts that were `refused` for this memory before shared none either: then it is meant.
+        """
+        memory = await self.check_update(tx, owner, wanted.memory_id, content=wanted.content)
+        texts = [f"{it.subject or ''} {it.content}" for it in (memory, wanted)]
+        old, new, *former = await content_words(tx, [*texts, *refused])
+        if are_related(old, new) or not all(are_related(old, it) for it in former):
+            return
+        raise UnrelatedText(
+            f"The new text has nothing in common with the memory:\n{describe([memory])}\n"
+            f"The new text is {quoted(wanted.content)}. Something else is a memory of its own. "
+            "A second update of this memory counts as meant."
+        )
 
     async def is_known(self, tx: Transaction, owner: Owner, wanted: Addition) -> bool:
         """Tell whether a memory had this wording once, be it deleted or not, or says nearly this, or the contrary.
@@ -249,8 +277,7 @@ class Memories:
 
         The same text again makes no new version. Raises NoSuchMemory, MemoryDeleted or SameMemory.
         """
-        await self.hold(tx, owner)
-        before = await self.get(tx, owner, memory_id)
+        before = await self.check_update(tx, owner, memory_id, content=content)
         await self._reword(tx, owner, before, content, subject or before.subject, source, origin)
         return before, await self._get(tx, owner, memory_id)
 
@@ -350,7 +377,7 @@ class Memories:
     async def _get(self, tx: Transaction, owner: Owner, memory_id: str) -> Memory:
         found = await self._select(tx, memories_of(owner).where(AgentMemory.id == memory_id))
         if not found:
-            raise NoSuchMemory(f"There is no memory with the id {memory_id}.")
+            raise NoSuchMemory
         return found[0]
 
     async def _wordings(self, tx: Transaction, condition: ColumnElement[bool]) -> dict[str, list[MemoryVersion]]:
@@ -431,7 +458,7 @@ class Memories:
                 newest_first = sorted(of_subject, key=lambda memory: memory.updated_at, reverse=True)
                 like = frozenset(await alike(tx, owner, content, meaning))
                 named = sorted(newest_first, key=lambda memory: memory.id not in like)[:MOST_OF_SUBJECT]
-                more = f"\n- and {others:,} more; search_memory finds them"
+                more = f"\n- and {others:,} more"
             raise SimilarMemories(f"There are memories about this subject already:\n{describe(order(named))}{more}")
         if likest := (await self._alike(tx, owner, content, subject, meaning))[:MOST_ALIKE]:
             raise SimilarMemories(f"There are memories like this already:\n{describe(likest)}")
@@ -442,6 +469,12 @@ class Memories:
         """Return the live memories that are like a text, the likest first, but for those of surely another subject."""
         like = await self.those(tx, owner, await alike(tx, owner, content, meaning))
         return [memory for memory in like if not _are_apart(subject, memory.subject)]
+
+
+def _refuse_mark(content: str) -> None:
+    """Refuse the mark of what was deleted, which a model may have copied from a result. Raises MemoryRefused."""
+    if is_mark(content):
+        raise MemoryRefused("This text stands for a memory that was deleted, and is none itself.")
 
 
 def _are_apart(one: str | None, other: str | None) -> bool:

@@ -177,7 +177,7 @@ class Proposals:
             case Rewording(memory_id=memory_id, content=content, subject=subject):
                 memory = await self._memories.check_update(tx, owner, memory_id, content=content)
                 if (content, subject or memory.subject) == (memory.content, memory.subject):
-                    raise SameMemory(f"Memory {memory_id} already says this.")
+                    raise SameMemory("The memory already says this.")
                 return memory.content
             case Forgetting(memory_id=memory_id):
                 await self._memories.hold(tx, owner)

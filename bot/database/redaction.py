@@ -85,7 +85,7 @@ class _Deleted:
 async def redact(tx: Transaction, owner: Owner, memory_ids: Collection[str], wordings: Collection[str]) -> None:
     """Take memories' lines out of the owner's stored prompts, and their wordings out of calls, results and notes.
 
-    An argument of a call goes if it holds a wording, whatever the letter case and white space, unless it is exactly
+    A call loses its arguments if one holds a wording, whatever the letter case and white space, unless that is exactly
     what a live memory says or once said: the call that taught it stays. Summaries that may tell it are withdrawn.
     The memories themselves are deleted already; if they are brought back, they may be recalled again.
     """
@@ -100,6 +100,11 @@ async def redact(tx: Transaction, owner: Owner, memory_ids: Collection[str], wor
         .where(or_(AgentConversation.id.in_(changed), AgentConversation.carried_conversation_id.in_(changed)))
         .values(revision=AgentConversation.revision + 1)
     )
+
+
+def is_mark(content: str) -> bool:
+    """Tell whether a text is the mark that stands for what was deleted, with or without marks around it."""
+    return " ".join(re.findall(r"[^\W_]+", folded(content))) == DELETED
 
 
 async def _redact_prompts(tx: Transaction, owner: Owner, memory_ids: frozenset[str]) -> set[UUID]:
@@ -220,22 +225,18 @@ def _without_quotes(text: str, deleted: _Deleted) -> str:
 
 
 def _redacted_call(call: dict[str, str], deleted: _Deleted) -> dict[str, str]:
-    """Replace what holds a wording in the arguments, and all of them where they are no object or can't be read.
+    """Empty the arguments if they hold a wording, or can't be read: a model would copy what stood in its place.
 
-    What replaces all of them is an object: several servers refuse a call that has anything else.
+    What is left is an object: several servers refuse a call that has anything else.
     """
     if not deleted.may_be_in(call["arguments"]):
         return call
     try:
-        arguments = json.loads(call["arguments"], object_pairs_hook=_object)
-        kept = _redacted(arguments, deleted)
-        if kept == arguments:
+        if not _is_in(json.loads(call["arguments"], object_pairs_hook=_object), deleted):
             return call
     except (ValueError, RecursionError):
-        kept = None
-    if not isinstance(kept, dict):
-        kept = {"deleted": DELETED}
-    return call | {"arguments": clean(json.dumps(kept, ensure_ascii=False))}
+        pass
+    return call | {"arguments": "{}"}
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -245,13 +246,13 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return dict(pairs)
 
 
-def _redacted(value: object, deleted: _Deleted) -> object:
-    """Replace names and values that hold a wording, however deep they are nested."""
+def _is_in(value: object, deleted: _Deleted) -> bool:
+    """Tell whether a name or a value holds a wording, however deep it is nested."""
     if isinstance(value, dict):
-        return {_redacted(name, deleted): _redacted(inner, deleted) for name, inner in value.items()}
+        return any(_is_in(it, deleted) for it in (*value.keys(), *value.values()))
     if isinstance(value, list):
-        return [_redacted(inner, deleted) for inner in value]
-    return DELETED if deleted.is_in(str(value)) else value
+        return any(_is_in(it, deleted) for it in value)
+    return deleted.is_in(str(value))
 
 
 def _holds(text: str, parts: Parts) -> bool:

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
-from pydantic_core import PydanticCustomError
 
 from bot.database.captures import Captures
 from bot.database.engine import Transaction
@@ -15,7 +15,7 @@ from bot.database.notes import describe
 from bot.database.proposals import Proposals
 from bot.database.receipts import Receipts
 from bot.database.search.memory_search import ABOVE_OTHERS, MemorySearch
-from bot.errors import MemoryRefused, SimilarMemories
+from bot.errors import MemoryRefused, NoSuchMemory, SimilarMemories
 from bot.messages import (
     CONTENT_MAX,
     Addition,
@@ -31,11 +31,12 @@ from bot.messages import (
     ToolCall,
     Wanted,
     clean,
+    folded,
     one_line,
     quoted,
 )
 from bot.tools.query import Query
-from bot.tools.toolset import Caller, Outcome, Tool
+from bot.tools.toolset import Caller, Outcome, Tool, argument_error
 
 MOST_FOUND: Final = 10
 MOST_ADDED: Final = 10
@@ -58,20 +59,31 @@ _STORES: Final = (
 )
 _AS_EVER: Final = Captures()
 _TURNED_OFF: Final = "the user has turned that off (/memory mode)."
-_NOTHING_FOUND: Final = "Nothing was found. Try once more with other words, or look for it with search_conversations."
+_NOTHING_FOUND: Final = "Nothing was found. Other words for it may find it, or it was only ever said in a conversation."
+_ID: Final = re.compile(r"[A-Za-z0-9]{8}")
 
 
 def _id_shaped(value: str) -> str:
     """Refuse what can't be an id: results repeat ids, and must not repeat a memory's text put in an id's place."""
-    if not re.fullmatch(r"[A-Za-z0-9]{8}", value):
-        raise PydanticCustomError("memory_id", "there is no memory with the id given; ids are 8 letters and digits")
+    if not _ID.fullmatch(value):
+        raise argument_error(str(NoSuchMemory()))
     return value
+
+
+def _trimmed_id(value: object) -> object:
+    return clean(value).strip(" []").removeprefix("id:") if isinstance(value, str) else value
+
+
+def _id_or_none(value: object) -> object:
+    """Take what can't be an id for none: small models fill in every argument there is."""
+    trimmed = _trimmed_id(value)
+    return trimmed if isinstance(trimmed, str) and _ID.fullmatch(trimmed) else ""
 
 
 MemoryId: TypeAlias = Annotated[
     str,
     AfterValidator(_id_shaped),
-    BeforeValidator(lambda value: clean(value).strip(" []").removeprefix("id:") if isinstance(value, str) else value),
+    BeforeValidator(_trimmed_id),
     Field(description="The memory's 8-character id"),
 ]
 Subject: TypeAlias = Annotated[
@@ -93,11 +105,18 @@ class AddToMemory(_Arguments):
         description="person: people; preference: what the user likes; context: recurring facts; project: of a project"
     )
     subject: Subject = Field("", description="The person or project it is about, by name; none for the user")
-    is_new: bool = Field(default=False, description="True only to repeat a refused call, for truly another fact")
+    is_new: bool = Field(
+        default=False, description="True only for a fact that was refused as like others, and is truly another one"
+    )
+    replaces: Annotated[str, BeforeValidator(_id_or_none)] = Field(
+        "", description="Only for a change or a correction: the 8-character id of the memory whose text this replaces"
+    )
 
     @property
-    def wanted(self) -> Addition:
+    def wanted(self) -> Addition | Rewording:
         """What is to be done."""
+        if self.replaces:
+            return Rewording(memory_id=self.replaces, content=self.content, subject=self.subject)
         category = MemoryCategory(self.category)
         return Addition(content=self.content, category=category, subject=self.subject, is_new=self.is_new)
 
@@ -130,7 +149,7 @@ class SearchMemory(_Arguments):
     )
 
 
-def wanted(call: ToolCall) -> Wanted | None:
+def wanted_by(call: ToolCall) -> Wanted | None:
     """Return what a call wants to be done to memories; None if that is nothing, or it can't be understood."""
     try:
         match call.name:
@@ -160,16 +179,18 @@ def memory_tools(memories: Memories, captures: Captures = _AS_EVER) -> tuple[Too
             offered_in=WRITING,
             arguments=AddToMemory,
             run=calls.add,
-            means=lambda arguments: "" if arguments.is_new else arguments.content,
+            means=lambda arguments: arguments.content,
             tells_own=True,
+            only_at_first=("replaces",),
         ),
         Tool(
             name="update_memory",
             description="Give a memory a new text when the information has changed; instead of adding another one.",
             offered_in=WRITING,
             arguments=UpdateMemory,
-            run=calls.update,
+            run=lambda tx, caller, arguments: calls.update(tx, caller, arguments.wanted),
             tells_own=True,
+            follows="add_to_memory",
         ),
         Tool(
             name="forget_memory",
@@ -178,6 +199,7 @@ def memory_tools(memories: Memories, captures: Captures = _AS_EVER) -> tuple[Too
             arguments=ForgetMemory,
             run=calls.forget,
             tells_own=True,
+            follows="add_to_memory",
         ),
         Tool(
             name="search_memory",
@@ -214,11 +236,17 @@ class _MemoryCalls:
         self._captures = captures
 
     async def add(self, tx: Transaction, caller: Caller, arguments: AddToMemory) -> Outcome:
+        wanted = arguments.wanted
+        if isinstance(wanted, Rewording):
+            return await self.update(tx, caller, wanted)
+        return await self._add(tx, caller, wanted)
+
+    async def _add(self, tx: Transaction, caller: Caller, wanted: Addition) -> Outcome:
         if not await self._is(WRITING, tx, caller):
             return Outcome(f"Nothing was stored: {_TURNED_OFF}")
         if await self._receipts.added(tx, caller.source.turn_id) >= MOST_ADDED:
             return Outcome(_ENOUGH)
-        wanted = arguments.wanted
+        wanted = replace(wanted, is_new=wanted.is_new and _was_refused(wanted, caller))
         try:
             if caller.holds_others_words:
                 return await self._propose(tx, caller, wanted)
@@ -234,8 +262,8 @@ class _MemoryCalls:
             )
         except SimilarMemories as similar:
             return Outcome(
-                f"Nothing was stored. {similar}\nIf this changes or contradicts one of them, call update_memory with "
-                "its id; if it is truly another fact, repeat the call with is_new: true."
+                f"Nothing was stored. {similar}\nIf this changes or contradicts one of them, change that one instead. "
+                "Only if it is truly another fact, say that it is new."
             )
         except MemoryRefused as refused:
             return Outcome(f"Nothing was stored. {refused}")
@@ -245,11 +273,11 @@ class _MemoryCalls:
             Change.of(ChangeKind.ADDED, memory),
         )
 
-    async def update(self, tx: Transaction, caller: Caller, arguments: UpdateMemory) -> Outcome:
+    async def update(self, tx: Transaction, caller: Caller, wanted: Rewording) -> Outcome:
         if not await self._is(WRITING, tx, caller):
             return Outcome(f"Nothing was changed: {_TURNED_OFF}")
-        wanted = arguments.wanted
         try:
+            await self._memories.check_related(tx, caller.owner, wanted, _refused_texts(wanted, caller))
             if caller.holds_others_words:
                 return await self._propose(tx, caller, wanted)
             before, after = await self._memories.update(
@@ -311,10 +339,22 @@ class _MemoryCalls:
         return await self._captures.mode(tx, caller.owner) in modes
 
 
+def _was_refused(wanted: Addition, caller: Caller) -> bool:
+    """Tell whether the model has read that this text was not stored: only then can it say that it is new."""
+    refused = (wanted_by(call) for call in caller.refused)
+    return any(isinstance(it, Addition) and folded(it.content) == folded(wanted.content) for it in refused)
+
+
+def _refused_texts(wanted: Rewording, caller: Caller) -> list[str]:
+    """Return the texts that the model has read were not given to this memory."""
+    refused = (wanted_by(call) for call in caller.refused)
+    return [it.content for it in refused if isinstance(it, Rewording) and it.memory_id == wanted.memory_id]
+
+
 def _updated(before: Memory, after: Memory) -> Outcome:
     """Say what an update changed; nothing, when text and subject were the same."""
     if (before.content, before.subject) == (after.content, after.subject):
-        return Outcome(f"Nothing was changed: memory {after.id} already says this.")
+        return Outcome("Nothing was changed: the memory already says this.")
     change = Change.of(ChangeKind.UPDATED, after, before)
     old, new = one_line(before.content), one_line(after.content)
     if before.content != after.content:

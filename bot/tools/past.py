@@ -4,7 +4,6 @@ from datetime import UTC, tzinfo
 from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
-from pydantic_core import PydanticCustomError
 
 from bot.budget import text_tokens
 from bot.database.conversations import Conversations
@@ -13,7 +12,7 @@ from bot.database.memories import Memories
 from bot.database.search.passages import Passage
 from bot.database.search.past import Past, Wanted, day_begins
 from bot.tools.query import Query
-from bot.tools.toolset import Caller, Outcome, Tool
+from bot.tools.toolset import Caller, Outcome, Tool, argument_error
 
 PASSAGES: Final = 8
 MOST_TOKENS: Final = 600
@@ -21,8 +20,8 @@ MOST_TOKENS: Final = 600
 _CHARACTERS: Final = 220
 """So much is shown of a message."""
 _NOTHING: Final = (
-    "Nothing was found. Try once more with fewer words, other words for it, another language, or without dates; "
-    "or ask the user what else was said there."
+    "Nothing was found. Fewer words, other words for it, another language, or no dates may find more. "
+    "The user may know what else was said there."
 )
 
 
@@ -31,7 +30,7 @@ def _day(value: str) -> str:
     try:
         day_begins(value or "2000-01-01", UTC)
     except ValueError:
-        raise PydanticCustomError("day", "this is no day; days are written YYYY-MM-DD") from None
+        raise argument_error("The day can't be read. It takes the year, the month and the day, in digits.") from None
     return value
 
 

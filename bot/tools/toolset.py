@@ -1,10 +1,11 @@
 """What the model can call: a tool, and the set of them that a conversation is offered."""
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from bot.database.engine import Transaction
 from bot.errors import StartError
@@ -18,13 +19,15 @@ Arguments = TypeVar("Arguments", bound=BaseModel)
 class Caller:
     """On whose behalf a tool is run, and in which turn; and what its text means (`Tool.means`), if that is known.
 
-    In a turn that holds others' words, it may be on theirs.
+    In a turn that holds others' words, it may be on theirs. The model has read that the `refused` calls of the
+    conversation changed nothing.
     """
 
     owner: Owner
     source: Source
     meaning: Meaning | None = None
     holds_others_words: bool = False
+    refused: Sequence[ToolCall] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,9 @@ class Tool(Generic[Arguments]):
     that means to the embedding model, which is asked before. What it comes to is marked as not the user's words, unless
     it is one of Keepsake's own (`tells_own`), which says itself whether others' words are in it. It is offered in some
     modes only, where the model may be told something else `instead` of its description.
+
+    A tool for what is stored `follows` the one that stores: it is not offered in a conversation that begins with
+    nothing stored, whose model may call it all the same. Some arguments are offered in such a conversation only.
     """
 
     name: str
@@ -58,17 +64,20 @@ class Tool(Generic[Arguments]):
     tells_own: bool = False
     offered_in: Collection[CaptureMode] = tuple(CaptureMode)
     instead: Mapping[CaptureMode, str] = field(default_factory=dict)
+    follows: str = ""
+    only_at_first: Collection[str] = ()
 
-    def spec(self, mode: CaptureMode = CaptureMode.ASK) -> ToolSpec:
-        """Return what the model is told of this tool where memories come about in a mode."""
-        return ToolSpec(self.name, self.instead.get(mode, self.description), _schema(self.arguments))
+    def spec(self, mode: CaptureMode, *, at_first: bool) -> ToolSpec:
+        """Return what the model is told of this tool where memories come about in a mode; `at_first` none is stored."""
+        hidden = () if at_first else self.only_at_first
+        return ToolSpec(self.name, self.instead.get(mode, self.description), _schema(self.arguments, hidden))
 
     async def call(self, tx: Transaction, caller: Caller, raw: str) -> Outcome:
         """Run the tool; arguments it can't take come back in words, and nothing is done."""
         try:
             arguments = self.arguments.model_validate_json(raw)
         except ValidationError as error:
-            return Outcome(f"Nothing was done: {_in_words(error)} Correct the arguments and call {self.name} again.")
+            return Outcome(f"Nothing was done. {_in_words(error)}")
         outcome = await self.run(tx, caller, arguments)
         if self.tells_own:
             return outcome
@@ -97,15 +106,25 @@ class ToolSet:
         """What the model is told of the tools, always in the same order."""
         return self.specs_in(CaptureMode.ASK)
 
-    def specs_in(self, mode: CaptureMode) -> tuple[ToolSpec, ...]:
-        """Return what the model is told of those tools that are offered where memories come about in a mode."""
+    def specs_in(self, mode: CaptureMode, *, at_first: bool = False) -> tuple[ToolSpec, ...]:
+        """Return what the model is told of those tools that are offered where memories come about in a mode.
+
+        `at_first`, while none is stored, these are fewer.
+        """
         tools = (self._tools[name] for name in sorted(self._tools))
-        return tuple(tool.spec(mode) for tool in tools if mode in tool.offered_in)
+        return tuple(
+            tool.spec(mode, at_first=at_first)
+            for tool in tools
+            if mode in tool.offered_in and not (at_first and tool.follows)
+        )
 
     def among(self, offered: Iterable[ToolSpec]) -> "ToolSet":
-        """Return those of the tools that a conversation is offered: a model may call what it was never told of."""
+        """Return those of the tools that a conversation is offered, and those that follow them.
+
+        A model may call what it was never told of.
+        """
         names = {tool.name for tool in offered}
-        return ToolSet(tool for name, tool in self._tools.items() if name in names)
+        return ToolSet(tool for tool in self._tools.values() if not names.isdisjoint({tool.name, tool.follows}))
 
     def text(self, call: ToolCall) -> str:
         """Return the text whose meaning matters to a call; empty if there is none."""
@@ -116,26 +135,45 @@ class ToolSet:
         """Run a call in the transaction its result is to be stored in."""
         tool = self._tools.get(call.name)
         if tool is None:
-            known = f"There are: {', '.join(sorted(self._tools))}." if self._tools else "There are none here."
-            return ToolResult(call.id, f"Nothing was done: there is no tool named {call.name}. {known}")
+            return ToolResult(call.id, "Nothing was done. There is no such tool here.")
         outcome = await tool.call(tx, caller, call.arguments)
         return ToolResult(call.id, outcome.words, outcome.receipt, outcome.change, outcome.others_words)
 
 
+_IN_WORDS: Final = "in_words"
+_PROBLEMS: Final[Mapping[str, str]] = {
+    "missing": "The {name} is missing.",
+    "string_type": "The {name} is no text.",
+    "string_too_short": "The {name} is too short. It takes at least {min_length} characters.",
+    "string_too_long": "The {name} is too long. It takes at most {max_length} characters.",
+    "literal_error": "The {name} is none that there is.",
+}
+"""What can be wrong with an argument, in nothing that a small model could take for one."""
+
+
+def argument_error(words: str) -> PydanticCustomError:
+    """Return the error of a validator that says in a sentence what is wrong with an argument."""
+    return PydanticCustomError(_IN_WORDS, words)
+
+
 def _in_words(error: ValidationError) -> str:
-    problems = (
-        f"{'.'.join(map(str, problem['loc'])) or 'the arguments'}: {problem['msg']}."
-        for problem in error.errors(include_url=False, include_input=False, include_context=False)
-    )
-    return " ".join(problems)
+    return " ".join(dict.fromkeys(map(_problem, error.errors(include_url=False, include_input=False))))
 
 
-def _schema(arguments: type[BaseModel]) -> dict[str, Any]:
-    """Describe arguments without what strict servers refuse: titles, defaults and references."""
+def _problem(problem: ErrorDetails) -> str:
+    if problem["type"] == _IN_WORDS:
+        return problem["msg"]
+    name = " ".join(map(str, problem["loc"])).replace("_", " ")
+    return _PROBLEMS.get(problem["type"], "The arguments can't be read.").format(name=name, **problem.get("ctx", {}))
+
+
+def _schema(arguments: type[BaseModel], hidden: Collection[str]) -> dict[str, Any]:
+    """Describe arguments, but for hidden ones, without what strict servers refuse: titles, defaults and references."""
     schema = arguments.model_json_schema()
     properties = {
         name: {key: value for key, value in described.items() if key not in {"title", "default"}}
         for name, described in schema["properties"].items()
+        if name not in hidden
     }
     return {
         "type": "object",

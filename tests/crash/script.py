@@ -98,7 +98,7 @@ def _next_calls(request: ChatRequest, numbers: Sequence[int]) -> list[ToolCall]:
     for number in numbers:
         if not _updates(number) or not (known or added):
             added = True
-            calls.append(_call("add_to_memory", content=fact(number), category="context", is_new=True))
+            calls.append(_call("add_to_memory", content=fact(number), category="context"))
         elif added:
             break
         else:
@@ -135,8 +135,8 @@ def _tag(number: int) -> str:
 
 
 def fact(number: int) -> str:
-    """Return what the model remembers with a message."""
-    return f"Fact {number:03} is worth knowing"
+    """Return what the model remembers with a message: like no other fact, but related to each."""
+    return f"Fact {number:03}: {number:03}a, {number:03}b and {number:03}c"
 
 
 def _remembers(number: int) -> bool:
@@ -147,7 +147,7 @@ def _updates(number: int) -> bool:
     return number % 6 == 0
 
 
-def _call(name: str, **arguments: str | bool) -> ToolCall:
+def _call(name: str, **arguments: str) -> ToolCall:
     return ToolCall(name, json.dumps(arguments))
 
 

@@ -136,7 +136,7 @@ async def test_of_many_about_a_subject_those_that_are_like_it_are_named_and_the_
     assert first.id in named
     assert newest.id in named
     assert named.count("[id:") == MOST_OF_SUBJECT
-    assert named.endswith("- and 11 more; search_memory finds them")
+    assert named.endswith("- and 11 more")
 
 
 async def test_the_form_of_an_accent_makes_no_other_text(database: Database, owner: Owner) -> None:

@@ -128,10 +128,10 @@ async def after_deletion(database: Database, owner: Owner, raw: str, *, wording:
         WORDING,
     ],
 )
-async def test_a_call_that_holds_a_wording_loses_it_wherever_it_stands(
+async def test_a_call_that_holds_a_wording_loses_its_arguments_wherever_it_stands(
     database: Database, owner: Owner, arguments: object
 ) -> None:
-    assert "deleted by the user" in await after_deletion(database, owner, json.dumps(arguments))
+    assert await after_deletion(database, owner, json.dumps(arguments)) == "{}"
 
 
 @pytest.mark.parametrize(
@@ -153,27 +153,35 @@ async def test_a_call_that_holds_a_wording_loses_it_wherever_it_stands(
 async def test_arguments_that_cannot_be_read_are_replaced_by_an_object(
     database: Database, owner: Owner, raw: str
 ) -> None:
-    assert json.loads(await after_deletion(database, owner, raw)) == {"deleted": "deleted by the user"}
+    assert await after_deletion(database, owner, raw) == "{}"
 
 
 @pytest.mark.parametrize("wording", ["Zanzibar straße", "Занзибар zanzibar", "ZANZIBAR STRASSE", "12345"])
 async def test_letters_of_every_kind_are_found(database: Database, owner: Owner, wording: str) -> None:
     for written in (json.dumps({"content": wording.casefold()}), json.dumps({"content": wording}, ensure_ascii=False)):
-        assert json.loads(await after_deletion(database, owner, written, wording=wording)) == {
-            "content": "deleted by the user"
-        }
+        assert await after_deletion(database, owner, written, wording=wording) == "{}"
 
 
 async def test_a_number_can_be_a_wording(database: Database, owner: Owner) -> None:
-    left = await after_deletion(database, owner, '{"content": 4711123, "is_new": false}', wording="4711123")
-    assert json.loads(left) == {"content": "deleted by the user", "is_new": False}
+    assert await after_deletion(database, owner, '{"content": 4711123, "is_new": false}', wording="4711123") == "{}"
 
 
-async def test_other_arguments_and_their_text_stay(database: Database, owner: Owner) -> None:
-    raw = json.dumps({"content": WORDING, "category": "person", "subject": "Zoë", "is_new": True, "n": [1.5, None]})
-    assert json.loads(await after_deletion(database, owner, raw)) == json.loads(raw) | {
-        "content": "deleted by the user"
-    }
+@pytest.mark.parametrize("mark", ["deleted by the user", '"Deleted  by the user."'])
+async def test_the_mark_of_what_was_deleted_is_never_stored(database: Database, owner: Owner, mark: str) -> None:
+    conversation, turn = await begun(database, owner)
+    memory = await added(database, owner, WORDING)
+    asked = [
+        ToolCall("1", "add_to_memory", json.dumps({"content": mark, "category": "person", "is_new": True})),
+        ToolCall("2", "update_memory", json.dumps({"memory_id": memory.id, "content": mark})),
+    ]
+    assert [it.partition(" This text")[0] for it in await called(database, owner, turn, asked)] == [
+        "Nothing was stored.",
+        "Nothing was changed.",
+    ]
+    async with database.transaction() as tx:
+        assert [it.content for it in await memories.live(tx, owner)] == [WORDING]
+    await deleted(database, owner, memory)
+    assert [call.arguments for call in await stored_calls(database, conversation)] == [it.arguments for it in asked]
 
 
 async def test_what_holds_no_wording_stays_byte_for_byte(database: Database, owner: Owner) -> None:
@@ -210,7 +218,7 @@ async def test_the_call_that_taught_a_live_memory_stays_though_it_holds_the_word
     await deleted(database, owner, memory)
     calls = await stored_calls(database, conversation)
     assert json.loads(calls[0].arguments)["content"] == kept
-    assert json.loads(calls[1].arguments)["content"] == "deleted by the user"
+    assert calls[1].arguments == "{}"
     async with database.transaction() as tx:
         (live,) = await memories.live(tx, owner)
     await deleted(database, owner, live)

@@ -93,8 +93,9 @@ class PlannedModel:
                 return (f"{name} does something.",) if self._answers % 2 else ()
 
     def _calls(self, content: Content, request: ChatRequest) -> tuple[ToolCall, ...]:
-        fact = f"Fact{self._answers:04} is worth knowing"
-        add = _call("add_to_memory", content=fact, category="context", is_new=True)
+        number = f"{self._answers:04}"
+        fact = f"Fact {number}: {number}a, {number}b and {number}c"  # like no other, but related to each
+        add = _call("add_to_memory", content=fact, category="context")
         known = _ID.findall(" ".join(str(it.content) for it in request.messages if it.role in {"system", "tool"}))
         calls: dict[Content, tuple[ToolCall, ...]] = {
             "add": (add,),
@@ -107,7 +108,7 @@ class PlannedModel:
         return calls.get(content, ())
 
 
-def _call(name: str, **arguments: str | bool) -> ToolCall:
+def _call(name: str, **arguments: str) -> ToolCall:
     return ToolCall(name, json.dumps(arguments))
 
 

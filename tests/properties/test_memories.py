@@ -303,8 +303,8 @@ async def answered(tx: Transaction, someone: Someone, operation: OfMemories, mem
             name, arguments = "update_memory", {"memory_id": memory_id, "content": content, "subject": subject}
         case Forget():
             name, arguments = "forget_memory", {"memory_id": memory_id}
-    call = ToolCall("1", name, json.dumps(arguments))
-    result = await tools.run(tx, Caller(someone.owner, someone.source), call)
+    call = ToolCall("1", name, json.dumps(arguments))  # it was refused before, so that it counts whatever it is like
+    result = await tools.run(tx, Caller(someone.owner, someone.source, refused=[call]), call)
     return Answer(result.content, _named(result.content), result.receipt, result.change)
 
 

@@ -116,16 +116,16 @@ BAD_CALLS = [
         '{"content": "The user likes tea", "category": "person", "subject": "' + "x" * 201 + '"}',
         "at most 200 characters",
     ),
-    ("add_to_memory", '{"category": "preference"}', "content"),
-    ("add_to_memory", '{"content": 12345678, "category": "preference"}', "content"),
+    ("add_to_memory", '{"category": "preference"}', "The content is missing."),
+    ("add_to_memory", '{"content": 12345678, "category": "preference"}', "The content is no text."),
     ("add_to_memory", '{"content": "The user likes te', "Nothing was done"),
     ("add_to_memory", '["The user likes tea"]', "Nothing was done"),
     ("add_to_memory", "", "Nothing was done"),
-    ("update_memory", '{"memory_id": "zzzzzzzz", "content": "The user likes tea"}', "no memory with the id zzzzzzzz"),
-    ("update_memory", '{"memory_id": "\\u0000", "content": "The user likes tea"}', "no memory with the id"),
-    ("forget_memory", '{"memory_id": "zzzzzzzz"}', "no memory with the id zzzzzzzz"),
-    ("forget_memory", "{}", "memory_id"),
-    ("no_such_tool", "{}", "there is no tool named no_such_tool"),
+    ("update_memory", '{"memory_id": "zzzzzzzz", "content": "The user likes tea"}', "no memory with this id"),
+    ("update_memory", '{"memory_id": "\\u0000", "content": "The user likes tea"}', "no memory with this id"),
+    ("forget_memory", '{"memory_id": "zzzzzzzz"}', "no memory with this id"),
+    ("forget_memory", "{}", "The memory id is missing."),
+    ("no_such_tool", "{}", "There is no such tool here."),
 ]
 
 
@@ -160,8 +160,8 @@ async def test_a_known_subject_and_a_known_text_are_refused_by_name(telegram: Bo
     assert "Stored as [id:" in results[0]
     assert "Nothing was stored" in results[1]
     assert '"Sarah works on the Platform team"' in results[1]
-    assert "update_memory" in results[1]
-    assert "is_new" in results[1]
+    assert "change that one instead" in results[1]
+    assert "say that it is new" in results[1]
     assert "A memory already says exactly this" in results[2]
     assert "Stored as [id:" in results[3]
     assert reply.text.count("💾 Remembered:") == 2
@@ -187,7 +187,7 @@ async def test_a_deleted_memory_cannot_be_updated_and_an_equal_text_makes_no_ver
     results = [str(it.content) for it in model.requests[-1].request.messages if it.role == "tool"]
     assert "already says this" in results[1]
     assert "Forgotten" in results[2]
-    assert "was deleted by the user" in results[3]
+    assert "This memory is deleted." in results[3]
     assert reply.text == f"Done.\n\n🗑 Forgot: The user likes tea [{memory_id}]"
 
 

@@ -12,7 +12,7 @@ from bot.practice.model.server import ModelServer
 from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
-from tests.crash.script import TAG, reply
+from tests.crash.script import TAG, fact, reply
 from tests.process import START_SECONDS, BotProcess
 
 _OF_THE_LOCK = "SELECT true"
@@ -98,4 +98,4 @@ async def test_whatever_statement_the_connection_is_lost_behind_all_is_done_once
             assert counted == (0, 0)
             stored = "SELECT content FROM agent_memory_versions ORDER BY created_at"
             facts = [content for (content,) in connection.execute(stored).fetchall()]
-            assert facts == [f"Fact {tag.removeprefix('m')} is worth knowing" for tag in asked]
+            assert facts == [fact(int(tag.removeprefix("m"))) for tag in asked]

@@ -65,7 +65,8 @@ async def test_a_quoted_answer_of_a_command_may_repeat_others_words_and_is_quote
     await telegram.bot_message("Remembered", after=added)
     await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
     found = await telegram.bot_message(shows, after=telegram.send_text(command))
-    model.then(call("add_to_memory", content="The harbour code is 9999", category="context", is_new=True), "It waits.")
+    code = {"content": "The harbour code is 9999", "category": "context"}
+    model.then(call("add_to_memory", **code), call("add_to_memory", **code, is_new=True), "It waits.")
     sent = telegram.send_text("Do that", reply_to=found.message_id, quote=shows)
     offer = await telegram.bot_message("Someone else's words led to this", after=sent)
     assert "9999" in offer.text

@@ -105,7 +105,7 @@ async def test_the_model_hears_at_once_of_what_would_be_refused(
     memory_id = await remember_tea(telegram, model)
     calls = [
         ("add_to_memory", f'{{"content": "{TEA}", "category": "context"}}', "already says exactly this"),
-        ("add_to_memory", '{"content": "no", "category": "context"}', "Correct the arguments"),
+        ("add_to_memory", '{"content": "no", "category": "context"}', "The content is too short."),
         ("update_memory", f'{{"memory_id": "{memory_id}", "content": "{TEA}"}}', "already says this"),
         ("update_memory", '{"memory_id": "AAAAAAAA", "content": "The user hates tea"}', "There is no memory"),
         ("forget_memory", '{"memory_id": "AAAAAAAA"}', "There is no memory"),
@@ -123,7 +123,7 @@ async def test_others_words_ask_for_no_more_than_one_answer_may_store(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     many = [
-        call("add_to_memory", content=f"Fact number {number} is Bob's", category="context", is_new=True).calls[0]
+        call("add_to_memory", content=f"Fact number {number} is Bob's", category="context").calls[0]
         for number in range(MOST_ADDED + 2)
     ]
     offer = await poisoned(telegram, model, Reply(calls=tuple(many)))

@@ -42,7 +42,7 @@ async def test_a_contradiction_leads_to_the_memory_that_is_to_be_updated(telegra
     refused = await answered(telegram, model, "I live in Munich", munich)
     assert refused.startswith("Nothing was stored. There are memories like this already:")
     assert f'- [id:{memory_id}] (context) "The user lives in Berlin"' in refused
-    assert "call update_memory with its id" in refused
+    assert "change that one instead" in refused
     update = call("update_memory", memory_id=memory_id, content="The user lives in Munich")
     await answered(telegram, model, "Yes, Munich", update)
     assert await listed(telegram) == ["The user lives in Munich"]
@@ -88,14 +88,14 @@ async def test_what_means_the_same_in_another_language_is_recognised(
 @pytest.mark.usefixtures("bot")
 async def test_one_answer_stores_no_more_than_so_many(telegram: BotApi, model: Script, database: Database) -> None:
     calls = [
-        call("add_to_memory", content=f"Fact number {number} is this one", category="context", is_new=True).calls[0]
+        call("add_to_memory", content=f"{number}a, {number}b and {number}c", category="context").calls[0]
         for number in range(MOST_ADDED + 2)
     ]
     refused = await answered(telegram, model, "Remember all of it", Reply(calls=tuple(calls)))
     assert refused.startswith(f"Nothing was done. {MOST_ADDED} memories are the most for one answer.")
     async with database.transaction() as tx:
         assert await tx.connection.scalar(text("SELECT count(*) FROM agent_memories")) == MOST_ADDED
-    one_more = call("add_to_memory", content="Fact number 99 is this one", category="context", is_new=True)
+    one_more = call("add_to_memory", content="Something else", category="context")
     assert (await answered(telegram, model, "And the rest", one_more)).startswith("Stored as")
 
 

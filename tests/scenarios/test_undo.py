@@ -151,6 +151,7 @@ async def test_what_was_changed_since_is_not_undone(telegram: BotApi, model: Scr
     model.then(call("update_memory", memory_id=memory_id, content=GREEN), "Changed.")
     changed = await telegram.bot_message("✏️", after=telegram.send_text("It is green tea"))
     assert await press(telegram, added) == "Not undone: this memory was changed since."
+    model.then(call("add_to_memory", content=TEA, category="preference"))  # is refused, as it is like the other
     again, _ = await taught(telegram, model, is_new=True)
     assert await press(telegram, changed) == "Not undone: another memory says this by now."
     await asked(telegram, f"/memory delete {memory_id}", "Deleted")

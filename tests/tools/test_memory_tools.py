@@ -1,0 +1,187 @@
+"""What the memory tools refuse, in which words, and what they do when the model insists."""
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.database.captures import Captures
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.database.search.past import Past
+from bot.database.search.words import Words
+from bot.database.turns import Turns
+from bot.messages import CaptureMode, Memory, MemoryCategory, Owner, Source, ToolCall, ToolResult
+from bot.tools.memory import memory_tools
+from bot.tools.past import past_tools
+from bot.tools.toolset import Caller, ToolSet
+
+TEA = "The user likes tea"
+
+
+class Notebook:
+    """An owner's memories, and a model that calls the tools in one conversation."""
+
+    def __init__(self, database: Database, owner: Owner, source: Source) -> None:
+        self.database, self.owner, self.source = database, owner, source
+        self.memories = Memories(limit=20)
+        self.tools = ToolSet([*memory_tools(self.memories), *past_tools(Past(), Conversations(), self.memories, UTC)])
+        self.refused: list[ToolCall] = []
+
+    async def add(self, content: str, subject: str = "") -> Memory:
+        """Store a memory, whatever it is like."""
+        async with self.database.transaction() as tx:
+            return await self.memories.add(
+                tx, self.owner, content=content, category=MemoryCategory.PERSON, subject=subject, is_new=True
+            )
+
+    async def run(self, name: str, raw: str) -> ToolResult:
+        """Run a call; what it came to has been read when the next one is run."""
+        call = ToolCall("1", name, raw)
+        caller = Caller(self.owner, self.source, refused=tuple(self.refused))
+        async with self.database.transaction() as tx:
+            result = await self.tools.run(tx, caller, call)
+        if not result.receipt:
+            self.refused.append(call)
+        return result
+
+    async def call(self, name: str, **arguments: object) -> str:
+        """Call a tool; return what the model reads of that."""
+        return (await self.run(name, json.dumps(arguments))).content
+
+    async def live(self) -> list[str]:
+        """Return what is remembered."""
+        async with self.database.transaction() as tx:
+            return [memory.content for memory in await self.memories.live(tx, self.owner)]
+
+
+@pytest.fixture
+async def notebook(database: Database, owner: Owner) -> Notebook:
+    """A notebook in which nothing is written."""
+    async with database.transaction() as tx:
+        await Words().begin(tx, "english")
+        conversation = await Conversations().start(
+            tx, owner, 1, system_prompt="", tools=(), first_message_at=datetime.now(UTC)
+        )
+        turn = await Turns().begin(tx, conversation.id)
+    return Notebook(database, owner, Source(conversation_id=conversation.id, turn_id=turn.id))
+
+
+async def test_a_fact_is_new_only_once_it_was_refused(notebook: Notebook) -> None:
+    await notebook.add(TEA)
+    coffee = {"content": "The user likes coffee", "category": "preference"}
+    assert "There are memories like this already" in await notebook.call("add_to_memory", **coffee, is_new=True)
+    cocoa = await notebook.call("add_to_memory", **coffee | {"content": "The user likes cocoa"}, is_new=True)
+    assert "There are memories like this already" in cocoa
+    assert (await notebook.call("add_to_memory", **coffee)).startswith("Nothing was stored.")
+    assert (await notebook.call("add_to_memory", **coffee, is_new=True)).startswith("Stored as")
+    assert await notebook.live() == [TEA, "The user likes coffee"]
+
+
+UNRELATED = [
+    (TEA, "The user lives in Ghent", ""),
+    ("She is the boss", "She has a dog", ""),
+    ("Der Nutzer mag Tee", "Am Freitag ist Chorprobe", ""),
+    ("用户喜欢喝茶", "用户住在北京", ""),
+    ("ユーザーは紅茶が好き", "来週の会議は東京", ""),
+]
+RELATED = [
+    (TEA, "The user likes coffee", ""),
+    ("Her sister is Anna", "The sister's name is Anne", ""),
+    ("Is the boss", "Alec has quit", "Alec"),
+    ("The user is who they are", "The user lives in Ghent", ""),
+    ("用户喜欢喝茶", "用户不再喝茶了", ""),
+    ("Сестру пользователя зовут Анна", "Сестра пользователя — Анне", ""),
+]
+
+
+async def test_an_update_that_shares_no_word_is_refused_once_with_both_texts(notebook: Notebook) -> None:
+    for before, after, subject in UNRELATED:
+        memory = await notebook.add(before, subject)
+        change = {"memory_id": memory.id, "content": after}
+        await notebook.call("update_memory", memory_id=memory.id, content=before)  # changes nothing: that is no asking
+        refused = await notebook.call("update_memory", **change)
+        assert refused.startswith("Nothing was changed. The new text has nothing in common with the memory:")
+        assert f'"{before}"' in refused
+        assert f'"{after}"' in refused
+        assert before in await notebook.live()
+        assert (await notebook.call("update_memory", **change)).startswith("Updated")
+        assert after in await notebook.live()
+
+
+async def test_an_update_that_shares_a_word_is_carried_out_at_once(notebook: Notebook) -> None:
+    for before, after, subject in RELATED:
+        memory = await notebook.add(before, subject)
+        assert (await notebook.call("update_memory", memory_id=memory.id, content=after)).startswith("Updated"), before
+
+
+async def test_what_is_stored_first_is_corrected_by_adding_what_replaces_it(notebook: Notebook) -> None:
+    stored = await notebook.call(
+        "add_to_memory", content="The user's sister is Anna", category="person", subject="Anna"
+    )
+    anne = {"content": "The user's sister is Anne", "category": "person", "subject": "Anne"}
+    corrected = await notebook.run("add_to_memory", json.dumps(anne | {"replaces": stored[14:22]}))
+    assert corrected.receipt == f"✏️ The user's sister is Anna → The user's sister is Anne [{stored[14:22]}]"
+    assert corrected.change
+    assert corrected.change.former_version == 1
+    assert await notebook.live() == ["The user's sister is Anne"]
+    for nothing, content in (("", "Chess every Friday"), ("none", "A blue boat"), (None, "Rex barks")):
+        added = await notebook.call("add_to_memory", content=content, category="context", replaces=nothing)
+        assert added.startswith("Stored as"), added
+    assert "There is no memory" in await notebook.call("add_to_memory", **anne, replaces="AAAAAAAA")
+
+
+def bad_calls() -> Iterator[tuple[str, str]]:
+    """Yield calls whose arguments no tool can take: each that there is with values of every wrong kind."""
+    specs = ToolSet([*memory_tools(Memories()), *past_tools(Past(), Conversations(), Memories(), UTC)]).specs_in(
+        CaptureMode.ASK, at_first=True
+    )
+    for name in ("no_such_tool", *(spec.name for spec in specs), "update_memory", "forget_memory"):
+        yield from ((name, raw) for raw in ("", "[]", '"x"', "{}", "{", '{"content": "one'))
+    wrong: list[object] = [7, "", "x" * 600, [], {}, "xx"]
+    for spec in specs:
+        fine = {"content": TEA, "category": "person", "query": "zeppelin"}
+        for argument in spec.parameters["properties"]:
+            for value in wrong:
+                yield spec.name, json.dumps(fine | {argument: value})
+
+
+TELLS_TO_CALL = re.compile(r"\b(?:again|call|repeat|retry|once more|argument\w* and)\b", re.IGNORECASE)
+
+
+async def test_no_refusal_tells_to_call_again_or_holds_what_could_be_an_argument(notebook: Notebook) -> None:
+    memory = await notebook.add(TEA, "tea")
+    gone = await notebook.add("The user has a boat")
+    await notebook.call("forget_memory", memory_id=gone.id)
+    other = {"content": "The user likes coffee", "category": "preference"}
+    refusals = [
+        *[(await notebook.run(name, raw)).content for name, raw in bad_calls()],
+        await notebook.call("add_to_memory", **other),
+        await notebook.call("add_to_memory", **other, subject="Tea"),
+        await notebook.call("add_to_memory", **other | {"content": TEA}),
+        await notebook.call("add_to_memory", **other | {"content": "deleted by the user"}),
+        await notebook.call("update_memory", memory_id=memory.id, content=TEA),
+        await notebook.call("update_memory", memory_id=memory.id, content="Ghent"),
+        await notebook.call("update_memory", memory_id=gone.id, content="The user has a ship"),
+        await notebook.call("forget_memory", memory_id="AAAAAAAA"),
+        await notebook.call("search_memory", query="zeppelin"),
+        await notebook.call("search_conversations", query="zeppelin"),
+        await notebook.call("search_conversations", query="zeppelin", after="soon"),
+    ]
+    async with notebook.database.transaction() as tx:
+        await Captures().set(tx, notebook.owner, CaptureMode.OFF)
+    refusals.append(await notebook.call("add_to_memory", **other))
+    names = {"add_to_memory", "update_memory", "forget_memory", "search_memory", "search_conversations"}
+    for refusal in refusals:
+        assert refusal.startswith("Nothing was "), refusal
+        assert not TELLS_TO_CALL.search(refusal), refusal
+        texts = set(re.findall(r'"(.*?)"', refusal))
+        assert texts <= {TEA, "Ghent"}, refusal
+        assert not re.search(r"[{}'_]|YYYY|\b(?:true|false)\b", refusal.replace("can't", "").replace("don't", "")), (
+            refusal
+        )
+        assert not any(name in refusal for name in names), refusal
+    assert await notebook.live() == [TEA]
