@@ -46,16 +46,23 @@ without asking, and go on with what the user wants.
 - "Remember …", "from now on …", "always …": store at once as well.
 - When it may not last, or may be meant otherwise, leave it."""
 
-_STORING = """\
+_CHANGING = """\
 When something you remember has changed, or the user corrects you, use update_memory at once, without asking, and say \
 so in a few words. Never keep two memories that contradict each other. When the user wants something forgotten, use \
-forget_memory.
+forget_memory."""
 
+_CHANGING_AT_FIRST = """\
+When something you remember has changed, or the user corrects you, use add_to_memory at once, without asking, with the \
+new text, and in "replaces" the id of the memory whose place it takes; say so in a few words. Never keep two memories \
+that contradict each other. When the user wants something forgotten, say that they can tap Undo below the answer that \
+stored it, or send /memory delete with its id."""
+
+_STORING = """\
 Don't store passing things ("I'm tired today"), details of the task at hand, secrets such as passwords, or what you \
 remember already.
 
-Write a memory as one self-contained sentence about the user in the third person ("Alec is the user's boss"), with \
-dates instead of "tomorrow". Its subject is the person or project it is about.
+Write a memory as one self-contained sentence about the user in the third person ("The user …"), with dates \
+instead of "tomorrow". Its subject is the person or project it is about.
 
 Only a tool stores, changes or forgets. Never say you have remembered, updated or forgotten something unless the tool \
 has just confirmed it; if it refused, say so. Receipts (lines with 💾, ✏️ or 🗑) are added below your reply for you; \
@@ -78,14 +85,21 @@ What was said in other conversations, or long ago in this one, stays stored word
 something that neither your memories nor what you see of this conversation hold ("what was the name of that boat?"), \
 look for it with search_conversations before you say that you don't know it. Say when it was said."""
 
-_PARTS: Final[Mapping[CaptureMode, Sequence[str]]] = {
-    CaptureMode.ASK: (_WHO, _KNOWN, _ASKING, _STORING, _PAST),
-    CaptureMode.AUTO: (_WHO, _KNOWN, _AT_ONCE, _STORING, _PAST),
-    CaptureMode.OFF: (_WHO, _KNOWN, _READ_ONLY, _PAST),
-    CaptureMode.NONE: (_WHO, _NO_MEMORY, _PAST),
-}
-INSTRUCTIONS: Final[Mapping[CaptureMode, str]] = {mode: "\n\n".join(parts) for mode, parts in _PARTS.items()}
+
+def _instructions(changing: str) -> Mapping[CaptureMode, str]:
+    parts: Mapping[CaptureMode, Sequence[str]] = {
+        CaptureMode.ASK: (_WHO, _KNOWN, _ASKING, changing, _STORING, _PAST),
+        CaptureMode.AUTO: (_WHO, _KNOWN, _AT_ONCE, changing, _STORING, _PAST),
+        CaptureMode.OFF: (_WHO, _KNOWN, _READ_ONLY, _PAST),
+        CaptureMode.NONE: (_WHO, _NO_MEMORY, _PAST),
+    }
+    return {mode: "\n\n".join(of_mode) for mode, of_mode in parts.items()}
+
+
+INSTRUCTIONS: Final = _instructions(_CHANGING)
 """What a conversation is told in which memories come about in a mode."""
+FIRST_INSTRUCTIONS: Final = _instructions(_CHANGING_AT_FIRST)
+"""What a conversation is told that begins with nothing stored, and so with fewer tools."""
 
 _IF_OFFERED = "If you have no tool for that here, it begins with the next conversation (/new)."
 MODE_NEWS: Final[Mapping[CaptureMode, str]] = {
@@ -172,8 +186,8 @@ concluded only from it, also where it was said above. What else was said about t
 REVIEW_REQUEST = f"""\
 {OWN_MARK} This conversation is over. Look through it once for what is worth knowing in the \
 next ones and is not stored: people and their roles, preferences, recurring context, projects, as the user told them. \
-For each, call add_to_memory (with is_new: true where a memory has its subject), or update_memory where it changes a \
-memory: at most 5 calls, all at once. Leave out what "Your Memory" or a result above holds, what the user declined or \
+For each, call add_to_memory (with is_new: true where a memory has its subject), or change the memory that it changes: \
+at most 5 calls, all at once. Leave out what "Your Memory" or a result above holds, what the user declined or \
 wants forgotten, passing things and secrets. If nothing is left, answer "Nothing"."""
 
 
@@ -256,7 +270,8 @@ def system_prompt(
     """
     heading = READ_ONLY_HEADING if mode is CaptureMode.OFF else BLOCK_HEADING
     block = "" if mode is CaptureMode.NONE else memory_block(memories, of, heading)
-    parts = (INSTRUCTIONS[mode], _own(own_instructions), block)
+    instructions = INSTRUCTIONS if memories or of else FIRST_INSTRUCTIONS
+    parts = (instructions[mode], _own(own_instructions), block)
     return "\n\n".join(part for part in parts if part)
 
 

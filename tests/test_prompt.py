@@ -1,3 +1,4 @@
+import re
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -7,8 +8,11 @@ from bot.budget import text_tokens
 from bot.database.memories import Memories
 from bot.messages import CaptureMode, Memory, MemoryCategory
 from bot.prompt import (
+    FIRST_INSTRUCTIONS,
     INSTRUCTIONS,
+    MODE_NEWS,
     PRIVATE_INSTRUCTIONS,
+    REVIEW_REQUEST,
     fitting,
     memory_block,
     memory_line,
@@ -20,6 +24,7 @@ from bot.prompt import (
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import ToolSet
 
+LATER = {"update_memory", "forget_memory"}
 DAY = datetime(2026, 11, 21, 22, 19, tzinfo=UTC)
 
 
@@ -101,6 +106,37 @@ def test_prompt_and_tools_stay_under_1500_tokens() -> None:
     assert characters / 3.5 < 1_500, "English prose takes 4 characters a token or more, JSON about 3.5"
 
 
+def test_what_begins_with_nothing_stored_is_told_of_no_tool_that_it_lacks() -> None:
+    tools = ToolSet(memory_tools(Memories()))
+    for mode in (CaptureMode.ASK, CaptureMode.AUTO):
+        offered = {it.name for it in tools.specs_in(mode, at_first=True)}
+        assert {it.name for it in tools.specs_in(mode)} - offered == LATER
+        told = system_prompt("", [], mode=mode) + str([it.parameters for it in tools.specs_in(mode, at_first=True)])
+        assert not any(name in told + REVIEW_REQUEST + MODE_NEWS[mode] for name in LATER)
+        assert "replaces" in told
+        told = system_prompt("", EXAMPLE, mode=mode) + str([it.parameters for it in tools.specs_in(mode)])
+        assert all(name in told for name in LATER)
+        assert "replaces" not in told
+
+
+def test_no_example_names_anybody() -> None:
+    specs = [spec for mode in CaptureMode for spec in ToolSet(memory_tools(Memories())).specs_in(mode, at_first=True)]
+    told = [*INSTRUCTIONS.values(), *FIRST_INSTRUCTIONS.values(), REVIEW_REQUEST, *(repr(spec) for spec in specs)]
+    names = {name for text in told for name in re.findall(r"(?:(?<=[a-z,;] )|(?<=\"))[A-Z][a-z]+", text)}
+    assert names <= {
+        "Keepsake",
+        "Telegram",
+        "Markdown",
+        "Your",
+        "Memory",
+        "Nothing",
+        "Remember",
+        "Store",
+        "The",
+        "Undo",
+    }
+
+
 def test_a_message_tells_its_time_in_the_users_zone() -> None:
     assert user_content("Hello", DAY, ZoneInfo("Asia/Tokyo")) == "[Sun 22 Nov 2026, 07:19]\nHello"
 
@@ -128,7 +164,7 @@ def test_a_prompt_is_told_apart_into_what_it_was_put_together_from() -> None:
     own = "# The owner's instructions\n\nSpeak like a pirate."
     for own_instructions, memories in (("Speak like a pirate.", EXAMPLE), ("Speak like a pirate.", []), ("", EXAMPLE)):
         instructions, owners, block = prompt_parts(system_prompt(own_instructions, memories))
-        assert instructions.strip() == INSTRUCTIONS[CaptureMode.ASK]
+        assert instructions.strip() == (INSTRUCTIONS if memories else FIRST_INSTRUCTIONS)[CaptureMode.ASK]
         assert owners.strip() == (own if own_instructions else "")
         assert block == memory_block(memories)
     assert prompt_parts(private_prompt("")) == (PRIVATE_INSTRUCTIONS, "", "")

@@ -187,7 +187,7 @@ class ConversationLifecycle:
             system_prompt=system_prompt(self._rules.own_instructions, memories, of, mode),
             recalls=of > len(memories) and mode is not CaptureMode.NONE,
             capture=mode,
-            tools=self._tools.specs_in(mode),
+            tools=self._tools.specs_in(mode, at_first=not of),
             revision=0,
             last_message_at=at,
             carried=await self._last_turns(tx, left) if left and _hands_on(left, mode) else None,

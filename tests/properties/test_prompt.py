@@ -12,7 +12,7 @@ from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.messages import CaptureMode, Memory, MemoryCategory, Owner, clean, folded, one_line
-from bot.prompt import BLOCK_HEADING, INSTRUCTIONS, memory_block, memory_line, order, system_prompt
+from bot.prompt import BLOCK_HEADING, FIRST_INSTRUCTIONS, INSTRUCTIONS, memory_block, memory_line, order, system_prompt
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
 
 DAY = datetime(2026, 11, 21, tzinfo=UTC)
@@ -79,7 +79,7 @@ def test_one_more_memory_adds_its_line_and_changes_no_other(memories: list[Memor
 @given(ANY_TEXT, LISTS)
 def test_our_instructions_come_first_and_the_memories_last(own_instructions: str, memories: list[Memory]) -> None:
     prompt = system_prompt(own_instructions, memories)
-    assert prompt.startswith(INSTRUCTIONS[CaptureMode.ASK])
+    assert prompt.startswith((INSTRUCTIONS if memories else FIRST_INSTRUCTIONS)[CaptureMode.ASK])
     assert prompt.endswith(memory_block(memories))
     assert own_instructions.strip() in prompt
 

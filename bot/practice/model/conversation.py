@@ -40,6 +40,11 @@ class Step:
         return done[1] if done else ""
 
     @property
+    def changed(self) -> bool:
+        """Whether a memory has a new text."""
+        return self.result.startswith("Updated")
+
+    @property
     def waits(self) -> bool:
         """Whether nothing was done before the user has pressed a button."""
         return self.result.startswith("Waits for the owner's button")

@@ -19,6 +19,10 @@ PASSING: Final = "Thanks for telling me. That sounds like a passing thing, so I 
 NOTHING_TO_FORGET: Final = "I have nothing stored about that."
 WAITS_FOR_YOU: Final = "Somebody else's words led to that, so it waits for your button below."
 NO_TOOLS: Final = "I can't change my memory in this reply, so nothing was stored."
+FORGET_YOURSELF: Final = (
+    "I can't forget that myself in our first conversation. Tap Undo below the answer that stored it, or send "
+    "/memory delete {memory_id}"
+)
 UNCLEAR: Final = 'I\'m not sure what to remember. Tell me in one sentence, such as "Remember that I like tea".'
 SMALL_TALK: Final = {
     re.compile(pattern, re.IGNORECASE): words

@@ -3,6 +3,7 @@
 It knows only what any model would: the messages, its own calls and their results, and the tools it is offered.
 """
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -11,13 +12,22 @@ from dataclasses import replace
 from bot.practice.model import review
 from bot.practice.model.acts import Act
 from bot.practice.model.answer import Reply, ToolCall
-from bot.practice.model.calls import SEARCH, add, search, update
+from bot.practice.model.calls import ADD, CHANGE, FORGET, SEARCH, add, as_offered, search, update
 from bot.practice.model.chat_api import ChatRequest
 from bot.practice.model.conversation import Conversation, Step
 from bot.practice.model.facts import Fact, listed, outdated, same, taught
 from bot.practice.model.grammar import closed, second_person
 from bot.practice.model.past import found, query, said_before
-from bot.practice.model.phrases import DISCLOSURE, FALLBACK, MARKDOWN, NO_TOOLS, NOTHING_TO_FORGET, STORY, WAITS_FOR_YOU
+from bot.practice.model.phrases import (
+    DISCLOSURE,
+    FALLBACK,
+    FORGET_YOURSELF,
+    MARKDOWN,
+    NO_TOOLS,
+    NOTHING_TO_FORGET,
+    STORY,
+    WAITS_FOR_YOU,
+)
 from bot.practice.model.summary import is_asked_for, summary
 from bot.practice.model.understanding import Situation, understood
 
@@ -40,7 +50,8 @@ def reply(request: ChatRequest) -> Reply:
         return Reply(text=summary(request))
     conversation = Conversation.of(request)
     situation = Situation.of(conversation)
-    calls = _wanted(conversation, situation) or tuple(_retries(conversation.turn.steps, situation.facts))
+    wanted = _wanted(conversation, situation) or tuple(_retries(conversation.turn.steps, situation.facts))
+    calls = tuple(as_offered(call, conversation.tools) for call in wanted)
     if calls and conversation.tools.issuperset(call.name for call in calls):
         return Reply(calls=calls)
     answer = _in_words(conversation, situation)
@@ -87,10 +98,13 @@ def _in_words(conversation: Conversation, situation: Situation) -> Reply:
     """Say what came of the calls, and the rest."""
     turn = conversation.turn
     words = [act.words for act in _placed(understood(turn.sentences, situation), conversation)]
-    if any(step.tool == "forget_memory" for step in turn.steps):
+    if any(step.tool == FORGET for step in turn.steps):
         # What was forgotten has left the prompt by now.
         words = [it for it in words if it != NOTHING_TO_FORGET]
-    if _wanted(conversation, situation):
+    wanted = _wanted(conversation, situation)
+    if wanted and ADD in conversation.tools and all(call.name == FORGET for call in wanted):
+        words += [FORGET_YOURSELF.format(**json.loads(call.arguments)) for call in wanted]
+    elif wanted:
         words.append(NO_TOOLS)
     delay = SHOWN_SECONDS if {STORY, MARKDOWN}.intersection(words) else 0.0
     said = filter(None, dict.fromkeys([*_outcomes(turn.steps), *words]))
@@ -109,7 +123,8 @@ def _outcomes(steps: tuple[Step, ...]) -> Iterator[str]:
 
 def _outcome(step: Step) -> str:
     said = second_person(taught(step).content)
-    match step.tool, bool(step.memory_id):
+    tool = CHANGE if step.changed else step.tool
+    match tool, bool(step.memory_id):
         case "add_to_memory", True:
             return closed(f"Done. I'll remember that {said}")
         case "update_memory", True:

@@ -61,6 +61,37 @@ def test_what_is_to_be_remembered_is_stored_without_asking() -> None:
     assert chat.calls == [("add_to_memory", {"content": content, "category": "preference"})]
 
 
+# A conversation that begins with nothing stored
+
+
+def first(name: str, arguments: dict[str, object]) -> str:
+    """Answer as the one tool does that stores and changes."""
+    assert name == "add_to_memory"
+    return stores(
+        "update_memory" if arguments.get("replaces") else name, {"memory_id": arguments.get("replaces"), **arguments}
+    )
+
+
+def test_without_a_tool_for_changes_a_correction_is_added_in_place_of_what_was_stored() -> None:
+    chat = Chat(tool=first, tools=("add_to_memory",))
+    chat.say("Remember that my sister is Anna")
+    assert chat.say("Actually my sister is Anne") == "Updated. I'll remember that Anne is your sister."
+    assert chat.calls == [
+        ("add_to_memory", {
+            "content": "Anne is the user's sister", "category": "context", "subject": "Anne", "replaces": "new00025",
+        })
+    ]  # fmt: skip
+    chat.say("Who is Anne?")
+    assert chat.say("Who is my sister?") == "Anne is your sister."
+
+
+def test_without_a_tool_for_it_the_user_is_told_how_to_forget() -> None:
+    chat = Chat(tool=first, tools=("add_to_memory",))
+    chat.say("Remember that I like tea")
+    assert chat.say("Forget that I like tea").endswith("or send /memory delete new00014")
+    assert chat.calls == []
+
+
 # The first reply
 
 
@@ -82,7 +113,7 @@ def refuses_similar(name: str, arguments: dict[str, object]) -> str:
         return (
             "Nothing was stored. There are memories about this subject already:\n"
             '- [id:zzzzzzz1] (person, Tom) "Tom works on the Platform team"\n'
-            "If this changes one of them, call update_memory with its id; if not, repeat the call with is_new: true."
+            "If this changes one of them, change that one instead. Only if it is another fact, say that it is new."
         )
     return stores(name, arguments)
 
@@ -132,8 +163,8 @@ def test_an_add_that_stays_refused_is_never_called_stored(result: str, told: str
     "result",
     [
         "Error: the database is down",
-        "Nothing was done: content: too long. Correct the arguments and call add_to_memory again.",
-        "Nothing was changed. Memory [id:e5f6g7h8] was deleted by the user.",
+        "Nothing was done. The content is too long. It takes at most 500 characters.",
+        "Nothing was changed. This memory is deleted.",
         "stopped by the user",
         "Stored nothing.",
         "",
