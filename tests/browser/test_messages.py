@@ -50,6 +50,7 @@ async def test_a_time_reads_as_ever_in_a_message_that_runs_from_right_to_left(pa
     arabic = bubble(page, "مرحبا")
     await expect(arabic.locator(".text")).to_have_css("direction", "rtl")
     await expect(arabic.locator(".meta")).to_have_css("direction", "ltr")
+    await expect(arabic.locator(".meta")).to_have_css("margin-left", "0px")
 
 
 async def test_only_the_users_messages_are_called_edited(page: Page, bot: Bot) -> None:

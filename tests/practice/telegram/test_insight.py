@@ -169,13 +169,13 @@ async def test_an_open_page_hears_of_requests(client: httpx.AsyncClient, request
     async with client.stream("GET", "/page/changes") as stream:
         news = (json.loads(line[6:]) async for line in stream.aiter_lines() if line.startswith("data: "))
         welcome = await anext(news)
-        assert welcome["insight"]
+        assert (welcome["insight"], welcome["timezone"]) == (True, "Europe/London")
         assert welcome["usages"] == ["/memory show <id>: every wording of a memory"]
         assert welcome["timezone"] == "Europe/London"
         requests.sent(sent("hi"))
-        assert await anext(news) == {"requests": 1}
+        assert await anext(news) == {"requests": 1, "is_asked": True}
         requests.answered(Usage())
-        assert await anext(news) == {"requests": 2}
+        assert await anext(news) == {"requests": 2, "is_asked": False}
 
 
 async def test_without_insight_there_is_none() -> None:
