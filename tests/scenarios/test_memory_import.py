@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import make_url
 
 from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.keyboards import Keyboard
 from bot.practice.telegram.messenger import Message, Upload
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
@@ -41,6 +42,12 @@ async def toast(telegram: BotApi, message: Message, label: str) -> str:
     (data,) = [it.callback_data for row in message.keyboard for it in row if label in it.text]
     query = telegram.press(message.message_id, data)
     return (await telegram.wait_for(lambda: telegram.press_answer(query))).text
+
+
+def keyboards(telegram: BotApi, *messages: Message) -> list[Keyboard]:
+    """Return the buttons that stand under some messages now."""
+    now = (telegram.message(it.user_id, it.message_id) for it in messages)
+    return [it.keyboard for it in now if it]
 
 
 async def remembered(telegram: BotApi) -> list[str]:
@@ -265,12 +272,14 @@ async def test_a_press_that_comes_twice_leaves_the_undo(telegram: BotApi) -> Non
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_button_lets_go_of_what_it_offered_and_of_nothing_else(telegram: BotApi) -> None:
+async def test_an_offer_keeps_its_buttons_until_a_newer_one_comes_or_its_owner_types(telegram: BotApi) -> None:
     first = await telegram.bot_message("Import what is new?", after=sent(telegram, JSON_LINES, "a.jsonl"))
-    await telegram.bot_message("Import what is new?", after=sent(telegram, MARKDOWN))
-    assert await toast(telegram, first, "No") == "This is not offered any more."
-    assert telegram.message(first.user_id, first.message_id) == first
-    assert "Imported 3 memories" in (await answer(telegram, "/memory import yes", "Imported")).text
+    second = await telegram.bot_message("Import what is new?", after=sent(telegram, MARKDOWN))
+    assert keyboards(telegram, first, second) == [(), second.keyboard]
+    imported = await answer(telegram, "/memory import yes", "Imported 3 memories")
+    assert keyboards(telegram, first, second, imported) == [(), (), imported.keyboard]
+    await answer(telegram, "/memory import undo", "Took the import back")
+    assert keyboards(telegram, first, second, imported) == [(), (), ()]
 
 
 async def test_an_offer_stays_until_another_takes_its_place(telegram: BotApi, bot_process: BotProcess) -> None:
