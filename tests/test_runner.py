@@ -207,6 +207,26 @@ async def test_a_model_that_repeats_a_call_has_to_answer_in_words(
     assert await workshop.remembered() == ["The user likes tea"]
 
 
+async def test_changes_are_offered_from_the_first_conversation_on_that_begins_with_a_memory(
+    workshop: Workshop, model: Script
+) -> None:
+    work = await workshop.interrupted()
+    model.then(model.raw_call(FIRST.name, FIRST.arguments), "Noted.")
+    await workshop.runner.take(work, lambda _: None)
+    stored = work.receipts[0].change
+    assert stored
+    change = f'{{"memory_id": "{stored.memory_id}", "content": "The user likes green tea"}}'
+    model.then(model.raw_call("update_memory", change), "Changed.")  # is carried out though it was not offered
+    await workshop.runner.take(await workshop.interrupted(), lambda _: None)
+    assert await workshop.remembered() == ["The user likes green tea"]
+    async with workshop.database.transaction() as tx:
+        await workshop.conversation_lifecycle.renew(tx, workshop.owner, 1)
+    await workshop.runner.take(await workshop.interrupted(), lambda _: None)
+    offered = [{it.function.name for it in request.request.tools or ()} for request in model.requests]
+    assert all(those == offered[0] for those in offered[:4])
+    assert offered[4] - offered[0] == {"update_memory", "forget_memory"}
+
+
 async def test_a_turn_that_was_answered_is_not_asked_again(workshop: Workshop, model: Script) -> None:
     work = await workshop.interrupted(AssistantMessage("Answered before."))
     await workshop.runner.take(work, lambda _: None)
