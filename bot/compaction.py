@@ -1,6 +1,6 @@
 """Compaction: a prompt stays within its budget, as a summary takes the place of its oldest turns."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -131,7 +131,42 @@ class Compaction:
         scale = budget.scale(fixed, earlier, prompt.messages[: prompt.covered], prompt.counted)
         return budget.size(fixed, earlier, prompt.messages, scale)
 
-    def counted(self, answer: Answer, prompt: Prompt) -> Usage:
+    async def ask(
+        self,
+        model: Model,
+        prompt: Prompt,
+        purpose: UsagePurpose,
+        *,
+        turn_id: UUID | None = None,
+        may_call: bool = True,
+        on_text: Callable[[str], None] = lambda _: None,
+    ) -> tuple[Answer, Request]:
+        """Ask a model; return its answer, and what it cost, for the caller to store with what comes of it.
+
+        What an answer cost that is broken off, or fails midway, is stored at once. Raises ModelError or
+        DatabaseUnavailable.
+        """
+        broken: list[Answer] = []
+
+        def cost(answer: Answer) -> Request:
+            owner, usage = prompt.conversation.owner, self._counted(answer, prompt)
+            return Request(owner=owner, turn_id=turn_id, purpose=purpose, model=model.name, usage=usage)
+
+        try:
+            request = ModelRequest.of(prompt.conversation, prompt.messages, may_call=may_call)
+            answer = await model.answer(request, on_text, broken.append)
+        finally:
+            if broken:
+                await self._store_broken(prompt.conversation, [cost(answer) for answer in broken])
+        return answer, cost(answer)
+
+    async def _store_broken(self, conversation: Conversation, costs: Sequence[Request]) -> None:
+        """Note what answers cost that never came, unless their conversation was erased meanwhile."""
+        async with self._database.transaction() as tx:
+            if await self._conversations.find(tx, conversation.id):
+                await self._usages.add(tx, costs)
+
+    def _counted(self, answer: Answer, prompt: Prompt) -> Usage:
         """Return what an answer to a prompt cost, estimated if the server didn't count."""
         usage = answer.usage
         if usage.input_tokens or usage.output_tokens:
@@ -309,9 +344,9 @@ class Compaction:
         await self._allowance.check()
         conversation = replace(plan.conversation, earlier=Earlier(turns_before=turns[0][0], summary=summary))
         asked = [*(message for _, of_turn in turns for message in of_turn), plan.request]
-        request = ModelRequest.of(conversation, asked, may_call=False)
         try:
-            answer = await self._model.answer(request, lambda _: None)
+            prompt = Prompt(conversation, asked)
+            answer, cost = await self.ask(self._model, prompt, UsagePurpose.SUMMARY, may_call=False)
         except ContextTooLong:
             half = len(turns) // 2
             if half:
@@ -321,13 +356,6 @@ class Compaction:
             if shorter == turns[0]:
                 raise
             return await self._summarised(plan, summary, [shorter])
-        cost = Request(
-            owner=conversation.owner,
-            turn_id=None,
-            purpose=UsagePurpose.SUMMARY,
-            model=self._model.name,
-            usage=self.counted(answer, Prompt(conversation, asked)),
-        )
         async with self._database.transaction() as tx:
             await self._usages.add(tx, [cost])
         if not answer.message.content.strip():

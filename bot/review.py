@@ -15,7 +15,7 @@ from bot.messages import (
     UsagePurpose,
     UserMessage,
 )
-from bot.model.seam import Model, ModelRequest
+from bot.model.seam import Model
 from bot.prompt import REVIEW_REQUEST
 from bot.tools.memory import WRITING, wanted_by
 
@@ -31,7 +31,7 @@ class Findings:
 class Review:
     """Asks a model; the request begins with the bytes of the conversation's last one, which its server may have cached.
 
-    Nothing is stored here.
+    What is found is not stored here.
     """
 
     def __init__(self, model: Model, compaction: Compaction, allowance: Allowance) -> None:
@@ -43,14 +43,7 @@ class Review:
         """Return what was missed in a conversation. Raises ModelError or DatabaseUnavailable."""
         await self._allowance.check()
         asked = [*messages, UserMessage(REVIEW_REQUEST)]
-        answer = await self._model.answer(ModelRequest.of(conversation, asked), lambda _: None)
-        cost = Request(
-            owner=conversation.owner,
-            turn_id=None,
-            purpose=UsagePurpose.REVIEW,
-            model=self._model.name,
-            usage=self._compaction.counted(answer, Prompt(conversation, asked)),
-        )
+        answer, cost = await self._compaction.ask(self._model, Prompt(conversation, asked), UsagePurpose.REVIEW)
         found = [it for it in map(wanted_by, answer.message.calls) if isinstance(it, Addition | Rewording)]
         return Findings(found, cost)
 

@@ -30,7 +30,7 @@ from bot.messages import (
     hold_others_words,
     open_calls,
 )
-from bot.model.seam import Answer, Model, ModelRequest
+from bot.model.seam import Answer, Model
 from bot.tools.toolset import Caller, ToolSet
 
 MAX_STEPS = 8
@@ -257,36 +257,37 @@ class Runner:
         if not self._compaction.fits(work.prompt):
             await self._make_room(work)
         try:
-            answer = await self._answer(work, lambda text: on_text(joined([said, text])), may_call=may_call)
+            answer, *costs = await self._answer(work, lambda text: on_text(joined([said, text])), may_call=may_call)
         except EmptyAnswer:
             if may_call:
                 raise
-            answer = Answer(AssistantMessage(""), Usage())
+            answer, costs = Answer(AssistantMessage(""), Usage()), []  # what it cost is stored
         work.open, work.without_tools = False, answer.without_tools
         message = answer.message
         if not may_call:
             message = replace(message, content=message.content or work.closing_words, calls=())
-        cost = Request(
-            owner=work.conversation.owner,
-            turn_id=work.turn.id,
-            purpose=UsagePurpose.ANSWER,
-            model=self._model.name,
-            usage=self._compaction.counted(answer, work.prompt),
-        )
         async with self._database.transaction() as tx:
             await self._turns.append(tx, work.turn.id, [message])
-            await self._usages.add(tx, [cost])
+            await self._usages.add(tx, costs)
         if answer.usage.input_tokens:
             work.counted, work.covered = answer.usage.input_tokens, len(work.history) + len(work.messages)
         work.messages.append(message)
 
-    async def _answer(self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool) -> Answer:
+    async def _answer(
+        self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool
+    ) -> tuple[Answer, Request]:
         """Ask the model, again with less of the conversation for as long as its server says that it is too long."""
         while True:
             prompt = work.prompt
             try:
-                request = ModelRequest.of(prompt.conversation, prompt.messages, may_call=may_call)
-                return await self._model.answer(request, on_text)
+                return await self._compaction.ask(
+                    self._model,
+                    prompt,
+                    UsagePurpose.ANSWER,
+                    turn_id=work.turn.id,
+                    may_call=may_call,
+                    on_text=on_text,
+                )
             except ContextTooLong as refusal:
                 if refusal.limit is None and not work.turns_before and self._compaction.is_mostly_fixed(prompt):
                     raise

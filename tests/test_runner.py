@@ -1,5 +1,6 @@
 """What follows from a turn's last message, and that a turn goes on from wherever it stopped."""
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
@@ -19,16 +20,26 @@ from bot.database.memories import Memories
 from bot.database.proposals import Proposals
 from bot.database.search.memory_search import MemorySearch
 from bot.database.turns import Turns
-from bot.database.usages import Usages
-from bot.errors import ContextTooLong, MessageTooLong, StartError
+from bot.database.usages import Total, Usages
+from bot.errors import ContextTooLong, MessageTooLong, ModelError, StartError
 from bot.lifecycle.conversations import ConversationLifecycle
 from bot.lifecycle.recall import Recall
 from bot.lifecycle.rules import ConversationRules
 from bot.lifecycle.turns import Said, TurnLifecycle
 from bot.meaning import Meanings
-from bot.messages import Addition, AssistantMessage, Message, Owner, ToolCall, ToolResult, TurnState, UserMessage
+from bot.messages import (
+    Addition,
+    AssistantMessage,
+    Message,
+    Owner,
+    ToolCall,
+    ToolResult,
+    TurnState,
+    UsagePurpose,
+    UserMessage,
+)
 from bot.model.openai_chat import OpenAIModel
-from bot.practice.model.server import Reply
+from bot.practice.model.server import Reply, Usage
 from bot.prompt import tool_content
 from bot.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, next_step, refused_calls
 from bot.tools.memory import WAITS, memory_tools
@@ -110,6 +121,7 @@ class Workshop:
             self.conversation_lifecycle, conversations, self.turns, recall, rules, Captures()
         )
         allowance = Allowance(database, usages, owner.bot_id, monthly_tokens=None, timezone=UTC)
+        self.model = model
         self.compaction = Compaction(
             database, conversations, self.turns, usages, model, allowance, context_tokens=32_000, summarise=True
         )
@@ -129,6 +141,11 @@ class Workshop:
         """Return what is stored of a turn."""
         async with self.database.transaction() as tx:
             return (await self.runner.load(tx, work.turn.id)).messages
+
+    async def total(self) -> Total:
+        """Return what was used."""
+        async with self.database.transaction() as tx:
+            return await Usages().since(tx, self.owner, datetime.now(UTC) - timedelta(days=1))
 
     async def remembered(self) -> list[str]:
         """Return what is remembered."""
@@ -259,6 +276,75 @@ async def test_the_server_takes_what_is_said_behind_a_turn_that_ended_with_calls
     assert (again.turn.id == work.turn.id) is (state is TurnState.FAILED)
     await workshop.runner.take(again, lambda _: None)
     assert again.words == "Echo: Hello"
+
+
+def slow(gate: asyncio.Event, usage: Usage | None = None) -> Reply:
+    """Return an answer that waits before its second half, which takes 4 tokens by estimate."""
+    return Reply(pieces=("A sentence of so", " many words."), gates={2: gate}, usage=usage)
+
+
+async def test_an_answer_that_is_interrupted_costs_what_was_sent_and_heard(workshop: Workshop, model: Script) -> None:
+    model.then(slow(asyncio.Event()))
+    heard = asyncio.Event()
+    taking = asyncio.create_task(workshop.runner.take(await workshop.interrupted(), lambda _: heard.set()))
+    await heard.wait()
+    await cancelled(taking)
+    total = await workshop.total()
+    assert (total.requests, total.estimated_requests) == (1, 1)
+    assert total.input_tokens > 100
+    assert 0 < total.output_tokens < 20
+
+
+async def test_a_request_that_is_interrupted_before_its_answer_begins_costs_what_was_sent(
+    workshop: Workshop, model: Script
+) -> None:
+    model.server.silence()
+    taking = asyncio.create_task(workshop.runner.take(await workshop.interrupted(), lambda _: None))
+    await model.server.wait_for_request()
+    await cancelled(taking)
+    total = await workshop.total()
+    assert (total.requests, total.estimated_requests) == (1, 1)
+    assert total.input_tokens > 100
+
+
+async def test_an_answer_that_fails_in_the_stream_costs_what_was_heard_of_it(workshop: Workshop, model: Script) -> None:
+    model.server.cut(3)
+    with pytest.raises(ModelError):
+        await workshop.runner.take(await workshop.interrupted(), lambda _: None)
+    total = await workshop.total()
+    assert total.requests == total.estimated_requests > 0
+    assert total.input_tokens > 100
+
+
+async def test_an_answer_with_nothing_in_it_costs_what_the_server_counts(workshop: Workshop, model: Script) -> None:
+    model.then(Reply(text="", usage=Usage(2_000, 7)))
+    with pytest.raises(ModelError):
+        await workshop.runner.take(await workshop.interrupted(), lambda _: None)
+    total = await workshop.total()
+    assert (total.input_tokens, total.output_tokens, total.estimated_requests) == (2_000, 7, 0)
+
+
+@pytest.mark.parametrize("status", [400, 401, 500])
+async def test_a_request_that_is_refused_costs_nothing(workshop: Workshop, model: Script, status: int) -> None:
+    model.server.fail(status)
+    with pytest.raises(ModelError):
+        await workshop.runner.take(await workshop.interrupted(), lambda _: None)
+    assert (await workshop.total()).requests == 0
+
+
+async def test_a_summary_that_fails_midway_counts_as_one(workshop: Workshop, model: Script) -> None:
+    work = await workshop.interrupted()
+    model.server.cut(3)
+    with pytest.raises(ModelError):
+        await workshop.compaction.ask(workshop.model, work.prompt, UsagePurpose.SUMMARY)
+    assert (await workshop.total()).summary_tokens > 100
+
+
+async def cancelled(task: asyncio.Task[None]) -> None:
+    """Cancel a task, and wait for its end."""
+    task.cancel()
+    await asyncio.wait({task})
+    assert task.cancelled()
 
 
 async def test_a_turn_that_is_left_out_leaves_no_result_behind(workshop: Workshop) -> None:

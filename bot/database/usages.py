@@ -62,7 +62,9 @@ _OF_LAST_TURN = select(
     func.count().label("requests"),
     *_SUMS,
     func.coalesce(func.bool_or(AgentUsage.is_estimated), false()).label("is_estimated"),
-    func.array_agg(aggregate_order_by(AgentUsage.first_token_seconds, AgentUsage.id))[1].label("first_token_seconds"),
+    func.array_agg(aggregate_order_by(AgentUsage.first_token_seconds, AgentUsage.id))
+    .filter(AgentUsage.first_token_seconds.is_not(None))[1]
+    .label("first_token_seconds"),
     func.sum(AgentUsage.seconds).label("seconds"),
 ).where(AgentUsage.turn_id == _LAST_TURN.scalar_subquery())
 _USED = select(cast(func.coalesce(func.sum(_BOTH_WAYS), 0), BigInteger)).where(
@@ -112,7 +114,9 @@ class Usages:
     """The requests of every owner. Works in the caller's transaction."""
 
     async def add(self, tx: Transaction, requests: Sequence[Request]) -> None:
-        """Note what requests cost."""
+        """Note what requests cost, if there are any."""
+        if not requests:
+            return
         now = datetime.now(UTC)
         await tx.connection.execute(
             _INSERT,
@@ -152,7 +156,8 @@ class Usages:
     async def of_last_turn(self, tx: Transaction, owner: Owner) -> Usage | None:
         """Return what the owner's last turn cost, all its requests together; None if there is none.
 
-        Its first token is that of the first request; the time is what the model took, without that of the tools.
+        Its first token is that of the first request that was answered; the time is what the model took, without that of
+        the tools.
         """
         found = await tx.connection.execute(_OF_LAST_TURN, owner.columns)
         cost = dict(found.mappings().one())

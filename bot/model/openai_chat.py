@@ -3,8 +3,9 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import aclosing, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import aclosing, contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 from typing import Final, Protocol
@@ -55,8 +56,12 @@ class _CachingRefused(Exception):  # noqa: N818 - not an error: the request is m
 
 @dataclass(slots=True)
 class _Stopwatch:
-    """How many seconds after its request an answer began, and how many when its newest piece came."""
+    """How many seconds after its request an answer began, and how many when its newest piece came.
 
+    `sent` tells whether the server has the whole request.
+    """
+
+    sent: bool = False
     started: float = field(default_factory=time.monotonic)
     first: float | None = None
     newest: float | None = None
@@ -66,6 +71,10 @@ class _Stopwatch:
         self.newest = time.monotonic() - self.started
         if self.first is None and heard.has_begun:
             self.first = self.newest
+
+
+_timed: ContextVar[_Stopwatch | None] = ContextVar("_timed", default=None)
+"""The request that is being made."""
 
 
 class OpenAIModel:
@@ -107,7 +116,12 @@ class OpenAIModel:
         """Whether the model is offered tools: its server did not refuse them lately."""
         return time.monotonic() >= self._tools_again_at
 
-    async def answer(self, request: ModelRequest, on_text: Callable[[str], None]) -> Answer:
+    async def answer(
+        self,
+        request: ModelRequest,
+        on_text: Callable[[str], None],
+        on_broken: Callable[[Answer], None] | None = None,
+    ) -> Answer:
         """Ask the model, streaming; at once again where its server refuses tools, or a word on its prompt cache.
 
         What fails before the first word is asked once more.
@@ -122,7 +136,7 @@ class OpenAIModel:
         while True:
             offered, caching = request.tools if self.takes_tools else (), self._caching
             try:
-                answer = await self._answer(request, offered, caching, show)
+                answer = await self._answer(request, offered, caching, show, on_broken)
             except ToolsRefused:
                 if not offered:
                     raise
@@ -142,26 +156,32 @@ class OpenAIModel:
                 return replace(answer, without_tools=bool(request.tools) and not offered)
 
     async def _answer(
-        self, request: ModelRequest, offered: Sequence[ToolSpec], caching: Caching, on_text: Callable[[str], None]
+        self,
+        request: ModelRequest,
+        offered: Sequence[ToolSpec],
+        caching: Caching,
+        on_text: Callable[[str], None],
+        on_broken: Callable[[Answer], None] | None,
     ) -> Answer:
-        heard = Heard([tool.name for tool in offered])
+        heard, stopwatch = Heard([tool.name for tool in offered]), _Stopwatch()
+        _timed.set(stopwatch)
         taken = {
             call.id for message in request.messages if isinstance(message, AssistantMessage) for call in message.calls
         }
-        stopwatch = _Stopwatch()
-        try:
-            async for chunk in self._chunks(self._body(request, offered, caching), heard):
-                has_words = heard.add(chunk)
-                stopwatch.note(heard)
-                shown = answer_so_far(heard.text) if has_words else ""
-                if shown:
-                    on_text(clean(shown))
-        except FAILURES as error:
-            if caching and refuses_caching(error):
-                raise _CachingRefused from error
-            if not (heard.finish_reason and isinstance(error, TimeoutError | httpx2.RequestError)):
-                raise understood(error) from error
-        answer = heard.answer(taken)
+        with _broken_off(heard, stopwatch, on_broken):
+            try:
+                async for chunk in self._chunks(self._body(request, offered, caching), heard):
+                    has_words = heard.add(chunk)
+                    stopwatch.note(heard)
+                    shown = answer_so_far(heard.text) if has_words else ""
+                    if shown:
+                        on_text(clean(shown))
+            except FAILURES as error:
+                if caching and refuses_caching(error):
+                    raise _CachingRefused from error
+                if not (heard.finish_reason and isinstance(error, TimeoutError | httpx2.RequestError)):
+                    raise understood(error) from error
+            answer = heard.answer(taken)
         usage = replace(answer.usage, first_token_seconds=stopwatch.first, seconds=stopwatch.newest)
         if self._onlooker:
             self._onlooker.answered(usage)
@@ -224,6 +244,21 @@ class OpenAIModel:
         return body | parameters(caching, request.cache_key)
 
 
+@contextmanager
+def _broken_off(heard: Heard, stopwatch: _Stopwatch, on_broken: Callable[[Answer], None] | None) -> Iterator[None]:
+    """Tell what came of an answer, if its server worked on it, but it fails or is cancelled in the block."""
+    try:
+        yield
+    except ModelError:
+        if on_broken and stopwatch.newest is not None:
+            on_broken(heard.so_far())
+        raise
+    except asyncio.CancelledError:
+        if on_broken and stopwatch.sent:
+            on_broken(heard.so_far())
+        raise
+
+
 async def _read_out(stream: AsyncIterator[bytes]) -> None:
     """Read what follows a stream's last event, if anything, so that its connection can be used again."""
     with suppress(*FAILURES):
@@ -245,7 +280,9 @@ def client(
         base_url=url,
         timeout=timeout,
         max_retries=retries,
-        http_client=DefaultAsyncHttpxClient(trust_env=not _on_this_machine(url), event_hooks=_hooks(onlooker)),
+        http_client=DefaultAsyncHttpxClient(
+            trust_env=not _on_this_machine(url), event_hooks={"request": [_trace, *_hooks(onlooker)]}
+        ),
         # What is None here the constructor reads from the environment.
         admin_api_key="",
         organization="",
@@ -257,14 +294,25 @@ def client(
     return made
 
 
-def _hooks(onlooker: Onlooker | None) -> dict[str, list[Callable[[httpx2.Request], Awaitable[None]]]]:
+async def _trace(request: httpx2.Request) -> None:
+    """Let the stopwatch know when the whole request was sent (https://www.encode.io/httpcore/extensions/#trace)."""
+    stopwatch = _timed.get()
+
+    async def note(event: str, _: object) -> None:
+        if stopwatch and event.endswith("send_request_body.complete"):
+            stopwatch.sent = True
+
+    request.extensions = {**request.extensions, "trace": note}
+
+
+def _hooks(onlooker: Onlooker | None) -> list[Callable[[httpx2.Request], Awaitable[None]]]:
     if onlooker is None:
-        return {}
+        return []
 
     async def see(request: httpx2.Request) -> None:
         onlooker.sent(request.content)
 
-    return {"request": [see]}
+    return [see]
 
 
 def _on_this_machine(url: str) -> bool:

@@ -55,6 +55,15 @@ class Model(Protocol):
         """The name its server knows it by."""
         ...
 
-    async def answer(self, request: ModelRequest, on_text: Callable[[str], None]) -> Answer:
-        """Ask the model; `on_text` hears the words so far each time there are more. Raises ModelError."""
+    async def answer(
+        self,
+        request: ModelRequest,
+        on_text: Callable[[str], None],
+        on_broken: Callable[[Answer], None] | None = None,
+    ) -> Answer:
+        """Ask the model; `on_text` hears the words so far each time there are more. Raises ModelError.
+
+        `on_broken` hears what came of an answer that fails midway or is cancelled, and what it cost. It hears nothing
+        where the request was refused, or did not reach the server.
+        """
         ...

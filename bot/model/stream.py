@@ -148,6 +148,11 @@ class Heard:
             raise EmptyAnswer(_NOTHING_BUT_A_CUT if is_cut else "")
         return Answer(AssistantMessage(words, _storable(calls, taken), is_cut), self.usage)
 
+    def so_far(self) -> Answer:
+        """Return what has come of an answer that was broken off."""
+        calls = tuple(ToolCall(call.id, call.name, call.arguments) for call in self.calls)
+        return Answer(AssistantMessage(self.text, calls), self.usage)
+
     def _check_end(self, words: str) -> None:
         """Raise ServerSilent if the stream was cut, ModelError if the server broke it off.
 

@@ -164,7 +164,8 @@ class ChatWorker:
             await self._ends.withdraw_continue(tx)
             await settle(tx, stopped)
 
-        self._leave()  # first, so that nothing is written of a conversation that is erased
+        self._leave()
+        await self._tidying.close()  # first, so that nothing is written of a conversation that is erased
         try:
             await self.stop(message_id, renewed)
         finally:
@@ -228,8 +229,7 @@ class ChatWorker:
         current = self._running_before(message_id)
         if current:
             current.stopping = True
-            if current.running:
-                current.running.cancel()
+            _interrupt(current)
             await current.settled.wait()
         if self._in_doubt:
             await self._compare()
@@ -251,8 +251,8 @@ class ChatWorker:
     def _let_join(self) -> None:
         """Interrupt the running turn if messages that wait are to join it."""
         current = self._current
-        if self._joining(current) and current and current.running:
-            current.running.cancel()
+        if self._joining(current) and current:
+            _interrupt(current)
 
     def _joining(self, current: CurrentTurn | None) -> bool:
         return current is not None and current.work.open and bool(self._waiting) and self._free.is_set()
@@ -457,7 +457,7 @@ class ChatWorker:
             try:
                 await asyncio.wait({current.running})
             finally:
-                current.running.cancel()
+                _interrupt(current)
                 await asyncio.wait({current.running})
             if not current.running.cancelled():
                 current.running.result()
@@ -484,6 +484,12 @@ class ChatWorker:
             begin_showing=begin_showing,
             quote=quote,
         )
+
+
+def _interrupt(current: CurrentTurn) -> None:
+    """Interrupt what runs, once: what its answer cost so far is stored on the way out."""
+    if current.running and not current.running.cancelling():
+        current.running.cancel()
 
 
 def _update_ids(messages: Iterable[WaitingMessage]) -> list[int]:
