@@ -339,7 +339,7 @@ def _after_add(person: Person, call: Add, memory_id: str) -> tuple[Answer, Perso
 def _after_update(person: Person, call: Update, memory_id: str) -> tuple[Answer, Person]:
     before = person.known.get(memory_id)
     if before is None or before.deleted:
-        problem = f"Memory {memory_id} was deleted" if before else f"There is no memory with the id {memory_id}."
+        problem = "This memory is deleted." if before else "There is no memory with this id."
         return Answer(f"Nothing was changed. {problem}"), person
     if call.content != before.content and (same := person.saying(call.content, memory_id)):
         return Answer("Nothing was changed. A memory already says exactly this", same), person
