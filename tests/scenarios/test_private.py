@@ -126,7 +126,7 @@ async def test_a_call_that_the_model_makes_up_changes_nothing_in_private(
     model.then(call("add_to_memory", content=f"The user knows {SECRET}", category="person"), "Done.")
     telegram.send_text(f"Remember {SECRET}")
     await telegram.bot_message("Done.")
-    assert "there is no tool named add_to_memory" in model.requests[-1].sent("messages")
+    assert "There is no such tool here." in model.requests[-1].sent("messages")
     telegram.send_text("/new")
     await telegram.bot_message("I remember nothing yet")
     await nothing_kept(database_url)
