@@ -1,10 +1,11 @@
 """The inbox: an update is in the database before Telegram is told that it arrived."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeAlias, cast
+from functools import partial
+from typing import Any, Final, TypeAlias, cast
 
 import structlog
 from telegram import Update
@@ -12,11 +13,16 @@ from telegram.error import InvalidToken, NetworkError, TimedOut
 from telegram.ext import ExtBot
 
 from bot.database.engine import Database
+from bot.database.outbox import Outbox
 from bot.database.updates import IncomingUpdate, Updates
 from bot.telegram.access import Access, Sender, known_id, private_sender
+from bot.telegram.formatting import compose
+from bot.telegram.sender import texts
 
 _READ_SECONDS = 10.0
 _RETRY_SECONDS = 1.0
+_MESSAGES = frozenset({"message", "edited_message"})
+UNREADABLE: Final = "Sorry, I couldn't read this message."
 
 Raw: TypeAlias = dict[str, Any]
 
@@ -125,8 +131,13 @@ class Inbox(asyncio.Queue[object]):
     are ignored. While the database is away, `put` waits for it, and Telegram keeps what it has not handed over.
     """
 
-    def __init__(self, database: Database, updates: Updates, access: Access) -> None:
+    def __init__(
+        self, database: Database, updates: Updates, access: Access, outbox: Outbox, wake: Callable[[Sender], None]
+    ) -> None:
+        """Make an empty queue; `wake` has sent what waits in a sender's chat."""
         super().__init__()
+        self._outbox = outbox
+        self._wake = wake
         self._database = database
         self._updates = updates
         self._access = access
@@ -152,12 +163,32 @@ class Inbox(asyncio.Queue[object]):
                 kept.setdefault(incoming.update_id, incoming)  # an id may come twice
             self._new = await self._store(list(kept.values())) if kept else set()
             self._batch = update.batch
+            await self._tell_of_unreadable(update.batch)
         is_new = update.update_id in self._new
         self._new.discard(update.update_id)
         sender = private_sender(update.raw)
         if sender and self._access.allows(sender):
             return is_new and not _problem(update, sender)
         return sender is not None and update.message is not None
+
+    async def _tell_of_unreadable(self, batch: Sequence[ReceivedUpdate]) -> None:
+        """Log which updates can't be read, and let each allowed sender know, once for a batch."""
+        senders: dict[int, Sender] = {}
+        for update in batch:
+            if update.problem and update.update_id in self._new:
+                log.error("an update can't be read", update_id=update.update_id, error=update.problem)
+                sender = private_sender(update.raw)
+                if sender and self._access.allows(sender) and not _MESSAGES.isdisjoint(update.raw):
+                    senders[sender.chat_id] = sender
+        for sender in senders.values():
+            told = partial(
+                self._outbox.add,
+                chat_id=sender.chat_id,
+                texts=texts(compose(UNREADABLE)),
+                quoted_id=sender.message_id,
+            )
+            await self._database.insist(told, chat=sender.chat_id)
+            self._wake(sender)
 
     def _kept(self, update: ReceivedUpdate) -> IncomingUpdate | None:
         """Return what is stored of an update, if anything."""

@@ -10,7 +10,7 @@ from telegram.error import BadRequest, Conflict, InvalidToken, RetryAfter, Teleg
 from telegram.ext import Application, ApplicationBuilder, filters
 
 from bot.errors import DatabaseUnavailable, StartError
-from bot.telegram.access import Access
+from bot.telegram.access import Access, Sender
 from bot.telegram.buttons import Action
 from bot.telegram.conversation_commands import ConversationCommand
 from bot.telegram.documents import Reader
@@ -69,7 +69,7 @@ class TelegramPolling:
         self._services = services
         self._bot_id = bot_id(token)
         self._access = Access(allowed_user_ids)
-        self._inbox = Inbox(services.database, services.updates, self._access)
+        self._inbox = Inbox(services.database, services.updates, self._access, services.outbox, self._wake)
         self._handlers = Handlers(
             self._bot,
             self._bot_id,
@@ -152,6 +152,10 @@ class TelegramPolling:
         for owner, chat_id in found.lacking_summary:
             if owner.user_id in self._allowed_user_ids:
                 self._handlers.chat(owner.user_id, chat_id).worker.tidy_up()
+
+    def _wake(self, sender: Sender) -> None:
+        """Let what waits in a sender's chat be sent."""
+        self._handlers.chat(sender.user_id, sender.chat_id).sender.wake()
 
     async def _forgive(self) -> None:
         """Count nothing against what is left: the process ends in order."""

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from sqlalchemy import make_url, text
 
 from bot.database.engine import Database
+from bot.database.outbox import Outbox
 from bot.database.updates import Updates
 from bot.telegram.access import Access, known_id
 from bot.telegram.inbox import Inbox, PollingBot, ReceivedUpdate
@@ -155,7 +156,7 @@ async def test_each_update_is_kept_and_passed_on_once_whatever_stands_beside_it(
 ) -> None:
     bot = PollingBot("1000:tests", request=requests, get_updates_request=requests)
     bot_id = next(_BOT_IDS)
-    inbox = Inbox(database, Updates(bot_id), ACCESS)
+    inbox = Inbox(database, Updates(bot_id), ACCESS, Outbox(bot_id), lambda _: None)
     came: dict[int, Json] = {}
     for number, batch in enumerate(batches, start=1_000):
         plain: Json = {"update_id": number, "message": message(1, next(_NUMBERS), text="Hello")}

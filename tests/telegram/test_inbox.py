@@ -1,11 +1,13 @@
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.database.engine import Database
+from bot.database.outbox import Outbox
 from bot.database.updates import Updates
-from bot.telegram.access import Access
-from bot.telegram.inbox import Inbox, PollingBot, ReceivedUpdate
+from bot.telegram.access import Access, Sender
+from bot.telegram.inbox import UNREADABLE, Inbox, PollingBot, ReceivedUpdate
 
 BOT = PollingBot("1000:tests")
 
@@ -25,7 +27,12 @@ def message(update_id: int, user_id: int = 1, **changed: Any) -> dict[str, Any]:
 @pytest.fixture
 def inbox(database: Database) -> Inbox:
     """The inbox of a bot that user 1 may use."""
-    return Inbox(database, Updates(1000), Access({1}))
+    return made(database, [])
+
+
+def made(database: Database, woken: list[Sender]) -> Inbox:
+    """Return such an inbox, which tells whose chat it wakes."""
+    return Inbox(database, Updates(1000), Access({1}), Outbox(1000), woken.append)
 
 
 def drained(inbox: Inbox) -> list[int]:
@@ -60,7 +67,7 @@ async def test_what_was_not_handled_is_taken_up_in_order(database: Database, inb
     async with database.transaction() as tx:
         await Updates(1000).handled(tx, [4])
         waiting = await Updates(1000).unhandled(tx)
-    later = Inbox(database, Updates(1000), Access({1}))
+    later = made(database, [])
     await later.take_up(waiting, BOT)
     assert drained(later) == [9, 7]
 
@@ -72,6 +79,24 @@ async def test_a_stranger_is_passed_on_and_not_stored(inbox: Inbox, database: Da
     async with database.transaction() as tx:
         rows = (await tx.connection.exec_driver_sql("SELECT update_id, payload, problem FROM telegram_updates")).all()
     assert [tuple(row) for row in rows] == [(2, None, "TypeError")]
+
+
+async def test_an_update_that_cannot_be_read_is_logged_and_its_sender_is_told_unless_a_stranger(
+    database: Database,
+) -> None:
+    woken: list[Sender] = []
+    inbox = made(database, woken)
+    raws = [message(1, date="never"), message(2, user_id=5, date="never"), message(3)]
+    with capture_logs() as lines:
+        for _ in range(2):
+            for update in ReceivedUpdate.read_all(raws, BOT):
+                await inbox.put(update)
+    told = [{**line} for line in lines if line["event"] == "an update can't be read"]
+    assert [(line["update_id"], line["error"]) for line in told] == [(1, "TypeError"), (2, "TypeError")]
+    assert woken == [Sender(1, 1, 1)]
+    async with database.transaction() as tx:
+        rows = await tx.connection.exec_driver_sql("SELECT chat_id, content, quoted_id FROM telegram_messages")
+        assert [tuple(row) for row in rows] == [(1, UNREADABLE, 1)]
 
 
 @pytest.mark.parametrize(
