@@ -17,6 +17,8 @@ CONTENT_MAX = 500
 """Most characters of a memory's text, after trimming."""
 SUBJECT_MAX = 200
 """Most characters of a memory's subject, after trimming."""
+IMPORTANCE_MAX = 50_000
+"""Highest importance of a memory, in half-lives (`bot.database.importance`): no date in a calendar is so far away."""
 
 
 def clean(text: str) -> str:

@@ -30,10 +30,13 @@ STATED: Final[Mapping[Origin, float]] = {
 USED: Final = 0.5
 """What it counts that a memory was looked for and found, or that it fits what its owner says."""
 
-_USED: Final = text(
-    "UPDATE agent_memories SET importance = :now + ln(power(2::float8, importance - :now) + :weight) / ln(2::float8) "
-    "WHERE id = ANY(:memory_ids)"
-).bindparams(bindparam("memory_ids", type_=ARRAY(Text)))
+# What is further away than 1,000 half-lives is taken for that: its power of 2 is beyond what PostgreSQL can hold.
+_USED: Final = text("""
+    UPDATE agent_memories
+    SET importance
+        = :now + ln(power(2::float8, least(greatest(importance - :now, -1000), 1000)) + :weight) / ln(2::float8)
+    WHERE id = ANY(:memory_ids)
+""").bindparams(bindparam("memory_ids", type_=ARRAY(Text)))
 
 
 def half_lives(at: datetime) -> float:

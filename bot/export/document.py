@@ -15,6 +15,7 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 from bot.messages import (
     CONTENT_MAX,
     CONTENT_MIN,
+    IMPORTANCE_MAX,
     SUBJECT_MAX,
     CaptureMode,
     ChangeKind,
@@ -86,7 +87,7 @@ class Memory(_Part):
     deleted_at: Moment | None
     """When it was forgotten; it can be restored."""
     pinned: bool = False
-    importance: Annotated[float, Field(allow_inf_nan=False)] | None = None
+    importance: Annotated[float, Field(ge=-IMPORTANCE_MAX, lt=IMPORTANCE_MAX)] | None = None
     """How much it matters, compared with others; if that is not told, as much as its last wording says."""
     wordings: Annotated[tuple[Wording, ...], Field(min_length=1)]
     """The first one first; the last one counts."""

@@ -46,6 +46,14 @@ async def age(database: Database, memory_id: str, by: timedelta) -> None:
         )
 
 
+@pytest.mark.parametrize("importance", [1e308, 5_000.0, -5_000.0, -1e308])
+async def test_a_memory_of_any_importance_can_be_used(database: Database, owner: Owner, importance: float) -> None:
+    (memory_id,) = await teach(database, owner, 1)
+    async with database.transaction() as tx:
+        await tx.connection.execute(text("UPDATE agent_memories SET importance = :it"), {"it": importance})
+        await add_use(tx, [memory_id], USED)
+
+
 async def test_while_all_fit_all_are_in(database: Database, owner: Owner) -> None:
     ids = await teach(database, owner, 20)
     assert await in_prompt(database, owner, 4_000) == (ids, 20)

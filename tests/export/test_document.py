@@ -113,6 +113,7 @@ def changed(change: Callable[[Json], object]) -> Json:
         (lambda it: it.update(exported_at="0001-01-01T00:00:00+14:00"), "no calendar has this time"),
         (lambda it: it["memories"][0].update(id="AAAA-aa1"), "memories[0].id: String should match"),
         (lambda it: it["memories"][0].update(category="pet"), "memories[0].category: Input should be"),
+        (lambda it: it["memories"][0].update(importance=1e308), "memories[0].importance: Input should be less than"),
         (lambda it: it["memories"][0].update(wordings=[]), "memories[0].wordings"),
         (lambda it: it["memories"][0]["wordings"][0].update(content="Alec"), "at least 5 characters"),
         (lambda it: it["memories"][0]["wordings"][0].update(content="x" * 501), "at most 500 characters"),
