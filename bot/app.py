@@ -146,7 +146,7 @@ async def erase(settings: Settings, user_id: int) -> Extent:
             if not await bot_lock.keep_away(tx, owner.bot_id):
                 raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
             extent = await history.extent(tx, owner)
-            await Erasure(Memories()).everything(tx, owner)
+            await Erasure(Memories()).everything(tx, owner, waiting=True)
     return extent
 
 

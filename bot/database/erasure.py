@@ -4,7 +4,22 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ARRAY, BigInteger, Text, Uuid, bindparam, case, cast, delete, exists, func, or_, select, update
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    Boolean,
+    Text,
+    Uuid,
+    bindparam,
+    case,
+    cast,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    update,
+)
 
 from bot.database.engine import Transaction
 from bot.database.memories import Memories
@@ -128,16 +143,22 @@ _OF_OWNER = (
     .where(
         TelegramUpdate.bot_id == bindparam("of_bot"),
         TelegramUpdate.chat_id == bindparam("of_user"),
-        TelegramUpdate.handled_at.is_not(None),
+        TelegramUpdate.handled_at.is_not(None) | bindparam("waiting", type_=Boolean),
     )
-    .values(payload=None),
+    .values(
+        chat_id=None,
+        message_id=None,
+        payload=None,
+        problem=None,
+        handled_at=func.coalesce(TelegramUpdate.handled_at, func.now()),
+    ),
 )
 
 
 class Erasure:
     """Erases in the caller's transaction. What Telegram itself keeps, and backups made before, are not ours to erase.
 
-    Of the updates that brought the words, empty rows stay: they keep one that Telegram hands over again from being
+    Of the updates that brought the words, only their ids stay: they keep one that Telegram hands over again from being
     handled twice.
     """
 
@@ -159,15 +180,17 @@ class Erasure:
         if changed:
             await tx.connection.execute(_HAS_CHANGED, {"conversation_ids": changed})
 
-    async def everything(self, tx: Transaction, owner: Owner) -> None:
-        """Erase all that there is of an owner: nothing tells that they ever wrote, but for empty rows of the inbox.
+    async def everything(self, tx: Transaction, owner: Owner, *, waiting: bool = False) -> None:
+        """Erase all that there is of an owner: nothing tells that they ever wrote.
 
-        What they have sent since, and is not handled yet, is no part of it.
+        Also what is `waiting` to be handled, if that is wanted; else it may have been sent since.
         """
         await self._memories.hold(tx, owner)
         whose = owner.columns
         for statement in _OF_OWNER:
-            await tx.connection.execute(statement, {**whose, "of_bot": owner.bot_id, "of_user": owner.user_id})
+            await tx.connection.execute(
+                statement, {**whose, "of_bot": owner.bot_id, "of_user": owner.user_id, "waiting": waiting}
+            )
         await self._erase(tx, list(await tx.connection.scalars(_OWNED, whose)))
         await self._of_no_chat(tx, owner)
 

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Executable, and_, bindparam, update
+from sqlalchemy import Executable, and_, bindparam, func, update
 from sqlalchemy.dialects.postgresql import Insert, insert
 from sqlalchemy.exc import IntegrityError
 
@@ -58,8 +58,11 @@ _INSERTS: Final[Mapping[type[Base], Insert]] = {
 _INSERT_UPDATE = insert(TelegramUpdate)
 _RECEIVE = _INSERT_UPDATE.on_conflict_do_update(
     index_elements=["bot_id", "update_id"],
-    set_={name: _INSERT_UPDATE.excluded[name] for name in ("message_id", "turn_id")},
-    where=and_(TelegramUpdate.chat_id == _INSERT_UPDATE.excluded.chat_id, TelegramUpdate.turn_id.is_(None)),
+    set_={name: _INSERT_UPDATE.excluded[name] for name in ("chat_id", "message_id", "turn_id")},
+    where=and_(
+        func.coalesce(TelegramUpdate.chat_id, _INSERT_UPDATE.excluded.chat_id) == _INSERT_UPDATE.excluded.chat_id,
+        TelegramUpdate.turn_id.is_(None),
+    ),
 )
 
 

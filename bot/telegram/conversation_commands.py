@@ -12,6 +12,7 @@ from bot.telegram.chat_worker import ChatWorker, Stopped
 from bot.telegram.formatting import RichText, code, compose
 from bot.telegram.history_command import HistoryCommand, title
 from bot.telegram.private_chat import PRIVATE_OVER
+from bot.telegram.sender import texts
 from bot.telegram.turn_services import TurnServices
 
 ERASE_PHRASE: Final = "everything I told you"
@@ -22,8 +23,8 @@ _PRIVATE: Final = (
     "ends: with /new, or {} after your last message. What stands in Telegram stays there until you delete it."
 )
 _ERASED: Final = (
-    "Everything is erased: I know nothing of you any more. What stands in this Telegram chat stays there until you "
-    "delete it. If you write to me again, we begin anew."
+    "Everything is erased: your memories, our conversations, what they cost, and the record of your messages. What "
+    "stands in this Telegram chat stays there until you delete it. If you write to me again, we begin anew."
 )
 
 
@@ -165,8 +166,9 @@ class ConversationCommands:
             return
 
         async def erase(tx: Transaction, _: Stopped) -> None:
+            await self._services.updates.handled(tx, [asked.update_id])  # first, so that its record is erased too
             await self._services.conversation_lifecycle.erase(tx, asked.owner)
-            await self._settle(tx, asked, _ERASED)
+            await self._services.outbox.add(tx, asked.chat_id, texts(compose(_ERASED)))
 
         await worker.renew(asked.message_id, erase)
 
@@ -177,7 +179,8 @@ class ConversationCommands:
             "This erases everything I know of you, for good: "
             f"{_count(extent.memories, 'memory', 'memories')}{deleted} with every wording, "
             f"{_count(extent.conversations, 'conversation', 'conversations')} with all that was said, "
-            "and what they cost. What stands in this Telegram chat stays there, and so do backups made before. "
+            "what they cost, and the record of your messages. What stands in this Telegram chat stays there, and so do "
+            "backups made before. "
             "/export gives you a copy first.\n\nTo go ahead, send:\n"
         )
         return asked, code(f"/erase {ERASE_PHRASE}")

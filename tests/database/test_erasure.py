@@ -293,6 +293,25 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
     assert (extent.memories, extent.conversations) == (0, 0)
 
 
+async def test_the_inbox_forgets_whose_an_update_was_and_still_knows_it(database: Database, owner: Owner) -> None:
+    updates, at = Updates(owner.bot_id), datetime.now(UTC)
+    incoming = [
+        IncomingUpdate(update_id=number, chat_id=owner.user_id, message_id=number, payload={"text": SECRET})
+        for number in (1, 2)
+    ]
+    async with database.transaction() as tx:
+        await updates.add(tx, incoming, at)
+        await updates.handled(tx, [1])
+        await erasure.everything(tx, owner)
+    assert await count(database, "telegram_updates", "chat_id = 1") == 1
+    async with database.transaction() as tx:
+        await erasure.everything(tx, owner, waiting=True)
+        assert await updates.add(tx, incoming, at + timedelta(seconds=1)) == set()
+        assert await updates.unhandled(tx) == []
+    empty = "update_id IN (1, 2) AND chat_id IS NULL AND message_id IS NULL AND payload IS NULL"
+    assert await count(database, "telegram_updates", empty) == 2
+
+
 async def test_what_has_just_come_and_waits_is_not_erased(database: Database, owner: Owner) -> None:
     updates = Updates(owner.bot_id)
     payload = {"update_id": 5, "message": {"text": "Hello again"}}

@@ -3,6 +3,9 @@
 import asyncio
 from pathlib import Path
 
+from sqlalchemy import text
+
+from bot.database.engine import Database
 from bot.practice.faults import Dropped, Fault
 from bot.practice.model.server import Reply
 from bot.practice.telegram.bot_api import BotApi
@@ -41,7 +44,7 @@ async def gone(database_url: str, *words: str) -> None:
 
 
 async def test_erase_leaves_no_word_of_its_user_and_everything_of_the_other(
-    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str, database: Database
 ) -> None:
     await tell(telegram, model, bot, OTHER, user_id=2)
     before = [line for line in (await dumped(database_url)).splitlines() if OTHER in line]
@@ -56,6 +59,9 @@ async def test_erase_leaves_no_word_of_its_user_and_everything_of_the_other(
     sent = telegram.send_text(PHRASE)
     await telegram.bot_message("Everything is erased", after=sent)
     await gone(database_url, SECRET)
+    async with database.transaction() as tx:
+        whose = text("SELECT count(*) FROM telegram_updates WHERE chat_id = 1")
+        assert await tx.connection.scalar(whose) == 0
     assert [line for line in (await dumped(database_url)).splitlines() if OTHER in line] == before
     telegram.send_text("Who am I?")
     await telegram.bot_message("Echo: Who am I?")
