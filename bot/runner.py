@@ -322,11 +322,12 @@ class Runner:
         try:
             meaning = await self._meanings.of(tools.text(call))
             caller = Caller(
-                work.conversation.owner,
-                source,
-                meaning,
-                hold_others_words(work.messages),
-                refused_calls([*work.history, *work.messages]),
+                owner=work.conversation.owner,
+                source=source,
+                meaning=meaning,
+                holds_others_words=hold_others_words(work.messages),
+                refused=refused_calls([*work.history, *work.messages]),
+                messages=sum(isinstance(it, UserMessage) for it in work.messages),
             )
             async with self._database.transaction() as tx:
                 result = await tools.run(tx, caller, call)

@@ -244,6 +244,22 @@ async def test_changes_are_offered_from_the_first_conversation_on_that_begins_wi
     assert offered[4] - offered[0] == {"update_memory", "forget_memory"}
 
 
+async def test_each_of_the_messages_that_one_turn_answers_can_have_something_stored(workshop: Workshop) -> None:
+    """The limit is for each of them, not for the turn."""
+    facts = [f"{n}alfa{n} {n}beta{n} {n}gamma{n}" for n in range(30)]
+    calls = [
+        ToolCall(f"c{n}", "add_to_memory", json.dumps({"content": fact, "category": "context"}))
+        for n, fact in enumerate(facts)
+    ]
+    async with workshop.database.transaction() as tx:
+        said = [Said(fact, datetime.now(UTC)) for fact in facts]
+        turn, _ = await workshop.turn_lifecycle.begin(tx, workshop.owner, 1, said)
+        await workshop.turns.append(tx, turn.id, [AssistantMessage("", tuple(calls))])
+        work = await workshop.runner.load(tx, turn.id)
+    await workshop.runner.take(work, lambda _: None)
+    assert await workshop.remembered() == facts
+
+
 async def test_a_turn_that_was_answered_is_not_asked_again(workshop: Workshop, model: Script) -> None:
     work = await workshop.interrupted(AssistantMessage("Answered before."))
     await workshop.runner.take(work, lambda _: None)
@@ -278,9 +294,9 @@ async def test_the_server_takes_what_is_said_behind_a_turn_that_ended_with_calls
     assert again.words == "Echo: Hello"
 
 
-def slow(gate: asyncio.Event, usage: Usage | None = None) -> Reply:
-    """Return an answer that waits before its second half, which takes 4 tokens by estimate."""
-    return Reply(pieces=("A sentence of so", " many words."), gates={2: gate}, usage=usage)
+def slow(gate: asyncio.Event) -> Reply:
+    """Return an answer that waits before its second half."""
+    return Reply(pieces=("A sentence of so", " many words."), gates={2: gate})
 
 
 async def test_an_answer_that_is_interrupted_costs_what_was_sent_and_heard(workshop: Workshop, model: Script) -> None:

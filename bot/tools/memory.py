@@ -40,9 +40,9 @@ from bot.tools.toolset import Caller, Outcome, Tool, argument_error
 
 MOST_FOUND: Final = 10
 MOST_ADDED: Final = 10
-"""So many memories can be stored in one turn, and so many changes of them wait for a button."""
+"""Most memories stored for each of the messages that a turn answers; also most changes that wait for a button."""
 _ENOUGH: Final = (
-    f"Nothing was done. {MOST_ADDED} memories are the most for one answer. Tell the user what is left, so that they "
+    f"Nothing was done. {MOST_ADDED} memories are the most for one message. Tell the user what is left, so that they "
     "can ask for it with their next message."
 )
 WAITS: Final = (
@@ -244,7 +244,7 @@ class _MemoryCalls:
     async def _add(self, tx: Transaction, caller: Caller, wanted: Addition) -> Outcome:
         if not await self._is(WRITING, tx, caller):
             return Outcome(f"Nothing was stored: {_TURNED_OFF}")
-        if await self._receipts.added(tx, caller.source.turn_id) >= MOST_ADDED:
+        if await self._receipts.added(tx, caller.source.turn_id) >= MOST_ADDED * caller.messages:
             return Outcome(_ENOUGH)
         wanted = replace(wanted, is_new=wanted.is_new and _was_refused(wanted, caller))
         try:
@@ -310,7 +310,7 @@ class _MemoryCalls:
     async def _propose(self, tx: Transaction, caller: Caller, wanted: Wanted) -> Outcome:
         """Let what is wanted wait for its owner, unless too much does. Raises MemoryRefused as doing it would."""
         source = caller.source
-        if len(await self._proposals.of_turn(tx, caller.owner, source.turn_id)) >= MOST_ADDED:
+        if len(await self._proposals.of_turn(tx, caller.owner, source.turn_id)) >= MOST_ADDED * caller.messages:
             return Outcome(_ENOUGH)
         await self._proposals.propose(
             tx,

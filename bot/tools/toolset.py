@@ -20,7 +20,7 @@ class Caller:
     """On whose behalf a tool is run, and in which turn; and what its text means (`Tool.means`), if that is known.
 
     In a turn that holds others' words, it may be on theirs. The model has read that the `refused` calls of the
-    conversation changed nothing.
+    conversation changed nothing. The turn answers this many `messages` of its user.
     """
 
     owner: Owner
@@ -28,6 +28,7 @@ class Caller:
     meaning: Meaning | None = None
     holds_others_words: bool = False
     refused: Sequence[ToolCall] = ()
+    messages: int = 1
 
 
 @dataclass(frozen=True, slots=True)

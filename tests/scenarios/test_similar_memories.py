@@ -92,7 +92,7 @@ async def test_one_answer_stores_no_more_than_so_many(telegram: BotApi, model: S
         for number in range(MOST_ADDED + 2)
     ]
     refused = await answered(telegram, model, "Remember all of it", Reply(calls=tuple(calls)))
-    assert refused.startswith(f"Nothing was done. {MOST_ADDED} memories are the most for one answer.")
+    assert refused.startswith(f"Nothing was done. {MOST_ADDED} memories are the most for one message.")
     async with database.transaction() as tx:
         assert await tx.connection.scalar(text("SELECT count(*) FROM agent_memories")) == MOST_ADDED
     one_more = call("add_to_memory", content="Something else", category="context")
