@@ -6,7 +6,6 @@ from typing import Final
 
 import psycopg
 from psycopg import sql
-from psycopg.rows import TupleRow
 from sqlalchemy import make_url
 
 _END_OTHERS: Final = (
@@ -69,28 +68,30 @@ class SharedDatabase:
 
     def empty(self) -> None:
         """Disconnect everybody and remove every row; make the database anew if anything else of it was changed."""
-        if self._read_schema() != self._schema:
+        if not self._remove_rows():
             self._make_anew()
-        with administration(self.url) as connection:
-            connection.execute(_END_OTHERS)
-            tables = [sql.Identifier(name) for (name,) in connection.execute(_TABLES)]
-            used = [table for table in tables if connection.execute(_ANY_ROW.format(table)).fetchone()]
-            if used:
-                connection.execute(_TRUNCATE.format(sql.SQL(", ").join(used)))
 
     def drop(self) -> None:
         """Drop the database."""
         drop(self._server_url, self._name)
 
     def _make_anew(self) -> None:
-        drop(self._server_url, self._name)
+        self.drop()
         create(self._server_url, self._name, self._template)
-        self._schema = self._read_schema()
+        with administration(self.url) as connection:
+            self._schema = connection.execute(_SCHEMA).fetchone()
 
-    def _read_schema(self) -> TupleRow | None:
-        """Return what tells whether the schema was changed; None: nobody can connect."""
+    def _remove_rows(self) -> bool:
+        """Disconnect everybody and remove every row; False, if anything else was changed or nobody can connect."""
         try:
             with administration(self.url) as connection:
-                return connection.execute(_SCHEMA).fetchone()
-        except psycopg.OperationalError:
-            return None
+                connection.execute(_END_OTHERS)
+                if connection.execute(_SCHEMA).fetchone() != self._schema:
+                    return False
+                tables = [sql.Identifier(name) for (name,) in connection.execute(_TABLES)]
+                used = [table for table in tables if connection.execute(_ANY_ROW.format(table)).fetchone()]
+                if used:
+                    connection.execute(_TRUNCATE.format(sql.SQL(", ").join(used)))
+        except psycopg.Error:  # such as a database that takes no connections, or that can only be read
+            return False
+        return True

@@ -26,6 +26,7 @@ import anyio._backends._asyncio
 import certifi
 import httpcore
 import httpcore2
+import openai.resources.models
 import sqlalchemy.dialects.postgresql.psycopg
 
 from bot.__main__ import cli

@@ -1,5 +1,3 @@
-import asyncio
-
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
@@ -7,7 +5,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.database.engine import Database
 from bot.database.memories import MOST_OF_SUBJECT, Memories
 from bot.database.search.words import Words
-from bot.errors import MemoryDeleted, NoSuchMemory, SameMemory, SimilarMemories
+from bot.errors import NoSuchMemory, SameMemory, SimilarMemories
 from bot.messages import Memory, MemoryCategory, Owner
 
 memories = Memories()
@@ -44,16 +42,6 @@ async def test_an_id_is_eight_letters_and_digits_and_stays(database: Database, o
     assert (before.content, after.content) == ("Alec is the boss", "Alec was the boss")
 
 
-async def test_every_wording_is_kept(database: Database, owner: Owner) -> None:
-    added = await add(database, owner, "Wording 1")
-    for number in (2, 3):
-        await update(database, owner, added.id, f"Wording {number}")
-    await update(database, owner, added.id, "Wording 3")
-    async with database.transaction() as tx:
-        history = await memories.history(tx, added)
-    assert [(it.number, it.content) for it in history] == [(n, f"Wording {n}") for n in (1, 2, 3)]
-
-
 async def test_everything_holds_every_memory_with_every_wording(database: Database, owner: Owner) -> None:
     changed = await add(database, owner, "Wording 1")
     deleted = await add(database, owner, "Another thing")
@@ -70,47 +58,6 @@ async def test_everything_holds_every_memory_with_every_wording(database: Databa
         ["Wording 1", "Wording 2"],
         ["Another thing"],
     ]
-
-
-async def test_concurrent_adds_of_one_text_give_one_memory(database: Database, owner: Owner) -> None:
-    outcomes = await asyncio.gather(
-        *(add(database, owner, "Alec is the boss") for _ in range(10)), return_exceptions=True
-    )
-    assert sum(isinstance(it, Memory) for it in outcomes) == 1
-    assert sum(isinstance(it, SameMemory) for it in outcomes) == 9
-    assert len(await live(database, owner)) == 1
-
-
-async def test_concurrent_updates_give_consecutive_numbers(database: Database, owner: Owner) -> None:
-    added = await add(database, owner, "Wording 0")
-    await asyncio.gather(*(update(database, owner, added.id, f"Wording {n}") for n in range(1, 11)))
-    async with database.transaction() as tx:
-        history = await memories.history(tx, added)
-    assert [it.number for it in history] == list(range(1, 12))
-    assert {it.content for it in history} == {f"Wording {n}" for n in range(11)}
-
-
-@pytest.mark.parametrize("same", ["Alec is the boss", "ALEC is  the\nboss"])
-async def test_no_two_live_memories_have_one_text(database: Database, owner: Owner, same: str) -> None:
-    first = await add(database, owner, "Alec is the boss")
-    with pytest.raises(SameMemory, match=first.id):
-        await add(database, owner, same, is_new=True)
-    other = await add(database, owner, "Sarah is the boss")
-    with pytest.raises(SameMemory, match=first.id):
-        await update(database, owner, other.id, same)
-
-
-async def test_a_text_can_be_had_again_once_it_was_deleted_but_not_restored_beside_it(
-    database: Database, owner: Owner
-) -> None:
-    first = await add(database, owner, "Alec is the boss")
-    async with database.transaction() as tx:
-        await memories.delete(tx, owner, first.id)
-    second = await add(database, owner, "Alec is the boss")
-    with pytest.raises(SameMemory, match=second.id):
-        async with database.transaction() as tx:
-            await memories.restore(tx, owner, first.id)
-    assert [it.id for it in await live(database, owner)] == [second.id]
 
 
 async def test_a_known_subject_asks_whether_it_is_another_fact(database: Database, owner: Owner) -> None:
@@ -143,18 +90,6 @@ async def test_the_form_of_an_accent_makes_no_other_text(database: Database, own
     await add(database, owner, "The user owns a caf\u00e9")
     with pytest.raises(SameMemory):
         await add(database, owner, "The user owns a cafe\u0301")
-
-
-async def test_a_deleted_memory_can_be_restored_with_its_wordings(database: Database, owner: Owner) -> None:
-    added = await add(database, owner, "Alec is the boss")
-    await update(database, owner, added.id, "Alec was the boss")
-    async with database.transaction() as tx:
-        await memories.delete(tx, owner, added.id)
-    with pytest.raises(MemoryDeleted):
-        await update(database, owner, added.id, "Alec is it again")
-    async with database.transaction() as tx:
-        restored = await memories.restore(tx, owner, added.id)
-    assert (restored.content, restored.version, restored.deleted_at) == ("Alec was the boss", 2, None)
 
 
 async def test_an_owner_sees_only_their_own(database: Database, owner: Owner) -> None:

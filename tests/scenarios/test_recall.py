@@ -72,19 +72,6 @@ async def test_what_fits_nothing_comes_alone(telegram: BotApi, model: Script) ->
 
 
 @pytest.mark.usefixtures("bot")
-async def test_the_prompt_stays_a_prefix_with_a_note_in_every_message(
-    telegram: BotApi, model: Script, database: Database, owner: Owner
-) -> None:
-    before = b""
-    for word in ("zither", "oboe", "lute", "viola", "harp"):
-        await add(database, owner, f"The user's {word} is in the attic", Origin.IMPORT)
-        assert f"{word} is in the attic" in await say(telegram, model, f"Where is my {word}?")
-        sent = model.requests[-1].sent("messages").encode().removesuffix(b"]")
-        assert sent.startswith(before)
-        before = sent
-
-
-@pytest.mark.usefixtures("bot")
 async def test_a_note_has_little_room(telegram: BotApi, model: Script, database: Database, owner: Owner) -> None:
     for number in range(6):
         await add(database, owner, f"Xylophone {number}: " + "what there is to say of it " * 17, Origin.IMPORT)

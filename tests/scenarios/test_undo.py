@@ -94,31 +94,6 @@ async def test_undoing_an_update_brings_the_former_text_and_subject_back_as_a_ne
     await bot.answered(3)
 
 
-async def test_undoing_a_change_of_the_subject_alone_brings_the_former_one_back(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    _, memory_id = await taught(telegram, model)
-    model.then(call("update_memory", memory_id=memory_id, content=TEA, subject="Tea"), "Changed.")
-    answer = await telegram.bot_message("✏️", after=telegram.send_text("It is about tea"))
-    await press(telegram, answer)
-    await undone(telegram, answer)
-    history = await asked(telegram, f"/memory show {memory_id}", "v1")
-    assert history.startswith("Preference (preference)")
-    assert "v2" not in history
-    await bot.answered(2)
-
-
-async def test_undoing_what_was_forgotten_restores_it(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    _, memory_id = await taught(telegram, model)
-    model.then(call("forget_memory", memory_id=memory_id), "Gone.")
-    answer = await telegram.bot_message("Gone.", after=telegram.send_text("Forget it"))
-    assert await press(telegram, answer) == "Undone: I remember it again."
-    assert (await undone(telegram, answer)).text == f"Gone.\n\n↩️ Undone: Forgot: {TEA} [{memory_id}]"
-    assert TEA in await asked(telegram, "/memory", "Your memories")
-    assert TEA in await note(telegram, model)
-    await bot.answered(3)
-
-
 async def test_each_of_several_receipts_has_a_button_of_its_own(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:

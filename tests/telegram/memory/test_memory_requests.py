@@ -2,8 +2,7 @@ import pytest
 
 from bot.database.memory_pages import Selection
 from bot.messages import MemoryCategory
-from bot.telegram.memory.presses import MEMORY, Act, Place, Pressed, PressOfOne, Side, fits_buttons
-from bot.telegram.memory.presses import parse as parse_press
+from bot.telegram.memory.presses import Act, Place, PressOfOne, Side, fits_buttons
 from bot.telegram.memory.requests import (
     ADD_EXAMPLE,
     AddMemory,
@@ -72,33 +71,9 @@ def test_what_stands_after_memory_is_read(words: str, request_: Request) -> None
     assert parse(words) == request_
 
 
-@pytest.mark.parametrize(
-    "pressed",
-    [
-        Place(),
-        Place(Selection("two: words", deleted=True), Side.BEFORE, ID),
-        Place(Selection("Wörter 🎉"), Side.AFTER, ID),
-        PressOfOne(Act.SHOW, ID, Place()),
-        PressOfOne(Act.RESTORE, ID, Place(Selection("x" * 33), Side.FROM, OTHER)),
-        PressOfOne(Act.UNPIN, ID, Place(Selection("ж" * 16, deleted=True), Side.FROM, OTHER)),
-    ],
-)
-def test_what_a_button_tells_is_read_as_it_was_meant(pressed: Pressed) -> None:
-    assert len(pressed.data.encode()) <= 64
-    assert parse_press(pressed.data.removeprefix(f"{MEMORY}:")) == pressed
-
-
 def test_words_that_no_button_can_tell_are_known() -> None:
     longest = Selection("x" * 33)
     assert fits_buttons(longest)
     assert len(PressOfOne(Act.RESTORE, ID, Place(longest, Side.FROM, ID)).data) == 64
     assert not fits_buttons(Selection("x" * 34))
     assert not fits_buttons(Selection("ж" * 17))
-
-
-@pytest.mark.parametrize(
-    "data",
-    ["", "show", f"show:{ID}", f"show:{ID}:", f"show:{ID}::x", f"show:{ID[:7]}::l", f"from:{ID}x:l", "from::", "go::l"],
-)
-def test_what_no_button_tells_is_nothing(data: str) -> None:
-    assert parse_press(data) is None
