@@ -55,6 +55,11 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[FOLDER] = str(folder)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Run more workers than there are processors: half of the time a test waits for another process."""
+    return 2 * (os.cpu_count() or 1)
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Remove the folder once every worker has left."""
     if not hasattr(config, "workerinput"):

@@ -33,6 +33,7 @@ from bot.__main__ import cli
 
 _LONGEST_ORDER: Final = 65_536
 _DESCRIPTORS: Final = 4
+_MOST_DESCRIPTORS: Final = 4_096
 _OURS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD)
 
 
@@ -92,6 +93,7 @@ def _become_bot(order: Order, standard: list[int]) -> NoReturn:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         for target, descriptor in enumerate(standard):
             os.dup2(descriptor, target)
+        os.closerange(len(standard), _MOST_DESCRIPTORS)  # those of other processes would never end as long as this runs
         os.chdir(order["folder"])
         os.environ.clear()
         os.environ.update(order["settings"])

@@ -29,6 +29,8 @@ pytestmark = [
 STEPS = 30
 LONGEST_TURN = 110
 """More rounds than a turn takes."""
+STRIDE = 6
+"""Rounds between two moments at which it is interrupted: the crash suite kills it at each named one."""
 SHARE = 0.4
 """How many examples are tried of those that the profile asks for: each one is a whole life of the bot."""
 
@@ -90,7 +92,7 @@ def test_what_comes_once_an_answer_shows_waits_for_the_next_turn_though_the_bot_
 def test_a_turn_can_be_interrupted_anywhere(stage: Stage, what: str) -> None:
     async def happen() -> None:
         await stage.bot.start()
-        for rounds in range(0, LONGEST_TURN, 3):
+        for rounds in range(0, LONGEST_TURN, STRIDE):
             stage.world.model.plans.append(Plan("two"))
             stage.world.say(1)
             await stage.bot.go_on(Pace(rounds))
