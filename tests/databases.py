@@ -21,10 +21,11 @@ _SCHEMA: Final = """
         (SELECT (count(*), max(xmin::text::bigint)) FROM pg_proc),
         (SELECT (count(*), max(xmin::text::bigint)) FROM pg_trigger),
         (SELECT (count(*), max(xmin::text::bigint)) FROM pg_default_acl),
+        (SELECT count(*) FROM pg_statistic),
         (SELECT array_agg(setconfig) FROM pg_db_role_setting JOIN pg_database ON oid = setdatabase
          WHERE datname = current_database())
 """
-"""What differs once a test has changed anything but rows."""
+"""What differs once a test has changed anything but rows, or had them analyzed."""
 _ANY_ROW: Final = sql.SQL("SELECT 1 FROM {} LIMIT 1")
 _TRUNCATE: Final = sql.SQL("TRUNCATE {} RESTART IDENTITY CASCADE")
 _TABLES: Final = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'alembic_version'"

@@ -295,7 +295,7 @@ async def test_a_request_can_be_met_with_silence() -> None:
     server.silence(times=1)
     async with client_of(server) as client:
         with pytest.raises(APITimeoutError):
-            await streamed(client.with_options(timeout=0.1))
+            await streamed(client.with_options(timeout=1))
         assert text_of(await streamed(client)) == "Hi"
 
 
