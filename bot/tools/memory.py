@@ -41,7 +41,7 @@ from bot.tools.toolset import Caller, Outcome, Tool, argument_error
 MOST_FOUND: Final = 10
 MOST_ADDED: Final = 10
 """Most memories stored for each of the messages that a turn answers; also most changes that wait for a button."""
-_ENOUGH: Final = (
+TOO_MANY_AT_ONCE: Final = (
     f"Nothing was done. {MOST_ADDED} memories are the most for one message. Tell the user what is left, so that they "
     "can ask for it with their next message."
 )
@@ -245,7 +245,7 @@ class _MemoryCalls:
         if not await self._is(WRITING, tx, caller):
             return Outcome(f"Nothing was stored: {_TURNED_OFF}")
         if await self._receipts.added(tx, caller.source.turn_id) >= MOST_ADDED * caller.messages:
-            return Outcome(_ENOUGH)
+            return Outcome(TOO_MANY_AT_ONCE)
         wanted = replace(wanted, is_new=wanted.is_new and _was_refused(wanted, caller))
         try:
             if caller.holds_others_words:
@@ -311,7 +311,7 @@ class _MemoryCalls:
         """Let what is wanted wait for its owner, unless too much does. Raises MemoryRefused as doing it would."""
         source = caller.source
         if len(await self._proposals.of_turn(tx, caller.owner, source.turn_id)) >= MOST_ADDED * caller.messages:
-            return Outcome(_ENOUGH)
+            return Outcome(TOO_MANY_AT_ONCE)
         await self._proposals.propose(
             tx,
             caller.owner,

@@ -37,7 +37,7 @@ _DONE = {"add_to_memory": "stored", "update_memory": "changed", "forget_memory":
 _REASONS = {
     "turned that off": "memory is off. Turn it on with /memory mode.",
     "There is room for": "there is no room for more memories. Delete some with /memory delete.",
-    "are the most for one message": "this is more than I can store at once. Ask me for the rest with your next message.",
+    "are the most for one message": "this is more than I can store at once. Ask for the rest with your next message.",
 }
 """What a result tells the model, and how the user is told the same."""
 

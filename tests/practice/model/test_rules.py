@@ -12,6 +12,7 @@ from bot.practice.model.rules import reply
 from bot.practice.model.server import ModelServer
 from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
+from bot.tools.memory import TOO_MANY_AT_ONCE
 from tests.practice.model.dialogue import BLOCK, Chat, known, started, stores
 from tests.process import Script
 
@@ -148,6 +149,10 @@ def test_a_refused_add_of_another_fact_is_repeated_as_new() -> None:
         (
             "Nothing was stored. There is room for 3 memories (MEMORY_LIMIT), and none for 1 more.",
             "Nothing was stored: there is no room for more memories. Delete some with /memory delete.",
+        ),
+        (
+            TOO_MANY_AT_ONCE,
+            "Nothing was stored: this is more than I can store at once. Ask for the rest with your next message.",
         ),
         ("Nothing was done: add_to_memory failed. Tell the user that it did.", "I'm sorry, nothing was stored."),
     ],
