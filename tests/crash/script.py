@@ -92,7 +92,7 @@ def _next_calls(request: ChatRequest, numbers: Sequence[int]) -> list[ToolCall]:
     is_left_out = LEFT_OUT in str(request.messages[0].content)
     if is_left_out and any(map(_updates, numbers)) and not any('"query"' in it for each in turn for it in _calls(each)):
         return [_call("search_memory", query="fact")]
-    known = _found(turn) or _known(request)
+    known = list(dict.fromkeys([*_found(turn), *_known(request)]))  # what the turn has stored since it searched, too
     calls: list[ToolCall] = []
     added = False
     for number in numbers:
