@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
+from zlib import crc32
 
 import hypothesis
 import pytest
@@ -28,6 +29,8 @@ FOLDER = "KEEPSAKE_TEST_FOLDER"
 TEMPLATE = "template_keepsake"
 TOKEN = "1000:tests"
 MODEL_KEY = "sk-tests"
+LONG = {"test_lost_connections.py", "test_readme.py", "test_dead_host.py", "test_outages.py"}
+"""These files take longest."""
 SHORTEST_PRIVATE = 8
 """Shorter texts of a chat can stand in a log by chance."""
 
@@ -62,9 +65,15 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Run one worker more than there are processors: tests often wait for another process."""
-    return 1 + (os.cpu_count() or 1)
+    """Run twice as many workers as there are processors: tests often wait for another process."""
+    return 2 * (os.cpu_count() or 1)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take longest, and mix the others: each worker gets tests that compute and that wait."""
+    items.sort(key=lambda item: (item.path.name not in LONG, crc32(item.path.name.encode()), item.path))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

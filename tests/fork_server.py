@@ -1,9 +1,9 @@
 """A process that has imported all of the bot and forks itself for each start, so that a start costs next to nothing.
 
-What is forked is a process of its own that runs `bot.__main__`: it can be killed like any other. Each order is a line
-of JSON on standard input, a socket: arguments, an environment and a folder. The descriptors for standard input,
-output, error and the exit code come with it. The process id is the answer. When the orders end, so does everything
-that was forked.
+What is forked is a process of its own that runs `bot.__main__`, or another program: it can be killed like any other.
+Each order is a line of JSON on standard input, a socket: a program, arguments, an environment and a folder. The
+descriptors for standard input, output, error and the exit code come with it. The process id is the answer. When the
+orders end, so does everything that was forked.
 """
 
 import gc
@@ -18,7 +18,7 @@ import tempfile
 import traceback
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NoReturn, TypedDict
+from typing import Final, Literal, NoReturn, TypedDict
 
 # ruff: noqa: F401 - what follows a bot imports only once it runs
 import alembic.ddl.postgresql
@@ -26,10 +26,13 @@ import anyio._backends._asyncio
 import certifi
 import httpcore
 import httpcore2
+import openai.resources.chat.completions
+import openai.resources.embeddings
 import openai.resources.models
 import sqlalchemy.dialects.postgresql.psycopg
 
 from bot.__main__ import cli
+from tests.database.embedded.acting import act
 
 _LONGEST_ORDER: Final = 65_536
 _DESCRIPTORS: Final = 4
@@ -38,8 +41,9 @@ _OURS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD)
 
 
 class Order(TypedDict):
-    """What to run: the arguments of the command line, the whole environment, and the working directory."""
+    """What to run: a program, the arguments of its command line, the whole environment, and the working directory."""
 
+    program: Literal["bot", "actor"]
     arguments: list[str]
     settings: dict[str, str]
     folder: str
@@ -58,7 +62,7 @@ class Forks:
         pid = os.fork()
         if pid == 0:
             self._orders.detach()
-            _become_bot(order, standard)
+            _become(order, standard)
         for descriptor in standard:
             os.close(descriptor)
         self._wanted[pid] = wanted
@@ -82,8 +86,8 @@ class Forks:
             os.waitpid(pid, 0)
 
 
-def _become_bot(order: Order, standard: list[int]) -> NoReturn:
-    """Run `python -m bot` with the arguments of an order, in this process."""
+def _become(order: Order, standard: list[int]) -> NoReturn:
+    """Run the program of an order in this process, as if Python had begun with it."""
     code = 1
     try:
         os.setsid()
@@ -97,8 +101,13 @@ def _become_bot(order: Order, standard: list[int]) -> NoReturn:
         os.chdir(order["folder"])
         os.environ.clear()
         os.environ.update(order["settings"])
+        sys.path[:0] = order["settings"].get("PYTHONPATH", "").split(os.pathsep)
         tempfile.tempdir = None
-        cli(order["arguments"], prog_name="python -m bot")
+        match order["program"]:
+            case "bot":
+                cli(order["arguments"], prog_name="python -m bot")
+            case "actor":
+                act(*order["arguments"])
         code = 0
     except SystemExit as exit_:
         code = exit_.code if isinstance(exit_.code, int) else 1

@@ -36,10 +36,20 @@ class ForkServer:
             command = (sys.executable, "-m", "tests.fork_server")
             self._process = subprocess.Popen(command, stdin=theirs.fileno(), cwd=REPOSITORY, env=environment())
 
-    def fork(self, arguments: Sequence[str], settings: Mapping[str, str], folder: Path, descriptors: list[int]) -> int:
-        """Start a process whose output, log and exit code go to these descriptors; return its id."""
-        order = {"arguments": arguments, "settings": dict(settings), "folder": str(folder)}
-        socket.send_fds(self._orders, [json.dumps(order).encode()], descriptors)
+    def fork(
+        self,
+        program: str,
+        arguments: Sequence[str],
+        settings: Mapping[str, str],
+        folder: Path,
+        descriptors: Sequence[int],
+    ) -> int:
+        """Start a process with these descriptors for its input, output, log and exit code; return its id.
+
+        The program is `bot`, or the `actor` of `tests/database/embedded/acting.py`.
+        """
+        order = {"program": program, "arguments": arguments, "settings": dict(settings), "folder": str(folder)}
+        socket.send_fds(self._orders, [json.dumps(order).encode()], list(descriptors))
         answer = self._orders.recv(_LONGEST_ANSWER)
         assert answer, "the fork server ended"
         return int(answer)
@@ -88,7 +98,7 @@ class Forked:
             os.write(giving, typed.encode())
             os.close(giving)
             standard = [given, output, output if joined else log]
-            pid = fork_server().fork(arguments, settings, folder, [*standard, code])
+            pid = fork_server().fork("bot", arguments, settings, folder, [*standard, code])
         finally:
             for theirs in (given, output, log, code):
                 os.close(theirs)

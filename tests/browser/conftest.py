@@ -19,7 +19,7 @@ from bot.practice.telegram.bot_api import BotApi
 from tests.browser.bot import COMMANDS, Bot
 from tests.conftest import TOKEN
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome")
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _PATIENCE_MS = 15_000
 DESK = {"width": 1280, "height": 800}
 
@@ -31,7 +31,7 @@ def _program() -> str | None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what needs a browser on a machine that has none."""
     if not _program():
-        pytest.skip(f"{item.name}: no {' or '.join(_NAMES)} here (on Debian: apt install chromium)")
+        pytest.skip(f"{item.name}: no {' or '.join(_NAMES)} here (on Debian: apt install chromium-headless-shell)")
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

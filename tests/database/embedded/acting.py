@@ -14,8 +14,8 @@ from bot.database.embedded import EmbeddedServer, hold
 from bot.errors import KeepsakeError
 
 
-def act() -> None:
-    uid, gid, data_dir, owner = sys.argv[1:]
+def act(uid: str, gid: str, data_dir: str, owner: str) -> None:
+    """Become the person, and use the data folder as the bot does (`owner`) or, if that is empty, as a command does."""
     if int(uid) != os.geteuid():
         os.setgroups([])
         os.setgid(int(gid))
@@ -55,4 +55,4 @@ def query(url: str, sql: str) -> str:
 
 
 if __name__ == "__main__":
-    act()
+    act(*sys.argv[1:])

@@ -14,13 +14,16 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
 from bot.errors import StartError
+from tests.forks import fork_server
 
 REPOSITORY = Path(__file__).parents[3]
 ROOT_ONLY = pytest.mark.skipif(os.geteuid() != 0, reason="only root can act as several users")
+STDERR = 2
 STARTED = "SELECT pg_postmaster_start_time()"
 
 
@@ -51,18 +54,20 @@ class Person:
 class Actor:
     """A process of a person, that uses the data folder as the bot (`owner`) or a command does."""
 
-    process: subprocess.Popen[str]
+    pid: int
+    requests: TextIO
+    answers: TextIO
+    ended: TextIO
+    """Comes to its end with the process."""
 
     def ask(self, *request: str) -> None:
         """Send a request without waiting for its answer."""
-        assert self.process.stdin
-        self.process.stdin.write(json.dumps(request) + "\n")
-        self.process.stdin.flush()
+        self.requests.write(json.dumps(request) + "\n")
+        self.requests.flush()
 
     def answer(self) -> str:
         """Wait for an answer; an error of the process is raised here."""
-        assert self.process.stdout
-        line = self.process.stdout.readline()
+        line = self.answers.readline()
         assert line, "the process ended"
         answer = json.loads(line)
         if "error" in answer:
@@ -91,17 +96,14 @@ class Actor:
 
     def end(self) -> None:
         """Let the process end, which leaves the server as it is."""
-        assert self.process.stdin
-        self.process.stdin.close()
-        try:
-            self.process.wait(timeout=30)
-        finally:
-            self.process.kill()
+        self.requests.close()
+        with self.answers, self.ended:
+            self.ended.read()
 
     def kill(self) -> None:
         """Kill the process as `kill -9` does."""
-        self.process.kill()
-        self.process.wait()
+        os.kill(self.pid, signal.SIGKILL)
+        self.ended.read()
 
 
 @dataclass
@@ -131,26 +133,29 @@ class Stage:
         wheel: Path | None = None,
         within: Sequence[str | Path] = (),
     ) -> Actor:
-        """Start a process of the person; `environment` adds to the little it gets, `within` is what runs it."""
+        """Start a process of the person; `environment` adds to the little it gets, `within` is what runs it.
+
+        It is forked, but where something else is to run it.
+        """
         variables = {
             "PATH": os.environ["PATH"],
             "HOME": str(person.home),
             "PYTHONPATH": f"{wheel or self.wheel}:{REPOSITORY}",
             **(environment or {}),
         }
-        if person.uid == os.geteuid():
-            variables |= {name: value for name, value in os.environ.items() if name.startswith("COVERAGE_")}
         arguments = [str(person.uid), str(person.gid), str(data_dir or person.data_dir), "owner" if owner else ""]
-        process = self.actors.enter_context(
-            subprocess.Popen(
-                [*within, sys.executable, "-m", "tests.database.embedded.acting", *arguments],
-                env=variables,
-                text=True,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-            )
-        )
-        actor = Actor(process)
+        pipes = [os.pipe() for _ in range(3)]
+        (given, requests), (answers, written), (ended, code) = pipes
+        if within:
+            command = [*within, sys.executable, "-m", "tests.database.embedded.acting", *arguments]
+            process = subprocess.Popen(command, env=variables, stdin=given, stdout=written, pass_fds=[code])
+            self.actors.enter_context(process)
+            pid = process.pid
+        else:
+            pid = fork_server().fork("actor", arguments, variables, self.folder, [given, written, STDERR, code])
+        for theirs in (given, written, code):
+            os.close(theirs)
+        actor = Actor(pid, os.fdopen(requests, "w"), os.fdopen(answers), os.fdopen(ended))
         self.actors.callback(actor.end)
         return actor
 

@@ -29,7 +29,7 @@ def test_the_server_is_out_of_the_reach_of_the_terminal_and_of_our_keys(stage: S
     actor = stage.actor(person, environment={"OPENAI_API_KEY": "sk-secret", "PGPORT": "1", "PGDATA": "/nowhere"})
     actor.start()
     server = person.postmaster_pid()
-    assert os.getsid(server) not in {os.getsid(actor.process.pid), os.getsid(0)}
+    assert os.getsid(server) not in {os.getsid(actor.pid), os.getsid(0)}
     if sys.platform == "linux":
         assert b"secret" not in Path(f"/proc/{server}/environ").read_bytes()
 
