@@ -32,7 +32,7 @@ from bot.telegram.attribution import WRITTEN_BY_USER, attribution_of
 from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Press, Reaction, parse, read_press
 from bot.telegram.chat_worker import ChatWorker, Retry, Stopped, WaitingMessage
 from bot.telegram.conversation_commands import Asked, ConversationCommand, stopped_words
-from bot.telegram.cut_answers import CONTINUE, cut_notice_without_button
+from bot.telegram.cut_answers import CONTINUE, without_continue
 from bot.telegram.cut_answers import parse as parse_continue
 from bot.telegram.documents import Document, Reader, downloaded
 from bot.telegram.formatting import Part, RichText, code, compose
@@ -398,7 +398,7 @@ class Handlers:
         """Let the model continue a turn's answer; below one that can't be continued, the button goes."""
 
         async def settle(tx: Transaction, came: Retry) -> None:
-            shows = [cut_notice_without_button(message_id)] if came is Retry.NOTHING else []
+            shows = [without_continue(turn_id, message_id)] if came is Retry.NOTHING else []
             await self._settle(tx, chat, update_id, shows)
 
         return Reaction(toast=_CONTINUE_WORDS[await chat.worker.continue_answer(turn_id, settle)])

@@ -218,3 +218,32 @@ async def test_a_cut_answer_can_not_be_continued_once_the_chat_has_gone_on(
     assert await idle.says() == ["It's too late to continue this answer. Just ask me again."]
     await idle.has_no_button_any_more()
     assert len(model.requests) == 3
+    last = await CutAnswer.asked_for(telegram, model, "The fourth answer that")
+    telegram.send_text("/forget 3 yes")
+    await last.has_no_button_any_more()
+
+
+async def test_a_notice_that_the_user_deleted_does_not_come_back(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    await CutAnswer.asked_for(telegram, model, "An answer that")
+    await bot.answered(1)
+    for method in ("editMessageText", "editMessageReplyMarkup"):
+        telegram.fail(method, error_code=400, description="Bad Request: message to edit not found", times=1)
+    sent = telegram.send_text("Thanks")
+    await bot.answered(2)
+    assert [it.text for it in telegram.messages() if it.message_id > sent] == ["Echo: Thanks"]
+
+
+async def test_where_the_model_is_not_sent_its_own_answers_none_can_be_continued(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    earlier = await CutAnswer.asked_for(telegram, model, "An answer that")
+    await bot.answered(1)
+    await bot.stop()
+    bot.settings["HISTORY_TURNS"] = "0"
+    await bot.start()
+    assert await earlier.says() == ["It's too late to continue this answer. Just ask me again."]
+    model.then(Reply(text="Another one that", finish_reason="length"))
+    sent = telegram.send_text("And now?")
+    assert not (await telegram.bot_message("length limit", after=sent)).keyboard
