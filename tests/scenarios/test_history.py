@@ -100,11 +100,15 @@ async def test_a_resumed_conversation_goes_on_as_it_was_left_also_after_a_restar
     await bot.answered(2)
     listed = await telegram.bot_message("🗂", after=telegram.send_text("/resume"))
     await bot.kill()
+    telegram.delay("answerCallbackQuery", 3, times=1)
+    query = telegram.press(listed.message_id, "resume:1")
+    sent = telegram.send_text("And now?")  # in one batch with the press
     await bot.start()
-    resumed = await pressed(telegram, listed, "1", "We go on")
+    resumed = (await telegram.bot_message("We go on", after=sent)).text
     assert resumed.startswith("We go on with conversation 1, ")
     assert resumed.endswith(f", 1 turn: “{FIRST}”")
-    await answer(telegram, "And now?", "Echo: And now?")
+    await telegram.bot_message("Echo: And now?", after=sent)
+    assert telegram.press_answer(query) is None, "the message waited for the press to be answered"
     after = model.requests[-1]
     assert continues(before, after)
     told = str(after.request.messages[-1].content)

@@ -168,9 +168,13 @@ class CutAnswer:
         assert answer.text == text
         return cls(telegram, await telegram.bot_message("length limit", after=answer.message_id))
 
+    def press(self) -> str:
+        """Press the button; return the query's id."""
+        return self._telegram.press(self._notice.message_id, self._data)
+
     async def says(self, times: int = 1) -> list[str]:
         """Press the button so often at once, and return what the bot says to that."""
-        queries = [self._telegram.press(self._notice.message_id, self._data) for _ in range(times)]
+        queries = [self.press() for _ in range(times)]
         answers = [await self._telegram.wait_for(partial(self._telegram.press_answer, query)) for query in queries]
         return [answer.text for answer in answers]
 
@@ -202,6 +206,20 @@ async def test_an_answer_that_reached_the_length_limit_is_continued_once_with_a_
     assert said(last.request) == ["Tell me more", CONTINUE]
     assert [it.content for it in last.request.messages if it.role == "assistant"] == ["A long answer that"]
     assert last.sent("messages").startswith(first.sent("messages").removesuffix("]"))
+
+
+async def test_what_is_written_after_the_press_waits_for_the_rest_to_be_asked_for(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    cut = await CutAnswer.asked_for(telegram, model, "A long answer that")
+    await bot.kill()
+    telegram.send_text("/usage")
+    cut.press()
+    telegram.send_text("And in short?")  # all in one batch
+    model.then("goes on here, and ends.")
+    await bot.start()
+    await telegram.bot_message("goes on here, and ends.")
+    assert said(model.requests[-1].request) == ["Tell me more", CONTINUE, "And in short?"]
 
 
 async def test_a_cut_answer_can_not_be_continued_once_the_chat_has_gone_on(
