@@ -22,7 +22,7 @@ from bot.telegram.sender import texts
 _READ_SECONDS = 10.0
 _RETRY_SECONDS = 1.0
 _MESSAGES = frozenset({"message", "edited_message"})
-UNREADABLE: Final = "Sorry, I couldn't read this message."
+UNREADABLE: Final = "Sorry, I couldn't read this message. Please send it again as plain text."
 
 Raw: TypeAlias = dict[str, Any]
 
@@ -134,7 +134,7 @@ class Inbox(asyncio.Queue[object]):
     def __init__(
         self, database: Database, updates: Updates, access: Access, outbox: Outbox, wake: Callable[[Sender], None]
     ) -> None:
-        """Make an empty queue; `wake` has sent what waits in a sender's chat."""
+        """Make an empty queue; `wake` sends what waits in a sender's chat."""
         super().__init__()
         self._outbox = outbox
         self._wake = wake

@@ -22,7 +22,7 @@ from bot.telegram.turn_services import TurnServices
 from bot.telegram.undo import undo_buttons
 
 _NO_TOOLS: Final = (
-    "I can't store or change memories while we talk because this model takes no tools, but /memory add still works."
+    "I can't store or change memories while we talk because this model can't use tools, but /memory add still works."
 )
 
 log = structlog.get_logger()
@@ -66,7 +66,8 @@ class TurnEnds:
             can_continue = self._services.turn_lifecycle.can_continue
             cut = [cut_notice(work.turn.id, can_continue=can_continue)] if work.is_cut else []
             await reply.put(tx, [*parts, *offers, *remarks, *cut])
-        self._told_of_tools |= tells_of_tools
+        if work.conversation.tools:
+            self._told_of_tools = work.without_tools
         self._settled(current)
 
     async def failed(self, current: CurrentTurn, reply: Reply, error: KeepsakeError) -> None:
