@@ -72,6 +72,7 @@ async def test_history_shows_fifteen_at_once(telegram: BotApi, bot: BotProcess) 
     for number in range(1, 18):
         await converse(telegram, f"Number {number}")
     first = await answer(telegram, "/history", "🗂")
+    assert first.splitlines()[0] == "🗂 Our conversations, page 1 of 2:"
     assert first.splitlines()[2].startswith("• 17, ")
     assert first.splitlines()[2].endswith(", 1 turn, the one we are in: “Number 17”")
     assert first.count("•") == 15
@@ -83,6 +84,7 @@ async def test_history_shows_fifteen_at_once(telegram: BotApi, bot: BotProcess) 
     second = await turned(telegram, page, "Earlier")
     assert [line.partition(",")[0] for line in second.text.splitlines() if line.startswith("•")] == ["• 2", "• 1"]
     assert labels(second) == [["2", "1"], ["◀️ Newer"]]
+    assert second.text.startswith("🗂 Our conversations, page 2 of 2:")
     assert second.text == (await answer(telegram, "/history 2", "🗂"))
     assert (await turned(telegram, second, "Newer")).text == first
     assert bot.pid
