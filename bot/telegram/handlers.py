@@ -76,7 +76,7 @@ Write to me as you would to a person. “Remember that …” stores something a
 /private: start a private chat; nothing of it is kept
 /search <words>: find what we said
 /history: see our conversations
-/resume <number>: go on with one of them
+/resume: continue an earlier conversation
 /forget <number>: erase one of them for good
 /stop: stop the answer that is being written
 /retry: answer the last message again
