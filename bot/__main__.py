@@ -18,6 +18,7 @@ from bot.database.embedded import hold
 from bot.database.migrate import upgrade
 from bot.doctor.examination import examine
 from bot.errors import DatabaseUnavailable, KeepsakeError, StartError
+from bot.export.writing import Written
 from bot.new_files import complete
 from bot.settings import Settings
 
@@ -82,10 +83,8 @@ def restore(
                 stack.enter_context(hold(settings.data_dir or app.default_data_dir()))
             async with app.database_url(settings) as url:
                 found = await backups.restore(url, file, replace=replace)
-        print(  # noqa: T201 - the answer to the command
-            f"Restored {file}: conversations {found.conversations:,}, messages {found.messages:,}, "
-            f"memories {found.memories:,}."
-        )
+        restored = Written(found.memories, conversations=found.conversations, messages=found.messages)
+        print(f"Restored {file}: {restored}.")  # noqa: T201 - the answer to the command
 
     _run(restored(_settings()))
 
@@ -152,7 +151,8 @@ def erase(
 
     async def erased(settings: Settings) -> None:
         extent = await app.erase(settings, user)
-        print(f"Erased user {user}: conversations {extent.conversations:,}, memories {extent.memories:,}.")  # noqa: T201 - the answer
+        gone = Written(extent.memories, extent.deleted, extent.conversations)
+        print(f"Erased user {user}: {gone}.")  # noqa: T201 - the answer to the command
 
     settings = _settings()
     if not yes:

@@ -157,11 +157,11 @@ class Compaction:
             answer = await model.answer(request, on_text, broken.append)
         finally:
             if broken:
-                await self._store_broken(prompt.conversation, [cost(answer) for answer in broken])
+                await self._store_costs(prompt.conversation, [cost(answer) for answer in broken])
         return answer, cost(answer)
 
-    async def _store_broken(self, conversation: Conversation, costs: Sequence[Request]) -> None:
-        """Note what answers cost that never came, unless their conversation was erased meanwhile."""
+    async def _store_costs(self, conversation: Conversation, costs: Sequence[Request]) -> None:
+        """Note what answers cost, unless their conversation was erased meanwhile."""
         async with self._database.transaction() as tx:
             if await self._conversations.find(tx, conversation.id):
                 await self._usages.add(tx, costs)
@@ -356,8 +356,7 @@ class Compaction:
             if shorter == turns[0]:
                 raise
             return await self._summarised(plan, summary, [shorter])
-        async with self._database.transaction() as tx:
-            await self._usages.add(tx, [cost])
+        await self._store_costs(conversation, [cost])
         if not answer.message.content.strip():
             raise EmptyAnswer
         return answer.message.content

@@ -163,6 +163,21 @@ async def workshop(database: Database, model: Script, owner: Owner) -> AsyncIter
     await adapter.close()
 
 
+async def test_a_summary_of_what_is_erased_meanwhile_leaves_nothing(workshop: Workshop, model: Script) -> None:
+    await workshop.interrupted(AssistantMessage("word " * 2_000))
+    work = await workshop.interrupted(AssistantMessage("Hi"))
+    workshop.compaction.context_tokens = workshop.compaction.size(work.prompt).total
+    gate = asyncio.Event()
+    model.then(Reply(text="Many words.", gates={0: gate}))
+    compacting = asyncio.create_task(workshop.compaction.compact(workshop.owner, 1, 1.0))
+    await model.server.wait_for_request(1)
+    async with workshop.database.transaction() as tx:
+        await workshop.conversation_lifecycle.erase(tx, workshop.owner)
+    gate.set()
+    await compacting
+    assert (await workshop.total()).requests == 0
+
+
 @pytest.mark.parametrize("stored", [0, 1, 2, 3])
 async def test_a_turn_goes_on_from_wherever_it_stopped(workshop: Workshop, model: Script, stored: int) -> None:
     calls = Reply(calls=tuple(model.raw_call(it.name, it.arguments).calls[0] for it in (FIRST, SECOND)))

@@ -1,12 +1,12 @@
 """The conversations there were, as their owner looks back on them. Private ones are not among them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, TypeAlias
+from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Select, bindparam, func, select
+from sqlalchemy import Row, bindparam, func, select
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMemory, AgentMessage, AgentTurn
@@ -15,8 +15,6 @@ from bot.prompt import words_shown
 
 FIRST_WORDS: Final = 60
 """So many characters of a conversation's first message are shown."""
-
-_Query: TypeAlias = "Select[UUID, int | None, datetime, datetime | None, int, str | None]"
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _TURNS = (
@@ -47,7 +45,12 @@ _NUMBERED = select(
     AgentConversation.number.is_not(None),
 )
 _ONE = _NUMBERED.where(AgentConversation.number == bindparam("number"))
-_NEWEST = _NUMBERED.order_by(AgentConversation.number.desc()).offset(bindparam("skip")).limit(bindparam("most"))
+_NEWEST = (
+    _NUMBERED.add_columns(func.count().over().label("of"))
+    .order_by(AgentConversation.number.desc())
+    .offset(bindparam("skip"))
+    .limit(bindparam("most"))
+)
 _EXTENT = select(
     *(
         select(func.count())
@@ -91,13 +94,17 @@ class Extent:
 class History:
     """Every owner's conversations, by their numbers. Works in the caller's transaction."""
 
-    async def newest(self, tx: Transaction, owner: Owner, *, skip: int, most: int) -> list[PastConversation]:
-        """Return some of an owner's conversations, the newest first."""
-        return await self._found(tx, _NEWEST, {**owner.columns, "skip": skip, "most": most})
+    async def newest(
+        self, tx: Transaction, owner: Owner, *, skip: int, most: int
+    ) -> tuple[list[PastConversation], int]:
+        """Return some of an owner's conversations, the newest first, and how many there are: 0 behind the last."""
+        rows = (await tx.connection.execute(_NEWEST, {**owner.columns, "skip": skip, "most": most})).all()
+        return [_past(row) for row in rows], rows[0].of if rows else 0
 
     async def one(self, tx: Transaction, owner: Owner, number: int) -> PastConversation | None:
         """Return the conversation an owner calls by a number, if there is one."""
-        return next(iter(await self._found(tx, _ONE, {**owner.columns, "number": number})), None)
+        row = (await tx.connection.execute(_ONE, {**owner.columns, "number": number})).one_or_none()
+        return _past(row) if row else None
 
     async def extent(self, tx: Transaction, owner: Owner) -> Extent:
         """Count what there is of an owner."""
@@ -105,18 +112,16 @@ class History:
         memories, conversations, deleted = counts
         return Extent(memories, conversations, deleted)
 
-    async def _found(self, tx: Transaction, query: _Query, values: Mapping[str, object]) -> list[PastConversation]:
-        return [
-            PastConversation(
-                id=row.id,
-                number=row.number or 0,
-                started_at=row.started_at,
-                ended_at=row.ended_at,
-                turns=row.turns,
-                first_words=_clipped(words_shown(row.first_message or "")),
-            )
-            for row in await tx.connection.execute(query, values)
-        ]
+
+def _past(row: "Row[*tuple[Any, ...]]") -> PastConversation:
+    return PastConversation(
+        id=row.id,
+        number=row.number or 0,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        turns=row.turns,
+        first_words=_clipped(words_shown(row.first_message or "")),
+    )
 
 
 def _clipped(text: str) -> str:

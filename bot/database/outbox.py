@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
-from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage, TelegramPause
+from bot.database.tables import AgentConversation, AgentTurn, TelegramMessage, TelegramPause
 from bot.messages import Owner, TurnState
 
 _PREVIEW, _WAITING, _SENT, _REFUSED = "preview", "waiting", "sent", "refused"
@@ -26,7 +26,7 @@ _INSERT = insert(TelegramMessage)
 _ADD_ANSWER = _INSERT.on_conflict_do_update(
     index_elements=["turn_id", "attempt", "part"],
     set_={
-        **{name: _INSERT.excluded[name] for name in ("state", "content", "entities", "buttons", "quoted_id")},
+        **{name: _INSERT.excluded[name] for name in ("state", "content", "entities", "buttons", "about", "quoted_id")},
         "message_id": func.coalesce(_INSERT.excluded.message_id, TelegramMessage.message_id),
     },
     where=TelegramMessage.state == _PREVIEW,
@@ -77,18 +77,10 @@ _LAST_TURN = (
     .limit(1)
     .scalar_subquery()
 )
-_CUT_NOTICE = (
-    select(TelegramMessage.message_id, TelegramMessage.state)
-    .where(
-        TelegramMessage.turn_id == _LAST_TURN,
-        exists().where(
-            AgentMessage.turn_id == TelegramMessage.turn_id,
-            AgentMessage.is_cut.is_(True),
-            AgentMessage.superseded.is_(False),
-            AgentMessage.tool_calls.is_(None),
-        ),
-    )
-    .order_by(TelegramMessage.attempt.desc(), TelegramMessage.part.desc())
+_ABOUT_LAST_TURN = (
+    select(TelegramMessage.about, TelegramMessage.message_id)
+    .where(TelegramMessage.turn_id == _LAST_TURN, TelegramMessage.about.is_not(None))
+    .order_by(TelegramMessage.id.desc())
     .limit(1)
 )
 _CHATS = select(TelegramMessage.chat_id).where(_IS_WAITING).distinct()
@@ -169,9 +161,12 @@ class Text:
     about: str | None = None
 
     @classmethod
-    def without_buttons(cls, about: str) -> Self:
-        """Return what takes the buttons off every earlier message about a thing."""
-        return cls("", about=about)
+    def without_buttons(cls, about: str, message_id: int | None = None) -> Self:
+        """Return what takes the buttons off every earlier message about a thing.
+
+        `message_id` is that of one whose row may be erased before this is sent.
+        """
+        return cls("", about=about, replaces=message_id)
 
     @property
     def shows_nothing(self) -> bool:
@@ -236,13 +231,10 @@ class Outbox:
         message_id: int | None = await tx.connection.scalar(_PREVIEWED, which)
         return message_id
 
-    async def cut_notice(self, tx: Transaction, owner: Owner, chat_id: int) -> int | None:
-        """Return the message that ends the answer of the chat's last turn, if that answer was cut and all of it sent.
-
-        It is the notice that says so.
-        """
-        row = (await tx.connection.execute(_CUT_NOTICE, {**owner.columns, "chat_id": chat_id})).one_or_none()
-        return row.message_id if row and row.state == _SENT else None
+    async def withdrawal(self, tx: Transaction, owner: Owner, chat_id: int) -> Text | None:
+        """Return what takes off the buttons of the chat's last turn that are about a thing; None if it has none."""
+        row = (await tx.connection.execute(_ABOUT_LAST_TURN, {**owner.columns, "chat_id": chat_id})).one_or_none()
+        return Text.without_buttons(row.about, row.message_id) if row else None
 
     async def waiting(self, tx: Transaction, chat_id: int) -> list[WaitingText]:
         """Return the first of what is to be sent to a chat, in this order: what commands say, then answers."""

@@ -39,7 +39,7 @@ class Written:
     """How much there was; `deleted` of the memories are deleted."""
 
     memories: int
-    deleted: int
+    deleted: int = 0
     conversations: int = 0
     messages: int = 0
 

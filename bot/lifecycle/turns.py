@@ -155,6 +155,11 @@ class TurnLifecycle:
             return None
         return await self._turns.begin_anew(tx, last, supersede=True)
 
+    @property
+    def can_continue(self) -> bool:
+        """Whether an answer can be continued: not where the prompt holds no turn but the one that runs."""
+        return self._rules.history_turns != 0
+
     async def continue_answer(
         self, tx: Transaction, owner: Owner, chat_id: int, turn_id: UUID, at: datetime
     ) -> Turn | None:
@@ -163,7 +168,7 @@ class TurnLifecycle:
         None unless that was cut, and is the last one of a conversation that goes on at that time.
         """
         conversation, goes_on = await self._lifecycle.coming(tx, owner, chat_id, at)
-        last = await self._turns.last_in(tx, conversation.id) if goes_on else None
+        last = await self._turns.last_in(tx, conversation.id) if goes_on and self.can_continue else None
         if last is None or last.id != turn_id or not await self._turns.ends_cut(tx, turn_id):
             return None
         turn, _ = await self.begin(tx, owner, chat_id, [Said(CONTINUE, at)])

@@ -74,6 +74,7 @@ class ChatWorker:
         self._owner = owner
         self._sender = sender
         self._chat_id = chat_id
+        self.newest_message_id = 0  # the newest one that was noticed, or that a resumed turn ends with
         self._waiting: deque[WaitingMessage] = deque()
         self._arrived = asyncio.Event()
         self._resuming: deque[UUID] = deque()
@@ -109,6 +110,7 @@ class ChatWorker:
 
     def notice(self, message: WaitingMessage) -> None:
         """Take a message: into the running turn if nothing of its answer was shown yet, else into the next."""
+        self.newest_message_id = max(self.newest_message_id, message.message_id)
         self._waiting.append(message)
         self._arrived.set()
         self._let_join()
@@ -325,6 +327,7 @@ class ChatWorker:
                 last, newest = await self._services.updates.message_ids(tx, work.turn.id, self._chat_id)
             self._resuming.popleft()
             self._sender.saw(newest)
+            self.newest_message_id = max(self.newest_message_id, last)
             still_runs = work.turn.state is TurnState.RUNNING
             return CurrentTurn(work, last, resumed=True) if still_runs else None
         return await self._attach(None) if self._waiting else None

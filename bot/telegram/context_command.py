@@ -7,8 +7,8 @@ from bot.database.outbox import File, Text
 from bot.messages import Meaning, Owner
 from bot.preflight import Preflight
 from bot.telegram.formatting import Part, compose, pre
+from bot.telegram.host_commands import REQUEST_FILE
 
-FILE_NAME: Final = "request.json"
 _CAPTION: Final = "All of it, as it would be sent without your next message."
 
 
@@ -24,4 +24,4 @@ class ContextCommand:
         """Return how many tokens it would take, and the whole of it as a file."""
         ahead = await self._preflight.next_request(tx, owner)
         figures = compose(f"{ahead.heading}\n\n", pre(ahead.table), f"\n\n{ahead.notes}")
-        return [*figures, Text(_CAPTION, file=File(FILE_NAME, ahead.body))]
+        return [*figures, Text(_CAPTION, file=File(REQUEST_FILE, ahead.body))]

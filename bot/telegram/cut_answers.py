@@ -14,14 +14,17 @@ _CUT: Final = "✂️ The answer reached the model's length limit and stops here
 _DATA: Final = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
 
-def cut_notice(turn_id: UUID) -> Text:
-    """Return what is said below a turn's cut answer."""
-    return Text(_CUT, buttons=[[Button("▶️ Continue", button_data(CONTINUE, turn_id.hex))]])
+def cut_notice(turn_id: UUID, *, can_continue: bool) -> Text:
+    """Return what is said below a turn's cut answer, with a button if that can be continued."""
+    if not can_continue:
+        return Text(_CUT)
+    data = button_data(CONTINUE, turn_id.hex)
+    return Text(_CUT, buttons=[[Button("▶️ Continue", data)]], about=data)
 
 
-def cut_notice_without_button(message_id: int) -> Text:
-    """Return what the notice in a message becomes once its button has no use."""
-    return Text(_CUT, replaces=message_id)
+def without_continue(turn_id: UUID, message_id: int) -> Text:
+    """Return what takes the button off the notice of a turn, in a message, once it has no use."""
+    return Text.without_buttons(button_data(CONTINUE, turn_id.hex), message_id)
 
 
 def parse(data: str) -> UUID | None:

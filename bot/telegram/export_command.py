@@ -11,6 +11,7 @@ from bot.export.names import names
 from bot.export.writing import write
 from bot.messages import Meaning, Owner
 from bot.telegram.formatting import Part, code, compose
+from bot.telegram.host_commands import writing
 
 _PRIVATE: Final = " This private conversation is not in it."
 
@@ -29,12 +30,12 @@ class ExportCommand:
         """Return the two files, or how to get them where they are too large for Telegram."""
         now = datetime.now(UTC)
         contents = await self._exports.contents(tx, owner, now)
+        json_name, markdown_name = names(now.astimezone(self._timezone))
         json, markdown = _Limited(self._most_bytes), _Limited(self._most_bytes)
         try:
             written = await write(contents, json, markdown, self._timezone)
         except _TooLargeError:
-            return [*_too_large(self._most_bytes, owner)]
-        json_name, markdown_name = names(now.astimezone(self._timezone))
+            return [*_too_large(self._most_bytes, writing(json_name, owner.user_id))]
         private = _PRIVATE if contents.leaves_out_private else ""
         return [
             Text(
@@ -68,9 +69,9 @@ class _Limited:
         return self._file.getvalue()
 
 
-def _too_large(most_bytes: int, owner: Owner) -> list[Part]:
+def _too_large(most_bytes: int, command: str) -> list[Part]:
     return compose(
         f"What I know of you is more than the {most_bytes // 1_000_000} MB that Telegram takes as a file. "
         "Whoever hosts me can write it into a folder:\n",
-        code(f"python -m bot export --user {owner.user_id} <folder>"),
+        code(command),
     )

@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 from uuid import UUID
 
 import structlog
@@ -32,7 +32,7 @@ from bot.telegram.attribution import WRITTEN_BY_USER, attribution_of
 from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Press, Reaction, parse, read_press
 from bot.telegram.chat_worker import ChatWorker, Retry, Stopped, WaitingMessage
 from bot.telegram.conversation_commands import Asked, ConversationCommand, stopped_words
-from bot.telegram.cut_answers import CONTINUE, cut_notice_without_button
+from bot.telegram.cut_answers import CONTINUE, without_continue
 from bot.telegram.cut_answers import parse as parse_continue
 from bot.telegram.documents import Document, Reader, downloaded
 from bot.telegram.formatting import Part, RichText, code, compose
@@ -76,7 +76,7 @@ Write to me as you would to a person. “Remember that …” stores something a
 /private: start a private chat; nothing of it is kept
 /search <words>: find what we said
 /history: see our conversations
-/resume <number>: go on with one of them
+/resume: continue an earlier conversation
 /forget <number>: erase one of them for good
 /stop: stop the answer that is being written
 /retry: answer the last message again
@@ -105,6 +105,7 @@ _RETRY_SECONDS: Final = 1.0
 
 Context: TypeAlias = ContextTypes.DEFAULT_TYPE
 Callback: TypeAlias = Callable[[Update, Context], Coroutine[Any, Any, None]]
+T = TypeVar("T")
 
 log = structlog.get_logger()
 
@@ -166,7 +167,7 @@ class Handlers:
         self._searched_for = searched_for
         self._reader = reader
         self._chats: dict[int, Chat] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     def all(self, allowed: filters.BaseFilter) -> list[BaseHandler[Update, Context, None]]:
         """Return the handlers, in the order they are to be asked; `allowed` knows the users that may use the bot.
@@ -345,33 +346,34 @@ class Handlers:
         chat.sender.saw(message_id)
         name, words = parse(query.data) or ("", "")
         if command := self._conversation_commands.get(name):
-            self._spawn_holding(chat, self._command_pressed(chat, command, query, words, message_id, update.update_id))
+            asked = Asked(
+                owner=chat.owner,
+                chat_id=chat.sender.chat_id,
+                message_id=chat.worker.newest_message_id + 1,  # what comes from now on was written after the press
+                update_id=update.update_id,
+                words=words,
+                at=datetime.now(UTC),
+            )
+            pressed = self._spawn_holding(chat, self._command_pressed(chat, command, asked, message_id))
+        elif name == CONTINUE:
+            pressed = self._spawn_holding(chat, self._press(chat, query, message_id, update.update_id, chat.commands))
         else:
-            self._spawn(self._press(chat, query, message_id, update.update_id))
+            pressed = self._spawn(self._press(chat, query, message_id, update.update_id, chat.lookups))
+        self._spawn(self._answer_press(chat, query, pressed))
 
-    async def _command_pressed(
-        self,
-        chat: Chat,
-        command: ConversationCommand,
-        query: CallbackQuery,
-        words: str,
-        message_id: int,
-        update_id: int,
-    ) -> None:
-        """Carry out the command that a button names, as if it were written now, and answer the press."""
-        asked = Asked(
-            owner=chat.owner,
-            chat_id=chat.sender.chat_id,
-            message_id=chat.sender.newest_message_id + 1,
-            update_id=update_id,
-            words=words,
-            at=datetime.now(UTC),
-        )
-        await self._in_order(partial(command, chat.worker, asked), chat, message_id, update_id, chat.commands)
-        await chat.sender.toast(query.id, "")
+    async def _answer_press(self, chat: Chat, query: CallbackQuery, pressed: Awaitable[str]) -> None:
+        """Answer a press once what it asks for is done, with what is to be said of it; nothing waits for that."""
+        await chat.sender.toast(query.id, await pressed)
 
-    async def _press(self, chat: Chat, query: CallbackQuery, message_id: int, update_id: int) -> None:
-        """Carry out a press in one transaction with its update's end, and answer it, whatever came of it."""
+    async def _command_pressed(self, chat: Chat, command: ConversationCommand, asked: Asked, message_id: int) -> str:
+        """Carry out the command that a button names, as if it were written now; it says itself what came of it."""
+        await self._in_order(partial(command, chat.worker, asked), chat, message_id, asked.update_id, chat.commands)
+        return ""
+
+    async def _press(
+        self, chat: Chat, query: CallbackQuery, message_id: int, update_id: int, order: asyncio.Lock
+    ) -> str:
+        """Carry out a press in one transaction with its update's end; return what to say, whatever came of it."""
         reaction = Reaction()
 
         async def press() -> None:
@@ -390,15 +392,15 @@ class Handlers:
         async def tell(words: str) -> None:
             await chat.sender.toast(query.id, words)
 
-        async with chat.lookups:
+        async with order:
             await self._insist(press, chat, message_id, update_id, tell=tell)
-        await tell(reaction.toast)
+        return reaction.toast
 
     async def _continue(self, chat: Chat, turn_id: UUID, message_id: int, update_id: int) -> Reaction:
         """Let the model continue a turn's answer; below one that can't be continued, the button goes."""
 
         async def settle(tx: Transaction, came: Retry) -> None:
-            shows = [cut_notice_without_button(message_id)] if came is Retry.NOTHING else []
+            shows = [without_continue(turn_id, message_id)] if came is Retry.NOTHING else []
             await self._settle(tx, chat, update_id, shows)
 
         return Reaction(toast=_CONTINUE_WORDS[await chat.worker.continue_answer(turn_id, settle)])
@@ -522,12 +524,14 @@ class Handlers:
         chat.sender.saw(message.message_id)
         return chat, message
 
-    def _spawn_holding(self, chat: Chat, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn_holding(self, chat: Chat, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Do something about turns; what is written after it waits for it."""
         chat.worker.hold()
-        self._spawn(work).add_done_callback(lambda _: chat.worker.release())
+        task = self._spawn(work)
+        task.add_done_callback(lambda _: chat.worker.release())
+        return task
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import tzinfo
+from math import ceil
 from typing import Final
 
 from bot.database.engine import Transaction
@@ -43,16 +44,17 @@ class HistoryCommand:
 
     async def page(self, tx: Transaction, owner: Owner, page: int = 1) -> Text:
         """Return a page as a message, with a button for each conversation that has ended."""
-        found = await self._history.newest(tx, owner, skip=(page - 1) * PAGE, most=PAGE + 1)
-        shown = found[:PAGE]
-        buttons = _buttons(shown, page, is_last=len(found) <= PAGE)
+        shown, of = await self._history.newest(tx, owner, skip=(page - 1) * PAGE, most=PAGE)
+        pages = ceil(of / PAGE)
+        buttons = _buttons(shown, page, is_last=page >= pages)
         if not shown:
             nothing = "There are no conversations yet." if page == 1 else "There are no earlier conversations."
             return _text(nothing, buttons=buttons)
         lines: list[str | RichText] = [f"\n• {title(past, self._timezone)}" for past in shown]
-        over = next((past.number for past in shown if past.ended_at), None)
-        hint = "\n\nTap a number to continue that conversation. /forget <number> erases one." if over else ""
-        return _text("🗂 ", bold("Our conversations:"), "\n", *lines, hint, buttons=buttons)
+        position = f", page {page:,} of {pages:,}" if pages > 1 else ""
+        has_ended = any(past.ended_at for past in shown)
+        hint = "\n\nTap a number to continue that conversation. /forget <number> erases one." if has_ended else ""
+        return _text("🗂 ", bold(f"Our conversations{position}:"), "\n", *lines, hint, buttons=buttons)
 
 
 def title(past: PastConversation, timezone: tzinfo | None) -> str:

@@ -1,10 +1,9 @@
 """The inbox: an update is in the database before Telegram is told that it arrived."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Any, Final, TypeAlias, cast
 
 import structlog
@@ -12,7 +11,7 @@ from telegram import Update
 from telegram.error import InvalidToken, NetworkError, TimedOut
 from telegram.ext import ExtBot
 
-from bot.database.engine import Database
+from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox
 from bot.database.updates import IncomingUpdate, Updates
 from bot.telegram.access import Access, Sender, known_id, private_sender
@@ -22,7 +21,7 @@ from bot.telegram.sender import texts
 _READ_SECONDS = 10.0
 _RETRY_SECONDS = 1.0
 _MESSAGES = frozenset({"message", "edited_message"})
-UNREADABLE: Final = "Sorry, I couldn't read this message."
+UNREADABLE: Final = "Sorry, I couldn't read this message. Please send it again as plain text."
 
 Raw: TypeAlias = dict[str, Any]
 
@@ -134,7 +133,7 @@ class Inbox(asyncio.Queue[object]):
     def __init__(
         self, database: Database, updates: Updates, access: Access, outbox: Outbox, wake: Callable[[Sender], None]
     ) -> None:
-        """Make an empty queue; `wake` has sent what waits in a sender's chat."""
+        """Make an empty queue; `wake` sends what waits in a sender's chat."""
         super().__init__()
         self._outbox = outbox
         self._wake = wake
@@ -161,9 +160,10 @@ class Inbox(asyncio.Queue[object]):
             kept: dict[int, IncomingUpdate] = {}
             for incoming in filter(None, map(self._kept, update.batch)):
                 kept.setdefault(incoming.update_id, incoming)  # an id may come twice
-            self._new = await self._store(list(kept.values())) if kept else set()
+            unreadable = self._unreadable(update.batch)
+            self._new = await self._store(list(kept.values()), unreadable) if kept else set()
             self._batch = update.batch
-            await self._tell_of_unreadable(update.batch)
+            self._report(update.batch, unreadable)
         is_new = update.update_id in self._new
         self._new.discard(update.update_id)
         sender = private_sender(update.raw)
@@ -171,24 +171,22 @@ class Inbox(asyncio.Queue[object]):
             return is_new and not _problem(update, sender)
         return sender is not None and update.message is not None
 
-    async def _tell_of_unreadable(self, batch: Sequence[ReceivedUpdate]) -> None:
-        """Log which updates can't be read, and let each allowed sender know, once for a batch."""
-        senders: dict[int, Sender] = {}
+    def _unreadable(self, batch: Sequence[ReceivedUpdate]) -> dict[int, Sender]:
+        """Return the allowed sender of each message that can't be read, by its update's id; each sender once."""
+        found: dict[int, tuple[int, Sender]] = {}
+        for update in batch:
+            sender = private_sender(update.raw) if update.problem else None
+            if sender and self._access.allows(sender) and not _MESSAGES.isdisjoint(update.raw):
+                found[sender.chat_id] = update.update_id, sender
+        return dict(found.values())
+
+    def _report(self, batch: Sequence[ReceivedUpdate], unreadable: Mapping[int, Sender]) -> None:
+        """Log which updates can't be read, and let what their senders are told be sent."""
         for update in batch:
             if update.problem and update.update_id in self._new:
                 log.error("an update can't be read", update_id=update.update_id, error=update.problem)
-                sender = private_sender(update.raw)
-                if sender and self._access.allows(sender) and not _MESSAGES.isdisjoint(update.raw):
-                    senders[sender.chat_id] = sender
-        for sender in senders.values():
-            told = partial(
-                self._outbox.add,
-                chat_id=sender.chat_id,
-                texts=texts(compose(UNREADABLE)),
-                quoted_id=sender.message_id,
-            )
-            await self._database.insist(told, chat=sender.chat_id)
-            self._wake(sender)
+                if update.update_id in unreadable:
+                    self._wake(unreadable[update.update_id])
 
     def _kept(self, update: ReceivedUpdate) -> IncomingUpdate | None:
         """Return what is stored of an update, if anything."""
@@ -203,26 +201,38 @@ class Inbox(asyncio.Queue[object]):
             )
         return IncomingUpdate(update_id=update.update_id, problem=update.problem) if update.problem else None
 
-    async def _store(self, incoming: Sequence[IncomingUpdate]) -> set[int]:
-        """Store updates and return the ids of those that are new; of what can't be kept, as much is as can be."""
+    async def _store(self, incoming: Sequence[IncomingUpdate], unreadable: Mapping[int, Sender]) -> set[int]:
+        """Store updates, with what the senders of those that can't be read are told; return the ids of the new ones.
+
+        Of what can't be kept, as much is as can be.
+        """
+        received_at = datetime.now(UTC)
+
+        async def store(tx: Transaction) -> set[int]:
+            new = await self._updates.add(tx, incoming, received_at)
+            for update_id in new.intersection(unreadable):
+                sender = unreadable[update_id]
+                await self._outbox.add(tx, sender.chat_id, texts(compose(UNREADABLE)), quoted_id=sender.message_id)
+            return new
+
         try:
-            received_at = datetime.now(UTC)
-            return await self._database.insist(
-                lambda tx: self._updates.add(tx, incoming, received_at), updates=len(incoming)
-            )
+            return await self._database.insist(store, single=not unreadable, updates=len(incoming))
         except Exception as error:  # one update that can't be kept must not hold up the others
             problem = type(error).__name__
             log.exception("an update can't be kept as it came", updates=len(incoming))
         if len(incoming) > 1:
-            return set().union(*[await self._store([each]) for each in incoming])
+            return set().union(*[await self._store([each], unreadable) for each in incoming])
         (each,) = incoming
-        if each.payload and not each.problem:
-            await self._store([replace(each, chat_id=None, message_id=None, problem=problem)])
+        sender = private_sender(each.payload or {})
+        if sender and each.payload and not each.problem:
+            partly = replace(each, chat_id=None, message_id=None, problem=problem)
+            await self._store([partly], {each.update_id: sender})
+            self._wake(sender)
         elif each.payload:
-            await self._store([IncomingUpdate(update_id=each.update_id, problem=problem)])
+            await self._store([IncomingUpdate(update_id=each.update_id, problem=problem)], {})
         else:  # then it is not the update
             await asyncio.sleep(_RETRY_SECONDS)
-            await self._store(incoming)
+            await self._store(incoming, {})
         return set()
 
 

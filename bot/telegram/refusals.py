@@ -7,11 +7,12 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, TelegramError
 
 from bot.database.outbox import Text
 from bot.telegram.formatting import Part, code, compose
+from bot.telegram.host_commands import writing
 
 _NOT_MODIFIED: Final = "message is not modified"
 _NO_CHAT: Final = ("chat not found", "peer_id_invalid", "user_id_invalid")
 _TOO_LARGE: Final = "too large"  # HTTP 413, which python-telegram-bot takes for a bad connection
-_MISSING: Final = "Telegram refused one of my messages. Try again, or ask me to put it in other words."
+_MISSING: Final = "I couldn't send one of my messages. Try again, or ask me to put it in other words."
 
 
 class Verdict(Enum):
@@ -53,8 +54,11 @@ def verdict(error: TelegramError) -> Verdict:
 
 
 def instead_of(refused: Text, chat_id: int) -> list[Part]:
-    """Return the sentence that says a message is missing, and what to do; nothing if that sentence was refused."""
+    """Return the sentence that says a message is missing, and what to do; nothing if that sentence was refused.
+
+    Telegram may have refused it, or a bug of ours. A private chat has its user's id.
+    """
     if refused.file:
-        command = code(f"python -m bot export --user {chat_id} <folder>")
-        return compose(f"Telegram refused the file {refused.file.name}. Whoever hosts me can write it: ", command)
+        command = code(writing(refused.file.name, chat_id))
+        return compose(f"I couldn't send the file {refused.file.name}. Whoever hosts me can write it: ", command)
     return [] if refused.text == _MISSING else [Part(_MISSING)]

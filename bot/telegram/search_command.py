@@ -25,6 +25,8 @@ after:2026-01-31 and before:2026-03-01 limit the days."""
 
 _CHARACTERS: Final = 400
 """So much is shown of a message."""
+_MOST_HITS: Final = 40
+"""Hits shown in bold in a message: Telegram takes 100 entities in what may show a question and its answer."""
 _DATE: Final = re.compile(r"(?:^|(?<=\s))(after|before):(\S*)", re.IGNORECASE)
 _QUOTES: Final = str.maketrans("“”„«»", '"""""')
 """What phones make of quotation marks."""
@@ -97,10 +99,10 @@ def _begins(day: str | None, timezone: tzinfo | None) -> datetime | None:
 
 
 def _with_hits(excerpt: Excerpt) -> list[str | RichText]:
-    """Show an excerpt with its hits in bold."""
+    """Show an excerpt with its first hits in bold."""
     pieces: list[str | RichText] = []
     shown = 0
-    for first, last in excerpt.hits:
+    for first, last in excerpt.hits[:_MOST_HITS]:
         pieces += [excerpt.text[shown:first], bold(excerpt.text[first:last])]
         shown = last
     return [*pieces, excerpt.text[shown:]]

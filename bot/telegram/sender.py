@@ -202,12 +202,13 @@ class ChatSender:
         return True
 
     async def _take_buttons_off(self, waiting: WaitingText) -> None:
-        """Take the buttons off all earlier messages about the same thing.
+        """Take the buttons off all earlier messages about the same thing, and off the one that is named.
 
         A refusal is ignored: the edit brings nothing new, and a press on an old button still gets a true answer.
         """
         self._shown = None
-        for message_id in await self._insist(lambda tx: self._outbox.about_same(tx, waiting.id)):
+        same = await self._insist(lambda tx: self._outbox.about_same(tx, waiting.id))
+        for message_id in {*same, waiting.message_id} - {None}:
             try:
                 await self._call(partial(self._bot.edit_message_reply_markup, self.chat_id, message_id))
             except TelegramError as error:

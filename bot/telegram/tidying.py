@@ -26,6 +26,7 @@ class Tidying:
         self._sender = sender
         self._scale = 1.0
         self._is_due = False
+        self._is_new = False  # whether the prompt may have come to need it since that was looked at
         self._task: asyncio.Task[None] | None = None
         self._at_once = asyncio.Event()
 
@@ -40,8 +41,8 @@ class Tidying:
             self._begin(at_once=self._compaction.is_full(prompt))
 
     def look(self) -> None:
-        """Compact the chat's prompt if it lacks a summary, as after a deletion."""
-        self._begin(at_once=True)
+        """Compact the chat's prompt if it lacks a summary, as after a deletion; what has failed waits for its time."""
+        self._begin(at_once=False)
 
     def give_up(self) -> None:
         """Leave what is being made of a conversation that is over."""
@@ -56,6 +57,7 @@ class Tidying:
             await asyncio.gather(self._task, return_exceptions=True)
 
     def _begin(self, *, at_once: bool) -> None:
+        self._is_new = True
         if at_once:
             self._at_once.set()
         if self._task is None or self._task.done() or self._task.cancelling():
@@ -65,9 +67,12 @@ class Tidying:
         """Compact the prompt; return once there is nothing left to do."""
         wait = _AGAIN_SECONDS
         while True:
+            self._is_new = False
             self._at_once.clear()
-            if await self._is_done() and not self._at_once.is_set():
-                return
+            if await self._is_done():
+                if not self._is_new:
+                    return
+                continue
             try:
                 async with asyncio.timeout(wait):
                     await self._at_once.wait()

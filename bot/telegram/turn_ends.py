@@ -13,7 +13,7 @@ from bot.database.outbox import AnswerId, Text
 from bot.errors import EmptyAnswer, KeepsakeError, MessageTooLong
 from bot.messages import ConversationMode, Owner, Receipt, TurnState
 from bot.runner import TurnUnderWay
-from bot.telegram.cut_answers import cut_notice, cut_notice_without_button
+from bot.telegram.cut_answers import cut_notice
 from bot.telegram.formatting import Part, compose, format_reply
 from bot.telegram.private_chat import PRIVATE_RECEIPT
 from bot.telegram.replies import Reply
@@ -22,7 +22,7 @@ from bot.telegram.turn_services import TurnServices
 from bot.telegram.undo import undo_buttons
 
 _NO_TOOLS: Final = (
-    "I can't store or change memories while we talk because this model takes no tools, but /memory add still works."
+    "I can't store or change memories while we talk because this model can't use tools, but /memory add still works."
 )
 
 log = structlog.get_logger()
@@ -63,9 +63,11 @@ class TurnEnds:
             warning = compose(await self._services.allowance.warning(tx, self._owner))
             remarks = texts([*warning, *([Part(_NO_TOOLS)] if tells_of_tools else [])])
             parts = await self._parts(tx, work, work.words, instead=str(EmptyAnswer()))
-            cut = [cut_notice(work.turn.id)] if work.is_cut else []
+            can_continue = self._services.turn_lifecycle.can_continue
+            cut = [cut_notice(work.turn.id, can_continue=can_continue)] if work.is_cut else []
             await reply.put(tx, [*parts, *offers, *remarks, *cut])
-        self._told_of_tools |= tells_of_tools
+        if work.conversation.tools:
+            self._told_of_tools = work.without_tools
         self._settled(current)
 
     async def failed(self, current: CurrentTurn, reply: Reply, error: KeepsakeError) -> None:
@@ -119,9 +121,8 @@ class TurnEnds:
 
     async def withdraw_continue(self, tx: Transaction) -> None:
         """Take the button away below the chat's last answer, if that was cut: it is continued now or never."""
-        message_id = await self._services.outbox.cut_notice(tx, self._owner, self._sender.chat_id)
-        if message_id:
-            await self._services.outbox.add(tx, self._sender.chat_id, [cut_notice_without_button(message_id)])
+        withdrawal = await self._services.outbox.withdrawal(tx, self._owner, self._sender.chat_id)
+        await self._services.outbox.add(tx, self._sender.chat_id, [withdrawal] if withdrawal else [])
 
     async def _stop(self, tx: Transaction, work: TurnUnderWay, words: str, *, error: str = "") -> list[Text]:
         """End a turn, as it is stored, with the words that were shown of it; return what it came to."""

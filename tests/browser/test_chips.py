@@ -3,12 +3,27 @@
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from bot.telegram.handlers import COMMANDS
+from bot.practice.telegram.bot_api import BotApi
+from bot.practice.telegram.insight import Insight
+from bot.practice.telegram.sent_requests import SentRequests
+from bot.telegram.handlers import COMMANDS, HELP
 from tests.browser.bot import Bot
+from tests.conftest import TOKEN
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 NAMES = [f"/{it.command}" for it in COMMANDS if it.command != "erase"]
+
+
+@pytest.fixture
+def api() -> BotApi:
+    """A server that knows how the commands are used."""
+
+    async def nothing() -> tuple[()]:
+        return ()
+
+    usages = [line for line in HELP.splitlines() if line.startswith("/")]
+    return BotApi(TOKEN, insight=Insight(nothing, SentRequests(), usages))
 
 
 async def row(page: Page, bot: Bot) -> Locator:
@@ -67,3 +82,26 @@ async def test_the_tab_key_stops_once_and_arrows_go_on(page: Page, bot: Bot) -> 
     await page.keyboard.press("ArrowRight")
     await page.keyboard.press("Enter")
     await bot.heard(NAMES[1])
+
+
+async def test_what_was_typed_becomes_the_words_of_a_command_that_needs_some(page: Page, bot: Bot) -> None:
+    chips, field = await row(page, bot), page.locator("#text")
+    search = chips.get_by_role("button", name="/search", exact=True)
+    await field.fill("Volvo")
+    await search.click()
+    await expect(field).to_have_value("/search Volvo")
+    await search.click()
+    await expect(field).to_have_value("/search ")
+    await chips.get_by_role("button", name="/resume", exact=True).click()
+    await bot.heard("/resume")
+
+
+async def test_a_command_that_needs_words_leaves_a_correction(page: Page, bot: Bot) -> None:
+    chips, field = await row(page, bot), page.locator("#text")
+    bot.api.send_text("Who is Alex?")
+    await expect(page.locator(".message")).to_have_count(2)
+    await field.press("ArrowUp")
+    await expect(field).to_have_accessible_name("Edit message")
+    await chips.get_by_role("button", name="/search", exact=True).click()
+    await expect(field).to_have_accessible_name("Message")
+    await expect(field).to_have_value("/search ")

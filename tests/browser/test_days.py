@@ -1,13 +1,14 @@
 """A date stands between the messages of different days."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import BrowserContext, Page, expect
 from pydantic import TypeAdapter
 
+from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
 from bot.practice.telegram.insight import Insight
 from bot.practice.telegram.messenger import Message, User
@@ -15,7 +16,7 @@ from bot.practice.telegram.records import Records
 from bot.practice.telegram.sent_requests import SentRequests
 from bot.practice.telegram.texts import Entity
 from tests.browser.bot import Bot
-from tests.browser.conftest import stop_time
+from tests.browser.conftest import opened, stop_time
 from tests.conftest import TOKEN
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -35,7 +36,7 @@ SCROLL_UP = """async (log) => {
 """Scrolls up, and tells how visible the first date is then."""
 
 
-def kept(folder: Path, *messages: Message) -> BotApi:
+def kept(folder: Path, *messages: Message, zone: str = ZONE) -> BotApi:
     """Return a server that takes up a chat from its file."""
     records = Records(folder)
     records.open()
@@ -49,7 +50,7 @@ def kept(folder: Path, *messages: Message) -> BotApi:
     async def nothing() -> tuple[()]:
         return ()
 
-    return BotApi(TOKEN, folder, insight=Insight(nothing, SentRequests(), timezone=ZONE))
+    return BotApi(TOKEN, folder, insight=Insight(nothing, SentRequests(), timezone=zone))
 
 
 def said(number: int, when: datetime, text: str, *entities: Entity) -> Message:
@@ -81,6 +82,19 @@ async def test_each_day_has_its_date_and_its_messages(page: Page) -> None:
     yesterday = page.get_by_role("region", name="Yesterday")
     await expect(yesterday).to_contain_text("message 32.")
     await expect(yesterday.locator("time")).to_have_text("12:00")
+
+
+@pytest.mark.parametrize(
+    "zone", ["Nowhere/Else", datetime.now(ZoneInfo("Europe/London")).isoformat()[-len("+00:00") :]]
+)
+async def test_times_are_the_browsers_unless_the_server_names_another_zone_that_it_knows(
+    context: BrowserContext, tmp_path: Path, zone: str
+) -> None:
+    noons = [datetime(2026, month, 15, 12, tzinfo=UTC) for month in (1, 7)]
+    (tmp_path / "chat").mkdir()
+    api = kept(tmp_path / "chat", *(said(number, noon, "Noon.") for number, noon in enumerate(noons, 1)), zone=zone)
+    async with serve(api.app) as url, opened(context, url) as page:
+        await expect(page.locator(".message time")).to_have_text(["12:00", "13:00"])
 
 
 async def test_the_date_stays_in_sight_while_its_day_is_read_and_goes_when_the_scrolling_rests(page: Page) -> None:

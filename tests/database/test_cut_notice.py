@@ -1,37 +1,50 @@
-"""The message that says that an answer was cut is found for as long as that is the chat's last answer."""
+"""The notice that an answer was cut is found for as long as that is the chat's last answer, and nothing else is."""
+
+from uuid import UUID
 
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox, Text
 from bot.database.turns import Turns
-from bot.messages import AssistantMessage, Owner, UserMessage
+from bot.messages import AssistantMessage, Owner, TurnState, UserMessage
 from tests.telegram.memory.conversing import begun
 
 CUT = AssistantMessage("A long answer that", is_cut=True)
+NOTICE = Text("It was cut.", about="continue:1")
 FIRST_MESSAGE_ID = 70
 
 turns = Turns()
 
 
-async def test_it_is_the_last_message_of_the_answer_once_all_of_that_is_sent(database: Database, owner: Owner) -> None:
-    outbox, chat_id = Outbox(owner.bot_id), owner.user_id
-    said = await begun(database, owner, UserMessage("Hello"), CUT)
-    found = []
+async def answered(database: Database, owner: Owner, *texts: Text) -> tuple[Outbox, UUID, UUID]:
+    """Have a cut answer shown by such texts; return the outbox, the conversation and the turn."""
+    outbox, said = Outbox(owner.bot_id), await begun(database, owner, UserMessage("Hello"), CUT)
     async with database.transaction() as tx:
-        await outbox.add_answer(tx, chat_id, AnswerId(said.turn_id, 1), [Text(CUT.content), Text("It was cut.")])
-        for message_id, waiting in enumerate(await outbox.waiting(tx, chat_id), FIRST_MESSAGE_ID):
-            found.append(await outbox.cut_notice(tx, owner, chat_id))
+        await outbox.note_preview(tx, owner.user_id, AnswerId(said.turn_id, 1), FIRST_MESSAGE_ID)
+        await outbox.add_answer(tx, owner.user_id, AnswerId(said.turn_id, 1), texts)
+        for message_id, waiting in enumerate(await outbox.waiting(tx, owner.user_id), FIRST_MESSAGE_ID):
             await outbox.sent(tx, waiting.id, message_id)
-        found.append(await outbox.cut_notice(tx, owner, chat_id))
-        await turns.begin(tx, said.conversation_id, after=await turns.get(tx, said.turn_id))
-        found.append(await outbox.cut_notice(tx, owner, chat_id))
-    assert found == [None, None, FIRST_MESSAGE_ID + 1, None]
+    return outbox, said.conversation_id, said.turn_id
 
 
-async def test_an_answer_that_is_whole_has_none(database: Database, owner: Owner) -> None:
-    outbox, chat_id = Outbox(owner.bot_id), owner.user_id
-    said = await begun(database, owner, UserMessage("Hello"), AssistantMessage("A whole answer."))
+async def test_it_is_found_until_the_next_turn_begins(database: Database, owner: Owner) -> None:
+    outbox, conversation_id, turn_id = await answered(database, owner, Text(CUT.content), NOTICE)
     async with database.transaction() as tx:
-        await outbox.add_answer(tx, chat_id, AnswerId(said.turn_id, 1), [Text("A whole answer.")])
-        (waiting,) = await outbox.waiting(tx, chat_id)
-        await outbox.sent(tx, waiting.id, FIRST_MESSAGE_ID)
-        assert await outbox.cut_notice(tx, owner, chat_id) is None
+        found = await outbox.withdrawal(tx, owner, owner.user_id)
+        assert found == Text.without_buttons("continue:1", FIRST_MESSAGE_ID + 1)
+        await turns.begin(tx, conversation_id, after=await turns.get(tx, turn_id))
+        assert await outbox.withdrawal(tx, owner, owner.user_id) is None
+
+
+async def test_a_preview_becomes_it(database: Database, owner: Owner) -> None:
+    outbox, *_ = await answered(database, owner, NOTICE)
+    async with database.transaction() as tx:
+        assert await outbox.withdrawal(tx, owner, owner.user_id)
+
+
+async def test_the_answer_itself_is_not_taken_for_it_where_the_turn_was_stopped_before_there_was_one(
+    database: Database, owner: Owner
+) -> None:
+    outbox, _, turn_id = await answered(database, owner, Text(CUT.content))
+    async with database.transaction() as tx:
+        await turns.end(tx, turn_id, TurnState.STOPPED)
+        assert await outbox.withdrawal(tx, owner, owner.user_id) is None

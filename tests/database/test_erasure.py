@@ -252,7 +252,8 @@ async def test_a_number_is_not_used_again(database: Database, owner: Owner) -> N
     assert (last.conversation.number, later.conversation.number) == (2, 3)
     async with database.transaction() as tx:
         assert await history.one(tx, owner, 2) is None
-        assert [past.number for past in await history.newest(tx, owner, skip=0, most=9)] == [3, 1]
+        past, of = await history.newest(tx, owner, skip=0, most=9)
+        assert ([it.number for it in past], of) == ([3, 1], 2)
 
 
 async def test_everything_of_an_owner_goes_and_nothing_of_another(

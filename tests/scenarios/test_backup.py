@@ -157,7 +157,7 @@ async def test_a_backup_of_a_running_bot_goes_on_in_a_new_data_folder(
     await bot_process.stop()
     with data_folder() as another:
         code, said = await run("restore", str(file), cwd=file.parent, DATA_DIR=str(another))
-        assert (code, said) == (0, f"Restored {file}: conversations 1, messages 6, memories 1.\n")
+        assert (code, said) == (0, f"Restored {file}: 1 memory, 1 conversation, 6 messages.\n")
         bot_process.settings["DATA_DIR"] = str(another)
         await bot_process.start()
         await go_on(telegram, model, bot_process)

@@ -252,8 +252,10 @@ async def test_without_a_summary_the_oldest_turns_are_left_out_until_there_can_b
     assert "q1," not in first_words(talk.turns[-1].request)
     talk.refused = False
     while LEFT_OUT in system(talk.turns[-1]):
-        last += 1
+        last, already = last + 1, len(bot.log)
         assert last < 80, "no summary was ever made"
+        telegram.send_text(LENGTHY)  # the prompt is full with that, so what has failed is tried again at once
+        await summarised(bot, after=already)
         await say(telegram, last + 1)
     assert system(talk.turns[-1]).rpartition("\n\n")[2] in talk.summaries
     assert "q1," in talk.summaries[0]
@@ -425,12 +427,16 @@ async def test_a_summary_that_can_not_be_made_anew_is_tried_again_later(
         tea = (await Memories().add(tx, owner, content="The user likes tea", category=MemoryCategory.CONTEXT)).id
     talk.told = CUP
     last = await until_compacted(telegram, bot)
-    talk.refused = True
+    talk.refused, already = True, len(bot.log)
     await talk.asked_after(lambda: telegram.send_text(f"/memory delete {tea}"))
+    await bot.logged(lambda line: line.get("event") == "no summary can be made for now", after=already)
+    asked = len(talk.asked_for_summaries)
+    await telegram.bot_message("/help", after=telegram.send_text("/nonsense"))
     await say(telegram, last + 1)
     assert "tea " not in system(talk.turns[-1])
+    assert len(talk.asked_for_summaries) == asked, "a command did not let it wait for its time"
     talk.refused, talk.told, already = False, ANNA, len(bot.log)
-    telegram.send_text("/help")
+    telegram.send_text(LENGTHY)  # the prompt is full with that
     await summarised(bot, after=already)
     await say(telegram, last + 2)
     assert system(talk.turns[-1]).endswith(ANNA)

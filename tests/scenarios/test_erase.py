@@ -125,6 +125,6 @@ async def test_the_host_erases_a_user_once_no_bot_runs(
     assert asked.startswith("Erase everything that is known of user 1, for good? [y/N]:")
     assert SECRET in await dumped(database_url)
     code, told = await run("erase", "--user", "1", "--yes", cwd=tmp_path, **settings)
-    assert (code, told) == (0, "Erased user 1: conversations 3, memories 1.\n")
+    assert (code, told) == (0, "Erased user 1: 1 memory, 3 conversations.\n")
     await gone(database_url, SECRET)
     assert OTHER in await dumped(database_url)

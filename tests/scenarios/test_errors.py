@@ -72,7 +72,7 @@ async def test_what_was_said_before_a_failure_stays_with_the_error_below_and_is_
 @pytest.mark.usefixtures("bot")
 async def test_a_model_that_takes_no_tools_chats_and_the_chat_is_told_once(telegram: BotApi, model: Script) -> None:
     model.server.unsupported = {"tools"}
-    told = await telegram.bot_message("this model takes no tools", after=telegram.send_text("Hello"))
+    told = await telegram.bot_message("this model can't use tools", after=telegram.send_text("Hello"))
     for words in ("Again", "And again"):
         await telegram.bot_message(f"Echo: {words}", after=telegram.send_text(words))
     assert [it.text for it in telegram.messages() if it.from_bot] == [

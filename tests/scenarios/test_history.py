@@ -72,6 +72,7 @@ async def test_history_shows_fifteen_at_once(telegram: BotApi, bot: BotProcess) 
     for number in range(1, 18):
         await converse(telegram, f"Number {number}")
     first = await answer(telegram, "/history", "🗂")
+    assert first.splitlines()[0] == "🗂 Our conversations, page 1 of 2:"
     assert first.splitlines()[2].startswith("• 17, ")
     assert first.splitlines()[2].endswith(", 1 turn, the one we are in: “Number 17”")
     assert first.count("•") == 15
@@ -83,6 +84,7 @@ async def test_history_shows_fifteen_at_once(telegram: BotApi, bot: BotProcess) 
     second = await turned(telegram, page, "Earlier")
     assert [line.partition(",")[0] for line in second.text.splitlines() if line.startswith("•")] == ["• 2", "• 1"]
     assert labels(second) == [["2", "1"], ["◀️ Newer"]]
+    assert second.text.startswith("🗂 Our conversations, page 2 of 2:")
     assert second.text == (await answer(telegram, "/history 2", "🗂"))
     assert (await turned(telegram, second, "Newer")).text == first
     assert bot.pid
@@ -100,11 +102,15 @@ async def test_a_resumed_conversation_goes_on_as_it_was_left_also_after_a_restar
     await bot.answered(2)
     listed = await telegram.bot_message("🗂", after=telegram.send_text("/resume"))
     await bot.kill()
+    telegram.delay("answerCallbackQuery", 3, times=1)
+    query = telegram.press(listed.message_id, "resume:1")
+    sent = telegram.send_text("And now?")  # in one batch with the press
     await bot.start()
-    resumed = await pressed(telegram, listed, "1", "We go on")
+    resumed = (await telegram.bot_message("We go on", after=sent)).text
     assert resumed.startswith("We go on with conversation 1, ")
     assert resumed.endswith(f", 1 turn: “{FIRST}”")
-    await answer(telegram, "And now?", "Echo: And now?")
+    await telegram.bot_message("Echo: And now?", after=sent)
+    assert telegram.press_answer(query) is None, "the message waited for the press to be answered"
     after = model.requests[-1]
     assert continues(before, after)
     told = str(after.request.messages[-1].content)

@@ -168,9 +168,13 @@ class CutAnswer:
         assert answer.text == text
         return cls(telegram, await telegram.bot_message("length limit", after=answer.message_id))
 
+    def press(self) -> str:
+        """Press the button; return the query's id."""
+        return self._telegram.press(self._notice.message_id, self._data)
+
     async def says(self, times: int = 1) -> list[str]:
         """Press the button so often at once, and return what the bot says to that."""
-        queries = [self._telegram.press(self._notice.message_id, self._data) for _ in range(times)]
+        queries = [self.press() for _ in range(times)]
         answers = [await self._telegram.wait_for(partial(self._telegram.press_answer, query)) for query in queries]
         return [answer.text for answer in answers]
 
@@ -204,6 +208,20 @@ async def test_an_answer_that_reached_the_length_limit_is_continued_once_with_a_
     assert last.sent("messages").startswith(first.sent("messages").removesuffix("]"))
 
 
+async def test_what_is_written_after_the_press_waits_for_the_rest_to_be_asked_for(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    cut = await CutAnswer.asked_for(telegram, model, "A long answer that")
+    await bot.kill()
+    telegram.send_text("/usage")
+    cut.press()
+    telegram.send_text("And in short?")  # all in one batch
+    model.then("goes on here, and ends.")
+    await bot.start()
+    await telegram.bot_message("goes on here, and ends.")
+    assert said(model.requests[-1].request) == ["Tell me more", CONTINUE, "And in short?"]
+
+
 async def test_a_cut_answer_can_not_be_continued_once_the_chat_has_gone_on(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
@@ -218,3 +236,32 @@ async def test_a_cut_answer_can_not_be_continued_once_the_chat_has_gone_on(
     assert await idle.says() == ["It's too late to continue this answer. Just ask me again."]
     await idle.has_no_button_any_more()
     assert len(model.requests) == 3
+    last = await CutAnswer.asked_for(telegram, model, "The fourth answer that")
+    telegram.send_text("/forget 3 yes")
+    await last.has_no_button_any_more()
+
+
+async def test_a_notice_that_the_user_deleted_does_not_come_back(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    await CutAnswer.asked_for(telegram, model, "An answer that")
+    await bot.answered(1)
+    for method in ("editMessageText", "editMessageReplyMarkup"):
+        telegram.fail(method, error_code=400, description="Bad Request: message to edit not found", times=1)
+    sent = telegram.send_text("Thanks")
+    await bot.answered(2)
+    assert [it.text for it in telegram.messages() if it.message_id > sent] == ["Echo: Thanks"]
+
+
+async def test_where_the_model_is_not_sent_its_own_answers_none_can_be_continued(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    earlier = await CutAnswer.asked_for(telegram, model, "An answer that")
+    await bot.answered(1)
+    await bot.stop()
+    bot.settings["HISTORY_TURNS"] = "0"
+    await bot.start()
+    assert await earlier.says() == ["It's too late to continue this answer. Just ask me again."]
+    model.then(Reply(text="Another one that", finish_reason="length"))
+    sent = telegram.send_text("And now?")
+    assert not (await telegram.bot_message("length limit", after=sent)).keyboard

@@ -99,6 +99,34 @@ async def test_an_update_that_cannot_be_read_is_logged_and_its_sender_is_told_un
         assert [tuple(row) for row in rows] == [(1, UNREADABLE, 1)]
 
 
+async def test_the_sender_of_a_message_that_is_kept_only_in_part_is_told(database: Database) -> None:
+    woken: list[Sender] = []
+    inbox = made(database, woken)
+    async with database.transaction() as tx:
+        await tx.connection.exec_driver_sql("ALTER TABLE telegram_updates ADD CONSTRAINT odd CHECK (message_id <> 2)")
+    try:
+        for update in ReceivedUpdate.read_all([message(1), message(2), message(3)], BOT):
+            await inbox.put(update)
+    finally:
+        async with database.transaction() as tx:
+            await tx.connection.exec_driver_sql("ALTER TABLE telegram_updates DROP CONSTRAINT odd")
+    assert drained(inbox) == [1, 3]
+    assert woken == [Sender(1, 1, 2)]
+    async with database.transaction() as tx:
+        rows = await tx.connection.exec_driver_sql("SELECT chat_id, content, quoted_id FROM telegram_messages")
+        assert [tuple(row) for row in rows] == [(1, UNREADABLE, 2)]
+
+
+async def test_an_update_is_stored_together_with_what_its_sender_is_told_of_it(database: Database) -> None:
+    inbox = made(database, [])
+    for update in ReceivedUpdate.read_all([message(1, date="never")], BOT):
+        await inbox.put(update)
+    query = "SELECT updates.xmin = messages.xmin FROM telegram_updates AS updates JOIN telegram_messages AS messages"
+    async with database.transaction() as tx:
+        together = (await tx.connection.exec_driver_sql(f"{query} USING (chat_id)")).scalars().all()
+    assert together == [True]
+
+
 @pytest.mark.parametrize(
     "odd",
     [

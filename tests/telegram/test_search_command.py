@@ -16,6 +16,7 @@ from bot.database.updates import IncomingUpdate, Updates
 from bot.messages import AssistantMessage, Owner, UserMessage
 from bot.prompt import user_content
 from bot.telegram.formatting import Part
+from bot.telegram.formatting.splitting import MAX_ENTITIES
 from bot.telegram.search_command import PASSAGES, USAGE, SearchCommand, parse
 from bot.telegram.sender import texts
 
@@ -108,6 +109,15 @@ async def test_a_statement_stands_above_questions(database: Database, owner: Own
     (first, *others) = await found(database, owner, "Anna's dentist called")
     assert first == ["you:\nAnna's dentist is Dr. Weiss"]
     assert others == [["you:\nWhat was Anna's dentist called?", "me:\nI don't know."]] * 3
+
+
+async def test_however_often_the_words_stand_in_a_question_and_its_answer_they_are_shown(
+    database: Database, owner: Owner
+) -> None:
+    await said(database, owner, f"Anna, {'ha ' * 130}?", answer="ha " * 130)
+    (text,) = texts(await answer(database, owner, "Anna ha"))
+    assert text.text.count("ha") > 200
+    assert 0 < len(text.entities) <= MAX_ENTITIES
 
 
 async def test_there_are_few_messages(database: Database, owner: Owner) -> None:

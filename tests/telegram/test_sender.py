@@ -29,7 +29,7 @@ from tests.conftest import TOKEN
 CHAT = 1
 BOLD = [{"type": "bold", "offset": 0, "length": 4}]
 UNDO = [[Button("Undo", "undo:1")]]
-MISSING = "Telegram refused one of my messages. Try again, or ask me to put it in other words."
+MISSING = "I couldn't send one of my messages. Try again, or ask me to put it in other words."
 
 
 @dataclass(frozen=True)
@@ -153,10 +153,21 @@ async def test_a_server_that_is_not_itself_loses_nothing(sending: Sending, code:
 async def test_a_file_that_telegram_refuses_is_told_of_with_what_can_be_done(sending: Sending, code: int) -> None:
     words = "Request Entity Too Large" if code == 413 else "Bad Request: wrong file"
     sending.telegram.fail("sendDocument", error_code=code, description=words)
-    said = await sending.send(Text("Here it is.", file=File("all.json", b"{}")), Text("Next."))
-    told = "Telegram refused the file all.json. Whoever hosts me can write it: python -m bot export --user 1 <folder>"
-    assert said == ["Next.", told]
-    assert sending.calls("sendDocument") == 1
+    commands = {
+        "keepsake-2026-11-23.json": "export --user 1 <folder>",
+        "request.json": "context --user 1 --file <file>",
+        "keepsake-memories-2026-11-23.jsonl": "memory export --user 1 <file>",
+        "keepsake-memories-2026-11-23.md": "memory export --user 1 --format markdown <file>",
+    }
+    said = await sending.send(*(Text("Here it is.", file=File(name, b"{}")) for name in commands), Text("Next."))
+    assert said == [
+        "Next.",
+        *(
+            f"I couldn't send the file {name}. Whoever hosts me can write it: python -m bot {command}"
+            for name, command in commands.items()
+        ),
+    ]
+    assert sending.calls("sendDocument") == len(commands)
 
 
 def labels(message: Message) -> list[str]:

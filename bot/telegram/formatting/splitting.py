@@ -160,7 +160,9 @@ def _before_headings(text: str, spans: list[Span], start: int, cut: int) -> int:
 
 
 def _introduces(text: str, spans: list[Span], line: int, end: int) -> bool:
-    """Tell whether a line is whole, and is bold as a heading is or ends with a colon."""
+    """Tell whether a line is whole, no code, and is bold as a heading is or ends with a colon."""
+    if any(span.style.type == MessageEntity.PRE and span.start <= line < span.end for span in spans):
+        return False
     first = line + len(text[line:end]) - len(text[line:end].lstrip())
     is_bold = any(span.style == BOLD and span.start == first and span.end >= end for span in spans)
     return _LINE_ENDS.match(text, end) is not None and (is_bold or text[end - 1] in _COLONS)

@@ -18,6 +18,7 @@ from bot.telegram.buttons import Reaction
 from bot.telegram.documents import Document
 from bot.telegram.formatting import Part, code, compose, utf16_length
 from bot.telegram.handlers import Lookup
+from bot.telegram.host_commands import MEMORIES_FILE, writing
 from bot.telegram.memory.offers import ImportOffers, counted
 
 HOW_TO_IMPORT: Final = """\
@@ -116,9 +117,9 @@ class MemoryFiles:
             return compose("I don't remember anything yet.")
         programs, people = (write(memories).encode() for write in (json_values.written, markdown.written))
         if max(len(programs), len(people)) > MOST_SENT:
-            command = code(f"python -m bot memory export --user {owner.user_id} <file>")
+            command = code(writing(MEMORIES_FILE, owner.user_id))
             return compose("This is more than Telegram takes as a file. Whoever hosts me can write it:\n", command)
-        name = f"keepsake-memories-{datetime.now(UTC).astimezone(self._timezone):%Y-%m-%d}"
+        name = f"{MEMORIES_FILE}-{datetime.now(UTC).astimezone(self._timezone):%Y-%m-%d}"
         return [
             Text(f"{counted(len(memories)).capitalize()}, for programs.", file=File(f"{name}.jsonl", programs)),
             Text(

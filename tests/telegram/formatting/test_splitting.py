@@ -38,6 +38,14 @@ def test_a_heading_or_a_line_with_a_colon_begins_the_message_of_what_follows(hea
     assert second.text.startswith(whole.text)
 
 
+@pytest.mark.parametrize("last", ["services:", "    else:"])
+def test_a_code_block_that_ends_with_a_colon_is_not_torn(last: str) -> None:
+    block = "\n".join(["a: 1"] * 700 + [last])
+    first, second = format_reply(f"```yaml\n{block}\n```\n\n{'words ' * 400}")
+    assert first.text.endswith(f"\n{last}")
+    assert set(second.text.split()) == {"words"}
+
+
 def test_a_text_of_headings_fills_its_messages() -> None:
     text = "\n".join(f"Number {number}:" for number in range(2_000))
     parts = texts(text, 4_096)

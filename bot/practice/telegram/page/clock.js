@@ -1,9 +1,26 @@
-// Dates and times, in the zone of the bot's own words; in the browser's where the server names none.
+// Dates and times, in the zone of the bot's own words; in the browser's where the server names none that it knows.
 
 let timeZone; // undefined: the browser's
 
+// Takes a zone's name, or the server's offset at present such as "+01:00": where that is the browser's too, so is the
+// zone, which knows the offset of other seasons.
 export function setZone(name) {
-  timeZone = name || undefined;
+  timeZone = name !== presentOffset() && isKnown(name) ? name : undefined;
+}
+
+function presentOffset() {
+  const minutes = -new Date().getTimezoneOffset();
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${minutes < 0 ? "-" : "+"}${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
+}
+
+function isKnown(name) {
+  try {
+    new Intl.DateTimeFormat([], { timeZone: name });
+    return Boolean(name);
+  } catch {
+    return false; // older browsers know no offsets
+  }
 }
 
 export const timeOf = (moment) => moment.toLocaleTimeString([], { timeStyle: "short", timeZone });

@@ -67,9 +67,11 @@ export function edit(message) {
   showContext();
 }
 
-// Puts words in the field, to be looked at and sent.
+// Puts words in the field, to be looked at and sent. What was typed there becomes the words of a command.
 export function suggest(text) {
-  write(text);
+  if (editing) cancel();
+  const typed = part("text").value.trimStart();
+  write(text.startsWith("/") && !typed.startsWith("/") ? text + typed : text);
   part("text").focus();
 }
 
