@@ -20,7 +20,7 @@ from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
 from bot.prompt import BLOCK_HEADING, EARLIER_HEADING, LEFT_OUT, SUMMARY_REQUEST, words_said
 from tests.conftest import MODEL_KEY
-from tests.process import BotProcess, said
+from tests.process import START_SECONDS, BotProcess, said
 from tests.scenarios.test_chat import leave_idle
 
 CONTEXT_TOKENS = 7_500
@@ -115,26 +115,28 @@ async def say(telegram: BotApi, number: int) -> None:
     await telegram.bot_message(f"Answer to q{number}.")
 
 
+async def say_until(happened: Callable[[], bool], telegram: BotApi, bot: BotProcess, *, first: int = 1) -> int:
+    """Say one thing after the other until something has happened; return the number of the last message."""
+    number = first - 1
+    async with asyncio.timeout(START_SECONDS):
+        while not happened():
+            number += 1
+            await say(telegram, number)
+            await bot.answered(number)
+    return number
+
+
 async def until_compacted(telegram: BotApi, bot: BotProcess, *, first: int = 1) -> int:
     """Say so much that the prompt lets go of turns once more; return the number of the last message."""
-    already, number = len(bot.log), first - 1
-    while not any('"prompt compacted"' in line for line in bot.log[already:]):
-        number += 1
-        assert number < first + 40, "nothing was ever let go of"
-        await say(telegram, number)
-        await bot.answered(number)
-    return number
+    already = len(bot.log)
+    return await say_until(
+        lambda: any('"prompt compacted"' in line for line in bot.log[already:]), telegram, bot, first=first
+    )
 
 
-async def until_asked_for_summary(telegram: BotApi, talk: Talk, bot: BotProcess, *, first: int = 1) -> int:
-    """Say so much that a summary is asked for once more; return the number of the last message."""
-    before, number = len(talk.asked_for_summaries), first - 1
-    while len(talk.asked_for_summaries) == before:
-        number += 1
-        assert number < first + 40, "no summary was ever asked for"
-        await say(telegram, number)
-        await bot.answered(number)
-    return number
+async def until_asked_for_summary(telegram: BotApi, talk: Talk, bot: BotProcess) -> int:
+    """Say so much that a summary is asked for; return the number of the last message."""
+    return await say_until(lambda: bool(talk.asked_for_summaries), telegram, bot)
 
 
 async def stored(database_url: str) -> list[str]:
@@ -184,7 +186,7 @@ async def test_a_summary_is_made_once_the_answer_was_delivered(telegram: BotApi,
     talk.when_asked_for_summary = lambda: shown.append(telegram.messages(1)[-1].text)
     await say(telegram, 1)
     for method in ("sendMessage", "editMessageText"):
-        telegram.delay(method, 0.3)
+        telegram.delay(method, 0.1)
     telegram.send_text(LENGTHY)
     await summarised(bot)
     (last_part,) = shown
@@ -250,11 +252,10 @@ async def test_without_a_summary_the_oldest_turns_are_left_out_until_there_can_b
     await say(telegram, last + 1)
     assert system(talk.turns[-1]).endswith(f"{EARLIER_HEADING}\n\n{LEFT_OUT}")
     assert "q1," not in first_words(talk.turns[-1].request)
-    talk.refused = False
-    while LEFT_OUT in system(talk.turns[-1]):
-        last += 1
-        assert last < 80, "no summary was ever made"
-        await say(telegram, last + 1)
+    talk.refused, already = False, len(bot.log)
+    telegram.send_text("/help")  # tries it at once
+    await summarised(bot, after=already)
+    await say(telegram, last + 2)
     assert system(talk.turns[-1]).rpartition("\n\n")[2] in talk.summaries
     assert "q1," in talk.summaries[0]
 
@@ -318,12 +319,7 @@ async def test_a_server_that_takes_less_is_asked_again_with_less_at_once(
     async with serve(talk.server.app) as url:
         bot_process.settings |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted", "CONTEXT_TOKENS": "9000"}
         await bot_process.start()
-        number = 0
-        while not talk.server.refusals:
-            number += 1
-            assert number < 40, "it takes all of it"
-            await say(telegram, number)
-            await bot_process.answered(number)
+        number = await say_until(lambda: bool(talk.server.refusals), telegram, bot_process)
         assert LEFT_OUT in system(talk.turns[-1])
         talk.gate.set()
         await summarised(bot_process)
