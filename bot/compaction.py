@@ -16,7 +16,7 @@ from bot.database.engine import Database, Transaction
 from bot.database.summaries import Deleted
 from bot.database.turns import Turns
 from bot.database.usages import Request, Usages
-from bot.errors import ContextTooLong, EmptyAnswer
+from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer
 from bot.messages import (
     FROM_THE_BEGINNING,
     Conversation,
@@ -143,8 +143,8 @@ class Compaction:
     ) -> tuple[Answer, Request]:
         """Ask a model; return its answer, and what it cost, for the caller to store with what comes of it.
 
-        What an answer cost that is broken off, or fails midway, is stored at once. Raises ModelError or
-        DatabaseUnavailable.
+        What an answer cost that is broken off, or fails midway, is stored at once, if the database is there. Raises
+        ModelError.
         """
         broken: list[Answer] = []
 
@@ -161,10 +161,13 @@ class Compaction:
         return answer, cost(answer)
 
     async def _store_broken(self, conversation: Conversation, costs: Sequence[Request]) -> None:
-        """Note what answers cost that never came, unless their conversation was erased meanwhile."""
-        async with self._database.transaction() as tx:
-            if await self._conversations.find(tx, conversation.id):
-                await self._usages.add(tx, costs)
+        """Note what answers cost that never came, unless their conversation was erased or the database is away."""
+        try:
+            async with self._database.transaction() as tx:
+                if await self._conversations.find(tx, conversation.id):
+                    await self._usages.add(tx, costs)
+        except DatabaseUnavailable:  # not in place of what broke the answer off
+            log.warning("what a broken-off answer cost is not counted", conversation=str(conversation.id))
 
     def _counted(self, answer: Answer, prompt: Prompt) -> Usage:
         """Return what an answer to a prompt cost, estimated if the server didn't count."""

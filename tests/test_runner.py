@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from typing import Any
 
 import pytest
 from pydantic import BaseModel
@@ -323,6 +324,20 @@ async def test_a_request_that_is_interrupted_before_its_answer_begins_costs_what
     assert total.input_tokens > 100
 
 
+async def test_an_answer_that_is_interrupted_while_the_database_is_away_is_interrupted_all_the_same(
+    workshop: Workshop, model: Script
+) -> None:
+    work = await workshop.interrupted()
+    away = Workshop(Database("postgresql+psycopg://127.0.0.1:9/away"), workshop.model, workshop.owner)
+    model.then(slow(asyncio.Event()))
+    heard = asyncio.Event()
+    asking = asyncio.create_task(
+        away.compaction.ask(away.model, work.prompt, UsagePurpose.SUMMARY, on_text=lambda _: heard.set())
+    )
+    await heard.wait()
+    await cancelled(asking)
+
+
 async def test_an_answer_that_fails_in_the_stream_costs_what_was_heard_of_it(workshop: Workshop, model: Script) -> None:
     model.server.cut(3)
     with pytest.raises(ModelError):
@@ -356,7 +371,7 @@ async def test_a_summary_that_fails_midway_counts_as_one(workshop: Workshop, mod
     assert (await workshop.total()).summary_tokens > 100
 
 
-async def cancelled(task: asyncio.Task[None]) -> None:
+async def cancelled(task: asyncio.Task[Any]) -> None:
     """Cancel a task, and wait for its end."""
     task.cancel()
     await asyncio.wait({task})

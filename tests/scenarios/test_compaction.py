@@ -4,16 +4,18 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import psycopg
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import make_url, text
 
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.database.turns import Turns
+from bot.database.usages import Usages
 from bot.messages import FROM_THE_BEGINNING, Earlier, MemoryCategory, Owner
 from bot.practice.model.server import ChatRequest, ModelServer, Received, Refusal, Reply
 from bot.practice.serving import serve
@@ -22,6 +24,7 @@ from bot.prompt import BLOCK_HEADING, EARLIER_HEADING, LEFT_OUT, SUMMARY_REQUEST
 from tests.conftest import MODEL_KEY
 from tests.process import START_SECONDS, BotProcess, said
 from tests.scenarios.test_chat import leave_idle
+from tests.waiting import until_waiting
 
 CONTEXT_TOKENS = 7_500
 ANNA = "Anna likes tea ceremonies; the flight to Rome is booked."
@@ -191,6 +194,23 @@ async def test_a_summary_is_made_once_the_answer_was_delivered(telegram: BotApi,
     await summarised(bot)
     (last_part,) = shown
     assert last_part.endswith("The end.")
+
+
+async def test_a_summary_that_a_stop_breaks_off_counts_as_one(
+    telegram: BotApi, talk: Talk, bot: BotProcess, database: Database, owner: Owner
+) -> None:
+    talk.gate = asyncio.Event()
+    await say(telegram, 1)
+    telegram.send_text(LENGTHY)
+    assert is_for_summary((await talk.server.wait_for_request(3)).request)
+    async with database.transaction() as tx:
+        await tx.connection.execute(text("LOCK TABLE agent_usage IN EXCLUSIVE MODE"))
+        stopping = asyncio.create_task(bot.stop())
+        await until_waiting(tx)
+    await stopping
+    async with database.transaction() as tx:
+        total = await Usages().since(tx, owner, datetime.now(UTC) - timedelta(days=1))
+    assert total.summary_tokens > 100
 
 
 async def test_a_summary_that_is_begun_early_is_put_in_when_the_prompt_is_full(
