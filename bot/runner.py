@@ -1,5 +1,6 @@
 """One turn: ask the model, run its tool calls, until it answers in words."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
@@ -13,7 +14,7 @@ from bot.database.conversations import Conversations
 from bot.database.engine import Database, Transaction
 from bot.database.turns import Turns
 from bot.database.usages import Request, Usages
-from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer, MessageTooLong
+from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer, MessageTooLong, ModelError
 from bot.meaning import Meanings
 from bot.messages import (
     AssistantMessage,
@@ -276,7 +277,11 @@ class Runner:
     async def _answer(
         self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool
     ) -> tuple[Answer, Request]:
-        """Ask the model, again with less of the conversation for as long as its server says that it is too long."""
+        """Ask the model, again with less of the conversation for as long as its server says that it is too long.
+
+        Where its server failed, it is asked once more, without what was deleted meanwhile.
+        """
+        has_failed = False
         while True:
             prompt = work.prompt
             try:
@@ -294,6 +299,13 @@ class Runner:
                 counted = self._compaction.refused(prompt, refusal)
                 work.counted, work.covered = counted.counted, counted.covered
                 await self._make_room(work)
+            except ModelError as failure:
+                if has_failed or failure.again_after is None:
+                    raise
+                has_failed, error = True, type(failure).__name__
+                log.warning("the model's server failed; asking once more", error=error, after=failure.again_after)
+                await asyncio.sleep(failure.again_after)
+                await self._catch_up(work)
 
     async def _make_room(self, work: TurnUnderWay) -> None:
         """Let the prompt go of earlier turns. Raises MessageTooLong, or ContextTooLong, if there are none any more."""

@@ -31,6 +31,7 @@ from bot.meaning import Meanings
 from bot.messages import (
     Addition,
     AssistantMessage,
+    MemoryCategory,
     Message,
     Owner,
     ToolCall,
@@ -158,7 +159,13 @@ class Workshop:
 async def workshop(database: Database, model: Script, owner: Owner) -> AsyncIterator[Workshop]:
     """The parts of a turn."""
     adapter = OpenAIModel(
-        "scripted", api_key=MODEL_KEY, base_url=model.url, at_openai=True, first_chunk_seconds=10, chunk_seconds=10
+        "scripted",
+        api_key=MODEL_KEY,
+        base_url=model.url,
+        at_openai=True,
+        first_chunk_seconds=10,
+        chunk_seconds=10,
+        retry_seconds=0,
     )
     yield Workshop(database, adapter, owner)
     await adapter.close()
@@ -353,6 +360,35 @@ async def test_an_answer_with_nothing_in_it_costs_what_the_server_counts(worksho
         await workshop.runner.take(await workshop.interrupted(), lambda _: None)
     total = await workshop.total()
     assert (total.input_tokens, total.output_tokens, total.estimated_requests) == (2_000, 7, 0)
+
+
+OVERLOADED = b'data: {"error": {"message": "overloaded"}}\n\n'
+
+
+async def test_a_server_that_failed_is_asked_once_more_without_what_was_deleted_meanwhile(
+    workshop: Workshop, model: Script
+) -> None:
+    async with workshop.database.transaction() as tx:
+        tea = await workshop.memories.add(
+            tx, workshop.owner, content="The user likes tea", category=MemoryCategory.PREFERENCE
+        )
+    work, gate = await workshop.interrupted(), asyncio.Event()
+    model.then(Reply(raw=(OVERLOADED,), gates={0: gate}), "All well.")
+    taking = asyncio.create_task(workshop.runner.take(work, lambda _: None))
+    await model.server.wait_for_request()
+    async with workshop.database.transaction() as tx:
+        await workshop.memories.delete(tx, workshop.owner, tea.id)
+    gate.set()
+    await taking
+    assert work.words == "All well."
+    assert [tea.id in str(request.body) for request in model.requests] == [True, False]
+
+
+async def test_a_server_that_fails_again_is_not_asked_a_third_time(workshop: Workshop, model: Script) -> None:
+    model.then(*[Reply(raw=(OVERLOADED,))] * 2)
+    with pytest.raises(ModelError):
+        await workshop.runner.take(await workshop.interrupted(), lambda _: None)
+    assert len(model.requests) == 2
 
 
 @pytest.mark.parametrize("status", [400, 401, 500])

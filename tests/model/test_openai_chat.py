@@ -266,7 +266,7 @@ async def test_words_in_pieces_are_read_and_reasoning_is_not(conversation: Conve
 async def test_a_stream_that_cannot_be_read_is_an_error_of_the_model(
     conversation: Conversation, model: Script, data: bytes
 ) -> None:
-    model.then(*[Reply(raw=(b"data: " + data + b"\n\n",))] * 2)
+    model.then(Reply(raw=(b"data: " + data + b"\n\n",)))
     with pytest.raises(ModelError):
         await conversation.ask()
 
@@ -293,7 +293,7 @@ async def test_whole_calls_without_a_finish_reason_are_taken(conversation: Conve
 async def test_a_stream_that_ends_too_early_was_cut(
     conversation: Conversation, model: Script, events: list[dict[str, Any]]
 ) -> None:
-    model.then(*[stream(*events)] * 2)
+    model.then(stream(*events))
     with pytest.raises(ServerSilent):
         await conversation.ask()
 
@@ -326,7 +326,6 @@ HALF_CALL = {"index": 1, "id": "b", "name": "second", "arguments": CAKE[:7]}
         "a list that was asked for",
         "an object that was asked for",
     ],
-    ids=["words", "words and half a call", "a call and half a one", "a call and a name", "half a call among words"],
 )
 async def test_an_answer_that_reached_its_length_limit_is_known_and_holds_no_half_call(
     conversation: Conversation, model: Script, events: list[dict[str, Any]], words: str, calls: list[tuple[str, str]]
