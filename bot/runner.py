@@ -147,12 +147,12 @@ def last_answer(messages: Sequence[Message]) -> int:
     return max(answers, default=0)
 
 
-def refused_calls(messages: Sequence[Message]) -> list[ToolCall]:
-    """Return the calls that changed no memory, as far as the model has read what came of them."""
+def calls_without_effect(messages: Sequence[Message]) -> list[tuple[ToolCall, str]]:
+    """Return the calls that changed no memory, each with its result, as far as the model has read that."""
     read = messages[: last_answer(messages)]
-    done = {message.call_id for message in read if isinstance(message, ToolResult) and message.receipt}
-    calls = (call for message in read if isinstance(message, AssistantMessage) for call in message.calls)
-    return [call for call in calls if call.id not in done]
+    calls = {call.id: call for message in read if isinstance(message, AssistantMessage) for call in message.calls}
+    results = (it for it in read if isinstance(it, ToolResult) and not it.receipt and it.call_id in calls)
+    return [(calls[result.call_id], result.content) for result in results]
 
 
 _CallAndResult: TypeAlias = tuple[str, str, str]
@@ -338,7 +338,7 @@ class Runner:
                 source=source,
                 meaning=meaning,
                 holds_others_words=hold_others_words(work.messages),
-                refused=refused_calls([*work.history, *work.messages]),
+                without_effect=calls_without_effect([*work.history, *work.messages]),
                 messages=sum(isinstance(it, UserMessage) for it in work.messages),
             )
             async with self._database.transaction() as tx:

@@ -43,7 +43,7 @@ from bot.messages import (
 from bot.model.openai_chat import OpenAIModel
 from bot.practice.model.server import Reply, Usage
 from bot.prompt import tool_content
-from bot.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, next_step, refused_calls
+from bot.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, calls_without_effect, next_step
 from bot.tools.memory import WAITS, memory_tools
 from bot.tools.toolset import Caller, Outcome, Tool, ToolSet
 from tests.conftest import MODEL_KEY
@@ -89,8 +89,8 @@ def test_the_next_step_follows_from_the_last_message(messages: list[Message], st
 
 def test_a_call_was_refused_once_the_model_has_read_that_it_changed_nothing() -> None:
     said: list[Message] = [ASKED, CALLED, ToolResult("c1", "Stored.", "💾"), ToolResult("c2", "Nothing was stored.")]
-    assert refused_calls(said) == []
-    assert refused_calls([*said, *searched(1)][:-1]) == [SECOND]
+    assert calls_without_effect(said) == []
+    assert calls_without_effect([*said, *searched(1)][:-1]) == [(SECOND, "Nothing was stored.")]
 
 
 class Page(BaseModel):

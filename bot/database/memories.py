@@ -243,8 +243,7 @@ class Memories:
             return
         raise UnrelatedText(
             f"The new text has nothing in common with the memory:\n{describe([memory])}\n"
-            f"The new text is {quoted(wanted.content)}. Something else is a memory of its own. "
-            "A second update of this memory counts as meant."
+            f"The new text is {quoted(wanted.content)}."
         )
 
     async def is_known(self, tx: Transaction, owner: Owner, wanted: Addition) -> bool:
