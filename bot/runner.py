@@ -170,7 +170,7 @@ def _steps(messages: Sequence[Message]) -> list[set[_CallAndResult]]:
             case AssistantMessage():
                 calls |= {call.id: call for call in message.calls}
                 steps.append(set())
-            case ToolResult(call_id, content) if steps:
+            case ToolResult(call_id, content) if steps and call_id in calls:
                 steps[-1].add((calls[call_id].name, calls[call_id].arguments, content))
     return steps
 

@@ -81,13 +81,14 @@ def searched(*queries: int, result: str = "Nothing was found.") -> list[Message]
         ([ASKED, *searched(1, 1)], AskModel(may_call=True)),
         ([ASKED, *searched(1), *searched(1, 2)], AskModel(may_call=True)),
         ([ASKED, *searched(1), ASKED, *searched(1)], AskModel(may_call=True)),
+        ([ASKED, *searched(1), ToolResult("of no call", "Stored.")], AskModel(may_call=True)),
     ],
 )
 def test_the_next_step_follows_from_the_last_message(messages: list[Message], step: Step) -> None:
     assert next_step(messages) == step
 
 
-def test_a_call_was_refused_once_the_model_has_read_that_it_changed_nothing() -> None:
+def test_a_call_had_no_effect_once_the_model_has_read_that_it_changed_nothing() -> None:
     said: list[Message] = [ASKED, CALLED, ToolResult("c1", "Stored.", "💾"), ToolResult("c2", "Nothing was stored.")]
     assert calls_without_effect(said) == []
     assert calls_without_effect([*said, *searched(1)][:-1]) == [(SECOND, "Nothing was stored.")]
