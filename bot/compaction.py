@@ -49,22 +49,17 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class _Now:
-    """An open conversation as it is stored: the turns that no summary tells of, and the size of its prompt."""
+    """An open conversation as it is stored: the turns that no summary tells of, those its prompt holds, its size."""
 
     conversation: Conversation
     untold: Sequence[TurnMessages]
+    held: Sequence[TurnMessages]
     size: Size
 
     @property
     def lacks(self) -> bool:
         """Whether the prompt lacks some of what was said."""
         return self.conversation.earlier is not None and self.conversation.earlier.left_out
-
-    @property
-    def held(self) -> Sequence[TurnMessages]:
-        """The turns that the prompt holds."""
-        earlier = self.conversation.earlier
-        return [turn for turn in self.untold if earlier is None or turn[0] >= earlier.turns_before]
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,8 +288,8 @@ class Compaction:
             earlier = conversation.earlier
             told = earlier and replace(earlier, turns_before=earlier.left_out_from or earlier.turns_before)
             untold = budget.by_turn(await self._turns.messages(tx, replace(conversation, earlier=told)))
-        now = _Now(conversation, untold, budget.size(0, "", []))
-        return replace(now, size=_size(conversation, now.held, scale))
+        held = [turn for turn in untold if earlier is None or turn[0] >= earlier.turns_before]
+        return _Now(conversation, untold, held, _size(conversation, held, scale))
 
     async def _plan(self, now: _Now, *, is_full: bool) -> _Plan | None:
         """Plan the next summary; None if there is nothing to tell."""
