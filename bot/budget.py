@@ -93,9 +93,10 @@ class Size:
         return self.fixed + FULL * (context_tokens - self.fixed)
 
     def kept(self, context_tokens: int) -> float:
-        """Return how many tokens of these turns stay when a summary is put in, which is done once the prompt is full.
+        """Return how many tokens of these turns stay when a summary is put in.
 
-        With the summary, and with what comes until then, they take KEPT.
+        With the summary, and with what comes until the prompt is full, they take KEPT. Less comes where the fixed part
+        takes more than half of everything: there the prompt stops fitting before it is full.
         """
         still_to_come = max(0.0, self.full_at(context_tokens) - self.total)
         return (KEPT - SUMMARY) * (context_tokens - self.fixed) - still_to_come

@@ -16,7 +16,7 @@ from bot.database.engine import Database, Transaction
 from bot.database.summaries import Deleted
 from bot.database.turns import Turns
 from bot.database.usages import Request, Usages
-from bot.errors import ContextTooLong, EmptyAnswer
+from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer
 from bot.messages import (
     FROM_THE_BEGINNING,
     Conversation,
@@ -49,22 +49,17 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class _Now:
-    """An open conversation as it is stored: the turns that no summary tells of, and the size of its prompt."""
+    """An open conversation as it is stored: the turns that no summary tells of, those its prompt holds, its size."""
 
     conversation: Conversation
     untold: Sequence[TurnMessages]
+    held: Sequence[TurnMessages]
     size: Size
 
     @property
     def lacks(self) -> bool:
         """Whether the prompt lacks some of what was said."""
         return self.conversation.earlier is not None and self.conversation.earlier.left_out
-
-    @property
-    def held(self) -> Sequence[TurnMessages]:
-        """The turns that the prompt holds."""
-        earlier = self.conversation.earlier
-        return [turn for turn in self.untold if earlier is None or turn[0] >= earlier.turns_before]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +138,8 @@ class Compaction:
     ) -> tuple[Answer, Request]:
         """Ask a model; return its answer, and what it cost, for the caller to store with what comes of it.
 
-        What an answer cost that is broken off, or fails midway, is stored at once. Raises ModelError or
-        DatabaseUnavailable.
+        What an answer cost that is broken off, or fails midway, is stored at once, if the database is there. Raises
+        ModelError.
         """
         broken: list[Answer] = []
 
@@ -157,8 +152,15 @@ class Compaction:
             answer = await model.answer(request, on_text, broken.append)
         finally:
             if broken:
-                await self._store_costs(prompt.conversation, [cost(answer) for answer in broken])
+                await self._store_broken(prompt.conversation, [cost(answer) for answer in broken])
         return answer, cost(answer)
+
+    async def _store_broken(self, conversation: Conversation, costs: Sequence[Request]) -> None:
+        """Note what answers cost that never came, unless the database is away."""
+        try:
+            await self._store_costs(conversation, costs)
+        except DatabaseUnavailable:  # not in place of what broke the answer off
+            log.warning("what a broken-off answer cost is not counted", conversation=str(conversation.id))
 
     async def _store_costs(self, conversation: Conversation, costs: Sequence[Request]) -> None:
         """Note what answers cost, unless their conversation was erased meanwhile."""
@@ -290,8 +292,8 @@ class Compaction:
             earlier = conversation.earlier
             told = earlier and replace(earlier, turns_before=earlier.left_out_from or earlier.turns_before)
             untold = budget.by_turn(await self._turns.messages(tx, replace(conversation, earlier=told)))
-        now = _Now(conversation, untold, budget.size(0, "", []))
-        return replace(now, size=_size(conversation, now.held, scale))
+        held = [turn for turn in untold if earlier is None or turn[0] >= earlier.turns_before]
+        return _Now(conversation, untold, held, _size(conversation, held, scale))
 
     async def _plan(self, now: _Now, *, is_full: bool) -> _Plan | None:
         """Plan the next summary; None if there is nothing to tell."""

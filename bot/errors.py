@@ -80,6 +80,9 @@ class NoSuchProposal(KeepsakeError):
 class ModelError(KeepsakeError):
     """The model failed to answer. Send /retry to try again."""
 
+    again_after: float | None = None
+    """Seconds to wait before the model is asked once more; None where that would not help."""
+
 
 class KeyRefused(ModelError):
     """The model's server refused the API key. Check OPENAI_API_KEY, restart me, then send /retry."""

@@ -1,7 +1,7 @@
 """What texts mean: asked for at once where somebody waits, and in the background for all that is stored."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import Final
@@ -33,11 +33,12 @@ class Meanings:
     """Embeds what is searched for, as soon as vectors of the same model are stored; without a model, nothing.
 
     One request is under way at a time, and beside it at most one of the background's. `dimensions` is the length of
-    such a vector, and None until it is known.
+    such a vector, and None until it is known; `wake` is called when it has to be found out again.
     """
 
-    def __init__(self, embedder: Embedder | None) -> None:
+    def __init__(self, embedder: Embedder | None, wake: Callable[[], None] = lambda: None) -> None:
         self.embedder = embedder
+        self._wake = wake
         self.dimensions: int | None = None
         self._asking = asyncio.Lock()
 
@@ -75,6 +76,7 @@ class Meanings:
         """Let the length of vectors be found out again: another model has taken the same name."""
         log.warning("the embedding model's vectors have another length")
         self.dimensions = None
+        self._wake()
 
 
 @asynccontextmanager

@@ -1,5 +1,6 @@
 """One turn: ask the model, run its tool calls, until it answers in words."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
@@ -13,7 +14,7 @@ from bot.database.conversations import Conversations
 from bot.database.engine import Database, Transaction
 from bot.database.turns import Turns
 from bot.database.usages import Request, Usages
-from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer, MessageTooLong
+from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer, MessageTooLong, ModelError
 from bot.meaning import Meanings
 from bot.messages import (
     AssistantMessage,
@@ -146,12 +147,12 @@ def last_answer(messages: Sequence[Message]) -> int:
     return max(answers, default=0)
 
 
-def refused_calls(messages: Sequence[Message]) -> list[ToolCall]:
-    """Return the calls that changed no memory, as far as the model has read what came of them."""
+def calls_without_effect(messages: Sequence[Message]) -> list[tuple[ToolCall, str]]:
+    """Return the calls that changed no memory, each with its result, as far as the model has read that."""
     read = messages[: last_answer(messages)]
-    done = {message.call_id for message in read if isinstance(message, ToolResult) and message.receipt}
-    calls = (call for message in read if isinstance(message, AssistantMessage) for call in message.calls)
-    return [call for call in calls if call.id not in done]
+    calls = {call.id: call for message in read if isinstance(message, AssistantMessage) for call in message.calls}
+    results = (it for it in read if isinstance(it, ToolResult) and not it.receipt and it.call_id in calls)
+    return [(calls[result.call_id], result.content) for result in results]
 
 
 _CallAndResult: TypeAlias = tuple[str, str, str]
@@ -169,7 +170,7 @@ def _steps(messages: Sequence[Message]) -> list[set[_CallAndResult]]:
             case AssistantMessage():
                 calls |= {call.id: call for call in message.calls}
                 steps.append(set())
-            case ToolResult(call_id, content) if steps:
+            case ToolResult(call_id, content) if steps and call_id in calls:
                 steps[-1].add((calls[call_id].name, calls[call_id].arguments, content))
     return steps
 
@@ -276,7 +277,11 @@ class Runner:
     async def _answer(
         self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool
     ) -> tuple[Answer, Request]:
-        """Ask the model, again with less of the conversation for as long as its server says that it is too long."""
+        """Ask the model, again with less of the conversation for as long as its server says that it is too long.
+
+        Where its server failed, it is asked once more, without what was deleted meanwhile.
+        """
+        has_failed = False
         while True:
             prompt = work.prompt
             try:
@@ -294,6 +299,13 @@ class Runner:
                 counted = self._compaction.refused(prompt, refusal)
                 work.counted, work.covered = counted.counted, counted.covered
                 await self._make_room(work)
+            except ModelError as failure:
+                if has_failed or failure.again_after is None:
+                    raise
+                has_failed, error = True, type(failure).__name__
+                log.warning("the model's server failed; asking once more", error=error, after=failure.again_after)
+                await asyncio.sleep(failure.again_after)
+                await self._catch_up(work)
 
     async def _make_room(self, work: TurnUnderWay) -> None:
         """Let the prompt go of earlier turns. Raises MessageTooLong, or ContextTooLong, if there are none any more."""
@@ -326,7 +338,7 @@ class Runner:
                 source=source,
                 meaning=meaning,
                 holds_others_words=hold_others_words(work.messages),
-                refused=refused_calls([*work.history, *work.messages]),
+                without_effect=calls_without_effect([*work.history, *work.messages]),
                 messages=sum(isinstance(it, UserMessage) for it in work.messages),
             )
             async with self._database.transaction() as tx:

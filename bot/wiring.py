@@ -82,7 +82,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     tools = ToolSet(
         [*memory_tools(memories, captures), *past_tools(Past(), conversations, memories, settings.timezone)]
     )
-    meanings = Meanings(asked.embedding)
+    meanings = Meanings(asked.embedding, database.texts_to_embed.set)
     compaction = Compaction(
         database,
         conversations,

@@ -94,13 +94,13 @@ async def test_a_text_that_is_refused_is_cut_and_keeps_no_other_waiting(
 async def test_a_model_whose_vectors_have_another_length_by_now_reads_all_of_it_anew(
     database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
-    meanings = Meanings(embedder)
-    await teach(database, owner, "The user likes tea")
+    meanings = Meanings(embedder, database.texts_to_embed.set)
+    await teach(database, owner, "The user likes tea", "The user grows tea")
+    database.texts_to_embed.clear()  # what is stored is read at first; then it rests
     async with embedded(database, meanings):
         await all_read(database, meanings)
         server.embed = lambda _: (0.0, 1.0, 0.0)
         assert await meanings.of("tea") is None
-        await teach(database, owner, "The user grows tea")
         await all_read(database, meanings)
         assert meanings.dimensions == 3
         meaning = await meanings.of("tea")

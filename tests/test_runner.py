@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from typing import Any
 
 import pytest
 from pydantic import BaseModel
@@ -30,6 +31,7 @@ from bot.meaning import Meanings
 from bot.messages import (
     Addition,
     AssistantMessage,
+    MemoryCategory,
     Message,
     Owner,
     ToolCall,
@@ -41,7 +43,7 @@ from bot.messages import (
 from bot.model.openai_chat import OpenAIModel
 from bot.practice.model.server import Reply, Usage
 from bot.prompt import tool_content
-from bot.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, next_step, refused_calls
+from bot.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, calls_without_effect, next_step
 from bot.tools.memory import WAITS, memory_tools
 from bot.tools.toolset import Caller, Outcome, Tool, ToolSet
 from tests.conftest import MODEL_KEY
@@ -79,16 +81,17 @@ def searched(*queries: int, result: str = "Nothing was found.") -> list[Message]
         ([ASKED, *searched(1, 1)], AskModel(may_call=True)),
         ([ASKED, *searched(1), *searched(1, 2)], AskModel(may_call=True)),
         ([ASKED, *searched(1), ASKED, *searched(1)], AskModel(may_call=True)),
+        ([ASKED, *searched(1), ToolResult("of no call", "Stored.")], AskModel(may_call=True)),
     ],
 )
 def test_the_next_step_follows_from_the_last_message(messages: list[Message], step: Step) -> None:
     assert next_step(messages) == step
 
 
-def test_a_call_was_refused_once_the_model_has_read_that_it_changed_nothing() -> None:
+def test_a_call_had_no_effect_once_the_model_has_read_that_it_changed_nothing() -> None:
     said: list[Message] = [ASKED, CALLED, ToolResult("c1", "Stored.", "💾"), ToolResult("c2", "Nothing was stored.")]
-    assert refused_calls(said) == []
-    assert refused_calls([*said, *searched(1)][:-1]) == [SECOND]
+    assert calls_without_effect(said) == []
+    assert calls_without_effect([*said, *searched(1)][:-1]) == [(SECOND, "Nothing was stored.")]
 
 
 class Page(BaseModel):
@@ -157,7 +160,13 @@ class Workshop:
 async def workshop(database: Database, model: Script, owner: Owner) -> AsyncIterator[Workshop]:
     """The parts of a turn."""
     adapter = OpenAIModel(
-        "scripted", api_key=MODEL_KEY, base_url=model.url, at_openai=True, first_chunk_seconds=10, chunk_seconds=10
+        "scripted",
+        api_key=MODEL_KEY,
+        base_url=model.url,
+        at_openai=True,
+        first_chunk_seconds=10,
+        chunk_seconds=10,
+        retry_seconds=0,
     )
     yield Workshop(database, adapter, owner)
     await adapter.close()
@@ -338,6 +347,20 @@ async def test_a_request_that_is_interrupted_before_its_answer_begins_costs_what
     assert total.input_tokens > 100
 
 
+async def test_an_answer_that_is_interrupted_while_the_database_is_away_is_interrupted_all_the_same(
+    workshop: Workshop, model: Script
+) -> None:
+    work = await workshop.interrupted()
+    away = Workshop(Database("postgresql+psycopg://127.0.0.1:9/away"), workshop.model, workshop.owner)
+    model.then(slow(asyncio.Event()))
+    heard = asyncio.Event()
+    asking = asyncio.create_task(
+        away.compaction.ask(away.model, work.prompt, UsagePurpose.SUMMARY, on_text=lambda _: heard.set())
+    )
+    await heard.wait()
+    await cancelled(asking)
+
+
 async def test_an_answer_that_fails_in_the_stream_costs_what_was_heard_of_it(workshop: Workshop, model: Script) -> None:
     model.server.cut(3)
     with pytest.raises(ModelError):
@@ -353,6 +376,35 @@ async def test_an_answer_with_nothing_in_it_costs_what_the_server_counts(worksho
         await workshop.runner.take(await workshop.interrupted(), lambda _: None)
     total = await workshop.total()
     assert (total.input_tokens, total.output_tokens, total.estimated_requests) == (2_000, 7, 0)
+
+
+OVERLOADED = b'data: {"error": {"message": "overloaded"}}\n\n'
+
+
+async def test_a_server_that_failed_is_asked_once_more_without_what_was_deleted_meanwhile(
+    workshop: Workshop, model: Script
+) -> None:
+    async with workshop.database.transaction() as tx:
+        tea = await workshop.memories.add(
+            tx, workshop.owner, content="The user likes tea", category=MemoryCategory.PREFERENCE
+        )
+    work, gate = await workshop.interrupted(), asyncio.Event()
+    model.then(Reply(raw=(OVERLOADED,), gates={0: gate}), "All well.")
+    taking = asyncio.create_task(workshop.runner.take(work, lambda _: None))
+    await model.server.wait_for_request()
+    async with workshop.database.transaction() as tx:
+        await workshop.memories.delete(tx, workshop.owner, tea.id)
+    gate.set()
+    await taking
+    assert work.words == "All well."
+    assert [tea.id in str(request.body) for request in model.requests] == [True, False]
+
+
+async def test_a_server_that_fails_again_is_not_asked_a_third_time(workshop: Workshop, model: Script) -> None:
+    model.then(*[Reply(raw=(OVERLOADED,))] * 2)
+    with pytest.raises(ModelError):
+        await workshop.runner.take(await workshop.interrupted(), lambda _: None)
+    assert len(model.requests) == 2
 
 
 @pytest.mark.parametrize("status", [400, 401, 500])
@@ -371,7 +423,7 @@ async def test_a_summary_that_fails_midway_counts_as_one(workshop: Workshop, mod
     assert (await workshop.total()).summary_tokens > 100
 
 
-async def cancelled(task: asyncio.Task[None]) -> None:
+async def cancelled(task: asyncio.Task[Any]) -> None:
     """Cancel a task, and wait for its end."""
     task.cancel()
     await asyncio.wait({task})

@@ -243,8 +243,7 @@ class Memories:
             return
         raise UnrelatedText(
             f"The new text has nothing in common with the memory:\n{describe([memory])}\n"
-            f"The new text is {quoted(wanted.content)}. Something else is a memory of its own. "
-            "A second update of this memory counts as meant."
+            f"The new text is {quoted(wanted.content)}."
         )
 
     async def is_known(self, tx: Transaction, owner: Owner, wanted: Addition) -> bool:
@@ -278,7 +277,7 @@ class Memories:
         The same text again makes no new version. Raises NoSuchMemory, MemoryDeleted or SameMemory.
         """
         before = await self.check_update(tx, owner, memory_id, content=content)
-        await self._reword(tx, owner, before, content, subject or before.subject, source, origin)
+        await self._reword(tx, before, content, subject or before.subject, source, origin)
         return before, await self._get(tx, owner, memory_id)
 
     async def undo(self, tx: Transaction, owner: Owner, change: Change) -> Memory:
@@ -310,7 +309,8 @@ class Memories:
     async def _undo_update(self, tx: Transaction, owner: Owner, memory: Memory, change: Change) -> None:
         wordings = await self.history(tx, memory)
         former = wordings[change.former_version - 1].content
-        await self._reword(tx, owner, memory, former, change.former_subject, None, Origin.UNDO)
+        await self._refuse_same(tx, owner, former, except_id=memory.id)
+        await self._reword(tx, memory, former, change.former_subject, None, Origin.UNDO)
         now = await self._get(tx, owner, memory.id)
         await add_note(tx, owner, f"The user has undone a change; the memory says again:\n{describe([now])}")
 
@@ -350,17 +350,15 @@ class Memories:
     async def _reword(
         self,
         tx: Transaction,
-        owner: Owner,
         memory: Memory,
         content: str,
         subject: str | None,
         source: Source | None,
         origin: Origin,
     ) -> None:
-        """Give a memory a text, which is a new wording unless it has it already, and a subject. Raises SameMemory."""
+        """Give a memory a text that no other has, a new wording unless it has it already, and a subject."""
         version = memory.version
         if content != memory.content:
-            await self._refuse_same(tx, owner, content, except_id=memory.id)
             version += 1
             await self._add_version(tx, memory.id, version, content, source, origin, datetime.now(UTC))
         await tx.connection.execute(

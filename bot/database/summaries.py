@@ -92,10 +92,11 @@ async def withdraw(
     """
     ids = {"memory_ids": list(memory_ids)}
     subjects = [subject for subject in await tx.connection.scalars(_SUBJECTS, ids) if subject]
+    may_change = (await tx.connection.execute(_MAY_CHANGE, _of(owner))).all()
     taught = set(await tx.connection.scalars(_TELL_WHAT_TAUGHT, {**_of(owner), **ids}))
     doubt = Doubt(versions, [*memory_ids, *subjects], live)
     changed: set[UUID] = set()
-    for conversation_id, summary in (await tx.connection.execute(_MAY_CHANGE, _of(owner))).all():
+    for conversation_id, summary in may_change:
         kept = without(summary, doubt.is_in)
         if kept == summary and conversation_id in taught:
             kept = ""

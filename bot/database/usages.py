@@ -22,6 +22,7 @@ _NEWEST_OF = (
         AgentUsage.turn_id == bindparam("turn_id"),
         AgentTurn.conversation_id == bindparam("conversation_id"),
         AgentUsage.purpose == UsagePurpose.ANSWER.value,
+        AgentUsage.seconds.is_not(None),  # else it was broken off: its prompt is not the one that was answered
         (AgentConversation.history_moved_at.is_(None)) | (AgentConversation.history_moved_at < AgentTurn.created_at),
     )
     .order_by(AgentUsage.id.desc())
@@ -141,7 +142,7 @@ class Usages:
         )
 
     async def counted(self, tx: Transaction, conversation_id: UUID, turn_id: UUID) -> int:
-        """Return the tokens of the last request made for a turn of a conversation, as the server counted them.
+        """Return the tokens of the last request answered for a turn of a conversation, as the server counted them.
 
         0 where it didn't count, and where the conversation's prompt has let go of earlier turns since the turn began.
         """

@@ -27,7 +27,7 @@ from bot.model.wire import wire_messages
 from bot.settings import OPENAI_URL
 
 RETRY_SECONDS: Final = 2.0
-"""The pause before a request is made again that failed before the first word."""
+"""The pause before what failed before the first word is worth asking again."""
 TOOLS_AGAIN_SECONDS: Final = 3_600.0
 """The time without tools after the server refused them for a model."""
 _RETRIES = 2
@@ -82,8 +82,9 @@ class OpenAIModel:
 
     `at_openai` tells that it is OpenAI's own, which is told about its prompt cache; what it refuses to take of that is
     left out from then on. Tools that it refuses are left out for `tools_again_seconds`. An `onlooker` sees what is
-    asked. The first chunk has `first_chunk_seconds` to arrive, each further one `chunk_seconds`. A request that fails
-    before the first word is made once more, after `retry_seconds`.
+    asked. The first chunk has `first_chunk_seconds` to arrive, each further one `chunk_seconds`. The error of a request
+    that failed before the first word says whether it is worth asking again: after `retry_seconds`, or when the server
+    says.
     """
 
     def __init__(
@@ -122,11 +123,8 @@ class OpenAIModel:
         on_text: Callable[[str], None],
         on_broken: Callable[[Answer], None] | None = None,
     ) -> Answer:
-        """Ask the model, streaming; at once again where its server refuses tools, or a word on its prompt cache.
-
-        What fails before the first word is asked once more.
-        """
-        is_shown = has_failed = False
+        """Ask the model, streaming; at once again where its server refuses tools, or a word on its prompt cache."""
+        is_shown = False
 
         def show(text: str) -> None:
             nonlocal is_shown
@@ -146,12 +144,8 @@ class OpenAIModel:
                 self._caching = min(self._caching, Caching(caching - 1))
                 log.info("the model takes less on its prompt cache", model=self.name, still=self._caching.name.lower())
             except ModelError as failure:
-                pause = None if is_shown or has_failed else retry_pause(failure, self._retry_seconds)
-                if pause is None:
-                    raise
-                log.warning("the model's server failed; asking once more", error=type(failure).__name__, after=pause)
-                has_failed = True
-                await asyncio.sleep(pause)
+                failure.again_after = None if is_shown else retry_pause(failure, self._retry_seconds)
+                raise
             else:
                 return replace(answer, without_tools=bool(request.tools) and not offered)
 

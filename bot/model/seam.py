@@ -63,6 +63,8 @@ class Model(Protocol):
     ) -> Answer:
         """Ask the model; `on_text` hears the words so far each time there are more. Raises ModelError.
 
+        The error says whether asking once more may help, which is left to the caller: what is asked may have changed.
+
         `on_broken` hears what came of an answer that fails midway or is cancelled, and what it cost. It hears nothing
         where the request was refused, or did not reach the server.
         """

@@ -10,7 +10,7 @@ from bot.messages import AssistantMessage, ToolCall, Usage, clean
 from bot.model.events import Event
 from bot.model.failures import is_error, reported_in
 from bot.model.seam import Answer
-from bot.model.text import answer_in, answer_so_far, new_call_id, words_and_calls
+from bot.model.text import answer_in, cut_answer, new_call_id, words_and_calls
 from bot.model.wire import is_object
 
 _CUT = frozenset({"length", "max_tokens", "model_length"})
@@ -141,7 +141,7 @@ class Heard:
             words, written = words_and_calls(words, self.offered)
             calls = list(written)
         if is_cut:
-            words = answer_so_far(words).strip()
+            words = cut_answer(words, self.offered).strip()
         if self.finish_reason == "content_filter" and not words:
             raise ContentRefused
         if not calls and not words:

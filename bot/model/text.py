@@ -28,6 +28,7 @@ _CALL_OPENINGS = ("<tool_call>", "```json", "```", "[", "{")
 _CALL_WRAPPING = re.compile(r"</?tool_calls?>|^```(?:json)?\s*$|^\[|\]$|^,", re.MULTILINE)
 _CALL_KEYS = frozenset({"name", "function", "type", "tool", "id", "arguments", "parameters"})
 _FIRST_KEY = re.compile(r'\{\s*"(\w*)(")?')
+_CALLED = re.compile(r'"(?:name|tool|function)"\s*:\s*"(\w*)(")?')
 
 
 def answer_in(text: str) -> str:
@@ -48,6 +49,16 @@ def answer_so_far(text: str) -> str:
     if may_be_stamp or any(tag.startswith(begun[:12].lower()) for tag in _THINKING_TAGS):
         return ""
     return "" if _may_be_call(begun) else _without_hidden_end(_without_later_reasoning(begun))
+
+
+def cut_answer(answer: str, offered: Collection[str]) -> str:
+    """Return the words of an answer that was cut: nothing if it is half a call of an offered tool, no half tag."""
+    called = _CALLED.search(answer) if _may_be_call(answer) else None
+    if called is None:
+        return _without_hidden_end(answer)
+    name, closed = called.groups()
+    is_offered = name in offered if closed else any(it.startswith(name) for it in offered)
+    return "" if is_offered else _without_hidden_end(answer)
 
 
 def _without_reasoning(text: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from bot.errors import ContextTooLong
 
+_COUNT = r"(?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9})(?![\d,]*\d)"
 _LIMIT = re.compile(
     r"(?:n_ctx\W{1,4}"  # llama-server, where a proxy passes its answer on; LM Studio
     r"|maximum context length is "  # OpenAI, vLLM, OpenRouter, DeepSeek
@@ -12,30 +13,34 @@ _LIMIT = re.compile(
     r"|maximum model length of "  # vLLM
     r"|available context size \("  # llama-server
     r"|context length of only "  # LM Studio
-    r"|context limit: \d{1,9} \+ \d{1,9} > "  # Anthropic
+    rf"|context limit: {_COUNT} \+ {_COUNT} > "  # Anthropic
     r"|number of tokens allowed \("  # Google
-    r"|: limit (?=\d{1,9}, requested )"  # Groq
-    r")(\d{1,9})\b"
+    rf"|: limit (?={_COUNT}, requested )"  # Groq
+    rf"|prompt is too long: {_COUNT} tokens > "  # Anthropic
+    r"|too large for model with "  # Mistral
+    rf")({_COUNT})"
 )
 _PROMPT = re.compile(
-    r"n_prompt_tokens\W{1,4}(\d{1,9})"  # llama-server
-    r"|resulted in (\d{1,9}) tokens"  # OpenAI
-    r"|(\d{1,9}) in the messages"  # OpenAI, vLLM, DeepSeek
-    r"|(\d{1,9}) of text input"  # OpenRouter
-    r"|has (\d{1,9}) input tokens"  # vLLM
-    r"|\(length (\d{1,9})\)"  # vLLM
-    r"|request \((\d{1,9}) tokens\)"  # llama-server
-    r"|n_keep: (\d{1,9})"  # LM Studio
-    r"|the first (\d{1,9}) tokens"  # LM Studio
-    r"|context limit: (\d{1,9}) \+"  # Anthropic
-    r"|input token count \((\d{1,9})\)"  # Google
-    r"|, requested (\d{1,9}),"  # Groq
+    rf"n_prompt_tokens\W{{1,4}}({_COUNT})"  # llama-server
+    rf"|resulted in ({_COUNT}) tokens"  # OpenAI
+    rf"|({_COUNT}) in the messages"  # OpenAI, vLLM, DeepSeek
+    rf"|({_COUNT}) of text input"  # OpenRouter
+    rf"|has ({_COUNT}) input tokens"  # vLLM
+    rf"|\(length ({_COUNT})\)"  # vLLM
+    rf"|request \(({_COUNT}) tokens\)"  # llama-server
+    rf"|n_keep: ({_COUNT})"  # LM Studio
+    rf"|the first ({_COUNT}) tokens"  # LM Studio
+    rf"|context limit: ({_COUNT}) \+"  # Anthropic
+    rf"|input token count \(({_COUNT})\)"  # Google
+    rf"|, requested ({_COUNT}),"  # Groq
+    rf"|prompt is too long: ({_COUNT}) tokens"  # Anthropic
+    rf"|prompt contains ({_COUNT}) tokens"  # Mistral
 )
-_RESERVED = re.compile(r"(\d{1,9}) in the completion|context limit: \d{1,9} \+ (\d{1,9})")
+_RESERVED = re.compile(rf"({_COUNT}) in the completion|context limit: {_COUNT} \+ ({_COUNT})")
 """Tokens of the limit that are kept for the answer."""
 _EXCESS = re.compile(
-    r"exceeded max context length by (\d{1,9})"  # Ollama
-    r"|max_tokens must be at least 1, got -(\d{1,9})"  # vLLM
+    rf"exceeded max context length by ({_COUNT})"  # Ollama
+    rf"|max_tokens must be at least 1, got -({_COUNT})"  # vLLM
 )
 
 
@@ -60,4 +65,4 @@ def _field(body: object, name: str) -> int | None:
 
 def _number(pattern: re.Pattern[str], said: str) -> int | None:
     found = pattern.search(said)
-    return int(next(filter(None, found.groups()))) or None if found else None
+    return int(next(filter(None, found.groups())).replace(",", "")) or None if found else None

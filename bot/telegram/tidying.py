@@ -45,8 +45,8 @@ class Tidying:
         self._begin(at_once=False)
 
     def give_up(self) -> None:
-        """Leave what is being made of a conversation that is over."""
-        if self._task:
+        """Leave what is being made of a conversation that is over; once, as what it cost is stored on the way out."""
+        if self._task and not self._task.cancelling():
             self._task.cancel()
         self._compaction.forget(self._sender.chat_id)
 

@@ -15,7 +15,7 @@ from bot.database.notes import describe
 from bot.database.proposals import Proposals
 from bot.database.receipts import Receipts
 from bot.database.search.memory_search import ABOVE_OTHERS, MemorySearch
-from bot.errors import MemoryRefused, NoSuchMemory, SimilarMemories
+from bot.errors import MemoryRefused, NoSuchMemory, SimilarMemories, UnrelatedText
 from bot.messages import (
     CONTENT_MAX,
     Addition,
@@ -49,6 +49,13 @@ WAITS: Final = (
     "Waits for the owner's button: this turn holds text that is not the user's own words. Nothing is stored yet; "
     "don't say it is."
 )
+UNLESS_NEW: Final = (
+    "If this changes or contradicts one of them, change that one instead. Only if it is truly another fact, say that "
+    "it is new."
+)
+"""The end of a refusal after which the same text can be stored as new."""
+UNLESS_MEANT: Final = "Something else is a memory of its own. A second update of this memory counts as meant."
+"""The end of a refusal after which the same memory can be given a text that has nothing in common with it."""
 READING: Final = (CaptureMode.ASK, CaptureMode.AUTO, CaptureMode.OFF)
 """The modes in which memories are read in conversations,"""
 WRITING: Final = (CaptureMode.ASK, CaptureMode.AUTO)
@@ -261,10 +268,7 @@ class _MemoryCalls:
                 source=caller.source,
             )
         except SimilarMemories as similar:
-            return Outcome(
-                f"Nothing was stored. {similar}\nIf this changes or contradicts one of them, change that one instead. "
-                "Only if it is truly another fact, say that it is new."
-            )
+            return Outcome(f"Nothing was stored. {similar}\n{UNLESS_NEW}")
         except MemoryRefused as refused:
             return Outcome(f"Nothing was stored. {refused}")
         return Outcome(
@@ -288,6 +292,8 @@ class _MemoryCalls:
                 subject=wanted.subject,
                 source=caller.source,
             )
+        except UnrelatedText as unrelated:
+            return Outcome(f"Nothing was changed. {unrelated} {UNLESS_MEANT}")
         except MemoryRefused as refused:
             return Outcome(f"Nothing was changed. {refused}")
         return _updated(before, after)
@@ -340,14 +346,14 @@ class _MemoryCalls:
 
 
 def _was_refused(wanted: Addition, caller: Caller) -> bool:
-    """Tell whether the model has read that this text was not stored: only then can it say that it is new."""
-    refused = (wanted_by(call) for call in caller.refused)
+    """Tell whether the model has read what this text is like: only then can it say that it is new."""
+    refused = (wanted_by(call) for call, result in caller.without_effect if result.endswith(UNLESS_NEW))
     return any(isinstance(it, Addition) and folded(it.content) == folded(wanted.content) for it in refused)
 
 
 def _refused_texts(wanted: Rewording, caller: Caller) -> list[str]:
-    """Return the texts that the model has read were not given to this memory."""
-    refused = (wanted_by(call) for call in caller.refused)
+    """Return the texts that the model has read have nothing in common with this memory."""
+    refused = (wanted_by(call) for call, result in caller.without_effect if result.endswith(UNLESS_MEANT))
     return [it.content for it in refused if isinstance(it, Rewording) and it.memory_id == wanted.memory_id]
 
 

@@ -19,15 +19,15 @@ Arguments = TypeVar("Arguments", bound=BaseModel)
 class Caller:
     """On whose behalf a tool is run, and in which turn; and what its text means (`Tool.means`), if that is known.
 
-    In a turn that holds others' words, it may be on theirs. The model has read that the `refused` calls of the
-    conversation changed nothing. The turn answers this many `messages` of its user.
+    In a turn that holds others' words, it may be on theirs. The calls `without_effect` changed no memory, as the model
+    has read in their results. The turn answers this many `messages` of its user.
     """
 
     owner: Owner
     source: Source
     meaning: Meaning | None = None
     holds_others_words: bool = False
-    refused: Sequence[ToolCall] = ()
+    without_effect: Sequence[tuple[ToolCall, str]] = ()
     messages: int = 1
 
 

@@ -472,6 +472,23 @@ async def test_a_deletion_and_a_summary_at_once_leave_nothing_of_it(database: Da
     assert "Alec" not in await summary_of(database, conversation)
 
 
+async def test_nothing_stays_of_a_summary_in_another_language_that_is_stored_during_the_deletion(
+    database: Database, owner: Owner
+) -> None:
+    conversation, turn = await begun(database, owner)
+    tea = ToolCall("1", "add_to_memory", '{"content": "The user likes tea", "category": "preference"}')
+    await called(database, owner, turn, [tea])
+    async with database.transaction() as tx:
+        (memory,) = await memories.live(tx, owner)
+        before = Earlier(turns_before=UUID(int=2**128 - 1), summary="Der Nutzer trinkt morgens gern Assam.")
+        assert await conversations.let_go(tx, await conversations.get(tx, conversation.id), before)
+        deletion = asyncio.create_task(deleted(database, owner, memory))
+        async with database.transaction() as other:
+            await until_waiting(other)
+    await deletion
+    assert await summary_of(database, conversation) == ""
+
+
 @pytest.mark.parametrize(
     ("deleted_one", "sentence", "stays"),
     [

@@ -86,14 +86,25 @@ async def test_what_went_into_summaries_and_reviews_is_known_apart(database: Dat
 
 async def test_what_was_estimated_is_known_apart_and_never_taken_for_counted(database: Database, owner: Owner) -> None:
     (turn_id,) = await begun(database, owner, 1)
-    await add(database, request(owner, Usage(input_tokens=100), turn_id=turn_id))
-    await add(database, request(owner, Usage(input_tokens=30, is_estimated=True), turn_id=turn_id))
+    await add(database, request(owner, Usage(input_tokens=100, seconds=1), turn_id=turn_id))
+    await add(database, request(owner, Usage(input_tokens=30, is_estimated=True, seconds=1), turn_id=turn_id))
     total = await since(database, owner)
     assert (total.requests, total.estimated_requests, total.input_tokens) == (2, 1, 130)
     async with database.transaction() as tx:
         conversation_id = (await turns.get(tx, turn_id)).conversation_id
         assert await usages.counted(tx, conversation_id, turn_id) == 0  # the last request, not any before it
-        assert await usages.of_last_turn(tx, owner) == Usage(input_tokens=130, is_estimated=True)
+        assert await usages.of_last_turn(tx, owner) == Usage(input_tokens=130, is_estimated=True, seconds=2)
+
+
+async def test_what_was_broken_off_is_not_taken_for_the_prompt_that_was_answered(
+    database: Database, owner: Owner
+) -> None:
+    (turn_id,) = await begun(database, owner, 1)
+    await add(database, request(owner, Usage(input_tokens=100, seconds=1), turn_id=turn_id))
+    await add(database, request(owner, Usage(input_tokens=9_000, is_estimated=True), turn_id=turn_id))
+    async with database.transaction() as tx:
+        conversation_id = (await turns.get(tx, turn_id)).conversation_id
+        assert await usages.counted(tx, conversation_id, turn_id) == 100
 
 
 async def test_what_began_before_a_prompt_let_go_of_turns_is_not_taken_for_the_prompt_as_it_is_then(
@@ -116,7 +127,7 @@ async def test_what_began_before_a_prompt_let_go_of_turns_is_not_taken_for_the_p
         await until_waiting(tx)
         turn = await turns.begin(tx, conversation.id)
     assert await letting_go
-    await add(database, request(owner, Usage(input_tokens=9_000), turn_id=turn.id))
+    await add(database, request(owner, Usage(input_tokens=9_000, seconds=1), turn_id=turn.id))
     async with database.transaction() as tx:
         assert await usages.counted(tx, conversation.id, turn.id) == 0
 

@@ -198,6 +198,29 @@ REPORTED: dict[str, tuple[int, Mapping[str, object]]] = {
             }
         },
     ),
+    "Anthropic, of the prompt alone (earendil-works/pi#102)": (
+        400,
+        {"error": {"message": "prompt is too long: 219898 tokens > 200000 maximum", **INVALID}},
+    ),
+    "Mistral": (
+        400,
+        {
+            "object": "error",
+            "message": "Prompt contains 65673 tokens and 0 draft tokens, too large for model with 32768 maximum "
+            "context length",
+            "type": "invalid_request_error",
+        },
+    ),
+    "a proxy that groups digits": (
+        400,
+        {
+            "error": {
+                "message": "This model's maximum context length is 8,192 tokens. However, your messages resulted in "
+                "9,000 tokens.",
+                **INVALID,
+            }
+        },
+    ),
     "Google": (
         400,
         {
@@ -237,6 +260,9 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "OpenRouter, where it passes its provider's words on": (65_536, None),
     "DeepSeek (FoundationAgents/OpenManus#79)": (61_440, 62_247),
     "Anthropic (continuedev/continue#6080)": (191_808, 199_759),
+    "Anthropic, of the prompt alone (earendil-works/pi#102)": (200_000, 219_898),
+    "Mistral": (32_768, 65_673),
+    "a proxy that groups digits": (8_192, 9_000),
     "Google": (1_048_576, 1_200_000),
     "Groq": (6_000, 7_046),
 }

@@ -266,7 +266,7 @@ async def test_words_in_pieces_are_read_and_reasoning_is_not(conversation: Conve
 async def test_a_stream_that_cannot_be_read_is_an_error_of_the_model(
     conversation: Conversation, model: Script, data: bytes
 ) -> None:
-    model.then(*[Reply(raw=(b"data: " + data + b"\n\n",))] * 2)
+    model.then(Reply(raw=(b"data: " + data + b"\n\n",)))
     with pytest.raises(ModelError):
         await conversation.ask()
 
@@ -293,13 +293,14 @@ async def test_whole_calls_without_a_finish_reason_are_taken(conversation: Conve
 async def test_a_stream_that_ends_too_early_was_cut(
     conversation: Conversation, model: Script, events: list[dict[str, Any]]
 ) -> None:
-    model.then(*[stream(*events)] * 2)
+    model.then(stream(*events))
     with pytest.raises(ServerSilent):
         await conversation.ask()
 
 
 CUT = {"choices": [{"index": 0, "delta": {}, "finish_reason": "length"}]}
 WHOLE_CALL = {"index": 0, "id": "a", "name": "first", "arguments": TEA}
+CITIES = '```json\n[{"name": "Berlin", "population": 3700000}, {"name": "Ham'
 HALF_CALL = {"index": 1, "id": "b", "name": "second", "arguments": CAKE[:7]}
 
 
@@ -311,8 +312,20 @@ HALF_CALL = {"index": 1, "id": "b", "name": "second", "arguments": CAKE[:7]}
         (pieces(WHOLE_CALL, HALF_CALL), "", [("first", TEA)]),
         (pieces(WHOLE_CALL, {**HALF_CALL, "arguments": ""}), "", [("first", TEA)]),
         ([delta('I\'ll store it.\n<tool_call>{"name": "add_to_memory", "argu')], "I'll store it.", []),
+        ([delta("Let me see.\n<think>Hmm")], "Let me see.", []),
+        ([delta(CITIES)], CITIES, []),
+        ([delta('{"id": 1, "title": "Tea')], '{"id": 1, "title": "Tea', []),
     ],
-    ids=["words", "words and half a call", "a call and half a one", "a call and a name", "half a call among words"],
+    ids=[
+        "words",
+        "words and half a call",
+        "a call and half a one",
+        "a call and a name",
+        "half a call among words",
+        "reasoning among words",
+        "a list that was asked for",
+        "an object that was asked for",
+    ],
 )
 async def test_an_answer_that_reached_its_length_limit_is_known_and_holds_no_half_call(
     conversation: Conversation, model: Script, events: list[dict[str, Any]], words: str, calls: list[tuple[str, str]]
@@ -325,8 +338,13 @@ async def test_an_answer_that_reached_its_length_limit_is_known_and_holds_no_hal
 
 @pytest.mark.parametrize(
     "events",
-    [pieces(HALF_CALL), [delta('{"name": "add_to_memory", "argu')], [delta("<think>Hmm, and")]],
-    ids=["half a call", "half a call in words", "reasoning"],
+    [
+        pieces(HALF_CALL),
+        [delta('{"name": "add_to_memory", "argu')],
+        [delta('[{"type": "function", "function": {"name": "add_')],
+        [delta("<think>Hmm, and")],
+    ],
+    ids=["half a call", "half a call in words", "half its name", "reasoning"],
 )
 async def test_an_answer_that_was_cut_before_its_first_word_is_told(
     conversation: Conversation, model: Script, events: list[dict[str, Any]]

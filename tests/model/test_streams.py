@@ -136,8 +136,6 @@ FAILURES = {
     "cut_in_a_call": errors.ServerSilent,
     "web_page": errors.ServerUnreachable,
 }
-TRIED_AGAIN = {"cut_in_a_call"}
-"""Those that fail before the first word, as a server does that breaks."""
 
 
 class Asking:
@@ -215,7 +213,7 @@ async def test_what_is_shown_grows_up_to_the_answer_and_holds_nothing_else(
 async def test_a_failure_is_told_and_no_half_answer_taken(
     asking: Asking, model: Script, name: str, error: type[errors.ModelError], packet: int | None
 ) -> None:
-    model.then(*[stream(name, packet)] * (2 if name in TRIED_AGAIN else 1))
+    model.then(stream(name, packet))
     with pytest.raises(errors.ModelError) as raised:
         await asking.ask()
     assert raised.type is error
@@ -283,24 +281,24 @@ async def test_a_model_whose_server_refused_tools_is_offered_them_again_later(mo
 
 
 BREAKS = {
-    "an error of its own": Reply(error=Refusal(500, "Something broke")),
-    "an overload": Reply(error=Refusal(503, "Loading model")),
-    "a stream without a chunk": Reply(text="Never", cut_after=0),
-    "a stream without a word": Reply(text="Never", cut_after=1),
-    "an error in the stream": Reply(raw=(b'data: {"error": {"message": "overloaded"}}\n\n',)),
-    "a rate limit that says when": Reply(error=Refusal(429, "Rate limit reached", headers={"retry-after": "0"})),
+    "an error of its own": (Reply(error=Refusal(500, "Something broke")), 0),
+    "an overload": (Reply(error=Refusal(503, "Loading model")), 0),
+    "a stream without a chunk": (Reply(text="Never", cut_after=0), 0),
+    "a stream without a word": (Reply(text="Never", cut_after=1), 0),
+    "an error in the stream": (Reply(raw=(b'data: {"error": {"message": "overloaded"}}\n\n',)), 0),
+    "a rate limit that says when": (Reply(error=Refusal(429, "Rate limit reached", headers={"retry-after": "7"})), 7),
 }
+"""What a server breaks with, and the seconds until it is worth asking again."""
 
 
-@pytest.mark.parametrize("broken", BREAKS.values(), ids=BREAKS)
-async def test_what_fails_before_the_first_word_is_asked_once_more(
-    asking: Asking, model: Script, broken: Reply
+@pytest.mark.parametrize(("broken", "seconds"), BREAKS.values(), ids=BREAKS)
+async def test_what_fails_before_the_first_word_is_worth_asking_again(
+    asking: Asking, model: Script, broken: Reply, seconds: float
 ) -> None:
-    model.then(broken, "All well.", broken, broken)
-    assert (await asking.ask()).message.content == "All well."
-    with pytest.raises(errors.ModelError):
+    model.then(broken)
+    with pytest.raises(errors.ModelError) as raised:
         await asking.ask()
-    assert len(model.requests) == 4
+    assert raised.value.again_after == seconds
 
 
 @pytest.mark.parametrize(
@@ -312,11 +310,11 @@ async def test_what_fails_before_the_first_word_is_asked_once_more(
     ],
     ids=["after the first word", "what was asked wrong", "the quota"],
 )
-async def test_what_asking_again_would_not_mend_is_asked_once(asking: Asking, model: Script, broken: Reply) -> None:
+async def test_what_asking_again_would_not_mend_is_not_worth_it(asking: Asking, model: Script, broken: Reply) -> None:
     model.then(broken)
-    with pytest.raises(errors.ModelError):
+    with pytest.raises(errors.ModelError) as raised:
         await asking.ask()
-    assert len(model.requests) == 1
+    assert raised.value.again_after is None
 
 
 async def test_what_follows_the_last_event_is_read_out_so_that_the_connection_serves_again(model: Script) -> None:

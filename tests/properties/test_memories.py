@@ -41,7 +41,7 @@ from bot.telegram.buttons import parse as parse_button
 from bot.telegram.formatting import Part
 from bot.telegram.memory.command import CLEAR_PHRASE
 from bot.telegram.memory.presses import PressOfClearing, parse
-from bot.tools.memory import memory_tools
+from bot.tools.memory import UNLESS_MEANT, UNLESS_NEW, memory_tools
 from bot.tools.toolset import Caller, ToolSet
 from tests.properties.memory_model import (
     NOTHING_TO_UNDO,
@@ -304,7 +304,8 @@ async def answered(tx: Transaction, someone: Someone, operation: OfMemories, mem
         case Forget():
             name, arguments = "forget_memory", {"memory_id": memory_id}
     call = ToolCall("1", name, json.dumps(arguments))  # it was refused before, so that it counts whatever it is like
-    result = await tools.run(tx, Caller(someone.owner, someone.source, refused=[call]), call)
+    refused = [(call, UNLESS_NEW), (call, UNLESS_MEANT)]
+    result = await tools.run(tx, Caller(someone.owner, someone.source, without_effect=refused), call)
     return Answer(result.content, _named(result.content), result.receipt, result.change)
 
 

@@ -4,24 +4,27 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import psycopg
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import make_url, text
 
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.database.turns import Turns
+from bot.database.usages import Usages
 from bot.messages import FROM_THE_BEGINNING, Earlier, MemoryCategory, Owner
 from bot.practice.model.server import ChatRequest, ModelServer, Received, Refusal, Reply
 from bot.practice.serving import serve
 from bot.practice.telegram.bot_api import BotApi
 from bot.prompt import BLOCK_HEADING, EARLIER_HEADING, LEFT_OUT, SUMMARY_REQUEST, words_said
 from tests.conftest import MODEL_KEY
-from tests.process import BotProcess, said
+from tests.process import START_SECONDS, BotProcess, said
 from tests.scenarios.test_chat import leave_idle
+from tests.waiting import until_waiting
 
 CONTEXT_TOKENS = 7_500
 ANNA = "Anna likes tea ceremonies; the flight to Rome is booked."
@@ -115,26 +118,28 @@ async def say(telegram: BotApi, number: int) -> None:
     await telegram.bot_message(f"Answer to q{number}.")
 
 
+async def say_until(happened: Callable[[], bool], telegram: BotApi, bot: BotProcess, *, first: int = 1) -> int:
+    """Say one thing after the other until something has happened; return the number of the last message."""
+    number = first - 1
+    async with asyncio.timeout(START_SECONDS):
+        while not happened():
+            number += 1
+            await say(telegram, number)
+            await bot.answered(number)
+    return number
+
+
 async def until_compacted(telegram: BotApi, bot: BotProcess, *, first: int = 1) -> int:
     """Say so much that the prompt lets go of turns once more; return the number of the last message."""
-    already, number = len(bot.log), first - 1
-    while not any('"prompt compacted"' in line for line in bot.log[already:]):
-        number += 1
-        assert number < first + 40, "nothing was ever let go of"
-        await say(telegram, number)
-        await bot.answered(number)
-    return number
+    already = len(bot.log)
+    return await say_until(
+        lambda: any('"prompt compacted"' in line for line in bot.log[already:]), telegram, bot, first=first
+    )
 
 
-async def until_asked_for_summary(telegram: BotApi, talk: Talk, bot: BotProcess, *, first: int = 1) -> int:
-    """Say so much that a summary is asked for once more; return the number of the last message."""
-    before, number = len(talk.asked_for_summaries), first - 1
-    while len(talk.asked_for_summaries) == before:
-        number += 1
-        assert number < first + 40, "no summary was ever asked for"
-        await say(telegram, number)
-        await bot.answered(number)
-    return number
+async def until_asked_for_summary(telegram: BotApi, talk: Talk, bot: BotProcess) -> int:
+    """Say so much that a summary is asked for; return the number of the last message."""
+    return await say_until(lambda: bool(talk.asked_for_summaries), telegram, bot)
 
 
 async def stored(database_url: str) -> list[str]:
@@ -184,11 +189,28 @@ async def test_a_summary_is_made_once_the_answer_was_delivered(telegram: BotApi,
     talk.when_asked_for_summary = lambda: shown.append(telegram.messages(1)[-1].text)
     await say(telegram, 1)
     for method in ("sendMessage", "editMessageText"):
-        telegram.delay(method, 0.3)
+        telegram.delay(method, 0.1)
     telegram.send_text(LENGTHY)
     await summarised(bot)
     (last_part,) = shown
     assert last_part.endswith("The end.")
+
+
+async def test_a_summary_that_a_stop_breaks_off_counts_as_one(
+    telegram: BotApi, talk: Talk, bot: BotProcess, database: Database, owner: Owner
+) -> None:
+    talk.gate = asyncio.Event()
+    await say(telegram, 1)
+    telegram.send_text(LENGTHY)
+    assert is_for_summary((await talk.server.wait_for_request(3)).request)
+    async with database.transaction() as tx:
+        await tx.connection.execute(text("LOCK TABLE agent_usage IN EXCLUSIVE MODE"))
+        stopping = asyncio.create_task(bot.stop())
+        await until_waiting(tx)
+    await stopping
+    async with database.transaction() as tx:
+        total = await Usages().since(tx, owner, datetime.now(UTC) - timedelta(days=1))
+    assert total.summary_tokens > 100
 
 
 async def test_a_summary_that_is_begun_early_is_put_in_when_the_prompt_is_full(
@@ -253,7 +275,6 @@ async def test_without_a_summary_the_oldest_turns_are_left_out_until_there_can_b
     talk.refused = False
     while LEFT_OUT in system(talk.turns[-1]):
         last, already = last + 1, len(bot.log)
-        assert last < 80, "no summary was ever made"
         telegram.send_text(LENGTHY)  # the prompt is full with that, so what has failed is tried again at once
         await summarised(bot, after=already)
         await say(telegram, last + 1)
@@ -320,12 +341,7 @@ async def test_a_server_that_takes_less_is_asked_again_with_less_at_once(
     async with serve(talk.server.app) as url:
         bot_process.settings |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted", "CONTEXT_TOKENS": "9000"}
         await bot_process.start()
-        number = 0
-        while not talk.server.refusals:
-            number += 1
-            assert number < 40, "it takes all of it"
-            await say(telegram, number)
-            await bot_process.answered(number)
+        number = await say_until(lambda: bool(talk.server.refusals), telegram, bot_process)
         assert LEFT_OUT in system(talk.turns[-1])
         talk.gate.set()
         await summarised(bot_process)

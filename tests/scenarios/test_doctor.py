@@ -164,7 +164,7 @@ async def test_a_model_that_neither_streams_nor_calls_tools_nor_counts_runs_with
 
 async def test_what_the_server_says_of_a_failure_is_passed_on_without_the_key(tmp_path: Path, model: Script) -> None:
     words = f"model requires more system memory (8.0 GiB), {MODEL_KEY}"
-    model.then(*[Reply(error=Refusal(500, words))] * 2)
+    model.then(Reply(error=Refusal(500, words)))
     found = await examined_model(tmp_path, model.url)
     assert found.code == 1
     assert "model requires more system memory (8.0 GiB), [secret]" in found.text("streaming")

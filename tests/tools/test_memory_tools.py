@@ -29,7 +29,7 @@ class Notebook:
         self.database, self.owner, self.source = database, owner, source
         self.memories = Memories(limit=20)
         self.tools = ToolSet([*memory_tools(self.memories), *past_tools(Past(), Conversations(), self.memories, UTC)])
-        self.refused: list[ToolCall] = []
+        self.without_effect: list[tuple[ToolCall, str]] = []
 
     async def add(self, content: str, subject: str = "") -> Memory:
         """Store a memory, whatever it is like."""
@@ -41,16 +41,21 @@ class Notebook:
     async def run(self, name: str, raw: str) -> ToolResult:
         """Run a call; what it came to has been read when the next one is run."""
         call = ToolCall("1", name, raw)
-        caller = Caller(self.owner, self.source, refused=tuple(self.refused))
+        caller = Caller(self.owner, self.source, without_effect=tuple(self.without_effect))
         async with self.database.transaction() as tx:
             result = await self.tools.run(tx, caller, call)
         if not result.receipt:
-            self.refused.append(call)
+            self.without_effect.append((call, result.content))
         return result
 
     async def call(self, name: str, **arguments: object) -> str:
         """Call a tool; return what the model reads of that."""
         return (await self.run(name, json.dumps(arguments))).content
+
+    async def set_mode(self, mode: CaptureMode) -> None:
+        """Say how memories come about."""
+        async with self.database.transaction() as tx:
+            await Captures().set(tx, self.owner, mode)
 
     async def live(self) -> list[str]:
         """Return what is remembered."""
@@ -79,6 +84,18 @@ async def test_a_fact_is_new_only_once_it_was_refused(notebook: Notebook) -> Non
     assert (await notebook.call("add_to_memory", **coffee)).startswith("Nothing was stored.")
     assert (await notebook.call("add_to_memory", **coffee, is_new=True)).startswith("Stored as")
     assert await notebook.live() == [TEA, "The user likes coffee"]
+
+
+async def test_a_refusal_that_names_nothing_alike_makes_no_fact_new_and_no_update_meant(notebook: Notebook) -> None:
+    tea = await notebook.add(TEA)
+    coffee = {"content": "The user likes coffee", "category": "preference"}
+    ghent = {"memory_id": tea.id, "content": "Ghent"}
+    await notebook.set_mode(CaptureMode.OFF)
+    assert "turned that off" in await notebook.call("add_to_memory", **coffee)
+    assert "turned that off" in await notebook.call("update_memory", **ghent)
+    await notebook.set_mode(CaptureMode.ASK)
+    assert "There are memories like this already" in await notebook.call("add_to_memory", **coffee, is_new=True)
+    assert "nothing in common" in await notebook.call("update_memory", **ghent)
 
 
 UNRELATED = [
@@ -171,8 +188,7 @@ async def test_no_refusal_tells_to_call_again_or_holds_what_could_be_an_argument
         await notebook.call("search_conversations", query="zeppelin"),
         await notebook.call("search_conversations", query="zeppelin", after="soon"),
     ]
-    async with notebook.database.transaction() as tx:
-        await Captures().set(tx, notebook.owner, CaptureMode.OFF)
+    await notebook.set_mode(CaptureMode.OFF)
     refusals.append(await notebook.call("add_to_memory", **other))
     names = {"add_to_memory", "update_memory", "forget_memory", "search_memory", "search_conversations"}
     for refusal in refusals:
