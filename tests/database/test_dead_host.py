@@ -1,17 +1,18 @@
 """A host that is gone without a word: who has the lock knows it before the server gives the lock away.
 
-Two network namespaces stand for two hosts, and packets that get lost for the end of one.
+Two network namespaces stand for two hosts, and packets that get lost for the end of one. The machine's own network
+stays as it is: browsers drop their connections when that changes.
 """
 
 import asyncio
+import ctypes
 import os
 import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
-from ipaddress import ip_address
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import psycopg
@@ -25,8 +26,8 @@ from tests.forks import environment
 
 LONGEST_SECONDS = 30
 """Until a dead host is noticed."""
-_NETWORK = f"10.223.{os.getpid() // 64 % 256}.{os.getpid() % 64 * 4}"
-OURS, THEIRS = str(ip_address(_NETWORK) + 1), str(ip_address(_NETWORK) + 2)
+OURS, THEIRS = "10.223.0.1", "10.223.0.2"
+CABLE = "cable"
 NOBODY = "02:00:00:00:00:01"
 START = f"""
 from pathlib import Path
@@ -36,54 +37,65 @@ EmbeddedServer(Path(sys.argv[1]), settings={{"listen_addresses": "{THEIRS}", "fs
 """
 
 
-class OtherHost:
-    """A network namespace that a cable leads to."""
+class Hosts:
+    """Two network namespaces, ours and theirs, and a cable between them."""
 
     def __init__(self) -> None:
-        self.name = f"keepsake{os.getpid()}"
-        self._cable = f"ks{os.getpid()}"
+        self.ours, self.theirs = f"keepsake{os.getpid()}a", f"keepsake{os.getpid()}b"
 
     def open(self) -> None:
-        """Make it. Raises CalledProcessError where that isn't allowed."""
-        ip("netns", "add", self.name)
-        ip("link", "add", f"{self._cable}a", "type", "veth", "peer", "name", f"{self._cable}b", "netns", self.name)
-        ip("address", "add", f"{OURS}/30", "dev", f"{self._cable}a")
-        ip("link", "set", f"{self._cable}a", "up")
-        ip("-n", self.name, "address", "add", f"{THEIRS}/30", "dev", f"{self._cable}b")
-        ip("-n", self.name, "link", "set", f"{self._cable}b", "up")
+        """Make them. Raises CalledProcessError where that isn't allowed."""
+        for host in (self.ours, self.theirs):
+            ip("netns", "add", host)
+        ip("-n", self.ours, "link", "add", CABLE, "type", "veth", "peer", "name", CABLE, "netns", self.theirs)
+        for host, address in ((self.ours, OURS), (self.theirs, THEIRS)):
+            ip("-n", host, "address", "add", f"{address}/30", "dev", CABLE)
+            ip("-n", host, "link", "set", CABLE, "up")
 
     def close(self) -> None:
-        """Remove it, and the cable with it."""
-        ip("netns", "delete", self.name)
+        """Remove them, and the cable with them."""
+        for host in (self.ours, self.theirs):
+            ip("netns", "delete", host)
 
     def lose_packets(self) -> None:
         """Let everything that is sent between the hosts get lost."""
-        for host, address, end in ((("-n", self.name), OURS, "b"), ((), THEIRS, "a")):
-            ip(*host, "neighbour", "replace", address, "lladdr", NOBODY, "nud", "permanent", "dev", self._cable + end)
+        for host, other in ((self.theirs, OURS), (self.ours, THEIRS)):
+            ip("-n", host, "neighbour", "replace", other, "lladdr", NOBODY, "nud", "permanent", "dev", CABLE)
 
 
 def ip(*arguments: str) -> None:
     subprocess.run(["ip", *arguments], check=True, capture_output=True)
 
 
+@contextmanager
+def being_at(host: str) -> Iterator[None]:
+    """Let this thread's new connections begin at a host."""
+    with Path("/proc/thread-self/ns/net").open() as outside, Path("/run/netns", host).open() as inside:
+        enter = ctypes.CDLL(None, use_errno=True).setns
+        assert enter(inside.fileno(), 0) == 0, os.strerror(ctypes.get_errno())
+        yield
+        assert enter(outside.fileno(), 0) == 0, os.strerror(ctypes.get_errno())
+
+
 @pytest.fixture
-def other_host() -> Iterator[OtherHost]:
-    """Another host, which nothing runs on."""
-    host = OtherHost()
+def hosts() -> Iterator[Hosts]:
+    """Two hosts that nothing runs on but this test."""
+    hosts = Hosts()
     if os.geteuid() != 0 or not shutil.which("ip"):
         pytest.skip("needs root, and the program ip")
     try:
-        host.open()
+        hosts.open()
     except subprocess.CalledProcessError as error:
         pytest.skip(f"needs a network namespace: {error.stderr.decode().strip()}")
-    yield host
-    host.close()
+    with being_at(hosts.ours):
+        yield hosts
+    hosts.close()
 
 
 @pytest.fixture
-def server(other_host: OtherHost, data_dir: Path) -> Iterator[psycopg.Connection]:
+def server(hosts: Hosts, data_dir: Path) -> Iterator[psycopg.Connection]:
     """A PostgreSQL on the other host, and a connection that needs no network."""
-    start = ["ip", "netns", "exec", other_host.name, sys.executable, "-c", START, str(data_dir)]
+    start = ["ip", "netns", "exec", hosts.theirs, sys.executable, "-c", START, str(data_dir)]
     subprocess.run(start, check=True, env=environment())
     server = EmbeddedServer(data_dir, owner=True)
     with ExitStack() as stack:
@@ -102,14 +114,14 @@ def is_held(server: psycopg.Connection) -> bool:
     return bool(server.execute(locks, [LOCK_CLASS]).rowcount)
 
 
-async def test_the_holder_notices_before_the_server_does(other_host: OtherHost, server: psycopg.Connection) -> None:
+async def test_the_holder_notices_before_the_server_does(hosts: Hosts, server: psycopg.Connection) -> None:
     cut = 0.0
 
     async def work() -> None:
         nonlocal cut
         async with held(f"postgresql+psycopg://keepsake@{THEIRS}/keepsake", 1000):
             assert is_held(server)
-            other_host.lose_packets()
+            hosts.lose_packets()
             cut = time.monotonic()
             await asyncio.Event().wait()
 
