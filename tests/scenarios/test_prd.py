@@ -100,7 +100,7 @@ async def test_a_no_stores_nothing(telegram: BotApi, model: Script, rows: Rows) 
     telegram.send_text("I'm working with James on this project")
     await telegram.bot_message("Would you like me")
     telegram.send_text("No, it's just for this task")
-    reply = await telegram.bot_message("No problem")
+    reply = await telegram.bot_message("store that.")
     assert reply.text == "No problem, I won't store that."
     assert rows("SELECT * FROM agent_memories") == []
 
