@@ -29,8 +29,12 @@ FOLDER = "KEEPSAKE_TEST_FOLDER"
 TEMPLATE = "template_keepsake"
 TOKEN = "1000:tests"
 MODEL_KEY = "sk-tests"
-LONG = {"test_lost_connections.py", "test_readme.py", "test_dead_host.py", "test_outages.py"}
-"""These files take longest."""
+WAITING = {
+    *("test_lost_connections.py", "test_outages.py", "test_dead_host.py", "test_set_aside.py", "test_private.py"),
+    *("test_private_interrupted.py", "test_stopping.py", "test_flood.py", "test_outbox.py", "test_bot_lock.py"),
+    *("test_poisoning.py", "test_meaning.py", "test_two_copies.py", "test_long_answers.py"),
+}
+"""These files mostly wait. They come first: one worker takes them in turn, while the others compute."""
 SHORTEST_PRIVATE = 8
 """Shorter texts of a chat can stand in a log by chance."""
 
@@ -72,8 +76,8 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the files that take longest, and mix the others: each worker gets tests that compute and that wait."""
-    items.sort(key=lambda item: (item.path.name not in LONG, crc32(item.path.name.encode()), item.path))
+    """Begin with the files that mostly wait, and mix the others, so that the processors always have something to do."""
+    items.sort(key=lambda item: (item.path.name not in WAITING, crc32(item.path.name.encode()), item.path))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
