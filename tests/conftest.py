@@ -41,7 +41,7 @@ SHORTEST_PRIVATE = 8
 set_hypothesis_home_dir(Path(__file__).parent.parent / "build" / "hypothesis")
 hypothesis.settings.register_profile(
     "keepsake",
-    max_examples=25,
+    max_examples=16,
     stateful_step_count=15,
     derandomize=True,
     database=None,

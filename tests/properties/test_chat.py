@@ -31,7 +31,7 @@ LONGEST_TURN = 110
 """More rounds than a turn takes."""
 STRIDE = 9
 """Rounds between two moments at which it is interrupted: the crash suite kills it at each named one."""
-SHARE = 0.3
+SHARE = 0.4
 """How many examples are tried of those that the profile asks for: each one is a whole life of the bot."""
 
 
