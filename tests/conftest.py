@@ -63,9 +63,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Spare all that is imported from each garbage collection."""
+    """Spare all that is imported from each garbage collection, and collect seldom."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -135,6 +135,7 @@ def _trust_one(folder: Path) -> None:
 def _carry_out(orders: socket.socket, forks: Forks, woken: socket.socket) -> None:
     """Carry out orders until there are no more, and report whatever ends."""
     gc.freeze()  # what is here stays, so that no collection makes a fork copy it
+    gc.set_threshold(50_000)  # a short life needs few collections
     with selectors.DefaultSelector() as selector:
         selector.register(orders, selectors.EVENT_READ)
         selector.register(woken, selectors.EVENT_READ)
