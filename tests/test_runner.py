@@ -46,8 +46,8 @@ from bot.prompt import tool_content
 from bot.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, calls_without_effect, next_step
 from bot.tools.memory import WAITS, memory_tools
 from bot.tools.toolset import Caller, Outcome, Tool, ToolSet
-from tests.conftest import MODEL_KEY
 from tests.process import Script
+from tests.talking import talking_to
 
 ASKED = UserMessage("Hello")
 FIRST = ToolCall("c1", "add_to_memory", '{"content": "The user likes tea", "category": "preference"}')
@@ -159,17 +159,8 @@ class Workshop:
 @pytest.fixture
 async def workshop(database: Database, model: Script, owner: Owner) -> AsyncIterator[Workshop]:
     """The parts of a turn."""
-    adapter = OpenAIModel(
-        "scripted",
-        api_key=MODEL_KEY,
-        base_url=model.url,
-        at_openai=True,
-        first_chunk_seconds=10,
-        chunk_seconds=10,
-        retry_seconds=0,
-    )
-    yield Workshop(database, adapter, owner)
-    await adapter.close()
+    async with talking_to(model.url, at_openai=True) as adapter:
+        yield Workshop(database, adapter, owner)
 
 
 async def test_a_summary_of_what_is_erased_meanwhile_leaves_nothing(workshop: Workshop, model: Script) -> None:
@@ -362,7 +353,7 @@ async def test_an_answer_that_is_interrupted_while_the_database_is_away_is_inter
 
 
 async def test_an_answer_that_fails_in_the_stream_costs_what_was_heard_of_it(workshop: Workshop, model: Script) -> None:
-    model.server.cut(3)
+    model.server.cut(2)
     with pytest.raises(ModelError):
         await workshop.runner.take(await workshop.interrupted(), lambda _: None)
     total = await workshop.total()
@@ -417,7 +408,7 @@ async def test_a_request_that_is_refused_costs_nothing(workshop: Workshop, model
 
 async def test_a_summary_that_fails_midway_counts_as_one(workshop: Workshop, model: Script) -> None:
     work = await workshop.interrupted()
-    model.server.cut(3)
+    model.server.cut(2)
     with pytest.raises(ModelError):
         await workshop.compaction.ask(workshop.model, work.prompt, UsagePurpose.SUMMARY)
     assert (await workshop.total()).summary_tokens > 100

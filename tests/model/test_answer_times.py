@@ -10,8 +10,8 @@ from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import ModelRequest
 from bot.practice.faults import Fault
 from bot.practice.model.server import Refusal, Reply, ToolCall
-from tests.conftest import MODEL_KEY
 from tests.process import Script
+from tests.talking import talking_to
 
 BETWEEN_CHUNKS = 0.1
 SLACK = 0.05
@@ -22,11 +22,8 @@ REQUEST = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=[TOOL]
 @pytest.fixture
 async def adapter(model: Script) -> AsyncIterator[OpenAIModel]:
     """The adapter, as the bot has it."""
-    made = OpenAIModel(
-        "scripted", api_key=MODEL_KEY, base_url=model.url, at_openai=False, first_chunk_seconds=10, chunk_seconds=10
-    )
-    yield made
-    await made.close()
+    async with talking_to(model.url) as adapter:
+        yield adapter
 
 
 async def times(adapter: OpenAIModel) -> tuple[float, float]:

@@ -11,10 +11,10 @@ from starlette.routing import Route
 
 from bot import errors
 from bot.messages import UserMessage
-from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import ModelRequest
 from bot.practice.model.server import ModelServer, Reply
 from bot.practice.serving import serve
+from tests.talking import talking_to
 
 REQUEST = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=(), messages=[UserMessage("Hello " * 100)])
 INVALID = {"type": "invalid_request_error", "param": None, "code": "invalid_request_error"}
@@ -307,21 +307,9 @@ async def failure(status: int, body: Mapping[str, object]) -> errors.ModelError:
 
 async def failure_of(app: Starlette) -> errors.ModelError:
     """Return how the adapter understands a server that refuses to answer."""
-    async with serve(app) as url:
-        adapter = OpenAIModel(
-            "scripted",
-            api_key="k",
-            base_url=f"{url}/v1",
-            at_openai=False,
-            first_chunk_seconds=10,
-            chunk_seconds=10,
-            retry_seconds=0,
-        )
-        try:
-            with pytest.raises(errors.ModelError) as raised:
-                await adapter.answer(REQUEST, lambda _: None)
-        finally:
-            await adapter.close()
+    async with serve(app) as url, talking_to(f"{url}/v1") as adapter:
+        with pytest.raises(errors.ModelError) as raised:
+            await adapter.answer(REQUEST, lambda _: None)
     return raised.value
 
 

@@ -4,12 +4,11 @@ import pytest
 
 from bot.errors import ModelError
 from bot.messages import Usage, UserMessage
-from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import ModelRequest
 from bot.practice.model.server import Refusal, Reply
 from bot.practice.model.server import Usage as Reported
-from tests.conftest import MODEL_KEY
 from tests.process import Script
+from tests.talking import talking_to
 
 
 class Onlooker:
@@ -28,20 +27,9 @@ class Onlooker:
 
 
 async def ask(model: Script, onlooker: Onlooker) -> None:
-    adapter = OpenAIModel(
-        "scripted",
-        api_key=MODEL_KEY,
-        base_url=model.url,
-        at_openai=False,
-        first_chunk_seconds=10,
-        chunk_seconds=10,
-        onlooker=onlooker,
-    )
     request = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=(), messages=[UserMessage("Grüße, 🙂")])
-    try:
+    async with talking_to(model.url, onlooker=onlooker) as adapter:
         await adapter.answer(request, lambda _: None)
-    finally:
-        await adapter.close()
 
 
 async def test_the_bytes_are_those_the_server_received(model: Script) -> None:

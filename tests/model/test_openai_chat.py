@@ -16,6 +16,7 @@ from bot.model.seam import Answer, ModelRequest
 from bot.practice.model.server import Reply
 from tests.conftest import MODEL_KEY
 from tests.process import Script
+from tests.talking import talking_to
 
 TOOL = ToolSpec("add_to_memory", "Remember.", {"type": "object", "properties": {}})
 ASKED = UserMessage("Hello")
@@ -42,17 +43,8 @@ class Conversation:
 @pytest.fixture
 async def conversation(model: Script) -> AsyncIterator[Conversation]:
     """A conversation that begins."""
-    adapter = OpenAIModel(
-        "scripted",
-        api_key=MODEL_KEY,
-        base_url=model.url,
-        at_openai=False,
-        first_chunk_seconds=10,
-        chunk_seconds=10,
-        retry_seconds=0,
-    )
-    yield Conversation(adapter)
-    await adapter.close()
+    async with talking_to(model.url) as adapter:
+        yield Conversation(adapter)
 
 
 def stream(*events: object) -> Reply:
@@ -384,11 +376,8 @@ async def test_the_settings_are_the_only_source(model: Script, monkeypatch: pyte
     async with client("", None, timeout=1) as openai_s_own:
         assert str(openai_s_own.base_url) == "https://api.openai.com/v1/"
         assert openai_s_own.api_key == "none"
-    adapter = OpenAIModel(
-        "scripted", api_key=MODEL_KEY, base_url=model.url, at_openai=True, first_chunk_seconds=10, chunk_seconds=10
-    )
-    await Conversation(adapter).ask()
-    await adapter.close()
+    async with talking_to(model.url, at_openai=True) as adapter:
+        await Conversation(adapter).ask()
     headers = model.requests[-1].headers
     assert not [name for name, value in headers.items() if "foreign" in f"{name} {value}".lower()]
     assert not [name for name in headers if re.fullmatch("openai-(organization|project)", name)]
@@ -414,15 +403,12 @@ async def test_a_server_elsewhere_is_asked_through_the_proxy(model: Script, monk
 
 
 async def test_an_answer_that_gave_its_reason_to_end_is_whole_though_its_stream_stays_open(model: Script) -> None:
-    adapter = OpenAIModel(
-        "scripted", api_key=MODEL_KEY, base_url=model.url, at_openai=False, first_chunk_seconds=10, chunk_seconds=0.5
-    )
-    model.then(Reply(text="Whole", gates={3: asyncio.Event()}))  # before the usage, after the finish reason
-    assert (await Conversation(adapter).ask()).message.content == "Whole"
-    model.then(Reply(text="Whole", gates={2: asyncio.Event()}))  # before the finish reason
-    with pytest.raises(ServerSilent):
-        await Conversation(adapter).ask()
-    await adapter.close()
+    async with talking_to(model.url, chunk_seconds=0.5) as adapter:
+        model.then(Reply(text="Whole", gates={3: asyncio.Event()}))  # before the usage, after the finish reason
+        assert (await Conversation(adapter).ask()).message.content == "Whole"
+        model.then(Reply(text="Whole", gates={2: asyncio.Event()}))  # before the finish reason
+        with pytest.raises(ServerSilent):
+            await Conversation(adapter).ask()
 
 
 async def test_a_call_that_ends_with_an_empty_piece_of_its_name_is_one_call(

@@ -15,8 +15,8 @@ from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import ModelRequest
 from bot.practice.model.server import ModelServer, Received, Refusal, Reply
 from bot.practice.serving import serve
-from tests.conftest import MODEL_KEY
 from tests.process import Script
+from tests.talking import talking_to
 
 NEWER, OLDER = "gpt-5.6-mini", "gpt-5-mini"
 TOOL = ToolSpec("note", "Notes a word.", {"type": "object", "properties": {}})
@@ -63,14 +63,8 @@ async def chat(
     server = ModelServer(
         lambda _: Reply(text="I see."), models=(name,), unsupported=unsupported, explicit_cache=explicit_cache
     )
-    async with serve(server.app) as url:
-        adapter = OpenAIModel(
-            name, api_key="k", base_url=f"{url}/v1", at_openai=at_openai, first_chunk_seconds=10, chunk_seconds=10
-        )
-        try:
-            yield Chat(server, adapter)
-        finally:
-            await adapter.close()
+    async with serve(server.app) as url, talking_to(f"{url}/v1", name=name, at_openai=at_openai) as adapter:
+        yield Chat(server, adapter)
 
 
 def body(received: Received) -> Any:
@@ -183,24 +177,18 @@ async def test_other_servers_are_told_nothing_and_get_plain_words() -> None:
 
 async def test_another_refusal_is_no_reason_to_ask_again(model: Script) -> None:
     model.then(Reply(error=Refusal(400, "Invalid value for 'messages'.")))
-    adapter = OpenAIModel(
-        "scripted", api_key=MODEL_KEY, base_url=model.url, at_openai=True, first_chunk_seconds=10, chunk_seconds=10
-    )
-    with pytest.raises(ModelError):
-        await adapter.answer(REQUEST, lambda _: None)
-    await adapter.close()
+    async with talking_to(model.url, at_openai=True) as adapter:
+        with pytest.raises(ModelError):
+            await adapter.answer(REQUEST, lambda _: None)
     assert len(model.requests) == 1
 
 
 async def test_a_model_that_takes_neither_tools_nor_breakpoints_is_asked_without_both(model: Script) -> None:
     model.server.unsupported = ["prompt_cache_options"]
     model.then(Reply(error=Refusal(400, "This model does not support tools")))
-    adapter = OpenAIModel(
-        "scripted", api_key=MODEL_KEY, base_url=model.url, at_openai=True, first_chunk_seconds=10, chunk_seconds=10
-    )
-    for _ in range(2):
-        assert (await adapter.answer(REQUEST, lambda _: None)).message.content == "Echo: Hello"
-    await adapter.close()
+    async with talking_to(model.url, at_openai=True) as adapter:
+        for _ in range(2):
+            assert (await adapter.answer(REQUEST, lambda _: None)).message.content == "Echo: Hello"
     assert [(bool(it.request.tools), said_of_the_cache(it)) for it in model.requests] == [
         (True, {"prompt_cache_key"}),
         (False, {"prompt_cache_key"}),

@@ -14,8 +14,8 @@ from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import Answer, ModelRequest
 from bot.practice.model.server import Refusal, Reply
 from bot.practice.serving import serve
-from tests.conftest import MODEL_KEY
 from tests.process import Script
+from tests.talking import talking_to
 
 STREAMS = Path(__file__).parent / "streams"
 NAMES = ("add_to_memory", "search_memory", "list_memories", "get_current_date", "get_current_time")
@@ -156,17 +156,8 @@ class Asking:
 @pytest.fixture
 async def asking(model: Script) -> AsyncIterator[Asking]:
     """The adapter, as the bot has it."""
-    adapter = OpenAIModel(
-        "scripted",
-        api_key=MODEL_KEY,
-        base_url=model.url,
-        at_openai=False,
-        first_chunk_seconds=60,
-        chunk_seconds=60,
-        retry_seconds=0,
-    )
-    yield Asking(adapter)
-    await adapter.close()
+    async with talking_to(model.url) as adapter:
+        yield Asking(adapter)
 
 
 def stream(name: str, packet: int | None) -> Reply:
@@ -261,22 +252,12 @@ async def test_a_refusal_that_only_mentions_tools_leaves_them_on(
 
 
 async def test_a_model_whose_server_refused_tools_is_offered_them_again_later(model: Script) -> None:
-    adapter = OpenAIModel(
-        "scripted",
-        api_key=MODEL_KEY,
-        base_url=model.url,
-        at_openai=False,
-        first_chunk_seconds=60,
-        chunk_seconds=60,
-        tools_again_seconds=0.3,
-    )
     model.then(Reply(error=REFUSALS["ollama"]))
-    asking = Asking(adapter)
-    assert (await asking.ask()).without_tools
-    async with asyncio.timeout(30):
+    async with talking_to(model.url, tools_again_seconds=0.3) as adapter, asyncio.timeout(30):
+        asking = Asking(adapter)
+        assert (await asking.ask()).without_tools
         while (await asking.ask()).without_tools:
             pass  # time alone changes that
-    await adapter.close()
     assert model.requests[-1].request.tools
 
 
@@ -324,19 +305,10 @@ async def test_what_follows_the_last_event_is_read_out_so_that_the_connection_se
         clients.add(str(scope.get("client")))
         await model.server.app(scope, receive, send)
 
-    async with serve(app) as url:
+    async with serve(app) as url, talking_to(f"{url}/v1") as adapter:
         clients.clear()  # the lifespan has none
-        adapter = OpenAIModel(
-            "scripted",
-            api_key=MODEL_KEY,
-            base_url=f"{url}/v1",
-            at_openai=False,
-            first_chunk_seconds=60,
-            chunk_seconds=60,
-        )
         asking = Asking(adapter)
         model.then("One", stream("odd_lines", PACKET), "Three")
         told = [(await asking.ask()).message.content for _ in range(3)]
-        await adapter.close()
     assert told == ["One", HELLO, "Three"]
     assert len(clients) == 1

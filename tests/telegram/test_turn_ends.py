@@ -7,7 +7,6 @@ from telegram.ext import ExtBot
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId
 from bot.messages import AssistantMessage, Owner, ToolSpec, UserMessage
-from bot.model.openai_chat import OpenAIModel
 from bot.model_choice import Models
 from bot.practice.telegram.bot_api import BotApi
 from bot.settings import Settings
@@ -17,6 +16,7 @@ from bot.telegram.sender import ChatSender
 from bot.telegram.turn_ends import CurrentTurn, TurnEnds
 from bot.wiring import turn_services
 from tests.conftest import TOKEN
+from tests.talking import talking_to
 from tests.telegram.memory.conversing import begun
 
 TOOLS = (ToolSpec(name="add_to_memory", description="", parameters={}),)
@@ -26,11 +26,11 @@ async def test_a_model_that_refuses_tools_is_told_of_again_once_it_has_taken_the
     telegram: BotApi, telegram_url: str, database: Database, owner: Owner
 ) -> None:
     telegram.send_text("Hello", owner.user_id)
-    nobody = OpenAIModel(
-        "nobody", api_key="", base_url="http://nowhere", at_openai=False, first_chunk_seconds=1, chunk_seconds=1
-    )
-    services = turn_services(Settings.model_validate({}), owner.bot_id, database, Models(nobody, nobody))
-    async with ExtBot[None](TOKEN, base_url=f"{telegram_url}/bot", request=Request(telegram_url, 4)) as bot:
+    async with (
+        talking_to("http://nowhere") as nobody,
+        ExtBot[None](TOKEN, base_url=f"{telegram_url}/bot", request=Request(telegram_url, 4)) as bot,
+    ):
+        services = turn_services(Settings.model_validate({}), owner.bot_id, database, Models(nobody, nobody))
         sender = ChatSender(bot, database, services.outbox, owner.user_id)
         ends = TurnEnds(services, owner, sender)
         conversation_id = (await begun(database, owner)).conversation_id
@@ -44,7 +44,6 @@ async def test_a_model_that_refuses_tools_is_told_of_again_once_it_has_taken_the
             reply = Reply(sender, database, services.outbox, answer, begin_showing=lambda: True, quote=lambda: None)
             await ends.answered(CurrentTurn(work, 1), reply)
             await sender.settle()
-    await nobody.close()
     told = [it.text.partition(" because ")[0] for it in telegram.messages(owner.user_id) if it.from_bot]
     notice = "I can't store or change memories while we talk"
     assert told == ["Answer 0", notice, "Answer 1", "Answer 2", "Answer 3", notice]
