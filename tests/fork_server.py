@@ -26,10 +26,11 @@ import anyio._backends._asyncio
 import certifi
 import httpcore
 import httpcore2
-import openai.resources.chat.completions
+import openai.resources.chat.chat
 import openai.resources.embeddings
 import openai.resources.models
 import sqlalchemy.dialects.postgresql.psycopg
+import typer._adapters
 
 from bot.__main__ import cli
 from tests.database.embedded.acting import act

@@ -117,7 +117,10 @@ async def run(*arguments: str, cwd: Path, typed: str = "", **settings: str) -> t
 
 
 class Script:
-    """The model's side of a test: replies in the order they are given, then an echo of the user's last words."""
+    """The model's side of a test: replies in the order they are given, then an echo of the user's last words.
+
+    The echo comes in one chunk.
+    """
 
     server: ModelServer
     url: str
@@ -131,7 +134,7 @@ class Script:
 
     def reply(self, request: ChatRequest) -> Reply:
         """Answer a request."""
-        return self._replies.popleft() if self._replies else Reply(text=f"Echo: {said(request)[-1]}")
+        return self._replies.popleft() if self._replies else Reply(pieces=(f"Echo: {said(request)[-1]}",))
 
     @staticmethod
     def raw_call(name: str, arguments: str) -> Reply:

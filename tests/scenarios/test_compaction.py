@@ -58,9 +58,8 @@ class Talk:
             self.summaries.append(f"Summary {len(self.summaries) + 1} of {first_words(request)}. {self.told}".strip())
             return Reply(text=self.summaries[-1], gates={0: self.gate} if self.gate else {})
         asked = said(request)[-1].split()[0]
-        return Reply(
-            text=f"Answer to {asked}. {60 * LONG} The end." if asked == LENGTHY else f"Answer to {asked}. {LONG}"
-        )
+        told = (60 * LONG, " The end.") if asked == LENGTHY else (LONG,)
+        return Reply(pieces=(f"Answer to {asked}. ", *told))
 
     async def asked_after(self, action: Callable[[], object]) -> str:
         """Do something, and wait until a summary is asked for; return the request's last message."""

@@ -3,18 +3,17 @@
 import pytest
 
 from bot import errors
-from bot.errors import ModelError
 from bot.practice.model.server import Refusal, Reply
 from bot.practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call, said
 
 REFUSED = [
+    (Refusal(500, "the request exceeds the available context size, try increasing it"), errors.ContextTooLong),
     (Refusal(401, "Incorrect API key provided: sk-…"), errors.KeyRefused),
     (Refusal(403, "Project does not have access"), errors.KeyRefused),
     (Refusal(429, "You exceeded your current quota", code="insufficient_quota"), errors.QuotaExceeded),
     (Refusal(402, "Insufficient credits"), errors.QuotaExceeded),
     (Refusal(404, "The model does not exist", code="model_not_found"), errors.UnknownModel),
-    (Refusal(500, "the request exceeds the available context size, try increasing it"), errors.ContextTooLong),
     (Refusal(400, "Invalid prompt: flagged", code="content_policy_violation"), errors.ContentRefused),
     (Refusal(400, "Something about a parameter"), errors.ModelError),
 ]
@@ -29,22 +28,19 @@ TRIED_AGAIN = [SPOILED[-2][0]]
 """Those that may be over in a moment."""
 
 
-@pytest.mark.usefixtures("bot")
-@pytest.mark.parametrize(("reply", "error"), [*((Reply(error=it), error) for it, error in REFUSED), *SPOILED])
-async def test_each_failure_is_one_sentence_and_retry_answers(
-    telegram: BotApi, model: Script, reply: Reply, error: type[ModelError]
-) -> None:
-    model.then(*[reply] * (2 if reply in TRIED_AGAIN else 1))
-    sent = telegram.send_text("Hello")
-    told = await telegram.wait_for(
-        lambda: next((it for it in telegram.messages() if it.from_bot and it.text == str(error())), None)
-    )
-    model.then("All well again.")
-    telegram.send_text("/retry")
-    await telegram.bot_message("All well again.", after=told.message_id)
-    assert told.message_id > sent
-    assert said(model.requests[-1].request) == ["Hello"]
-    assert [it.role for it in model.requests[-1].request.messages] == ["system", "user"]
+async def test_each_failure_is_one_sentence_and_retry_answers(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    failures = [*((Reply(error=it), error) for it, error in REFUSED), *SPOILED]
+    for number, (reply, error) in enumerate(failures, start=1):
+        model.then(*[reply] * (2 if reply in TRIED_AGAIN else 1))
+        told = await telegram.bot_message(after=telegram.send_text(f"Hello {number}"))
+        assert told.text == str(error())
+        model.then("All well again.")
+        await telegram.bot_message("All well again.", after=telegram.send_text("/retry"))
+        await bot.answered(number)
+        assert said(model.requests[-1].request) == [f"Hello {it}" for it in range(1, number + 1)]
+        assert [it.role for it in model.requests[-1].request.messages] == ["system", *["user", "assistant"] * number][
+            :-1
+        ]
 
 
 @pytest.mark.usefixtures("bot")
@@ -203,19 +199,16 @@ async def test_several_calls_run_in_order_and_the_eighth_step_has_to_be_words(te
     await telegram.bot_message("Echo: Still fine?")
 
 
-@pytest.mark.usefixtures("bot")
-@pytest.mark.parametrize(
-    "nothing", ["💾 Remembered: Tea is liked [a1b2c3d4]", "```\n```", "#", "&nbsp;", "\u200b", "`add_to_memory`"]
-)
 async def test_an_answer_that_shows_nothing_is_told_and_asked_for_again(
-    telegram: BotApi, model: Script, nothing: str
+    telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
-    model.then(nothing, "Here it is.")
-    telegram.send_text("Remember that I like tea")
-    told = await telegram.bot_message("nothing in it to show")
-    assert told.text == str(errors.EmptyAnswer())
-    telegram.send_text("/retry")
-    await telegram.bot_message("Here it is.")
+    shows_nothing = ["💾 Remembered: Tea is liked [a1b2c3d4]", "```\n```", "#", "&nbsp;", "\u200b", "`add_to_memory`"]
+    for turns, nothing in enumerate(shows_nothing, start=1):
+        model.then(nothing, "Here it is.")
+        told = await telegram.bot_message(after=telegram.send_text("Remember that I like tea"))
+        assert told.text == str(errors.EmptyAnswer())
+        await telegram.bot_message("Here it is.", after=telegram.send_text("/retry"))
+        await bot.answered(turns)
 
 
 @pytest.mark.usefixtures("bot")

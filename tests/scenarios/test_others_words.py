@@ -77,16 +77,13 @@ async def test_a_quoted_answer_of_a_command_may_repeat_others_words_and_is_quote
     assert "9999" not in listed.text
 
 
-@pytest.mark.parametrize("command", ["/new", "/memory clear", "/stop", "/forget 1", "/nothing", "/private"])
-async def test_a_forwarded_command_is_not_carried_out(
-    telegram: BotApi, model: Script, bot: BotProcess, command: str
-) -> None:
-    await say(telegram, "Hello")
-    await bot.answered(1)
-    sent = telegram.forward(command, origin="Bob")
-    assert (await telegram.bot_message(after=sent)).text.startswith("Echo: ")
-    assert said(model.requests[-1].request) == ["Hello", f"{FORWARDED}\n> {command}"]
-    await bot.answered(2)
+async def test_a_forwarded_command_is_not_carried_out(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    commands = ["/new", "/memory clear", "/stop", "/forget 1", "/nothing", "/private"]
+    for turns, command in enumerate(commands, start=1):
+        sent = telegram.forward(command, origin="Bob")
+        assert (await telegram.bot_message(after=sent)).text.startswith("Echo: ")
+        await bot.answered(turns)
+    assert said(model.requests[-1].request) == [f"{FORWARDED}\n> {command}" for command in commands]
 
 
 @pytest.mark.usefixtures("bot")

@@ -16,6 +16,11 @@ from tests.process import BotProcess, Script, run
 LONG = "\n\n".join(f"Paragraph {number}: " + "some words, and more. " * 30 for number in range(18))
 
 
+def in_lines(text: str) -> Reply:
+    """Return an answer that comes line by line."""
+    return Reply(pieces=tuple(text.splitlines(keepends=True)))
+
+
 def sendings(telegram: BotApi) -> list[Call]:
     """Return the calls that sent or changed a message, or showed typing."""
     return [call for call in telegram.calls if call.method in {"sendMessage", "editMessageText", "sendChatAction"}]
@@ -57,7 +62,7 @@ async def test_an_answer_goes_on_at_the_part_that_was_not_sent(
             raise Dropped
 
     telegram.add_fault(Fault(method="sendMessage", told=kill_at_the_second_part))
-    model.then(LONG)
+    model.then(in_lines(LONG))
     telegram.send_text("Tell me everything")
     await killed.wait()
     telegram.heal()
@@ -188,7 +193,7 @@ async def test_a_preview_waits_until_every_part_of_the_answer_before_it_is_sent(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     first = f"{LONG}\n\n{LONG}"
-    model.then(first, Reply(pieces=tuple(f"Word {number} of the second. " for number in range(9)), delay=0.3))
+    model.then(in_lines(first), Reply(pieces=tuple(f"Word {number} of the second. " for number in range(9)), delay=0.3))
     telegram.delay("sendMessage", 0.5)
     telegram.send_text("One")
     await telegram.bot_message("Paragraph 0")

@@ -23,7 +23,7 @@ USED_UP = "This month's 10,000 tokens are used up"
 
 def costing(tokens: int, text: str = "All right.", *, cached: int = 0) -> Reply:
     """Return an answer of 10 tokens whose prompt had so many."""
-    return Reply(text=text, usage=Usage(tokens, 10, cached=cached))
+    return Reply(pieces=(text,), usage=Usage(tokens, 10, cached=cached))
 
 
 async def ask(telegram: BotApi, words: str, answer: str = "All right.") -> Message:
