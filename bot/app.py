@@ -5,7 +5,6 @@ import os
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -14,7 +13,6 @@ import structlog
 
 from bot.database import bot_lock
 from bot.database.backup.schema import examined
-from bot.database.conversations import Conversations
 from bot.database.embedded import EmbeddedServer, hold
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
@@ -24,23 +22,13 @@ from bot.database.migrate import upgrade
 from bot.database.search.words import indexed
 from bot.errors import DatabaseUnavailable, StartError
 from bot.meaning import embedded
-from bot.messages import Memory, MemoryVersion, Owner
+from bot.messages import Owner
 from bot.model_choice import Models, models
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.insight import Insight
-from bot.practice.telegram.sent_requests import SentRequests
 from bot.preflight import NextRequest
-from bot.settings import OPENAI_DEFAULT_MODEL, Settings
-from bot.telegram.handlers import HELP
-from bot.telegram.memory.requests import USAGE
+from bot.settings import PRACTICE_TOKEN, PRACTICE_USER, Settings
 from bot.telegram.polling import bot_id
 from bot.wiring import TelegramAccount, polling, preflight, turn_services
 
-PRACTICE_TOKEN: Final = "1000:practice"  # noqa: S105 - opens nothing but the practice server
-PRACTICE_USER: Final = 1
-PRACTICE_PORT: Final = 8123
-_MANY_PORTS: Final = 100
 STOP_GRACE_SECONDS: Final = 10.0
 _STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _RETRY_SECONDS: Final = 1.0
@@ -96,9 +84,14 @@ async def run(settings: Settings) -> None:
             stack.enter_context(hold(data_dir))
         url = await stack.enter_async_context(database_url(settings, owner=True))
         database = await stack.enter_async_context(opened(url))
-        requests = SentRequests()
-        asked = await stack.enter_async_context(models(settings, requests if practises else None))
-        telegram = partial(_telegram, settings, data_dir, _insight(settings, database, requests))
+        telegram, address = partial(_live, settings), None
+        if practises:
+            from bot.practising import Practice  # noqa: PLC0415 - a live bot needs nothing of it
+
+            practice = Practice(settings)
+            telegram = partial(practice.telegram, data_dir, database)
+            address = await stack.enter_async_context(practice.model())
+        asked = await stack.enter_async_context(models(settings, address))
         await _serve(settings, url, database, asked, telegram, signals)
 
 
@@ -126,7 +119,7 @@ async def answering(
 async def next_request(settings: Settings, user_id: int | None) -> NextRequest:
     """Return what a user's next request would hold, whether the bot runs or not. Raises StartError."""
     owner = Owner(own_bot_id(settings), user_of(settings, user_id))
-    async with up_to_date_database(settings) as database, models(settings, None) as asked:
+    async with up_to_date_database(settings) as database, models(settings) as asked:
         ahead = preflight(turn_services(settings, owner.bot_id, database, asked), asked)
         async with database.transaction() as tx:
             return await ahead.next_request(tx, owner)
@@ -263,51 +256,12 @@ async def _watch(server: EmbeddedServer) -> None:
 
 
 @asynccontextmanager
-async def _telegram(settings: Settings, data_dir: Path, insight: Insight) -> AsyncIterator[TelegramAccount]:
-    """Yield the bot that is set, or else one on the practice server, whose page is its Telegram."""
-    if settings.telegram_bot_token:
-        if not settings.telegram_allowed_user_ids:
-            log.warning("nobody may use this bot yet: write to it, and it tells you the line to add to .env")
-        yield TelegramAccount(
-            settings.telegram_bot_token.get_secret_value(),
-            settings.telegram_api_url,
-            settings.telegram_allowed_user_ids,
-        )
-        return
-    who = (
-        f"your model answers ({settings.openai_model or settings.openai_base_url or OPENAI_DEFAULT_MODEL})"
-        if settings.has_model
-        else "simple rules for a language model"
-    )
-    notice = f"Practice mode: this page stands in for Telegram, and {who}."
-    api = BotApi(PRACTICE_TOKEN, data_dir / "practice", notice=notice, insight=insight)
-    async with serve(api.app, port=range(PRACTICE_PORT, PRACTICE_PORT + _MANY_PORTS)) as url:
-        _say_how_to_go_live(url, notice)
-        yield TelegramAccount(PRACTICE_TOKEN, url, frozenset({PRACTICE_USER}))
-
-
-def _insight(settings: Settings, database: Database, requests: SentRequests) -> Insight:
-    """Return what the practice page shows beside the chat."""
-    memories, conversations = Memories(), Conversations()
-
-    async def everything() -> list[tuple[Memory, list[MemoryVersion]]]:
-        async with database.transaction() as tx:
-            return await memories.everything(tx, Owner(bot_id(PRACTICE_TOKEN), PRACTICE_USER))
-
-    async def is_private() -> bool:
-        async with database.transaction() as tx:
-            return bool(await conversations.private(tx, bot_id(PRACTICE_TOKEN)))
-
-    usages = [line for line in f"{HELP}\n{USAGE}".splitlines() if line.startswith("/")]
-    zone = settings.timezone.key if settings.timezone else datetime.now().astimezone().isoformat()[-len("+00:00") :]
-    return Insight(everything, requests, usages, is_private, zone)
-
-
-def _say_how_to_go_live(url: str, notice: str) -> None:
-    print(  # noqa: T201 - this is for the person at the terminal, whatever the log's format
-        f"\n{notice}\n\n  Chat here: {url}\n\n"
-        "To go live in Telegram, set TELEGRAM_BOT_TOKEN and OPENAI_API_KEY (or OPENAI_BASE_URL) in .env, start\n"
-        "again, and write to your bot: it tells you your id for TELEGRAM_ALLOWED_USER_IDS. The README has it in\n"
-        "five steps. Ctrl-C stops.\n",
-        flush=True,
+async def _live(settings: Settings) -> AsyncIterator[TelegramAccount]:
+    """Yield the bot whose token is set."""
+    if not settings.telegram_bot_token:
+        raise ValueError("no token is set")
+    if not settings.telegram_allowed_user_ids:
+        log.warning("nobody may use this bot yet: write to it, and it tells you the line to add to .env")
+    yield TelegramAccount(
+        settings.telegram_bot_token.get_secret_value(), settings.telegram_api_url, settings.telegram_allowed_user_ids
     )

@@ -11,12 +11,10 @@ import structlog
 from bot.errors import KeyRefused, ModelError, StartError
 from bot.model.embeddings import LOCAL, Embedder, LocalEmbedder, OpenAIEmbedder
 from bot.model.listing import Served, known_limit, served
-from bot.model.openai_chat import Onlooker, OpenAIModel
-from bot.practice.model.rules import reply
-from bot.practice.model.server import ModelServer
-from bot.practice.serving import serve
+from bot.model.openai_chat import OpenAIModel
 from bot.settings import DEFAULT_CONTEXT_TOKENS, LEAST_CONTEXT_TOKENS, OPENAI_DEFAULT_MODEL, Settings
 
+PRACTICE_MODEL: Final = "practice"
 LIMIT_SECONDS: Final = 2.0
 """A server has so long to tell how many tokens its model takes, as the start waits for it."""
 
@@ -42,20 +40,22 @@ def context_tokens(settings: Settings, limit: int | None) -> int:
 
 
 @asynccontextmanager
-async def models(settings: Settings, onlooker: Onlooker | None) -> AsyncIterator[Models]:
-    """Yield the models that are set, or else the practice model on a server of its own. Raises StartError."""
+async def models(settings: Settings, address: str | None = None) -> AsyncIterator[Models]:
+    """Yield the models that are set, or else the practice model, which answers at an address. Raises StartError.
+
+    What is set is asked at the address, too, if there is one.
+    """
     async with AsyncExitStack() as stack:
-        base_url, name, review_name, limit = settings.openai_base_url, "practice", "", None
+        name, review_name, limit = PRACTICE_MODEL, "", None
+        base_url = address or settings.openai_base_url
         if settings.has_model:
             name, limit = await _answering(settings)
             review_name = settings.review_model
-        else:
-            base_url = f"{await stack.enter_async_context(serve(ModelServer(reply).app))}/v1"
-        answering = _model(settings, name, base_url, onlooker)
+        answering = _model(settings, name, base_url)
         stack.push_async_callback(answering.close)
         reviewing = answering
         if review_name not in {"", name}:
-            reviewing = _model(settings, review_name, base_url, onlooker)
+            reviewing = _model(settings, review_name, base_url)
             stack.push_async_callback(reviewing.close)
         embedding = embedder(settings, base_url)
         if embedding:
@@ -63,7 +63,7 @@ async def models(settings: Settings, onlooker: Onlooker | None) -> AsyncIterator
         yield Models(answering, reviewing, embedding, limit)
 
 
-def _model(settings: Settings, name: str, base_url: str | None, onlooker: Onlooker | None) -> OpenAIModel:
+def _model(settings: Settings, name: str, base_url: str | None) -> OpenAIModel:
     return OpenAIModel(
         name,
         api_key=_key(settings),
@@ -71,7 +71,6 @@ def _model(settings: Settings, name: str, base_url: str | None, onlooker: Onlook
         at_openai=settings.has_model and settings.at_openai,
         first_chunk_seconds=settings.model_first_chunk_seconds,
         chunk_seconds=settings.model_chunk_seconds,
-        onlooker=onlooker,
     )
 
 

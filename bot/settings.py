@@ -21,6 +21,8 @@ DEFAULT_CONTEXT_TOKENS = 32_000
 LEAST_CONTEXT_TOKENS = 2_000
 """Instructions and tools take about half of that."""
 TELEGRAM_URL = "https://api.telegram.org"
+PRACTICE_TOKEN = "1000:practice"  # noqa: S105 - opens nothing but the practice server
+PRACTICE_USER = 1
 
 _HOW = {
     "TELEGRAM_BOT_TOKEN": "open @BotFather in Telegram, send /newbot, and copy the token it gives you",

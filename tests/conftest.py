@@ -18,9 +18,9 @@ from bot.database.embedded import EmbeddedServer
 from bot.database.engine import Database
 from bot.database.migrate import upgrade
 from bot.messages import Owner
-from bot.practice.model.server import ModelServer
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
+from practice.model.server import ModelServer
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
 from tests.databases import SharedDatabase, administration, at, create, drop
 from tests.process import BotProcess, Script
 

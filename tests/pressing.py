@@ -1,7 +1,7 @@
 """Buttons, pressed as a user presses them."""
 
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.messenger import Message
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
 
 
 async def pressed(telegram: BotApi, message: Message, label: str) -> Message:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.practice.model.server import ChatRequest, ModelServer, Received, Reply, ToolCall
+from practice.model.server import ChatRequest, ModelServer, Received, Reply, ToolCall
 from tests.forks import Forked, environment
 
 START_SECONDS = 30

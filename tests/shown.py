@@ -3,7 +3,7 @@
 import psycopg
 from sqlalchemy import make_url
 
-from bot.practice.telegram.bot_api import BotApi
+from practice.telegram.bot_api import BotApi
 
 
 async def shown(telegram: BotApi, beginning: str, database_url: str) -> int:

@@ -21,10 +21,10 @@ from starlette.routing import Route
 from bot.doctor.examination import examine
 from bot.doctor.report import Finding, Mark, Report
 from bot.doctor.surroundings import Clocks, clock
-from bot.practice.model.server import ModelServer, Refusal, Reply
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
 from bot.settings import Settings
+from practice.model.server import ModelServer, Refusal, Reply
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
 from tests.conftest import MODEL_KEY, TOKEN
 from tests.examined import Examined
 from tests.forks import environment

@@ -18,10 +18,10 @@ from bot.exchange.found import Proposal
 from bot.meaning import Embedding, Meanings, embedded
 from bot.messages import AssistantMessage, Meaning, MemoryCategory, Owner, TurnState
 from bot.model.embeddings import OpenAIEmbedder
-from bot.practice.model.answer import Reply
-from bot.practice.model.embeddings import of_words
-from bot.practice.model.server import ModelServer
-from bot.practice.serving import serve
+from practice.model.answer import Reply
+from practice.model.embeddings import of_words
+from practice.model.server import ModelServer
+from practice.serving import serve
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from bot.messages import UserMessage
 from bot.model.listing import Served, known_limit
 from bot.model.seam import ModelRequest
 from bot.model_choice import LIMIT_SECONDS, context_tokens, models
-from bot.practice.model.server import ModelServer, Reply
-from bot.practice.serving import serve
 from bot.settings import Settings
+from practice.model.server import ModelServer, Reply
+from practice.serving import serve
 
 NOWHERE = "http://127.0.0.1:9/v1"
 REQUEST = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=(), messages=[UserMessage("Hello")])

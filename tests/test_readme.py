@@ -84,7 +84,7 @@ PYTHON = f"PYTHON={REPOSITORY / '.venv/bin/python'}"
 """Which Python make is to take, so that it finds what it has installed."""
 PARTS = (
     *("Makefile", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "requirements-local.txt"),
-    *(".env.example", "bot", "migrations"),
+    *(".env.example", "bot", "practice", "migrations"),
 )
 START_SECONDS = 60
 

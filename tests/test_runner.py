@@ -41,11 +41,11 @@ from bot.messages import (
     UserMessage,
 )
 from bot.model.openai_chat import OpenAIModel
-from bot.practice.model.server import Reply, Usage
 from bot.prompt import tool_content
 from bot.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, calls_without_effect, next_step
 from bot.tools.memory import WAITS, memory_tools
 from bot.tools.toolset import Caller, Outcome, Tool, ToolSet
+from practice.model.server import Reply, Usage
 from tests.process import Script
 from tests.talking import talking_to
 

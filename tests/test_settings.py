@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.practice.model.server import ModelServer, Reply
-from bot.practice.serving import serve
 from bot.settings import Settings
+from practice.model.server import ModelServer, Reply
+from practice.serving import serve
 from tests.forks import REPOSITORY
 from tests.process import run
 

@@ -3,12 +3,12 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
-from typing import Final, Protocol
+from typing import Final
 from urllib.parse import urlsplit
 
 import httpx2
@@ -16,7 +16,7 @@ import structlog
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
 from bot.errors import ModelError, ToolsRefused
-from bot.messages import AssistantMessage, ToolSpec, Usage, clean
+from bot.messages import AssistantMessage, ToolSpec, clean
 from bot.model.caching import Caching, caching_of, parameters
 from bot.model.events import Event, EventReader
 from bot.model.failures import FAILURES, refuses_caching, retry_pause, understood
@@ -36,18 +36,6 @@ _TAIL_SECONDS = 5.0
 """What may still come after a finish reason, as the usage, has so long to do so."""
 
 log = structlog.get_logger()
-
-
-class Onlooker(Protocol):
-    """Sees each request as it goes out, and what its answer cost."""
-
-    def sent(self, body: bytes) -> None:
-        """See a request's body."""
-        ...
-
-    def answered(self, usage: Usage) -> None:
-        """See the tokens that the server counted for the last request."""
-        ...
 
 
 class _CachingRefused(Exception):  # noqa: N818 - not an error: the request is made again with less
@@ -81,10 +69,9 @@ class OpenAIModel:
     """A model behind an OpenAI-compatible server.
 
     `at_openai` tells that it is OpenAI's own, which is told about its prompt cache; what it refuses to take of that is
-    left out from then on. Tools that it refuses are left out for `tools_again_seconds`. An `onlooker` sees what is
-    asked. The first chunk has `first_chunk_seconds` to arrive, each further one `chunk_seconds`. The error of a request
-    that failed before the first word says whether it is worth asking again: after `retry_seconds`, or when the server
-    says.
+    left out from then on. Tools that it refuses are left out for `tools_again_seconds`. The first
+    chunk has `first_chunk_seconds` to arrive, each further one `chunk_seconds`. The error of a request that failed
+    before the first word says whether it is worth asking again: after `retry_seconds`, or when the server says.
     """
 
     def __init__(
@@ -98,19 +85,15 @@ class OpenAIModel:
         chunk_seconds: float,
         retry_seconds: float = RETRY_SECONDS,
         tools_again_seconds: float = TOOLS_AGAIN_SECONDS,
-        onlooker: Onlooker | None = None,
     ) -> None:
         self.name = name
-        self._onlooker = onlooker
         self._caching = caching_of(name) if at_openai else Caching.NOTHING
         self._first_chunk_seconds = first_chunk_seconds
         self._chunk_seconds = chunk_seconds
         self._retry_seconds = retry_seconds
         self._tools_again_seconds = tools_again_seconds
         self._tools_again_at = 0.0  # by the monotonic clock
-        self._client = client(
-            api_key, base_url, timeout=max(first_chunk_seconds, chunk_seconds), retries=0, onlooker=onlooker
-        )
+        self._client = client(api_key, base_url, timeout=max(first_chunk_seconds, chunk_seconds), retries=0)
 
     @property
     def takes_tools(self) -> bool:
@@ -177,8 +160,6 @@ class OpenAIModel:
                     raise understood(error) from error
             answer = heard.answer(taken)
         usage = replace(answer.usage, first_token_seconds=stopwatch.first, seconds=stopwatch.newest)
-        if self._onlooker:
-            self._onlooker.answered(usage)
         return replace(answer, usage=usage)
 
     def body(self, request: ModelRequest) -> bytes:
@@ -261,12 +242,10 @@ async def _read_out(stream: AsyncIterator[bytes]) -> None:
                 pass
 
 
-def client(
-    api_key: str, base_url: str | None, *, timeout: float, retries: int = _RETRIES, onlooker: Onlooker | None = None
-) -> AsyncOpenAI:
+def client(api_key: str, base_url: str | None, *, timeout: float, retries: int = _RETRIES) -> AsyncOpenAI:
     """Return a client for a server, OpenAI's own unless named; one that wants no key is given a word in its place.
 
-    The environment has no say, but for the proxy on the way to a server elsewhere. An `onlooker` sees its requests.
+    The environment has no say, but for the proxy on the way to a server elsewhere.
     """
     url = base_url or OPENAI_URL
     made = AsyncOpenAI(
@@ -274,9 +253,7 @@ def client(
         base_url=url,
         timeout=timeout,
         max_retries=retries,
-        http_client=DefaultAsyncHttpxClient(
-            trust_env=not _on_this_machine(url), event_hooks={"request": [_trace, *_hooks(onlooker)]}
-        ),
+        http_client=DefaultAsyncHttpxClient(trust_env=not _on_this_machine(url), event_hooks={"request": [_trace]}),
         # What is None here the constructor reads from the environment.
         admin_api_key="",
         organization="",
@@ -297,16 +274,6 @@ async def _trace(request: httpx2.Request) -> None:
             stopwatch.sent = True
 
     request.extensions = {**request.extensions, "trace": note}
-
-
-def _hooks(onlooker: Onlooker | None) -> list[Callable[[httpx2.Request], Awaitable[None]]]:
-    if onlooker is None:
-        return []
-
-    async def see(request: httpx2.Request) -> None:
-        onlooker.sent(request.content)
-
-    return [see]
 
 
 def _on_this_machine(url: str) -> bool:

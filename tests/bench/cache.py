@@ -16,13 +16,13 @@ from typing import Final
 import httpx
 
 from bot.database.engine import Database
-from bot.practice.model.conversation import Conversation, text_of
-from bot.practice.model.facts import known, stored
-from bot.practice.model.rules import reply
-from bot.practice.model.server import ChatRequest, ModelServer
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
 from bot.prompt import BLOCK_HEADING, EARLIER_HEADING
+from practice.model.conversation import Conversation, text_of
+from practice.model.facts import known, stored
+from practice.model.rules import reply
+from practice.model.server import ChatRequest, ModelServer
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
 from tests.bench.figures import Figure, figure
 from tests.endless_chat import CONTEXT_TOKENS, Written, chat
 from tests.process import BotProcess

@@ -14,9 +14,9 @@ from typing import TextIO
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bot.practice.model.server import ChatRequest, ModelServer, Reply
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi, Call
+from practice.model.server import ChatRequest, ModelServer, Reply
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi, Call
 from tests.forks import environment
 
 TOKEN = "1000:bench"

@@ -4,8 +4,8 @@ import json
 
 import httpx
 
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.messenger import Message
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
 from tests.conftest import TOKEN
 
 Json = dict[str, object]

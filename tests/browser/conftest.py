@@ -14,8 +14,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, async_playwright, expect
 
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
 from tests.browser.bot import COMMANDS, Bot
 from tests.conftest import TOKEN
 

@@ -3,12 +3,13 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.insight import Insight
-from bot.practice.telegram.sent_requests import SentRequests
+from practice.telegram.bot_api import BotApi
+from practice.telegram.insight import Insight
+from practice.telegram.sent_requests import SentRequests
 from tests.browser.bot import Bot
 from tests.browser.conftest import stop_time
 from tests.conftest import TOKEN
+from tests.telling import Telling
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -28,23 +29,19 @@ OUTLINE = """(() => {
 @pytest.fixture
 def api() -> BotApi:
     """A server whose page has a panel."""
-
-    async def nothing() -> tuple[()]:
-        return ()
-
-    return BotApi(TOKEN, notice="Practice mode.", insight=Insight(nothing, SentRequests()))
+    return BotApi(TOKEN, notice="Practice mode.", insight=Insight(SentRequests(), Telling()))
 
 
 async def test_the_parts_of_the_page_have_names_and_roles(page: Page, bot: Bot) -> None:
     await bot.send("Hello")
     await expect(page.get_by_role("main", name="Chat")).to_be_visible()
-    await expect(page.get_by_role("heading", name="Keepsake", level=1)).to_be_visible()
+    await expect(page.get_by_role("heading", name="Practice bot", level=1)).to_be_visible()
     await expect(page.get_by_role("combobox", name="Message")).to_be_visible()
     await expect(page.get_by_role("button", name="Send")).to_be_visible()
     await expect(page.get_by_role("toolbar", name="Commands")).to_be_visible()
-    await expect(page.get_by_role("complementary", name="What Keepsake knows")).to_be_visible()
+    await expect(page.get_by_role("complementary", name="What the bot knows")).to_be_visible()
     await expect(page.get_by_role("region", name="Today").get_by_role("article")).to_have_count(2)
-    await expect(page.get_by_role("article", name="Keepsake, ")).to_contain_text("Hello")
+    await expect(page.get_by_role("article", name="Practice bot, ")).to_contain_text("Hello")
     await expect(page.get_by_role("article", name="You, ")).to_contain_text("/start")
     assert await page.evaluate(NAMELESS) == []
 
@@ -56,14 +53,14 @@ async def test_a_finished_answer_is_announced_once_and_its_edits_are_not(page: P
     for text in ("Once upon", "Once upon a time"):
         await page.clock.run_for(QUIET_MS - 100)
         await bot.edit(message_id, text)
-        await expect(page.get_by_role("article", name="Keepsake, ")).to_contain_text(text)
+        await expect(page.get_by_role("article", name="Practice bot, ")).to_contain_text(text)
     await expect(announced).to_have_count(0)
     await page.clock.run_for(QUIET_MS)
-    await expect(announced).to_have_text(["Keepsake: Once upon a time"])
+    await expect(announced).to_have_text(["Practice bot: Once upon a time"])
     await bot.send("The end.")
-    await expect(page.get_by_role("article", name="Keepsake, ")).to_have_count(2)
+    await expect(page.get_by_role("article", name="Practice bot, ")).to_have_count(2)
     await page.clock.run_for(QUIET_MS)
-    await expect(announced).to_have_text(["Keepsake: Once upon a time", "Keepsake: The end."])
+    await expect(announced).to_have_text(["Practice bot: Once upon a time", "Practice bot: The end."])
     live = "[...document.querySelectorAll('[aria-live], [role=log]')].map((it) => it.id)"
     assert await page.evaluate(live) == ["announcer"]
 
@@ -74,7 +71,7 @@ async def test_what_was_there_before_is_not_announced(page: Page, bot: Bot) -> N
     await page.reload()
     await expect(page.locator(".theirs")).to_be_visible()
     await bot.send("New")
-    await expect(page.get_by_role("log").locator("p")).to_have_text(["Keepsake: New"])
+    await expect(page.get_by_role("log").locator("p")).to_have_text(["Practice bot: New"])
 
 
 async def test_every_control_is_reached_with_the_tab_key_and_shows_it(page: Page, bot: Bot) -> None:
@@ -91,14 +88,14 @@ async def test_every_control_is_reached_with_the_tab_key_and_shows_it(page: Page
         assert await page.evaluate(OUTLINE) != "none", reached[-1]
     assert [name.partition(",")[0] for name in reached] == [
         *("Hide memories and request", "Chat", "/start", "Reply", "Copy text", "Edit"),
-        *("Keepsake", "Yes", "Reply", "Copy text"),
+        *("Practice bot", "Yes", "Reply", "Copy text"),
         *("/memory", "Attach a file", "Message", "Send", "Memories", "Close the panel"),
     ]
 
 
 async def test_arrows_go_from_message_to_message(page: Page, bot: Bot) -> None:
     await bot.send("Hello")
-    newest, oldest = page.get_by_role("article", name="Keepsake, "), page.get_by_role("article", name="You, ")
+    newest, oldest = page.get_by_role("article", name="Practice bot, "), page.get_by_role("article", name="You, ")
     await newest.focus()
     await page.keyboard.press("ArrowUp")
     await expect(oldest).to_be_focused()

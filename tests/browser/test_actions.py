@@ -71,7 +71,7 @@ async def test_they_stand_beside_a_message_and_in_sight(page: Page, bot: Bot, wi
         await expect(actions(answer)).to_be_in_viewport(ratio=1)
         await covers_nothing(page, answer)
     await actions(answer).get_by_role("button", name="Reply").click()
-    await expect(page.locator("#context")).to_contain_text("Reply to Keepsake")
+    await expect(page.locator("#context")).to_contain_text("Reply to Practice bot")
 
 
 async def test_on_a_phone_a_tap_shows_them(phone: Page, bot: Bot) -> None:
@@ -89,4 +89,4 @@ async def test_on_a_phone_a_tap_shows_them(phone: Page, bot: Bot) -> None:
     await expect(actions(answer)).to_be_in_viewport(ratio=1)
     await covers_nothing(phone, answer)
     await actions(answer).get_by_role("button", name="Reply").tap()
-    await expect(phone.locator("#context")).to_contain_text("Reply to Keepsake")
+    await expect(phone.locator("#context")).to_contain_text("Reply to Practice bot")

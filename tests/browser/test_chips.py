@@ -3,12 +3,13 @@
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.insight import Insight
-from bot.practice.telegram.sent_requests import SentRequests
 from bot.telegram.handlers import COMMANDS, HELP
+from practice.telegram.bot_api import BotApi
+from practice.telegram.insight import Insight
+from practice.telegram.sent_requests import SentRequests
 from tests.browser.bot import Bot
 from tests.conftest import TOKEN
+from tests.telling import Telling
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -18,12 +19,8 @@ NAMES = [f"/{it.command}" for it in COMMANDS if it.command != "erase"]
 @pytest.fixture
 def api() -> BotApi:
     """A server that knows how the commands are used."""
-
-    async def nothing() -> tuple[()]:
-        return ()
-
     usages = [line for line in HELP.splitlines() if line.startswith("/")]
-    return BotApi(TOKEN, insight=Insight(nothing, SentRequests(), usages))
+    return BotApi(TOKEN, insight=Insight(SentRequests(), Telling(usages=usages)))
 
 
 async def row(page: Page, bot: Bot) -> Locator:

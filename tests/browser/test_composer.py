@@ -1,69 +1,34 @@
 """Writing, correcting, replying and completing, with the keyboard alone."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
-
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
-from bot.messages import Memory, MemoryCategory, MemoryVersion
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.insight import Insight
-from bot.practice.telegram.sent_requests import SentRequests
 from bot.telegram.memory.requests import USAGE
+from practice.telegram.bot_api import BotApi
+from practice.telegram.insight import Insight
+from practice.telegram.sent_requests import SentRequests
 from tests.browser.bot import Bot
 from tests.browser.conftest import opened
 from tests.conftest import TOKEN
+from tests.telling import AT, Telling, memory
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-AT = datetime(2026, 1, 2, tzinfo=UTC)
-LIVE = Memory(
-    id="Alec0001",
-    category=MemoryCategory.PERSON,
-    subject="Alec",
-    content="Alec is the user's boss",
-    version=1,
-    created_at=AT,
-    updated_at=AT,
-)
-DELETED = Memory(
-    id="Tea00001",
-    category=MemoryCategory.PREFERENCE,
-    subject=None,
-    content="The user likes tea",
-    version=1,
-    created_at=AT,
-    updated_at=AT,
-    deleted_at=AT,
-)
-
-
-class Remembered:
-    """A memory, and a deleted one."""
-
-    def __init__(self) -> None:
-        self.memories = [LIVE, DELETED]
-
-    async def everything(self) -> Sequence[tuple[Memory, Sequence[MemoryVersion]]]:
-        """Return each with its wording."""
-        return [(it, [MemoryVersion(number=1, content=it.content, created_at=AT, source=None)]) for it in self.memories]
-
-
+LIVE = memory("Alec0001", "Alec is the user's boss", subject="Alec")
+DELETED = memory("Tea00001", "The user likes tea", category="preference", deleted_at=AT)
 MEMORY_USAGES = [line.partition(": ")[0] for line in USAGE.splitlines() if line.startswith("/")]
 
 
 @pytest.fixture
-def remembered() -> Remembered:
-    return Remembered()
+def telling() -> Telling:
+    """A bot with a memory and a deleted one, which tells how `/memory` is used."""
+    return Telling(LIVE, DELETED, usages=[line for line in USAGE.splitlines() if line.startswith("/")])
 
 
 @pytest.fixture
-def api(remembered: Remembered) -> BotApi:
-    """A server that knows how `/memory` is used, and two memories."""
-    usages = [line for line in USAGE.splitlines() if line.startswith("/")]
-    return BotApi(TOKEN, insight=Insight(remembered.everything, SentRequests(), usages))
+def api(telling: Telling) -> BotApi:
+    """A server whose page knows what the bot tells."""
+    return BotApi(TOKEN, insight=Insight(SentRequests(), telling))
 
 
 def field(page: Page) -> Locator:
@@ -179,12 +144,12 @@ async def test_after_memory_come_its_usages_and_then_the_ids_that_fit(page: Page
 
 
 async def test_what_is_remembered_meanwhile_is_offered_too_and_the_choice_stays(
-    page: Page, bot: Bot, remembered: Remembered
+    page: Page, bot: Bot, telling: Telling
 ) -> None:
     await page.keyboard.type("/memory show ")
     await expect(page.get_by_role("option")).to_have_count(2)
     await page.keyboard.press("ArrowDown")
-    remembered.memories.insert(0, replace(LIVE, id="Zoe00001", content="Zoe is the user's sister"))
+    telling.remembered.insert(0, memory("Zoe00001", "Zoe is the user's sister"))
     await bot.send("Remembered")
     await expect(page.get_by_role("option")).to_have_count(3)
     await expect(page.get_by_role("option", name="Alec0001")).to_have_attribute("aria-selected", "true")
@@ -286,7 +251,7 @@ async def test_a_reply_quotes_its_message(page: Page, bot: Bot) -> None:
     question = page.locator(".message.theirs")
     await question.hover()
     await question.get_by_role("button", name="Reply").click()
-    await expect(page.locator("#context")).to_contain_text("Reply to KeepsakeWhich one?")
+    await expect(page.locator("#context")).to_contain_text("Reply to Practice botWhich one?")
     await expect(field(page)).to_be_focused()
     await page.keyboard.type("That one")
     await page.keyboard.press("Enter")

@@ -8,16 +8,17 @@ import pytest
 from playwright.async_api import BrowserContext, Page, expect
 from pydantic import TypeAdapter
 
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.insight import Insight
-from bot.practice.telegram.messenger import Message, User
-from bot.practice.telegram.records import Records
-from bot.practice.telegram.sent_requests import SentRequests
-from bot.practice.telegram.texts import Entity
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
+from practice.telegram.insight import Insight
+from practice.telegram.messenger import Message, User
+from practice.telegram.records import Records
+from practice.telegram.sent_requests import SentRequests
+from practice.telegram.texts import Entity
 from tests.browser.bot import Bot
 from tests.browser.conftest import opened, stop_time
 from tests.conftest import TOKEN
+from tests.telling import Telling
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -47,10 +48,7 @@ def kept(folder: Path, *messages: Message, zone: str = ZONE) -> BotApi:
     records.commit()
     records.close()
 
-    async def nothing() -> tuple[()]:
-        return ()
-
-    return BotApi(TOKEN, folder, insight=Insight(nothing, SentRequests(), timezone=zone))
+    return BotApi(TOKEN, folder, insight=Insight(SentRequests(), Telling(timezone=zone)))
 
 
 def said(number: int, when: datetime, text: str, *entities: Entity) -> Message:

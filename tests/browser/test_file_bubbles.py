@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from bot.practice.telegram.messenger import Upload
-from bot.practice.telegram.texts import Formatted
+from practice.telegram.messenger import Upload
+from practice.telegram.texts import Formatted
 from tests.browser.bot import Bot, entity
 from tests.browser.conftest import Complaints
 
@@ -48,7 +48,7 @@ async def test_a_file_that_the_user_sent_is_named_but_cannot_be_had(page: Page, 
 async def test_a_quote_of_a_file_names_it(page: Page, bot: Bot) -> None:
     message_id = await bot.send_file("keepsake.json", CONTENT)
     await bot.send("There.", reply_parameters={"message_id": message_id})
-    await expect(page.get_by_role("button", name="In reply to Keepsake: 📄 File keepsake.json")).to_be_visible()
+    await expect(page.get_by_role("button", name="In reply to Practice bot: 📄 File keepsake.json")).to_be_visible()
 
 
 async def test_a_file_is_chosen_and_sent_with_what_was_written_as_its_caption(

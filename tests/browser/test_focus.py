@@ -1,52 +1,26 @@
 """The focus outlives what is drawn anew under it."""
 
 import json
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
-from bot.messages import Memory, MemoryCategory, MemoryVersion
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.insight import Insight
-from bot.practice.telegram.sent_requests import SentRequests
+from practice.telegram.bot_api import BotApi
+from practice.telegram.insight import Insight
+from practice.telegram.sent_requests import SentRequests
 from tests.browser.bot import Bot, entity
 from tests.conftest import TOKEN
+from tests.telling import Telling, memory
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-AT = datetime(2026, 1, 2, tzinfo=UTC)
-
-
-def memory(identifier: str, content: str) -> Memory:
-    return Memory(
-        id=identifier,
-        category=MemoryCategory.PERSON,
-        subject=None,
-        content=content,
-        version=1,
-        created_at=AT,
-        updated_at=AT,
-    )
-
-
-class Remembered:
-    """Two memories, at first."""
-
-    def __init__(self) -> None:
-        self.memories = [memory("Alec0001", "Alec is the user's boss"), memory("Zoe00001", "Zoe is the user's sister")]
-
-    async def everything(self) -> Sequence[tuple[Memory, Sequence[MemoryVersion]]]:
-        """Return each with its wording."""
-        return [(it, [MemoryVersion(number=1, content=it.content, created_at=AT, source=None)]) for it in self.memories]
-
 
 @pytest.fixture
-def remembered() -> Remembered:
-    return Remembered()
+def telling() -> Telling:
+    """A bot with two memories, at first."""
+    return Telling(memory("Alec0001", "Alec is the user's boss"), memory("Zoe00001", "Zoe is the user's sister"))
 
 
 @pytest.fixture
@@ -55,9 +29,9 @@ def requests() -> SentRequests:
 
 
 @pytest.fixture
-def api(remembered: Remembered, requests: SentRequests) -> BotApi:
+def api(telling: Telling, requests: SentRequests) -> BotApi:
     """A server whose page has a panel."""
-    return BotApi(TOKEN, insight=Insight(remembered.everything, requests))
+    return BotApi(TOKEN, insight=Insight(requests, telling))
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -149,18 +123,17 @@ async def test_another_request_leaves_the_focus_where_it_is(request_panel: Locat
     await expect(request_panel).to_be_focused()
 
 
-async def test_a_memorys_change_leaves_the_focus_on_its_card(page: Page, bot: Bot, remembered: Remembered) -> None:
+async def test_a_memorys_change_leaves_the_focus_on_its_card(page: Page, bot: Bot, telling: Telling) -> None:
     cards = page.locator(".memory")
     await cards.last.locator("summary").press("Enter")
     copier = cards.last.get_by_role("button", name="Copy id")
     await copier.focus()
-    alec, zoe = remembered.memories
-    for number, changed in enumerate((replace(alec, content="Alec is gone"), replace(zoe, content="Zoe is gone"))):
-        remembered.memories[number] = changed
+    for number, content in enumerate(("Alec is gone", "Zoe is gone")):
+        telling.remembered[number] = {**telling.remembered[number], "content": content}
         await bot.send("Changed")
-        await expect(page.get_by_role("tabpanel")).to_contain_text(changed.content)
+        await expect(page.get_by_role("tabpanel")).to_contain_text(content)
         await expect(copier).to_be_focused()
-    remembered.memories.pop()
+    telling.remembered.pop()
     await bot.send("Erased")
     await expect(cards).to_have_count(1)
     await expect(page.get_by_role("tabpanel", name="Memories")).to_be_focused()

@@ -5,11 +5,12 @@ from typing import Literal
 import pytest
 from playwright.async_api import BrowserContext, Page, ViewportSize, expect
 
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.insight import Insight
-from bot.practice.telegram.sent_requests import SentRequests
+from practice.telegram.bot_api import BotApi
+from practice.telegram.insight import Insight
+from practice.telegram.sent_requests import SentRequests
 from tests.browser.bot import Bot, entity
 from tests.conftest import TOKEN
+from tests.telling import Telling
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -36,11 +37,7 @@ CONTRAST = """([one, other]) => {
 @pytest.fixture
 def api() -> BotApi:
     """A server whose page has a panel."""
-
-    async def nothing() -> tuple[()]:
-        return ()
-
-    return BotApi(TOKEN, notice="Practice mode.", insight=Insight(nothing, SentRequests()))
+    return BotApi(TOKEN, notice="Practice mode.", insight=Insight(SentRequests(), Telling()))
 
 
 async def contrast(page: Page, selector: str, style: str, behind: str) -> list[float]:

@@ -8,8 +8,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import BrowserContext, Page, expect
 
-from bot.practice.model.server import ModelServer
-from bot.practice.serving import serve
+from practice.model.server import ModelServer
+from practice.serving import serve
 from tests.browser.product import practising, say
 from tests.conftest import MODEL_KEY
 from tests.process import Script, call

@@ -3,13 +3,13 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from bot.messages import Usage
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.insight import Insight
-from bot.practice.telegram.sent_requests import SentRequests
+from practice.telegram.bot_api import BotApi
+from practice.telegram.insight import Insight
+from practice.telegram.sent_requests import SentRequests
 from tests.browser.bot import Bot
 from tests.browser.conftest import stop_time
 from tests.conftest import TOKEN
+from tests.telling import Telling
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -26,11 +26,7 @@ def requests() -> SentRequests:
 @pytest.fixture
 def api(requests: SentRequests) -> BotApi:
     """A server that sees the requests to the model."""
-
-    async def nothing() -> tuple[()]:
-        return ()
-
-    return BotApi(TOKEN, insight=Insight(nothing, requests))
+    return BotApi(TOKEN, insight=Insight(requests, Telling()))
 
 
 async def test_the_bot_is_typing_until_its_answer_is_written(page: Page, bot: Bot) -> None:
@@ -64,7 +60,7 @@ async def test_the_bot_is_typing_no_longer_soon_after_its_model_has_answered(
     await expect(page.locator(".theirs")).to_contain_text("Once")
     await page.clock.run_for(ANSWERED_MS + 100)
     await expect(status).to_have_text("typing…")
-    requests.answered(Usage())
+    requests.answered(None)
     await bot.edit(message_id, "Once upon a time.")
     await expect(page.locator(".theirs")).to_contain_text("Once upon a time.")
     await page.clock.run_for(ANSWERED_MS + 100)

@@ -3,11 +3,12 @@
 import pytest
 from playwright.async_api import FloatRect, Page, expect
 
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.insight import Insight
-from bot.practice.telegram.sent_requests import SentRequests
+from practice.telegram.bot_api import BotApi
+from practice.telegram.insight import Insight
+from practice.telegram.sent_requests import SentRequests
 from tests.browser.bot import Bot, entity
 from tests.conftest import TOKEN
+from tests.telling import Telling
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -15,11 +16,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 @pytest.fixture
 def api() -> BotApi:
     """A server whose page has a panel."""
-
-    async def nothing() -> tuple[()]:
-        return ()
-
-    return BotApi(TOKEN, insight=Insight(nothing, SentRequests()))
+    return BotApi(TOKEN, insight=Insight(SentRequests(), Telling()))
 
 
 async def box(page: Page, selector: str) -> FloatRect:

@@ -4,11 +4,11 @@ import json
 from collections.abc import Iterator
 from itertools import groupby
 
-from bot.practice.model.chat_api import UserMessage
-from bot.practice.model.server import Received
-from bot.practice.telegram.messenger import Message
 from bot.runner import joined
 from bot.telegram.formatting import format_reply
+from practice.model.chat_api import UserMessage
+from practice.model.server import Received
+from practice.telegram.messenger import Message
 from tests.crash.presser import NUMBERS, PRESSER, is_taken_back, kept
 from tests.crash.run import Run
 from tests.crash.script import TAG, USERS, answer_to, remembered

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.messenger import Message
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
 from tests.crash.script import fact
 
 PRESSER: Final = 5

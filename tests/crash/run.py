@@ -17,10 +17,10 @@ import psycopg
 from sqlalchemy import make_url
 
 from bot.database.updates import MOST_DEATHS
-from bot.practice.faults import Dropped, Fault
-from bot.practice.model.server import ModelServer
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
+from practice.faults import Dropped, Fault
+from practice.model.server import ModelServer
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
 from tests.crash.points import POINTS, PRESSES, Moment, Point
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.crash.presser import PRESSER, ROUNDS, Presser

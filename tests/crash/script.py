@@ -8,9 +8,9 @@ from itertools import dropwhile
 from random import Random
 from typing import Final
 
-from bot.practice.model.chat_api import AssistantMessage, ChatRequest, Message, UserMessage
-from bot.practice.model.server import Reply, ToolCall
 from bot.prompt import LEFT_OUT
+from practice.model.chat_api import AssistantMessage, ChatRequest, Message, UserMessage
+from practice.model.server import Reply, ToolCall
 from tests.properties.planned_model import is_for_summary
 
 USERS: Final = (1, 2, 3, 4)

@@ -8,8 +8,8 @@ import pytest
 from bot.messages import ToolSpec, UserMessage
 from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import ModelRequest
-from bot.practice.faults import Fault
-from bot.practice.model.server import Refusal, Reply, ToolCall
+from practice.faults import Fault
+from practice.model.server import Refusal, Reply, ToolCall
 from tests.process import Script
 from tests.talking import talking_to
 

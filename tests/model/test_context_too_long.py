@@ -12,8 +12,8 @@ from starlette.routing import Route
 from bot import errors
 from bot.messages import UserMessage
 from bot.model.seam import ModelRequest
-from bot.practice.model.server import ModelServer, Reply
-from bot.practice.serving import serve
+from practice.model.server import ModelServer, Reply
+from practice.serving import serve
 from tests.talking import talking_to
 
 REQUEST = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=(), messages=[UserMessage("Hello " * 100)])

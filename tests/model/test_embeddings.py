@@ -7,10 +7,10 @@ import pytest
 
 from bot.errors import KeyRefused, ModelError, ServerUnreachable
 from bot.model.embeddings import LocalEmbedder, OpenAIEmbedder
-from bot.practice.model.answer import Reply
-from bot.practice.model.embeddings import of_words
-from bot.practice.model.server import ModelServer
-from bot.practice.serving import serve
+from practice.model.answer import Reply
+from practice.model.embeddings import of_words
+from practice.model.server import ModelServer
+from practice.serving import serve
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from bot.messages import AssistantMessage, Message, ToolResult, ToolSpec, UserMe
 from bot.model.listing import served
 from bot.model.openai_chat import OpenAIModel, client
 from bot.model.seam import Answer, ModelRequest
-from bot.practice.model.server import Reply
+from practice.model.server import Reply
 from tests.conftest import MODEL_KEY
 from tests.process import Script
 from tests.talking import talking_to

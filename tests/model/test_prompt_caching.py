@@ -13,8 +13,8 @@ from bot.errors import ModelError
 from bot.messages import AssistantMessage, Message, ToolCall, ToolResult, ToolSpec, Usage, UserMessage
 from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import ModelRequest
-from bot.practice.model.server import ModelServer, Received, Refusal, Reply
-from bot.practice.serving import serve
+from practice.model.server import ModelServer, Received, Refusal, Reply
+from practice.serving import serve
 from tests.process import Script
 from tests.talking import talking_to
 

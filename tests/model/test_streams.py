@@ -12,8 +12,8 @@ from bot import errors
 from bot.messages import ToolSpec, Usage, UserMessage
 from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import Answer, ModelRequest
-from bot.practice.model.server import Refusal, Reply
-from bot.practice.serving import serve
+from practice.model.server import Refusal, Reply
+from practice.serving import serve
 from tests.process import Script
 from tests.talking import talking_to
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from bot.practice.serving import NoAnswer, Place, serve
+from practice.serving import NoAnswer, Place, serve
 
 
 async def hello(_: Request) -> Response:

@@ -8,12 +8,12 @@ from itertools import pairwise
 from typing import Any, LiteralString, Protocol
 from uuid import UUID
 
-from bot.practice.model.chat_api import AssistantMessage, Message, ToolMessage, UserMessage
-from bot.practice.model.conversation import text_of
-from bot.practice.model.server import Received
 from bot.prompt import EARLIER_HEADING, LEFT_OUT
 from bot.runner import joined
 from bot.telegram.formatting import format_reply
+from practice.model.chat_api import AssistantMessage, Message, ToolMessage, UserMessage
+from practice.model.conversation import text_of
+from practice.model.server import Received
 from tests.properties.chat_world import LOST, USERS, Limits, Row, Text, World
 from tests.properties.planned_model import TAG, is_for_summary
 

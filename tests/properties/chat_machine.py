@@ -6,8 +6,8 @@ from typing import ClassVar, Literal, TypeAlias, get_args
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from bot.practice.faults import Fault
-from bot.practice.telegram.api_error import ApiError
+from practice.faults import Fault
+from practice.telegram.api_error import ApiError
 from tests.properties.bot_in_loop import Pace, Stage
 from tests.properties.chat_invariants import check
 from tests.properties.chat_world import LOST, USERS, Limits

@@ -12,10 +12,10 @@ import psycopg
 import structlog
 from structlog.typing import EventDict
 
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.messenger import Message
 from bot.telegram.chat_worker import CUT_UNITS
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
 from tests.properties.planned_model import PlannedModel
 
 BOT_ID: Final = 1000

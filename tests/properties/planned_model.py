@@ -7,8 +7,8 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from bot.practice.model.server import ChatRequest, ModelServer, Refusal, Reply, ToolCall
 from bot.prompt import SUMMARY_REQUEST
+from practice.model.server import ChatRequest, ModelServer, Refusal, Reply, ToolCall
 
 MODEL: Final = "planned"
 TAG: Final = re.compile(r"u(\d)t\d{4}")

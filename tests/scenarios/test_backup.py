@@ -19,7 +19,7 @@ from bot.database.embedded import hold
 from bot.database.embedded.programs import own_programs
 from bot.database.migrate import alembic_config
 from bot.errors import StartError
-from bot.practice.telegram.bot_api import BotApi
+from practice.telegram.bot_api import BotApi
 from tests.conftest import data_folder
 from tests.databases import administration
 from tests.process import START_SECONDS, BotProcess, Script, call, run

@@ -9,9 +9,9 @@ from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.lifecycle.recall import RECALLED
 from bot.messages import CaptureMode, MemoryCategory, Owner
-from bot.practice.model.server import Received
-from bot.practice.telegram.bot_api import BotApi
 from bot.prompt import MODE_NEWS
+from practice.model.server import Received
+from practice.telegram.bot_api import BotApi
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
 

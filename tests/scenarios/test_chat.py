@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import make_url
 
 from bot.database.engine import Database
-from bot.practice.model.server import Refusal, Reply
-from bot.practice.telegram.bot_api import BotApi
+from practice.model.server import Refusal, Reply
+from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call, said
 
 pytestmark = pytest.mark.usefixtures("bot")

@@ -17,10 +17,10 @@ from bot.database.memories import Memories
 from bot.database.turns import Turns
 from bot.database.usages import Usages
 from bot.messages import FROM_THE_BEGINNING, Earlier, MemoryCategory, Owner
-from bot.practice.model.server import ChatRequest, ModelServer, Received, Refusal, Reply
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
 from bot.prompt import BLOCK_HEADING, EARLIER_HEADING, LEFT_OUT, SUMMARY_REQUEST, words_said
+from practice.model.server import ChatRequest, ModelServer, Received, Refusal, Reply
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
 from tests.conftest import MODEL_KEY
 from tests.process import START_SECONDS, BotProcess, said
 from tests.scenarios.test_chat import leave_idle

@@ -8,9 +8,9 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.practice.json_text import members
-from bot.practice.model.server import Received, Reply, Usage
-from bot.practice.telegram.bot_api import BotApi
+from practice.json_text import members
+from practice.model.server import Received, Reply, Usage
+from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call, run
 
 HEADING = "The next request, in tokens:"

@@ -7,7 +7,7 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import make_url
 
-from bot.practice.telegram.bot_api import BotApi
+from practice.telegram.bot_api import BotApi
 from tests.bench.postgres import Cost, Postgres
 from tests.conftest import FOLDER
 from tests.process import BotProcess

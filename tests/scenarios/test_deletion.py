@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from bot.practice.model.server import Received, Reply
-from bot.practice.telegram.bot_api import BotApi
+from practice.model.server import Received, Reply
+from practice.telegram.bot_api import BotApi
 from tests.process import Script, call
 
 pytestmark = pytest.mark.usefixtures("bot")

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
 
-from bot.practice.model.server import Refusal, Reply
+from practice.model.server import Refusal, Reply
 from tests.conftest import MODEL_KEY, TOKEN
 from tests.examined import Examined
 from tests.process import BotProcess, Script, call, run
@@ -49,7 +49,7 @@ async def test_all_is_well(tmp_path: Path, settings: dict[str, str], model: Scri
         "ok",
     )
     assert found.code == 0
-    assert found.text("telegram") == "the token is @keepsake_practice_bot's"
+    assert found.text("telegram") == "the token is @practice_bot's"
     assert found.text("model") == f"scripted at {model.url}"
     assert found.text("users") == "2 may use the bot"
     assert found.text("clock") == "no server told the time"

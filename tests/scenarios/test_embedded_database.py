@@ -6,8 +6,8 @@ import signal
 from pathlib import Path
 
 from bot.database.embedded.cluster import Cluster
-from bot.practice.model.server import Reply
-from bot.practice.telegram.bot_api import BotApi
+from practice.model.server import Reply
+from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script
 from tests.shown import shown
 

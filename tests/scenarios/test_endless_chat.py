@@ -9,13 +9,13 @@ from sqlalchemy import select
 
 from bot.database.engine import Database
 from bot.database.tables import AgentUsage
-from bot.practice.model.prompt_cache import CACHE_LEAST, CACHE_STEP, CHARACTERS_A_TOKEN
-from bot.practice.model.rules import reply
-from bot.practice.model.server import ChatRequest, ModelServer, Received, Reply
-from bot.practice.model.summary import is_asked_for
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
 from bot.prompt import EARLIER_HEADING
+from practice.model.prompt_cache import CACHE_LEAST, CACHE_STEP, CHARACTERS_A_TOKEN
+from practice.model.rules import reply
+from practice.model.server import ChatRequest, ModelServer, Received, Reply
+from practice.model.summary import is_asked_for
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
 from tests.endless_chat import ASKED_FOR_ASIDE, ASKED_FOR_FACT, CONTEXT_TOKENS, chat
 from tests.process import BotProcess, Script
 from tests.scenarios.test_prefix import continues

@@ -6,9 +6,9 @@ from pathlib import Path
 from sqlalchemy import text
 
 from bot.database.engine import Database
-from bot.practice.faults import Dropped, Fault
-from bot.practice.model.server import Reply
-from bot.practice.telegram.bot_api import BotApi
+from practice.faults import Dropped, Fault
+from practice.model.server import Reply
+from practice.telegram.bot_api import BotApi
 from tests.dump import dumped
 from tests.process import BotProcess, Script, call, run, said
 

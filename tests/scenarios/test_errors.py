@@ -3,8 +3,8 @@
 import pytest
 
 from bot import errors
-from bot.practice.model.server import Refusal, Reply
-from bot.practice.telegram.bot_api import BotApi
+from practice.model.server import Refusal, Reply
+from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call, said
 
 REFUSED = [

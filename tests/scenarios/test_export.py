@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.export.document import Conversation, Export
-from bot.practice.faults import Dropped, Fault
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.messenger import Message
+from practice.faults import Dropped, Fault
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
 from tests.export.schema import objections
 from tests.export.test_document import SCHEMA
 from tests.process import BotProcess, Script, call, run

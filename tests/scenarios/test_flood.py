@@ -9,8 +9,8 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.practice.model.server import Reply
-from bot.practice.telegram.bot_api import BotApi
+from practice.model.server import Reply
+from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, said
 
 CROWD = range(1, 51)

@@ -7,9 +7,9 @@ from sqlalchemy import make_url
 from bot.database.engine import Database
 from bot.lifecycle.conversations import NEWS
 from bot.messages import Owner
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.messenger import Message
 from bot.telegram.private_chat import PRIVATE_RECEIPT
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
 from tests.dump import dumped
 from tests.pressing import pressed as turned
 from tests.process import BotProcess, Script, call, said

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.practice.telegram.bot_api import BotApi
+from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script
 
 LONG = " ".join(["lorem ipsum dolor sit amet consetetur"] * 20)

@@ -9,10 +9,10 @@ from itertools import pairwise
 import pytest
 
 from bot.lifecycle.turns import CONTINUE
-from bot.practice.model.server import Reply
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.messenger import Message
 from bot.telegram.replies import ENOUGH_SECONDS
+from practice.model.server import Reply
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
 from tests.process import BotProcess, Script, said
 from tests.scenarios.test_chat import leave_idle
 

@@ -8,9 +8,9 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.practice.model.server import ModelServer
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
+from practice.model.server import ModelServer
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.crash.script import TAG, fact, reply
 from tests.process import START_SECONDS, BotProcess

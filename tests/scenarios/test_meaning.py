@@ -10,7 +10,7 @@ import pytest
 from psycopg import sql
 from sqlalchemy import make_url
 
-from bot.practice.telegram.bot_api import BotApi
+from practice.telegram.bot_api import BotApi
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
 

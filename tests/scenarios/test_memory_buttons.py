@@ -2,8 +2,8 @@
 
 import re
 
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.messenger import Message
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
 

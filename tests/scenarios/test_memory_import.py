@@ -8,9 +8,9 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.keyboards import Keyboard
-from bot.practice.telegram.messenger import Message, Upload
+from practice.telegram.bot_api import BotApi
+from practice.telegram.keyboards import Keyboard
+from practice.telegram.messenger import Message, Upload
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
 

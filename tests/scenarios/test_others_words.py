@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.practice.telegram.bot_api import BotApi
 from bot.tools.memory import WAITS
+from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call, said
 
 FORWARDED = '[Not the user\'s words: forwarded from "Bob"]'

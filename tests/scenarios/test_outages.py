@@ -14,10 +14,10 @@ from sqlalchemy import make_url
 
 from bot import errors
 from bot.database.embedded import EmbeddedServer
-from bot.practice.faults import Fault
-from bot.practice.model.server import ModelServer
-from bot.practice.serving import Place
-from bot.practice.telegram.bot_api import BotApi
+from practice.faults import Fault
+from practice.model.server import ModelServer
+from practice.serving import Place
+from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import PostgresProxy, Statement
 from tests.crash.script import TAG, reply
 from tests.process import BotProcess

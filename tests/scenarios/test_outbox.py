@@ -8,9 +8,9 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.practice.faults import Dropped, Fault
-from bot.practice.model.server import Reply
-from bot.practice.telegram.bot_api import BotApi, Call
+from practice.faults import Dropped, Fault
+from practice.model.server import Reply
+from practice.telegram.bot_api import BotApi, Call
 from tests.process import BotProcess, Script, run
 
 LONG = "\n\n".join(f"Paragraph {number}: " + "some words, and more. " * 30 for number in range(18))

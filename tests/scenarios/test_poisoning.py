@@ -4,10 +4,10 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.practice.model.server import Refusal, Reply, ToolCall
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.messenger import Message
 from bot.tools.memory import MOST_ADDED, WAITS
+from practice.model.server import Refusal, Reply, ToolCall
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
 

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.practice.telegram.bot_api import BotApi
+from practice.telegram.bot_api import BotApi
 from tests.process import Script, call
 
 pytestmark = pytest.mark.usefixtures("bot")

@@ -13,8 +13,8 @@ from bot.database.redaction import DELETED
 from bot.exchange.found import Proposal
 from bot.lifecycle.recall import RECALLED
 from bot.messages import MemoryCategory, Owner, quoted
-from bot.practice.model.server import Received
-from bot.practice.telegram.bot_api import BotApi
+from practice.model.server import Received
+from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call
 
 INSTRUMENTS = ("zither", "oboe", "lute", "viola", "harp", "tuba", "flute", "cello", "banjo", "organ", "gong", "lyre")

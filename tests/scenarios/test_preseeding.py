@@ -9,7 +9,7 @@ import pytest
 
 from bot.exchange import found, json_values
 from bot.messages import Memory, MemoryCategory
-from bot.practice.telegram.bot_api import BotApi
+from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, run
 
 Settings = dict[str, str]

@@ -2,10 +2,10 @@
 
 import asyncio
 
-from bot.practice.faults import Dropped, Fault
-from bot.practice.model.server import Refusal, Reply
-from bot.practice.telegram.bot_api import BotApi
 from bot.telegram.private_chat import PRIVATE_OVER, PRIVATE_RECEIPT
+from practice.faults import Dropped, Fault
+from practice.model.server import Refusal, Reply
+from practice.telegram.bot_api import BotApi
 from tests.dump import dumped
 from tests.process import START_SECONDS, BotProcess, Script, call, said
 

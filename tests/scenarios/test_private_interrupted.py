@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.practice.telegram.bot_api import BotApi
 from bot.telegram.private_chat import PRIVATE_OVER
+from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.process import BotProcess, Script
 from tests.scenarios.test_private import SHORT, nothing_kept_soon, whisper

@@ -4,7 +4,7 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import make_url
 
-from bot.practice.telegram.bot_api import BotApi
+from practice.telegram.bot_api import BotApi
 from tests.databases import administration
 from tests.process import BotProcess
 

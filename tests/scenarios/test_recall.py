@@ -11,8 +11,8 @@ from bot.database.search.vectors import Vectors
 from bot.database.search.words import Words
 from bot.lifecycle.recall import MOST_TOKENS, RECALLED
 from bot.messages import MemoryCategory, Origin, Owner
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.messenger import Upload
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Upload
 from tests.process import BotProcess, Script, call, said
 
 MANY = 200

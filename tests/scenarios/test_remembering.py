@@ -11,7 +11,7 @@ from bot.database.memories import Memories
 from bot.database.search.vectors import Vectors
 from bot.lifecycle.recall import RECALLED
 from bot.messages import MemoryCategory, Owner
-from bot.practice.telegram.bot_api import BotApi
+from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call
 
 BOAT = "The user's boat is called Wavedancer"

@@ -9,15 +9,15 @@ from sqlalchemy import text
 
 from bot.database.engine import Database
 from bot.messages import UsagePurpose
-from bot.practice.model.chat_api import Refusal
-from bot.practice.model.rules import reply
-from bot.practice.model.server import ModelServer, Received, Reply, ToolCall
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.messenger import Message
 from bot.prompt import REVIEW_REQUEST
 from bot.telegram.private_chat import PRIVATE_OVER
 from bot.telegram.reviewing import MOST_TRIES
+from practice.model.chat_api import Refusal
+from practice.model.rules import reply
+from practice.model.server import ModelServer, Received, Reply, ToolCall
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
 from tests.conftest import MODEL_KEY
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call

@@ -7,9 +7,9 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.practice.faults import Dropped, Fault
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.messenger import Message
+from practice.faults import Dropped, Fault
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
 from tests.process import BotProcess
 
 CONTENT = bytes(range(256)) * 500

@@ -9,9 +9,9 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.practice.model.server import Reply
-from bot.practice.telegram.bot_api import BotApi
 from bot.telegram.setting_aside import SORRY
+from practice.model.server import Reply
+from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, run, said
 
 REFUSING: Final = """

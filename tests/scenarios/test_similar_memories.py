@@ -8,9 +8,9 @@ from sqlalchemy import text
 
 from bot.database.engine import Database
 from bot.database.search.vectors import Vectors
-from bot.practice.model.server import Reply
-from bot.practice.telegram.bot_api import BotApi
 from bot.tools.memory import MOST_ADDED
+from practice.model.server import Reply
+from practice.telegram.bot_api import BotApi
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
 

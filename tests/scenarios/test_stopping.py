@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.app import STOP_GRACE_SECONDS
-from bot.practice.model.server import Reply
-from bot.practice.telegram.bot_api import BotApi
+from practice.model.server import Reply
+from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, said
 from tests.shown import shown
 

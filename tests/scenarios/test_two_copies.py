@@ -11,8 +11,8 @@ from psycopg.rows import TupleRow
 from sqlalchemy import make_url
 
 from bot.database.bot_lock import LOCK_CLASS, lock_key
-from bot.practice.model.server import Reply
-from bot.practice.telegram.bot_api import BotApi
+from practice.model.server import Reply
+from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, said
 from tests.shown import shown
 

@@ -7,10 +7,10 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.practice.faults import Dropped, Fault
-from bot.practice.model.server import Reply
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.messenger import Message
+from practice.faults import Dropped, Fault
+from practice.model.server import Reply
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
 from tests.process import BotProcess, Script, call
 
 TEA = "The user likes tea"

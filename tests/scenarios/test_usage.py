@@ -8,10 +8,10 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.practice.model.server import Reply, Usage
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.messenger import Message
 from bot.prompt import LEFT_OUT, SUMMARY_REQUEST
+from practice.model.server import Reply, Usage
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
 from tests.process import BotProcess, Script, call, said
 
 LIMIT = 10_000

@@ -8,7 +8,7 @@ import psycopg
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bot.practice.telegram.bot_api import BotApi
+from practice.telegram.bot_api import BotApi
 from tests.telegram.recorded_updates import Json
 
 _NOTE_ARRIVALS: Final = """

@@ -21,9 +21,9 @@ import psycopg
 from sqlalchemy import make_url
 
 from bot.database.embedded import EmbeddedServer
-from bot.practice.model.server import ModelServer, Refusal, Reply
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
+from practice.model.server import ModelServer, Refusal, Reply
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call
 
 TOKEN, KEY = "1000:tests", "sk-tests"

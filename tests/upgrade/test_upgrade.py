@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.database.engine import Database
-from bot.practice.telegram.bot_api import BotApi
+from practice.telegram.bot_api import BotApi
 from tests.conftest import TOKEN
 from tests.databases import administration
 from tests.process import BotProcess, Script

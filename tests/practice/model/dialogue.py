@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.practice.model.answer import Reply, ToolCall
-from bot.practice.model.chat_api import ChatRequest, parse
-from bot.practice.model.rules import reply
+from practice.model.answer import Reply, ToolCall
+from practice.model.chat_api import ChatRequest, parse
+from practice.model.rules import reply
 
 INSTRUCTIONS = "You are a helpful assistant.\n- [ ] no memory line"
 BLOCK = """\

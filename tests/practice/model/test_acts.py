@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.practice.model.phrases import DISCLOSURE, EXAMPLES, MARKDOWN, STORY, WAITS_FOR_YOU
 from bot.tools.memory import WAITS
+from practice.model.phrases import DISCLOSURE, EXAMPLES, MARKDOWN, STORY, WAITS_FOR_YOU
 from tests.practice.model.dialogue import BLOCK, Chat, known, started
 
 

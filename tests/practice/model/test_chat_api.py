@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bot.practice.model.chat_api import ChatRequest, Refusal, parse, unsupported
+from practice.model.chat_api import ChatRequest, Refusal, parse, unsupported
 
 HELLO: list[dict[str, object]] = [{"role": "user", "content": "Hello"}]
 FUNCTION: dict[str, object] = {

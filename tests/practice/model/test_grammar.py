@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.practice.model.grammar import plain, second_person, third_person
+from practice.model.grammar import plain, second_person, third_person
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import json
 
-from bot.practice.model.answer import Reply, ToolCall, Usage
-from bot.practice.model.chat_api import ChatRequest, parse
-from bot.practice.model.prompt_cache import PromptCache
+from practice.model.answer import Reply, ToolCall, Usage
+from practice.model.chat_api import ChatRequest, parse
+from practice.model.prompt_cache import PromptCache
 
 
 def asked(text: str, key: str) -> ChatRequest:

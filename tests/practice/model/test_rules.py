@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.practice.model.answer import ToolCall
-from bot.practice.model.phrases import DISCLOSURE
-from bot.practice.model.rules import reply
-from bot.practice.model.server import ModelServer
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
 from bot.tools.memory import TOO_MANY_AT_ONCE
+from practice.model.answer import ToolCall
+from practice.model.phrases import DISCLOSURE
+from practice.model.rules import reply
+from practice.model.server import ModelServer
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
 from tests.practice.model.dialogue import BLOCK, Chat, known, started, stores
 from tests.process import Script
 

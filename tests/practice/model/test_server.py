@@ -22,9 +22,9 @@ from openai import (
 )
 from openai.types.chat import ChatCompletionChunk, ChatCompletionMessageParam, ChatCompletionToolParam
 
-from bot.practice.faults import Fault
-from bot.practice.model.server import ChatRequest, ModelServer, Refusal, Reply, ToolCall, Usage
-from bot.practice.serving import serve
+from practice.faults import Fault
+from practice.model.server import ChatRequest, ModelServer, Refusal, Reply, ToolCall, Usage
+from practice.serving import serve
 
 HELLO: list[ChatCompletionMessageParam] = [{"role": "user", "content": "Hello"}]
 TOOL: ChatCompletionToolParam = {

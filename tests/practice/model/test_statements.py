@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.practice.model.facts import Fact
-from bot.practice.model.statements import fact_in
+from practice.model.facts import Fact
+from practice.model.statements import fact_in
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import time
 import pytest
 
 from bot.messages import CaptureMode
-from bot.practice.model.phrases import DISCLOSURE, FALLBACK
 from bot.prompt import INSTRUCTIONS, MODE_NEWS
+from practice.model.phrases import DISCLOSURE, FALLBACK
 from tests.practice.model.dialogue import Chat, known, started
 
 

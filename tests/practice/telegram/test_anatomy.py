@@ -5,10 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.practice.json_text import elements, members
-from bot.practice.telegram.anatomy import Anatomy, Piece
-from bot.practice.telegram.sent_prompt import Prompt
-from bot.prompt import REVIEW_REQUEST, SUMMARY_REQUEST, private_prompt, system_prompt
+from practice.json_text import elements, members
+from practice.telegram.anatomy import Anatomy, Piece
+from practice.telegram.sent_prompt import Prompt
 
 Json = dict[str, object]
 TOOL: Json = {
@@ -136,26 +135,6 @@ def test_what_two_conversations_have_in_common_by_chance_is_not_reused() -> None
     assert beside(one, other).known_from is None
     assert beside(one, other).known_bytes == 0
     assert beside(one, one).known_from == "same"
-
-
-@pytest.mark.parametrize(
-    ("said", "purpose", "title"),
-    [
-        (REVIEW_REQUEST, "review", "Keepsake"),
-        (SUMMARY_REQUEST, "summary", "Keepsake"),
-        ("Who is Alec?", "answer", "You"),
-    ],
-)
-def test_what_a_request_is_for_and_who_speaks_last_is_told(said: str, purpose: str, title: str) -> None:
-    parts = anatomy(body(SYSTEM, USER, {"role": "user", "content": said}))
-    assert parts.prompt.purpose == purpose
-    assert [block.title for block in parts.blocks()][-2:] == ["You", title]
-
-
-@pytest.mark.parametrize("own", ["", "Speak like a pirate."])
-def test_a_private_chats_request_is_known_as_one(own: str) -> None:
-    for system, is_private in ((private_prompt(own), True), (system_prompt(own, []), False)):
-        assert Prompt.of(body({"role": "system", "content": system}, USER)).is_private is is_private
 
 
 MESSAGES = st.lists(st.builds(lambda text: {"role": "user", "content": text}, st.text('aé😀\\"\n', max_size=5)))

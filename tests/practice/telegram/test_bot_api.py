@@ -15,10 +15,10 @@ import httpx
 import pytest
 from telegram import Bot, Message, MessageOriginChannel, MessageOriginHiddenUser, Update
 
-from bot.practice.faults import Fault
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.texts import TextError
+from practice.faults import Fault
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
+from practice.telegram.texts import TextError
 
 TOKEN = "1:practice"
 Json = dict[str, object]
@@ -160,7 +160,7 @@ async def test_a_malformed_request_is_refused(call: Caller, body: bytes, content
 
 async def test_get_me_tells_who_the_bot_is(call: Caller) -> None:
     me = await call.result("getMe")
-    assert (me["id"], me["is_bot"], me["first_name"], me["username"]) == (1, True, "Keepsake", "keepsake_practice_bot")
+    assert (me["id"], me["is_bot"], me["first_name"], me["username"]) == (1, True, "Practice bot", "practice_bot")
 
 
 @pytest.mark.parametrize(
@@ -513,7 +513,7 @@ async def test_a_sent_message_holds_its_links_languages_and_options(api: BotApi,
     sent = await call.result("sendMessage", chat_id=1, text="a b", entities=entities, link_preview_options=options)
     assert sent["entities"] == entities
     assert sent["link_preview_options"] == options
-    assert sent["from"] == {"id": 1, "is_bot": True, "first_name": "Keepsake", "username": "keepsake_practice_bot"}
+    assert sent["from"] == {"id": 1, "is_bot": True, "first_name": "Practice bot", "username": "practice_bot"}
     assert "edit_date" not in sent
     assert "reply_to_message" not in sent
 
@@ -844,7 +844,7 @@ async def test_everything_is_still_there_after_a_kill(tmp_path: Path) -> None:
     state = tmp_path / "practice"
     program = f"""
         from pathlib import Path
-        from bot.practice.telegram.bot_api import BotApi
+        from practice.telegram.bot_api import BotApi
         api = BotApi({TOKEN!r}, Path({str(state)!r}))
         api.open()
         for number in range(20):

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from telegram import Bot, CallbackQuery, InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
 
 TOKEN = "1:practice"
 Json = dict[str, object]

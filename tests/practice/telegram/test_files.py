@@ -10,9 +10,9 @@ import httpx
 import pytest
 from telegram import Bot, InputFile
 
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.messenger import Upload
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Upload
 
 TOKEN = "1:practice"
 Json = dict[str, object]

@@ -1,63 +1,30 @@
 """What the page asks for to show beside the chat."""
 
 import json
-from collections.abc import AsyncIterator, Sequence
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator
 
 import httpx
 import pytest
 
-from bot.errors import DatabaseUnavailable
-from bot.messages import Memory, MemoryCategory, MemoryVersion, Usage
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.insight import Insight
-from bot.practice.telegram.sent_requests import SentRequests
-from bot.prompt import private_prompt
+from practice.model.answer import Usage
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
+from practice.telegram.insight import Insight
+from practice.telegram.sent_requests import SentRequests
+from tests.telling import AT, Telling, memory
 
 TOKEN = "1:practice"
-AT = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
-Remembered = Sequence[tuple[Memory, Sequence[MemoryVersion]]]
-ALEC = Memory(
-    id="Alec0001",
-    category=MemoryCategory.PERSON,
-    subject="Alec",
-    content="second",
-    version=2,
-    created_at=AT,
-    updated_at=AT,
-    deleted_at=AT,
-)
-WORDINGS = [
-    MemoryVersion(number=it, content=text, created_at=AT, source=None) for it, text in enumerate(("first", "second"), 1)
-]
-
-
-class Database:
-    """Memories, and whether a private chat goes on, as long as it can be reached."""
-
-    def __init__(self) -> None:
-        self.is_away = False
-        self.is_private = False
-        self.reads = 0
-
-    async def memories(self) -> Remembered:
-        """Return what is remembered."""
-        self.reads += 1
-        if self.is_away:
-            raise DatabaseUnavailable
-        return [(ALEC, WORDINGS)]
-
-    async def private(self) -> bool:
-        """Tell whether a private chat goes on."""
-        if self.is_away:
-            raise DatabaseUnavailable
-        return self.is_private
+ALEC = memory("Alec0001", "first", "second", subject="Alec", deleted_at=AT)
+USAGES = ["/memory show <id>: every wording of a memory"]
+PRIVATE = "This is a private chat."
 
 
 @pytest.fixture
-def database() -> Database:
-    return Database()
+def telling() -> Telling:
+    purposes = {"Sum up": "A summary"}
+    return Telling(
+        ALEC, usages=USAGES, timezone="Europe/London", private_prompt=PRIVATE, purposes=purposes, own_mark="Sum"
+    )
 
 
 @pytest.fixture
@@ -66,9 +33,8 @@ def requests() -> SentRequests:
 
 
 @pytest.fixture
-async def client(database: Database, requests: SentRequests) -> AsyncIterator[httpx.AsyncClient]:
-    usages = ["/memory show <id>: every wording of a memory"]
-    insight = Insight(database.memories, requests, usages, database.private, "Europe/London")
+async def client(telling: Telling, requests: SentRequests) -> AsyncIterator[httpx.AsyncClient]:
+    insight = Insight(requests, telling)
     async with serve(BotApi(TOKEN, insight=insight).app) as url, httpx.AsyncClient(base_url=url, timeout=10) as client:
         yield client
 
@@ -77,37 +43,24 @@ def sent(*said: str) -> bytes:
     return json.dumps({"messages": [{"role": "user", "content": it} for it in said]}).encode()
 
 
-async def test_the_memories_come_with_their_wordings(client: httpx.AsyncClient) -> None:
-    at = "2026-01-02T03:04:00+00:00"
-    assert (await client.get("/page/memories")).json() == [
-        {
-            "id": "Alec0001",
-            "category": "person",
-            "subject": "Alec",
-            "content": "second",
-            "pinned": False,
-            "deleted_at": at,
-            "versions": [
-                {"number": 1, "content": "first", "created_at": at},
-                {"number": 2, "content": "second", "created_at": at},
-            ],
-        }
-    ]
+async def test_the_memories_come_as_they_are_told(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/page/memories")).json() == [ALEC]
 
 
-async def test_a_database_that_is_away_is_said(client: httpx.AsyncClient, database: Database) -> None:
-    database.is_away = True
-    answer = await client.get("/page/memories")
+@pytest.mark.parametrize("path", ["/page/memories", "/page/request"])
+async def test_a_bot_that_can_not_tell_is_said(client: httpx.AsyncClient, telling: Telling, path: str) -> None:
+    telling.is_away = True
+    answer = await client.get(path)
     assert (answer.status_code, answer.json()) == (503, {"error": "The database can't be reached right now."})
 
 
 async def test_nothing_is_read_that_no_page_asks_for(
-    client: httpx.AsyncClient, database: Database, requests: SentRequests
+    client: httpx.AsyncClient, telling: Telling, requests: SentRequests
 ) -> None:
     await client.post("/page/send", json={"text": "hi"})
     await client.post(f"/bot{TOKEN}/sendMessage", json={"chat_id": 1, "text": "hello"})
     requests.sent(sent("hi"))
-    assert database.reads == 0
+    assert telling.reads == 0
 
 
 async def test_before_any_request_there_is_none(client: httpx.AsyncClient) -> None:
@@ -120,10 +73,10 @@ async def test_a_request_comes_with_what_it_shares_with_the_one_before(
     requests.sent(sent("hi"))
     assert (await client.get("/page/request")).json()["known_from"] is None
     requests.sent(sent("hi", "there"))
-    requests.answered(Usage(input_tokens=30, cached_tokens=20, output_tokens=10))
+    requests.answered(Usage(30, 10, cached=20))
     request = (await client.get("/page/request")).json()
     assert (request["number"], request["known_from"]) == (2, "same")
-    assert request["usage"].items() >= {"input_tokens": 30, "cached_tokens": 20, "output_tokens": 10}.items()
+    assert request["usage"].items() >= {"prompt": 30, "cached": 20, "completion": 10}.items()
     assert request["known_bytes"] == len('[{"role": "user", "content": "hi"}')
     assert request["all_bytes"] == len('[{"role": "user", "content": "hi"}, {"role": "user", "content": "there"}]')
     assert "".join(piece["text"] for piece in request["body"]).encode() == sent("hi", "there")
@@ -138,30 +91,39 @@ async def test_another_conversation_in_between_changes_nothing(
     assert (await client.get("/page/request")).json()["known_bytes"] == len('[{"role": "user", "content": "one"}')
 
 
-async def test_what_was_sent_in_a_private_chat_is_dropped_when_it_is_over(
-    client: httpx.AsyncClient, database: Database, requests: SentRequests
+@pytest.mark.parametrize(
+    ("said", "purpose", "is_own"),
+    [("Sum up, without what was deleted", "A summary", True), ("Who is Alec?", "An answer to you", False)],
+)
+async def test_what_a_request_is_for_and_who_speaks_is_told(
+    client: httpx.AsyncClient, requests: SentRequests, said: str, purpose: str, *, is_own: bool
 ) -> None:
-    private = {"role": "system", "content": private_prompt("")}
+    requests.sent(sent("hi", said))
+    request = (await client.get("/page/request")).json()
+    assert request["purpose"] == purpose
+    assert [block["is_own"] for block in request["blocks"]] == [False, is_own]
+
+
+async def test_what_was_sent_in_a_private_chat_is_dropped_when_it_is_over(
+    client: httpx.AsyncClient, telling: Telling, requests: SentRequests
+) -> None:
+    system = {"role": "system", "content": f"{PRIVATE} Nothing is kept."}
     requests.sent(sent("hi"))
-    requests.sent(json.dumps({"messages": [private, {"role": "user", "content": "a secret"}]}).encode())
-    database.is_private = True
+    requests.sent(json.dumps({"messages": [system, {"role": "user", "content": "a secret"}]}).encode())
+    telling.told.is_private = True
     assert (await client.get("/page/request")).json()["number"] == 2
-    database.is_private = False
-    database.is_away = True
-    assert (await client.get("/page/request")).status_code == 503
-    database.is_away = False
+    telling.told.is_private = False
     assert (await client.get("/page/request")).json()["number"] == 1
-    database.is_private = True
+    telling.told.is_private = True
     assert (await client.get("/page/request")).json()["number"] == 1
     requests.sent(sent("hi", "there"))
     assert (await client.get("/page/request")).json()["number"] == 3
 
 
 async def test_an_answer_to_what_was_dropped_is_counted_for_nothing(requests: SentRequests) -> None:
-    private = {"role": "system", "content": private_prompt("")}
-    requests.sent(json.dumps({"messages": [private]}).encode())
-    requests.drop_private()
-    requests.answered(Usage())
+    requests.sent(json.dumps({"messages": [{"role": "system", "content": PRIVATE}]}).encode())
+    requests.drop(PRIVATE)
+    requests.answered(None)
     assert requests.last is None
 
 
@@ -174,7 +136,7 @@ async def test_an_open_page_hears_of_requests(client: httpx.AsyncClient, request
         assert welcome["timezone"] == "Europe/London"
         requests.sent(sent("hi"))
         assert await anext(news) == {"requests": 1, "is_asked": True}
-        requests.answered(Usage())
+        requests.answered(None)
         assert await anext(news) == {"requests": 2, "is_asked": False}
 
 

@@ -10,15 +10,15 @@ from pathlib import Path
 import httpx
 import pytest
 
-import bot.practice.telegram
-from bot.practice.serving import serve
-from bot.practice.telegram.bot_api import BotApi
-from bot.practice.telegram.messenger import Command
+import practice.telegram
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Command
 
 TOKEN = "1:practice"
 NOTICE = "Practice mode: a rule-based model answers <here>."
-assert bot.practice.telegram.__file__
-FOLDER = Path(bot.practice.telegram.__file__).parent / "page"
+assert practice.telegram.__file__
+FOLDER = Path(practice.telegram.__file__).parent / "page"
 SCRIPTS = sorted(FOLDER.glob("*.js"))
 FILES = ["/", "/page/page.css", *(f"/page/{script.name}" for script in SCRIPTS)]
 Json = dict[str, object]
@@ -128,7 +128,7 @@ async def test_an_opened_page_hears_what_there_is(api: BotApi, client: httpx.Asy
     api.set_commands((Command("new", "Start afresh"),))
     async with opened(client) as page:
         news = await page.news()
-    assert (news["bot"], news["notice"]) == ("Keepsake", NOTICE)
+    assert (news["bot"], news["notice"]) == ("Practice bot", NOTICE)
     assert news["commands"] == [{"command": "new", "description": "Start afresh"}]
     (message,) = api.messages()
     assert news["messages"] == [

@@ -1,5 +1,5 @@
-from bot.practice.telegram.records import Records
-from bot.practice.telegram.updates import JsonObject, Updates
+from practice.telegram.records import Records
+from practice.telegram.updates import JsonObject, Updates
 
 NO_LIMIT = 100
 

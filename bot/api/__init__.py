@@ -1,0 +1,1 @@
+"""Doors for programs: what the bot tells over HTTP."""

@@ -1,0 +1,79 @@
+"""What the bot tells of itself over HTTP, for reading only: the practice page shows it beside the chat.
+
+`GET /memories` lists all memories, deleted ones too, each with its wordings; `GET /about` tells the rest. The README of
+the package `practice` describes both. While the database is away, the answer is 503 and a sentence.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.errors import DatabaseUnavailable
+from bot.messages import Memory, MemoryVersion, Owner
+from bot.prompt import OWN_MARK, PRIVATE_INSTRUCTIONS, REVIEW_REQUEST, SUMMARY_REQUEST
+
+_PURPOSES = {
+    REVIEW_REQUEST: "The review of a conversation that ended: is anything worth remembering?",
+    SUMMARY_REQUEST: "A summary of what the prompt has no more room for",
+}
+
+
+def inspection(database: Database, owner: Owner, *, usages: Sequence[str], zone: ZoneInfo | None) -> Starlette:
+    """Return the ASGI app that tells of an owner's memories, how commands are used, and how to read a request.
+
+    Only who asks for it by this machine's own address is answered: another name is that of a foreign page.
+    """
+    zone_name = zone.key if zone else datetime.now().astimezone().isoformat()[-len("+00:00") :]
+
+    async def memories(_: Request) -> Response:
+        async with database.transaction() as tx:
+            return JSONResponse([_memory(*it) for it in await Memories().everything(tx, owner)])
+
+    async def about(_: Request) -> Response:
+        async with database.transaction() as tx:
+            is_private = await Conversations().has_private(tx, owner)
+        return JSONResponse(
+            {
+                "usages": usages,
+                "timezone": zone_name,
+                "purposes": _PURPOSES,
+                "own_mark": OWN_MARK,
+                "private_prompt": PRIVATE_INSTRUCTIONS,
+                "is_private": is_private,
+            }
+        )
+
+    routes = [Route("/memories", memories), Route("/about", about)]
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1"])],
+        exception_handlers={DatabaseUnavailable: _unavailable},
+    )
+
+
+async def _unavailable(_: Request, error: Exception) -> Response:
+    return PlainTextResponse(str(error), status_code=503)
+
+
+def _memory(memory: Memory, versions: Sequence[MemoryVersion]) -> dict[str, object]:
+    return {
+        "id": memory.id,
+        "category": memory.category.value,
+        "subject": memory.subject,
+        "content": memory.content,
+        "pinned": memory.pinned,
+        "deleted_at": memory.deleted_at and memory.deleted_at.isoformat(),
+        "versions": [
+            {"number": it.number, "content": it.content, "created_at": it.created_at.isoformat()} for it in versions
+        ],
+    }

@@ -1,0 +1,78 @@
+"""Practice mode: without a token, a server on this machine stands in for Telegram, and its page for the client.
+
+Here alone the bot touches the package `practice`. A model stands in for another only where none is set; but what goes
+to either passes by the page, which shows it.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from bot.api.inspection import inspection
+from bot.database.engine import Database
+from bot.messages import Owner
+from bot.settings import OPENAI_DEFAULT_MODEL, OPENAI_URL, PRACTICE_TOKEN, PRACTICE_USER, Settings
+from bot.telegram.handlers import HELP
+from bot.telegram.memory.requests import USAGE
+from bot.wiring import TelegramAccount
+from practice.model.relay import Relay
+from practice.model.rules import reply
+from practice.model.server import ModelServer
+from practice.model.watched import Watched
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
+from practice.telegram.endpoint import BotEndpoint
+from practice.telegram.insight import Insight
+from practice.telegram.sent_requests import SentRequests
+
+PRACTICE_PORT: Final = 8123
+_MANY_PORTS: Final = 100
+
+
+class Practice:
+    """What stands in for Telegram, and for a model if none is set."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._requests = SentRequests()
+
+    @asynccontextmanager
+    async def model(self) -> AsyncIterator[str]:
+        """Yield the address at which the model answers: the practice model, or the one that is set."""
+        upstream = self._settings.openai_base_url or OPENAI_URL
+        app = Relay(upstream).app if self._settings.has_model else ModelServer(reply).app
+        async with serve(Watched(app, self._requests)) as url:
+            yield f"{url}/v1"
+
+    @asynccontextmanager
+    async def telegram(self, data_dir: Path, database: Database) -> AsyncIterator[TelegramAccount]:
+        """Yield the bot's account at the server that stands in for Telegram, once its page can be opened."""
+        owner = Owner(int(PRACTICE_TOKEN.partition(":")[0]), PRACTICE_USER)
+        async with AsyncExitStack() as stack:
+            usages = [line for line in f"{HELP}\n{USAGE}".splitlines() if line.startswith("/")]
+            told = inspection(database, owner, usages=usages, zone=self._settings.timezone)
+            endpoint = await stack.enter_async_context(serve(told))
+            notice = f"Practice mode: this page stands in for Telegram, and {self._who_answers()}."
+            insight = Insight(self._requests, BotEndpoint(endpoint))
+            api = BotApi(PRACTICE_TOKEN, data_dir / "practice", name="Keepsake", notice=notice, insight=insight)
+            ports = range(PRACTICE_PORT, PRACTICE_PORT + _MANY_PORTS)
+            url = await stack.enter_async_context(serve(api.app, port=ports))
+            _say_how_to_go_live(url, notice)
+            yield TelegramAccount(PRACTICE_TOKEN, url, frozenset({PRACTICE_USER}))
+
+    def _who_answers(self) -> str:
+        settings = self._settings
+        if not settings.has_model:
+            return "simple rules for a language model"
+        return f"your model answers ({settings.openai_model or settings.openai_base_url or OPENAI_DEFAULT_MODEL})"
+
+
+def _say_how_to_go_live(url: str, notice: str) -> None:
+    print(  # noqa: T201 - this is for the person at the terminal, whatever the log's format
+        f"\n{notice}\n\n  Chat here: {url}\n\n"
+        "To go live in Telegram, set TELEGRAM_BOT_TOKEN and OPENAI_API_KEY (or OPENAI_BASE_URL) in .env, start\n"
+        "again, and write to your bot: it tells you your id for TELEGRAM_ALLOWED_USER_IDS. The README has it in\n"
+        "five steps. Ctrl-C stops.\n",
+        flush=True,
+    )

@@ -1,0 +1,148 @@
+"""Chat Completions as it is answered: a reply, and the forms the API gives it."""
+
+import asyncio
+import json
+import re
+import time
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from practice.model.chat_api import ChatRequest, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call the reply asks for: arguments as the raw string; without an id it is given one."""
+
+    name: str
+    arguments: str
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens, as the server reports them; `cached` are those of the prompt read from the cache, `written` put there."""
+
+    prompt: int
+    completion: int
+    cached: int = 0
+    reasoning: int = 0
+    written: int = 0
+
+    def body(self) -> dict[str, object]:
+        """Give the `usage` object of an answer."""
+        return {
+            "prompt_tokens": self.prompt,
+            "completion_tokens": self.completion,
+            "total_tokens": self.prompt + self.completion,
+            "prompt_tokens_details": {
+                "cached_tokens": self.cached,
+                "cache_write_tokens": self.written,
+                "audio_tokens": 0,
+            },
+            "completion_tokens_details": {"reasoning_tokens": self.reasoning, "audio_tokens": 0},
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What the server answers, and how it behaves while answering.
+
+    A stream's chunks are counted from 0, the one that holds the role; then come those of the reasoning, the text
+    (a word each), the tool calls, the finish reason, the usage if it was asked for, and `[DONE]`.
+    `delay`, `gates`, `cut_after` and `raw` are about streams only.
+    """
+
+    text: str = ""
+    pieces: tuple[str, ...] = ()
+    """The text in these chunks, instead of `text` by words."""
+    calls: tuple[ToolCall, ...] = ()
+    reasoning: str = ""
+    """Sent as `reasoning_content`, before the text."""
+    finish_reason: str = ""
+    """Empty: `tool_calls` where there are calls, else `stop`."""
+    usage: Usage | None = None
+    """None: an estimate of four characters a token."""
+    delay: float = 0.0
+    """Seconds between chunks."""
+    gates: Mapping[int, asyncio.Event] = field(default_factory=dict)
+    """Before the chunk of this number leaves, the event is awaited."""
+    cut_after: int | None = None
+    """The connection is dropped after this many chunks."""
+    raw: tuple[bytes, ...] = ()
+    """These bytes are the whole stream, a chunk each, sent as they are."""
+    error: Refusal | None = None
+    """Sent instead of an answer."""
+
+    @property
+    def content(self) -> str:
+        """The whole text."""
+        return "".join(self.pieces) or self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A reply in the forms of the API: whole (`chat.completion`) or streamed (`chat.completion.chunk`)."""
+
+    request: ChatRequest
+    reply: Reply
+    usage: Usage
+    id: str = field(default_factory=lambda: f"chatcmpl-{uuid.uuid4().hex}")
+    created: int = field(default_factory=lambda: int(time.time()))
+
+    def whole(self) -> dict[str, object]:
+        """Give the answer in one piece."""
+        message: dict[str, object] = {"role": "assistant", "content": self.reply.content or None, "refusal": None}
+        if self.reply.reasoning:
+            message["reasoning_content"] = self.reply.reasoning
+        if self.reply.calls:
+            message["tool_calls"] = [_call(call) for call in self.reply.calls]
+        choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": self.finish_reason}
+        return {**self._head("chat.completion"), "choices": [choice], "usage": self.usage.body()}
+
+    def chunks(self) -> Iterator[bytes]:
+        """Give the answer as the events of a stream."""
+        with_usage = bool(self.request.stream_options and self.request.stream_options.include_usage)
+        head = self._head("chat.completion.chunk")
+        tail: dict[str, object] = {"usage": None} if with_usage else {}
+
+        def event(delta: Mapping[str, object], finish_reason: str | None = None) -> bytes:
+            choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish_reason}
+            return _event({**head, "choices": [choice], **tail})
+
+        yield event({"role": "assistant", "content": None if self.reply.calls else "", "refusal": None})
+        yield from (event(delta) for delta in self._deltas())
+        yield event({}, self.finish_reason)
+        if with_usage:
+            yield _event({**head, "choices": [], "usage": self.usage.body()})
+        yield b"data: [DONE]\n\n"
+
+    @property
+    def finish_reason(self) -> str:
+        """Why the answer ended."""
+        return self.reply.finish_reason or ("tool_calls" if self.reply.calls else "stop")
+
+    def _deltas(self) -> Iterator[Mapping[str, object]]:
+        yield from ({"reasoning_content": word} for word in _words(self.reply.reasoning))
+        yield from ({"content": piece} for piece in self.reply.pieces or _words(self.reply.text))
+        for index, call in enumerate(self.reply.calls):
+            yield {"tool_calls": [{"index": index, **_call(ToolCall(call.name, "", call.id))}]}
+            for fragment in _words(call.arguments):
+                yield {"tool_calls": [{"index": index, "function": {"arguments": fragment}}]}
+
+    def _head(self, kind: str) -> dict[str, object]:
+        return {"id": self.id, "object": kind, "created": self.created, "model": self.request.model}
+
+
+def _call(call: ToolCall) -> dict[str, object]:
+    function = {"name": call.name, "arguments": call.arguments}
+    return {"id": call.id or f"call_{uuid.uuid4().hex[:24]}", "type": "function", "function": function}
+
+
+def _event(chunk: Mapping[str, object]) -> bytes:
+    return b"data: " + json.dumps(chunk, ensure_ascii=False, separators=(",", ":")).encode() + b"\n\n"
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\s*\S+|\s+", text)

@@ -1,0 +1,60 @@
+"""Pure: the Embeddings API as requests come, and a stand-in for a model that knows what texts mean.
+
+https://platform.openai.com/docs/api-reference/embeddings
+"""
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Final, Literal
+from zlib import crc32
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from practice.model.chat_api import Refusal
+
+DIMENSIONS: Final = 64
+_STEM: Final = 4
+"""Words that begin with so many of the same letters are taken for one."""
+
+
+class EmbeddingRequest(BaseModel):
+    """What is asked: one text or several, and in which form the numbers are to be written."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    model: str
+    input: str | list[str]
+    encoding_format: Literal["float"] = "float"
+
+    @property
+    def texts(self) -> Sequence[str]:
+        """All the texts."""
+        return [self.input] if isinstance(self.input, str) else self.input
+
+
+def parse(body: bytes) -> EmbeddingRequest | Refusal:
+    """Read a request's body; a Refusal (400) says what is wrong with it."""
+    try:
+        return EmbeddingRequest.model_validate_json(body)
+    except ValidationError as error:
+        problem = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        place = ".".join(map(str, problem["loc"]))
+        return Refusal(400, f"Invalid value for '{place}': {problem['msg']}.", param=place)
+
+
+def of_words(text: str) -> Sequence[float]:
+    """Return a vector of length 1 that depends on the words a text holds, and on nothing else."""
+    vector = [0.0] * DIMENSIONS
+    for word in re.findall(r"\w+", text.casefold()):
+        vector[crc32(word[:_STEM].encode()) % DIMENSIONS] += 1
+    length = math.hypot(*vector) or 1.0
+    return [number / length for number in vector]
+
+
+def answer(asked: EmbeddingRequest, vectors: Sequence[Sequence[float]]) -> dict[str, object]:
+    """Return the answer's body."""
+    data = [{"object": "embedding", "index": index, "embedding": list(it)} for index, it in enumerate(vectors)]
+    tokens = sum(len(text.split()) for text in asked.texts)
+    usage = {"prompt_tokens": tokens, "total_tokens": tokens}
+    return {"object": "list", "data": data, "model": asked.model, "usage": usage}

@@ -1,0 +1,90 @@
+"""The prompt cache of a model server, as far as its bill shows it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from practice.json_text import elements, members
+from practice.model.answer import Reply, Usage
+from practice.model.chat_api import CacheOptions, ChatRequest, Message
+
+CHARACTERS_A_TOKEN = 4
+CACHE_STEP = 128 * CHARACTERS_A_TOKEN
+CACHE_LEAST = 1024 * CHARACTERS_A_TOKEN
+
+
+class PromptCache:
+    """Counts tokens, and which of them a prompt cache would have known, as at OpenAI.
+
+    For models before GPT-5.6: an exact prefix of an earlier prompt with the same `prompt_cache_key`, from 1,024
+    tokens, in steps of 128. For those after, which are `explicit`: one that ended at a breakpoint of an earlier
+    prompt, and those that are new are written to the cache, which costs; breakpoints are where the request marks
+    them, and at its end unless it says otherwise (https://developers.openai.com/api/docs/guides/prompt-caching).
+    """
+
+    def __init__(self, *, explicit: bool = False) -> None:
+        self._explicit = explicit
+        self._known: set[int] = set()
+
+    def usage(self, request: ChatRequest, reply: Reply) -> Usage:
+        """Give the usage to report for this answer, and remember the prompt."""
+        prompt = _prompt(request)
+        key = request.prompt_cache_key
+        cached, put = self._keep(prompt, request) if self._explicit else (self._remember(prompt, key), 0)
+        written = len(reply.content) + sum(len(call.name) + len(call.arguments) for call in reply.calls)
+        reasoning = _tokens(len(reply.reasoning))
+        estimate = Usage(_tokens(len(prompt)), _tokens(written) + reasoning, cached, reasoning, put)
+        return reply.usage or estimate
+
+    def _remember(self, prompt: str, key: str | None) -> int:
+        cached, prefix = 0, hash(key)
+        for end in range(CACHE_STEP, len(prompt) + 1, CACHE_STEP):
+            prefix = hash((prefix, prompt[end - CACHE_STEP : end]))
+            if prefix in self._known and end >= CACHE_LEAST:
+                cached = end // CHARACTERS_A_TOKEN
+            self._known.add(prefix)
+        return cached
+
+    def _keep(self, prompt: str, request: ChatRequest) -> tuple[int, int]:
+        """Return how many tokens are read from the cache, and how many more are written to it."""
+        parts = [part for part in _parts(prompt, request.messages) if part.end >= CACHE_LEAST]
+        prefixes = {part.end: hash((request.prompt_cache_key, prompt[: part.end])) for part in parts}
+        read = max((end for end, prefix in prefixes.items() if prefix in self._known), default=0)
+        marked = [part.end for part in parts if part.is_marked]
+        if parts and (request.prompt_cache_options or CacheOptions()).mode != "explicit":
+            marked.append(parts[-1].end)
+        self._known.update(prefixes[end] for end in marked)
+        kept = max(marked, default=0)
+        return _tokens(read), max(0, _tokens(kept) - _tokens(read))
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A message, or a part of one: where it ends in the prompt, and whether a breakpoint stands there."""
+
+    end: int
+    is_marked: bool = False
+
+
+def _parts(prompt: str, messages: Iterable[Message]) -> Iterator[_Part]:
+    """Take the messages of a prompt apart, in order."""
+    listed = members(prompt)["messages"]
+    for message, span in zip(messages, elements(listed.of(prompt)), strict=True):
+        start, text = listed.start + span.start, span.of(listed.of(prompt))
+        if isinstance(message.content, tuple):
+            content = members(text)["content"]
+            for part, within in zip(message.content, elements(content.of(text)), strict=True):
+                yield _Part(start + content.start + within.end, part.prompt_cache_breakpoint is not None)
+        yield _Part(start + len(text))
+
+
+def prompt_tokens(request: ChatRequest) -> int:
+    """Count the tokens of a request's prompt."""
+    return _tokens(len(_prompt(request)))
+
+
+def _prompt(request: ChatRequest) -> str:
+    return request.model_dump_json(include={"tools", "messages"}, exclude_unset=True)
+
+
+def _tokens(characters: int) -> int:
+    return -(-characters // CHARACTERS_A_TOKEN)

@@ -1,0 +1,73 @@
+"""A server that passes what it is asked on to another one, and what comes back as it comes."""
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+import httpx
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from practice.serving import NoAnswer, drop
+
+_OF_ONE_CONNECTION = {"accept-encoding", "connection", "content-length", "host", "keep-alive", "transfer-encoding"}
+"""Headers that are not passed on. Without the first one nothing comes back compressed: it is read on its way."""
+
+
+class Relay:
+    """Answers under `/v1` as the server at `upstream`, such as "http://localhost:11434/v1", does.
+
+    If that can't be reached, or breaks off in the middle, so does this: the connection is dropped.
+    """
+
+    def __init__(self, upstream: str) -> None:
+        # Whoever asks has a time limit of their own.
+        self._client = httpx.AsyncClient(timeout=None, trust_env=not _on_this_machine(upstream))  # noqa: S113
+        self._upstream = upstream.rstrip("/")
+        routes = [Route("/v1/{path:path}", self._pass_on, methods=["GET", "POST"])]
+        self.app = Starlette(routes=routes, lifespan=self._lifespan)
+
+    @asynccontextmanager
+    async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        async with self._client:
+            yield
+
+    async def _pass_on(self, request: Request) -> Response:
+        asked = self._client.build_request(
+            request.method,
+            f"{self._upstream}/{request.path_params['path']}",
+            params=request.query_params,
+            headers={**_passed_on(request.headers.items()), "accept-encoding": "identity"},
+            content=await request.body(),
+        )
+        try:
+            answer = await self._client.send(asked, stream=True)
+        except httpx.HTTPError:
+            return NoAnswer()
+        return StreamingResponse(_pieces(answer, request), answer.status_code, _passed_on(answer.headers.items()))
+
+
+async def _pieces(answer: httpx.Response, request: Request) -> AsyncIterator[bytes]:
+    try:
+        async for piece in answer.aiter_raw():
+            yield piece
+    except httpx.HTTPError as error:
+        drop(request.scope)
+        raise ClientDisconnect from error
+    finally:
+        await answer.aclose()
+
+
+def _passed_on(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
+    return {name: value for name, value in headers if name.lower() not in _OF_ONE_CONNECTION}
+
+
+def _on_this_machine(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")

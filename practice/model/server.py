@@ -1,0 +1,288 @@
+"""A small OpenAI-compatible server: Chat Completions over real HTTP, answered by any function."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from http import HTTPStatus
+
+from pydantic import JsonValue
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from practice.faults import EVERY_METHOD, Dropped, Fault, Faults, strike
+from practice.json_text import members
+from practice.model.answer import Answer, Reply, ToolCall, Usage
+from practice.model.chat_api import ChatRequest, Refusal, parse, unsupported
+from practice.model.embeddings import answer as embedded
+from practice.model.embeddings import of_words
+from practice.model.embeddings import parse as parse_embedding
+from practice.model.event_stream import EventStream
+from practice.model.prompt_cache import PromptCache, prompt_tokens
+from practice.serving import NoAnswer
+
+# Who scripts the server needs these and no other module.
+__all__ = ["ChatRequest", "ModelServer", "Received", "Refusal", "Reply", "ToolCall", "Usage"]
+
+COMPLETIONS = "chat/completions"
+EMBEDDINGS = "embeddings"
+"""The methods whose calls faults strike: what makes a request well-formed comes before them."""
+KEPT_REQUESTS = 500
+SECRET_HEADERS = {"authorization", "api-key", "cookie"}
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A well-formed request as it came, its secret headers left out."""
+
+    body: bytes
+    request: ChatRequest
+    headers: Mapping[str, str]
+
+    def sent(self, parameter: str) -> str:
+        """Give the JSON text of a top-level parameter exactly as it was sent, empty if it was not.
+
+        An append-only conversation shows in it: a later request's messages begin with an earlier one's, but for the
+        closing bracket.
+        """
+        text = self.body.decode()
+        span = members(text).get(parameter)
+        return span.of(text) if span else ""
+
+
+Responder = Callable[[ChatRequest], Reply | Awaitable[Reply]]
+
+
+class _Refused(Exception):  # noqa: N818 - an answer, not an error of ours
+    """A request is refused."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message)
+        self.refusal = refusal
+
+
+class _Cut(Exception):  # noqa: N818 - as above
+    """A stream is dropped after so many chunks."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__()
+        self.after = after
+
+
+class ModelServer:
+    """An OpenAI-compatible server whose answers come from a function.
+
+    It is as strict as OpenAI's: what a request does wrong is answered with the same status and, where known, the same
+    words. `requests` holds the last 500 well-formed requests, `refusals` the errors the others got; `abandoned`
+    counts the streams whose client left before their end. `api_key` None lets every key in. A prompt of more than
+    `context_tokens` is refused (None: none is), and so is a parameter among the `unsupported`. The prompt cache works
+    as for OpenAI's models from GPT-5.6 on if it is `explicit_cache`, else as for those before.
+    `listed` stands in the list of models beside each name. `embed` tells what a text means, to a model of any name; one
+    of more than `embedded_characters` is refused (None: none is).
+    """
+
+    def __init__(
+        self,
+        responder: Responder,
+        models: tuple[str, ...] = ("practice",),
+        api_key: str | None = None,
+        *,
+        context_tokens: int | None = None,
+        unsupported: Collection[str] = (),
+        explicit_cache: bool = False,
+        listed: Mapping[str, JsonValue] | None = None,
+        embed: Callable[[str], Sequence[float]] = of_words,
+    ) -> None:
+        self.requests: list[Received] = []
+        self.refusals: list[Refusal] = []
+        self.abandoned = 0
+        self.embedded: list[Sequence[str]] = []
+        self._received = 0
+        self._responder = responder
+        self._models = models
+        self._api_key = api_key
+        self.context_tokens = context_tokens
+        self.unsupported = unsupported
+        self.listed = listed or {}
+        self.embed = embed
+        self.embedded_characters: int | None = None
+        self._cache = PromptCache(explicit=explicit_cache)
+        self._faults = Faults()
+        self._changed = asyncio.Condition()
+        self.app = Starlette(
+            routes=[
+                Route("/v1/chat/completions", self._complete, methods=["POST"]),
+                Route("/v1/embeddings", self._embeddings, methods=["POST"]),
+                Route("/v1/models", self._list_models, methods=["GET"]),
+            ],
+            exception_handlers={404: _invalid_url, 405: _invalid_url},
+        )
+
+    def fail(
+        self,
+        status: int = 500,
+        *,
+        message: str = "",
+        retry_after: float | None = None,
+        every: int = 1,
+        times: int | None = None,
+        method: str = EVERY_METHOD,
+    ) -> None:
+        """Answer well-formed requests with an error."""
+        headers = {} if retry_after is None else {"retry-after": str(retry_after)}
+        refusal = Refusal(status, message or HTTPStatus(status).phrase, type="server_error", headers=headers)
+        self.add_fault(Fault(method=method, error=_Refused(refusal), every=every, times=times))
+
+    def cut(self, after: int, *, every: int = 1, times: int | None = None) -> None:
+        """Drop the connection of streams after so many chunks, as `Reply.cut_after` does."""
+        self.add_fault(Fault(error=_Cut(after), every=every, times=times))
+
+    def drop(self, *, every: int = 1, times: int | None = None) -> None:
+        """Drop the connection of well-formed requests without an answer."""
+        self.add_fault(Fault(error=Dropped(), every=every, times=times))
+
+    def silence(self, *, every: int = 1, times: int | None = None, method: str = EVERY_METHOD) -> None:
+        """Never answer well-formed requests."""
+        self.add_fault(Fault(method=method, seconds=float("inf"), every=every, times=times))
+
+    def add_fault(self, fault: Fault) -> None:
+        """Let a fault happen from now on; the effect of a request is the last chunk of its stream."""
+        self._faults.add(fault)
+
+    def heal(self) -> None:
+        """Let no fault happen any more."""
+        self._faults.clear()
+
+    async def wait_for_request(self, number: int = 1, *, within: float = 10.0) -> Received:
+        """Wait until this many well-formed requests have come since the start, and give that one.
+
+        TimeoutError: it did not come within so many seconds.
+        """
+        await self._wait(lambda: self._received >= number, within)
+        return self.requests[number - 1 - self._received]
+
+    async def wait_for_embedded(self, text: str, *, within: float = 10.0) -> None:
+        """Wait until a text was embedded; TimeoutError as above."""
+        await self._wait(lambda: any(text in texts for texts in self.embedded), within)
+
+    async def wait_for_abandoned(self, number: int = 1, *, within: float = 10.0) -> None:
+        """Wait until this many streams were left by their clients; TimeoutError as above."""
+        await self._wait(lambda: self.abandoned >= number, within)
+
+    async def _wait(self, condition: Callable[[], bool], within: float) -> None:
+        async with asyncio.timeout(within), self._changed:
+            await self._changed.wait_for(condition)
+
+    async def _list_models(self, request: Request) -> Response:
+        if refusal := self._wrong_key(request):
+            return self._refuse(refusal)
+        entry = {"object": "model", "created": 0, "owned_by": "keepsake", **self.listed}
+        return JSONResponse({"object": "list", "data": [{"id": name, **entry} for name in self._models]})
+
+    async def _complete(self, request: Request) -> Response:
+        if refusal := self._wrong_key(request):
+            return self._refuse(refusal)
+        body = await request.body()
+        asked = parse(body)
+        if isinstance(asked, Refusal):
+            return self._refuse(asked)
+        if asked.model not in self._models:
+            message = f"The model `{asked.model}` does not exist or you do not have access to it."
+            return self._refuse(Refusal(404, message, code="model_not_found"))
+        if refusal := unsupported(asked, self.unsupported) or self._too_long(asked):
+            return self._refuse(refusal)
+        await self._note(Received(body, asked, _harmless(request.headers)))
+        return await self._answer(asked)
+
+    async def _embeddings(self, request: Request) -> Response:
+        if refusal := self._wrong_key(request):
+            return self._refuse(refusal)
+        asked = parse_embedding(await request.body())
+        if isinstance(asked, Refusal):
+            return self._refuse(asked)
+        try:
+            await strike(self._faults.due(EMBEDDINGS), after_effect=False)
+        except _Refused as refused:
+            return refused.refusal.response()
+        except Dropped:
+            return NoAnswer()
+        if self.embedded_characters is not None and max(map(len, asked.texts)) > self.embedded_characters:
+            return self._refuse(Refusal(400, f"maximum context length is {self.embedded_characters} characters"))
+        async with self._changed:
+            self.embedded.append(asked.texts)
+            self._changed.notify_all()
+        return JSONResponse(embedded(asked, [self.embed(text) for text in asked.texts]))
+
+    async def _answer(self, asked: ChatRequest) -> Response:
+        faults, cut_after = self._faults.due(COMPLETIONS), None
+        try:
+            await strike(faults, after_effect=False)
+        except _Refused as refused:
+            return refused.refusal.response()
+        except Dropped:
+            return NoAnswer()
+        except _Cut as cut:
+            cut_after = cut.after
+        reply = await self._ask(asked)
+        if cut_after is not None:
+            reply = replace(reply, cut_after=cut_after)
+        return self._respond(asked, reply, partial(strike, faults, after_effect=True))
+
+    async def _ask(self, asked: ChatRequest) -> Reply:
+        reply = self._responder(asked)
+        return reply if isinstance(reply, Reply) else await reply
+
+    def _respond(self, asked: ChatRequest, reply: Reply, on_written: Callable[[], Awaitable[None]]) -> Response:
+        if reply.error:
+            return reply.error.response()
+        answer = Answer(asked, reply, self._cache.usage(asked, reply))
+        if asked.stream:
+            chunks = reply.raw or tuple(answer.chunks())
+            return EventStream(chunks, reply, on_written=on_written, on_abandoned=self._note_abandoned)
+        return JSONResponse(answer.whole())
+
+    async def _note(self, received: Received) -> None:
+        async with self._changed:
+            self.requests.append(received)
+            del self.requests[:-KEPT_REQUESTS]
+            self._received += 1
+            self._changed.notify_all()
+
+    async def _note_abandoned(self) -> None:
+        async with self._changed:
+            self.abandoned += 1
+            self._changed.notify_all()
+
+    def _refuse(self, refusal: Refusal) -> Response:
+        self.refusals.append(refusal)
+        return refusal.response()
+
+    def _too_long(self, asked: ChatRequest) -> Refusal | None:
+        tokens = prompt_tokens(asked)
+        if self.context_tokens is None or tokens <= self.context_tokens:
+            return None
+        message = (
+            f"This model's maximum context length is {self.context_tokens} tokens. However, your messages resulted "
+            f"in {tokens} tokens. Please reduce the length of the messages."
+        )
+        return Refusal(400, message, code="context_length_exceeded", param="messages")
+
+    def _wrong_key(self, request: Request) -> Refusal | None:
+        given = request.headers.get("authorization", "")
+        if self._api_key is None or given == f"Bearer {self._api_key}":
+            return None
+        if not given.removeprefix("Bearer").strip():
+            return Refusal(401, "You didn't provide an API key.")
+        return Refusal(401, "Incorrect API key provided.", code="invalid_api_key")
+
+
+async def _invalid_url(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    return Refusal(status, f"Invalid URL ({request.method} {request.url.path})").response()
+
+
+def _harmless(headers: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in headers.items() if name not in SECRET_HEADERS}

@@ -1,0 +1,68 @@
+"""What goes to a model's server and comes back, seen on its way."""
+
+import json
+from typing import Protocol
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from practice.model.answer import Usage
+
+_COMPLETIONS = "/chat/completions"
+
+
+class Onlooker(Protocol):
+    """Sees each request for an answer, and what the answer cost."""
+
+    def sent(self, body: bytes) -> None:
+        """See a request's body, as it came."""
+        ...
+
+    def answered(self, usage: Usage | None) -> None:
+        """See that the last request was answered to its end, and the tokens that the server counted, if it told."""
+        ...
+
+
+class Watched:
+    """The ASGI app of a model's server, with an onlooker at the requests for answers (Chat Completions)."""
+
+    def __init__(self, app: ASGIApp, onlooker: Onlooker) -> None:
+        self._app = app
+        self._onlooker = onlooker
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass everything on as it is."""
+        if scope["type"] != "http" or not scope["path"].endswith(_COMPLETIONS):
+            await self._app(scope, receive, send)
+            return
+        asked, answered = bytearray(), bytearray()
+
+        async def hear() -> Message:
+            message = await receive()
+            if message["type"] == "http.request":
+                asked.extend(message.get("body", b""))
+                if not message.get("more_body"):
+                    self._onlooker.sent(bytes(asked))
+            return message
+
+        async def tell(message: Message) -> None:
+            answered.extend(message.get("body", b""))
+            await send(message)
+            if message["type"] == "http.response.body" and not message.get("more_body"):
+                self._onlooker.answered(_usage(answered.decode(errors="replace")))
+
+        await self._app(scope, hear, tell)
+
+
+def _usage(answer: str) -> Usage | None:
+    """Find what an answer, whole or streamed, says it cost."""
+    told = (line.removeprefix("data:") for line in reversed(answer.splitlines()) if '"usage"' in line)
+    return next(filter(None, map(_read, (*told, answer))), None)
+
+
+def _read(text: str) -> Usage | None:
+    try:
+        told = json.loads(text)["usage"]
+        cached = (told.get("prompt_tokens_details") or {}).get("cached_tokens") or 0
+        return Usage(told["prompt_tokens"], told["completion_tokens"], cached=cached)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return None

@@ -1,0 +1,205 @@
+"""Any ASGI app on real HTTP, inside the event loop that already runs."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Collection, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Self
+
+import uvicorn
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+_DROP = "practice.drop"
+_IDLE_SECONDS = 75  # longer than clients keep a connection, so that none is closed just as a request comes in
+
+
+@asynccontextmanager
+async def serve(app: ASGIApp, host: str = "127.0.0.1", port: int | Iterable[int] = 0) -> AsyncIterator[str]:
+    """Serve `app` (its lifespan included) while the block runs; the value is the address, "http://127.0.0.1:8123".
+
+    Port 0 is any free one; of several ports the first free one is taken. Leaving the block ends every open request,
+    however long it would still have waited. Signals stay with the process's owner.
+    Raises OSError if no port is free, and whatever the app raises while it starts.
+    """
+    listener = _listen(host, [port] if isinstance(port, int) else port)
+    requests = _Requests(app)
+    server = _server(requests)
+    requests.connections = server.server_state.connections
+    try:
+        await _start(server, requests, listener)
+    except BaseException:
+        listener.close()
+        raise
+    try:
+        yield f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
+    finally:
+        for listening in server.servers:
+            listening.close()
+        for connection in server.server_state.connections.copy():
+            connection.transport.abort()
+        await requests.end()
+        await server.lifespan.shutdown()
+
+
+class Place:
+    """An address of this machine at which an app is served while it is open, and connections are refused while not.
+
+    The address stays the same, and what the app holds is kept: to its clients it is a server that went away and came
+    back. Use it as an async context manager; it is open at first.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._kept: socket.socket | None = None
+        self._served: AsyncExitStack | None = None
+        self.url = ""
+
+    async def __aenter__(self) -> Self:
+        # Bound but not listening, it keeps others from the port while the app is away.
+        self._kept = _bound("127.0.0.1", 0)
+        await self.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+        if self._kept:
+            self._kept.close()
+
+    async def open(self) -> None:
+        """Serve the app; nothing happens if it is served."""
+        if self._kept and not self._served:
+            async with AsyncExitStack() as stack:
+                self.url = await stack.enter_async_context(serve(self._app, port=self._kept.getsockname()[1]))
+                self._served = stack.pop_all()
+
+    async def close(self) -> None:
+        """End every connection, and refuse new ones."""
+        served, self._served = self._served, None
+        if served:
+            await served.aclose()
+
+
+class NoAnswer(Response):
+    """Drops the connection of a request that came to an app under `serve`, without a word."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI's signature
+        """Drop it, and see it gone."""
+        drop(scope)
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+
+def drop(scope: Scope) -> None:
+    """Drop the connection of a request that came to an app under `serve`."""
+    scope["extensions"][_DROP]()
+
+
+def _listen(host: str, ports: Iterable[int]) -> socket.socket:
+    refusal = OSError("no port to listen on was named")
+    for port in ports:
+        try:
+            listener = _bound(host, port)
+        except OSError as error:
+            refusal = error
+            continue
+        try:
+            listener.listen()
+        except OSError as error:
+            listener.close()
+            refusal = error
+        else:
+            return listener
+    raise refusal
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    # asyncio switches Nagle's algorithm off only for sockets that name their protocol: without it, the two
+    # packets of an answer's headers and body cost 40 ms.
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((host, port))
+    except OSError:
+        made.close()
+        raise
+    return made
+
+
+def _server(app: ASGIApp) -> uvicorn.Server:
+    config = uvicorn.Config(
+        app,
+        http="h11",
+        lifespan="auto",
+        ws="none",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_keep_alive=_IDLE_SECONDS,
+    )
+    config.load()
+    server = uvicorn.Server(config)
+    server.lifespan = config.lifespan_class(config)
+    return server
+
+
+async def _start(server: uvicorn.Server, requests: "_Requests", listener: socket.socket) -> None:
+    try:
+        await server.startup(sockets=[listener])
+    except SystemExit as exit_:  # uvicorn's answer to a lifespan that fails
+        raise requests.failure or RuntimeError("the app did not start") from exit_
+
+
+class _Requests:
+    """An ASGI app that knows the requests it still answers, can drop them, and knows what its lifespan failed with."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self.connections: Collection[object] = ()
+        self._open: set[asyncio.Task[object] | None] = set()
+        self._ending = False
+        self.failure: Exception | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(scope, receive, send)
+        else:
+            await self._answer(scope, receive, send)
+
+    async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._app(scope, receive, send)
+        except Exception as failure:
+            self.failure = failure
+            raise
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        task = asyncio.current_task()
+        self._open.add(task)
+        scope["extensions"] = {**scope.get("extensions", {}), _DROP: lambda: self._drop(scope)}
+        try:
+            await self._app(scope, receive, send)
+        except ClientDisconnect:
+            return  # a client that was killed in the middle of its request
+        except asyncio.CancelledError:
+            if not self._ending:
+                raise
+        finally:
+            self._open.discard(task)
+
+    def _drop(self, scope: Scope) -> None:
+        for connection in self.connections:
+            if isinstance(connection, H11Protocol) and connection.scope is scope:
+                connection.transport.abort()
+
+    async def end(self) -> None:
+        """Cancel what is still being answered, and see it end."""
+        self._ending = True
+        ending = [task for task in self._open if task]
+        for task in ending:
+            task.cancel()
+        await asyncio.gather(*ending, return_exceptions=True)

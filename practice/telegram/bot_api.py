@@ -1,0 +1,274 @@
+"""A local Bot API server, with a chat page: real HTTP, as strict as Telegram's."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Coroutine, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import HTTP
+from http import HTTPStatus
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+from pydantic import TypeAdapter, ValidationError
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from practice.faults import Dropped, Fault, Faults, strike
+from practice.serving import NoAnswer
+from practice.telegram.api_error import ApiError, bad_request
+from practice.telegram.chat_page import page_routes
+from practice.telegram.guard import Guard
+from practice.telegram.insight import Insight
+from practice.telegram.messenger import Messenger, Upload
+from practice.telegram.methods import Methods, Parameters
+from practice.telegram.updates import JsonObject
+
+_CALLS_KEPT = 5_000
+_OBJECT = TypeAdapter(JsonObject)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call by the bot, its parameters as texts (the nested ones are JSON), begun `at` (monotonic seconds)."""
+
+    method: str
+    parameters: Mapping[str, str]
+    at: float
+    outcome: str = ""
+    """"ok", "dropped", "abandoned", or the error's description; empty while it is not answered."""
+
+    def json(self, name: str) -> object:
+        """Return a nested parameter's value; None if it is not given."""
+        return json.loads(self.parameters.get(name, "null"))
+
+
+class BotApi(Messenger):
+    """The Bot API of one bot at `/bot<token>/<method>`, and at `/` a page to chat with it as user 1.
+
+    `app` is the ASGI app, to be served from the event loop that everything else is called from: its lifespan opens
+    and closes the file in the `state` folder. `notice` is what the page says above the chat, `insight` what it shows
+    beside it.
+    """
+
+    def __init__(
+        self,
+        token: str,
+        state: Path | None = None,
+        *,
+        notice: str = "",
+        name: str = "Practice bot",
+        username: str = "practice_bot",
+        insight: Insight | None = None,
+    ) -> None:
+        super().__init__(
+            {"id": int(token.partition(":")[0]), "is_bot": True, "first_name": name, "username": username}, state
+        )
+        self._token = token
+        self._methods = Methods(self)
+        self._faults = Faults()
+        self._calls: dict[int, Call] = {}
+        self._call_count = 0
+        if insight:
+            insight.requests.on_change = self.announce
+        self.app = Starlette(
+            routes=[
+                Route("/bot{token}/{method}", self._endpoint, methods=["GET", "POST"]),
+                Route("/file/bot{token}/documents/file_{message_id:int}", self._download),
+                *page_routes(self, notice, insight),
+            ],
+            middleware=[Middleware(Guard)],
+            exception_handlers={HTTPException: _not_found},
+            lifespan=self._lifespan,
+        )
+
+    @property
+    def calls(self) -> list[Call]:
+        """The bot's calls, in the order they came; the oldest are forgotten in the end."""
+        return list(self._calls.values())
+
+    def fail(
+        self,
+        method: str,
+        *,
+        error_code: int = 500,
+        description: str = "",
+        retry_after: int | None = None,
+        every: int = 1,
+        times: int | None = None,
+        after_effect: bool = False,
+    ) -> None:
+        """Answer calls of `method` ("*": of any) with an error, by default in Telegram's words for its code."""
+        if error_code == HTTPStatus.TOO_MANY_REQUESTS:
+            retry_after = 1 if retry_after is None else retry_after
+            description = description or f"Too Many Requests: retry after {retry_after}"
+        error = ApiError(error_code, description or HTTPStatus(error_code).phrase, retry_after)
+        self.add_fault(Fault(method=method, error=error, every=every, times=times, after_effect=after_effect))
+
+    def delay(self, method: str, seconds: float, *, every: int = 1, times: int | None = None) -> None:
+        """Let calls of `method` take effect only after some seconds."""
+        self.add_fault(Fault(method=method, seconds=seconds, every=every, times=times))
+
+    def swallow(self, method: str, *, every: int = 1, times: int | None = None) -> None:
+        """Let calls of `method` take effect, but never answer them."""
+        self.add_fault(Fault(method=method, seconds=float("inf"), every=every, times=times, after_effect=True))
+
+    def drop(self, method: str, *, every: int = 1, times: int | None = None, after_effect: bool = False) -> None:
+        """Drop the connection of calls of `method` without an answer, before they take effect or after that."""
+        self.add_fault(Fault(method=method, error=Dropped(), every=every, times=times, after_effect=after_effect))
+
+    def add_fault(self, fault: Fault) -> None:
+        """Let a fault happen from now on."""
+        self._faults.add(fault)
+
+    def heal(self) -> None:
+        """Let no fault happen any more."""
+        self._faults.clear()
+
+    @asynccontextmanager
+    async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        try:
+            self.open()
+            yield
+        finally:
+            self.close()
+
+    async def _endpoint(self, request: Request) -> Response:
+        method = request.path_params["method"]
+        try:
+            self._authorize(request.path_params["token"])
+            call = self._call(method, await _parameters(request))
+            result = await (_while_connected(request, call) if method.lower() == "getupdates" else call)
+        except ApiError as refusal:
+            return JSONResponse(refusal.answer(), status_code=refusal.error_code)
+        except Dropped:
+            return NoAnswer()
+        return JSONResponse({"ok": True, "result": result})
+
+    async def _download(self, request: Request) -> Response:
+        """Hand out a file at the path that getFile tells (Bot API, File)."""
+        try:
+            self._authorize(request.path_params["token"])
+        except ApiError as refusal:
+            return JSONResponse(refusal.answer(), status_code=refusal.error_code)
+        content = self.file(request.path_params["message_id"])
+        if content is None:
+            raise HTTPException(404)
+        return Response(content, media_type="application/octet-stream")
+
+    def _authorize(self, token: str) -> None:
+        if token != self._token:
+            raise ApiError(401, "Unauthorized")
+
+    async def _call(self, method: str, parameters: Parameters) -> object:
+        """Carry out a call and keep a record of it."""
+        number = self._begin(Call(method, parameters.values, time.monotonic()))
+        outcome = "abandoned"
+        try:
+            result = await self._carry_out(method, parameters)
+            outcome = "ok"
+        except ApiError as refusal:
+            outcome = refusal.description
+            raise
+        except Dropped:
+            outcome = "dropped"
+            raise
+        finally:
+            self._end(number, outcome)
+        return result
+
+    async def _carry_out(self, method: str, parameters: Parameters) -> object:
+        faults = self._faults.due(method)
+        await strike(faults, after_effect=False)
+        result = await self._methods.call(method, parameters)
+        await strike(faults, after_effect=True)
+        return result
+
+    def _begin(self, call: Call) -> int:
+        self._call_count += 1
+        self._calls[self._call_count] = call
+        if len(self._calls) > _CALLS_KEPT:
+            del self._calls[next(iter(self._calls))]
+        self.announce()
+        return self._call_count
+
+    def _end(self, number: int, outcome: str) -> None:
+        if number in self._calls:
+            self._calls[number] = replace(self._calls[number], outcome=outcome)
+        self.announce()
+
+
+async def _while_connected(request: Request, call: Coroutine[object, object, object]) -> object:
+    """Await a call that is given up when its client goes away."""
+    calling, leaving = asyncio.create_task(call), asyncio.create_task(_disconnection(request))
+    try:
+        await asyncio.wait({calling, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not calling.done():
+            raise ApiError(408, "Request Timeout")  # nobody is there to read it
+        return calling.result()
+    finally:
+        calling.cancel()
+        leaving.cancel()
+
+
+async def _disconnection(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _not_found(_: Request, error: Exception) -> Response:
+    code = error.status_code if isinstance(error, HTTPException) else HTTPStatus.NOT_FOUND
+    return JSONResponse(ApiError(code, HTTPStatus(code).phrase).answer(), status_code=code)
+
+
+async def _parameters(request: Request) -> Parameters:
+    """Read a call's parameters, in any of the ways the Bot API takes them ("Making requests")."""
+    body, content_type = await request.body(), request.headers.get("content-type", "")
+    try:
+        given = _READERS.get(content_type.partition(";")[0], _urlencoded)(body, content_type)
+    except UnicodeError:
+        raise bad_request("strings must be encoded in UTF-8") from None
+    return Parameters({**request.query_params, **given.values}, given.files)
+
+
+def _urlencoded(body: bytes, _: str) -> Parameters:
+    return Parameters(dict(parse_qsl(body.decode(), keep_blank_values=True, errors="strict")))
+
+
+def _json(body: bytes, _: str) -> Parameters:
+    try:
+        given = _OBJECT.validate_json(body)
+    except ValidationError:
+        raise bad_request("object expected as JSON") from None
+    values = {name: value if isinstance(value, str) else json.dumps(value) for name, value in given.items()}
+    return Parameters({name: value for name, value in values.items() if given[name] is not None})
+
+
+def _multipart(body: bytes, content_type: str) -> Parameters:
+    """Read the fields and files of a form (RFC 7578); a file's bytes are those between two boundaries (RFC 2046)."""
+    values: dict[str, str] = {}
+    files: dict[str, Upload] = {}
+    boundary = _head(f"Content-Type: {content_type}".encode()).get_boundary("")
+    for part in (b"\r\n" + body).split(f"\r\n--{boundary}".encode())[1:-1]:
+        above, _, content = part.partition(b"\r\n\r\n")
+        head = _head(above.lstrip())
+        name = head.get_param("name", header="content-disposition")
+        if file_name := head.get_filename():
+            files[str(name)] = Upload(file_name, head.get_content_type(), content)
+        else:
+            values[str(name)] = content.decode()
+    return Parameters(values, files)
+
+
+def _head(lines: bytes) -> EmailMessage:
+    return BytesParser(EmailMessage, policy=HTTP).parsebytes(lines, headersonly=True)
+
+
+_READERS = {"application/json": _json, "multipart/form-data": _multipart}

@@ -1,0 +1,45 @@
+"""The endpoint at which a bot tells of itself, as README.md describes it."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import httpx
+from pydantic import TypeAdapter, ValidationError
+
+from practice.telegram.insight import About, Unavailable
+from practice.telegram.updates import JsonObject
+
+T = TypeVar("T")
+
+_MEMORIES = TypeAdapter(Sequence[JsonObject])
+_ABOUT = TypeAdapter(About)
+_SECONDS = 10
+
+
+class BotEndpoint:
+    """What the bot tells of itself at an address, such as "http://127.0.0.1:8124"."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+
+    async def memories(self) -> Sequence[JsonObject]:
+        """Return all memories, deleted ones too, each with its versions. Raises Unavailable."""
+        return await self._get("memories", _MEMORIES)
+
+    async def about(self) -> About:
+        """Return the rest. Raises Unavailable."""
+        return await self._get("about", _ABOUT)
+
+    async def _get(self, name: str, form: TypeAdapter[T]) -> T:
+        try:
+            async with httpx.AsyncClient(timeout=_SECONDS, trust_env=False) as client:
+                answer = await client.get(f"{self._url}/{name}")
+            answer.raise_for_status()
+        except httpx.HTTPStatusError as error:
+            raise Unavailable(error.response.text) from error
+        except httpx.HTTPError as error:
+            raise Unavailable("The bot can't be reached right now.") from error
+        try:
+            return form.validate_json(answer.content)
+        except ValidationError as error:
+            raise Unavailable("The bot tells of itself what can't be read.") from error

@@ -1,0 +1,102 @@
+"""Pure: the keys under a message, as the Bot API takes them (InlineKeyboardMarkup).
+
+The refusals are in the words of the Bot API server and of Telegram.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pydantic import TypeAdapter, ValidationError
+
+from practice.telegram.api_error import ApiError, bad_request
+from practice.telegram.texts import link_problem
+
+_DATA_LIMIT = 64  # bytes (Bot API, InlineKeyboardButton)
+_MOST_BUTTONS = 100
+_ROW, _BUTTON, _FIELD = 2, 3, 4  # how deep in the markup an error is
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A key: it opens `url`, or tells the bot `callback_data` (Bot API, InlineKeyboardButton)."""
+
+    text: str
+    url: str = ""
+    callback_data: str = ""
+
+
+Keyboard: TypeAlias = tuple[tuple[Button, ...], ...]
+"""Rows of keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Markup:
+    inline_keyboard: Keyboard
+
+
+_MARKUP = TypeAdapter(_Markup)
+
+
+def keyboard(markup: str) -> Keyboard:
+    """Read a `reply_markup` parameter, empty if it is not given. Raises ApiError.
+
+    Of the kinds of keys, those with an address or data are known; of markups, inline keyboards.
+    """
+    try:
+        value = json.loads(markup or "{}")
+    except ValueError:
+        raise bad_request("can't parse reply keyboard markup JSON object") from None
+    if not isinstance(value, dict):
+        raise bad_request("object expected as reply markup")
+    try:
+        read = _MARKUP.validate_python(value) if value else _Markup(())
+    except ValidationError as error:
+        raise _misread(error) from None
+    for refusal in _refusals(read.inline_keyboard):
+        raise refusal
+    return tuple(row for row in read.inline_keyboard if row)
+
+
+def as_telegram(keys: Keyboard) -> dict[str, object]:
+    """Tell a keyboard as the Bot API does, each key with what it has."""
+    rows = [[_key(button) for button in row] for row in keys]
+    return {"inline_keyboard": rows}
+
+
+def _key(button: Button) -> dict[str, str]:
+    told = {"text": button.text, "url": button.url, "callback_data": button.callback_data}
+    return {name: value for name, value in told.items() if value}
+
+
+def _misread(error: ValidationError) -> ApiError:
+    first = error.errors(include_url=False)[0]
+    match len(first["loc"]):
+        case depth if depth >= _FIELD:
+            name = first["loc"][-1]
+            missing = first["type"] == "missing"
+            reason = f'Can\'t find field "{name}"' if missing else f'Field "{name}" must be of type String'
+            return bad_request(f"can't parse inline keyboard button: {reason}")
+        case depth if depth == _BUTTON:
+            return bad_request("can't parse inline keyboard button: InlineKeyboardButton must be an Object")
+        case depth if depth == _ROW:
+            return bad_request('field "inline_keyboard" must be an Array of Arrays')
+    return bad_request("unsupported reply_markup")
+
+
+def _refusals(keys: Keyboard) -> Iterator[ApiError]:
+    buttons = [button for row in keys for button in row]
+    for button in buttons:
+        problem = link_problem(button.url) if button.url else ""
+        if problem:
+            yield bad_request(f"inline keyboard button URL '{button.url}' is invalid: {problem}")
+        if not button.url and not button.callback_data:
+            reason = "Text buttons are unallowed in the inline keyboard"
+            yield bad_request(f"can't parse inline keyboard button: {reason}")
+        if len(button.callback_data.encode()) > _DATA_LIMIT:
+            yield bad_request("BUTTON_DATA_INVALID")
+        if not button.text.strip():
+            yield bad_request("REPLY_MARKUP_INVALID")
+    if len(buttons) > _MOST_BUTTONS:
+        yield bad_request("REPLY_MARKUP_TOO_LONG")

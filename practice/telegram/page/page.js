@@ -1,0 +1,91 @@
+// The page: what the server tells goes to the parts that show it.
+
+import * as chips from "./chips.js";
+import { setZone } from "./clock.js";
+import * as composer from "./composer.js";
+import * as conversation from "./conversation.js";
+import { ask, button, make, part } from "./elements.js";
+import * as memories from "./memories.js";
+import { messages, setBotName } from "./messages.js";
+import * as panel from "./panel.js";
+import * as request from "./request.js";
+import * as scroll from "./scroll.js";
+import { listen } from "./server.js";
+import { setConnected, setTyping } from "./status.js";
+import { knowCommands, knowUsages } from "./suggestions.js";
+
+const EXAMPLES = ["Remember that Alec is my boss", "What can you do?", "Tell me a long story"];
+let isOpen = false;
+let hasInsight = false;
+let hasMemories = false;
+
+function hear(news) {
+  const isNews = isOpen;
+  if ("bot" in news) welcome(news);
+  const told = news.messages ?? [];
+  const arrived = told.filter((message) => !messages.has(message.message_id));
+  for (const message of told) conversation.show(message, isNews);
+  for (const messageId of news.removed ?? []) conversation.remove(messageId);
+  if (news.commands) setCommands(news.commands);
+  if ("typing_seconds" in news) setTyping(news.typing_seconds);
+  const isAnswered = arrived.some((message) => message.from_bot); // so may the end of a private chat be
+  if ("is_asked" in news) conversation.setAsked(news.is_asked);
+  if (hasInsight && ("requests" in news || isAnswered)) request.refresh();
+  if (hasMemories && told.some((message) => message.from_bot)) memories.refresh();
+  part("empty").hidden = messages.size > 0;
+  if (!isNews) scroll.toEnd();
+  else scroll.noteUnread(arrived.filter((message) => message.from_bot).length);
+}
+
+// The server's first words on each connection hold everything; what it no longer knows is gone.
+function welcome(news) {
+  setZone(news.timezone);
+  setBotName(news.bot);
+  document.title = news.bot;
+  part("bot").textContent = news.bot;
+  part("avatar").textContent = [...news.bot][0] ?? "";
+  part("notice").textContent = news.notice;
+  part("notice").hidden = !news.notice;
+  const there = new Set((news.messages ?? []).map((message) => message.message_id));
+  [...messages.keys()].filter((messageId) => !there.has(messageId)).forEach(conversation.remove);
+  setCommands(news.commands ?? []);
+  knowUsages(news.usages);
+  setTyping(0);
+  if (news.insight) showInsight(news.memories);
+  isOpen = true;
+}
+
+function showInsight(withMemories) {
+  if (!hasInsight) panel.open(withMemories ? ["memories", "request"] : ["request"]);
+  hasInsight = true;
+  hasMemories = withMemories;
+  if (hasMemories) memories.refresh();
+  request.refresh();
+}
+
+function setCommands(commands) {
+  knowCommands(commands);
+  chips.show(commands);
+}
+
+function open() {
+  part("empty").append(
+    make("p", "", "No messages yet. Say hello, or try one of these:"),
+    ...EXAMPLES.map((words) => button(words, "chip", () => ask("say", words))),
+  );
+  document.addEventListener("say", ({ detail }) => composer.say(detail));
+  document.addEventListener("reply", ({ detail }) => composer.reply(detail));
+  document.addEventListener("edit", ({ detail }) => composer.edit(detail));
+  document.addEventListener("find", ({ detail }) => conversation.find(detail));
+  document.addEventListener("draft", ({ detail }) => {
+    panel.giveWay();
+    composer.suggest(detail);
+  });
+  scroll.open();
+  chips.open();
+  conversation.open();
+  composer.open();
+  listen(hear, setConnected);
+}
+
+open();

@@ -1,0 +1,35 @@
+// What the bot is doing: the line under its name, and the dots where its answer will stand.
+
+import { part } from "./elements.js";
+
+const written = new Set(); // the ids of the messages that are being written
+let isConnected = false;
+let typingEnds = 0;
+
+export function setConnected(connected) {
+  isConnected = connected;
+  part("offline").textContent = connected ? "" : `${part("bot").textContent} is not running. This page reconnects by itself.`;
+  part("offline").hidden = connected;
+  show();
+}
+
+export function setTyping(seconds) {
+  clearTimeout(typingEnds);
+  part("typing").hidden = !seconds;
+  if (seconds) typingEnds = setTimeout(() => setTyping(0), seconds * 1000);
+  show();
+}
+
+export const isTyping = () => !part("typing").hidden;
+
+export function setWritten(messageId, isWritten) {
+  if (isWritten) written.add(messageId);
+  else written.delete(messageId);
+  show();
+}
+
+function show() {
+  const isLive = isConnected && (isTyping() || written.size > 0);
+  part("status").textContent = isLive ? "typing…" : isConnected ? "bot" : "connecting…";
+  part("status").classList.toggle("live", isLive);
+}

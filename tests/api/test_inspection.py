@@ -1,0 +1,96 @@
+"""What the bot tells of itself is what the practice page reads."""
+
+from collections.abc import AsyncIterator
+from zoneinfo import ZoneInfo
+
+import httpx
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+
+from bot.api.inspection import inspection
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.messages import MemoryCategory, Owner
+from bot.prompt import OWN_MARK, private_prompt, summary_request
+from practice.serving import serve
+from practice.telegram.endpoint import BotEndpoint
+from practice.telegram.insight import Unavailable
+
+memories = Memories()
+USAGES = ["/memory show <id>: every wording of a memory"]
+
+
+@pytest.fixture
+async def endpoint(database: Database, owner: Owner) -> AsyncIterator[BotEndpoint]:
+    """The endpoint of a bot that speaks to the owner in London."""
+    async with serve(inspection(database, owner, usages=USAGES, zone=ZoneInfo("Europe/London"))) as url:
+        yield BotEndpoint(url)
+
+
+async def test_the_memories_come_with_their_wordings_and_deleted_ones_too(
+    endpoint: BotEndpoint, database: Database, owner: Owner
+) -> None:
+    async with database.transaction() as tx:
+        alec = await memories.add(tx, owner, content="Alec is a friend", category=MemoryCategory.PERSON, subject="Alec")
+        tea = await memories.add(tx, owner, content="The user likes tea", category=MemoryCategory.PREFERENCE)
+        await memories.update(tx, owner, alec.id, content="Alec is the user's boss")
+        await memories.delete(tx, owner, tea.id)
+    told = {it["id"]: it for it in await endpoint.memories()}
+    assert told.keys() == {alec.id, tea.id}
+    versions = told[alec.id].pop("versions")
+    assert isinstance(versions, list)
+    wordings = [(it["number"], it["content"]) for it in versions]
+    assert wordings == [(1, "Alec is a friend"), (2, "Alec is the user's boss")]
+    assert told[alec.id] == {
+        "id": alec.id,
+        "category": "person",
+        "subject": "Alec",
+        "content": "Alec is the user's boss",
+        "pinned": False,
+        "deleted_at": None,
+    }
+    assert told[tea.id]["deleted_at"]
+
+
+async def test_how_to_read_a_request_is_told(endpoint: BotEndpoint) -> None:
+    about = await endpoint.about()
+    assert about.timezone == "Europe/London"
+    assert about.usages == USAGES
+    assert private_prompt("Speak like a pirate.").startswith(about.private_prompt)
+    asked = summary_request(["The user likes tea"])
+    assert asked.startswith(about.own_mark)
+    assert about.own_mark == OWN_MARK
+    assert [why for said, why in about.purposes.items() if asked.startswith(said)] == [
+        "A summary of what the prompt has no more room for"
+    ]
+    assert not about.is_private
+
+
+async def test_a_database_that_is_away_is_said(owner: Owner) -> None:
+    nowhere = Database("postgresql+psycopg://nobody@127.0.0.1:9/nothing")
+    async with serve(inspection(nowhere, owner, usages=(), zone=None)) as url:
+        for ask in (BotEndpoint(url).memories, BotEndpoint(url).about):
+            with pytest.raises(Unavailable, match="The database can't be reached right now"):
+                await ask()
+    await nowhere.close()
+
+
+async def test_no_foreign_name_can_read(database: Database, owner: Owner) -> None:
+    async with serve(inspection(database, owner, usages=(), zone=None)) as url, httpx.AsyncClient() as client:
+        for path in ("memories", "about"):
+            assert (await client.get(f"{url}/{path}")).status_code == 200
+            assert (await client.get(f"{url}/{path}", headers={"Host": "evil.example"})).status_code == 400
+
+
+async def other(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer in no form that an endpoint has."""
+    await PlainTextResponse("Hello")(scope, receive, send)
+
+
+async def test_what_is_no_endpoint_or_is_away_tells_nothing() -> None:
+    async with serve(other) as url:
+        with pytest.raises(Unavailable):
+            await BotEndpoint(url).about()
+    with pytest.raises(Unavailable):
+        await BotEndpoint(url).memories()

@@ -1,0 +1,40 @@
+"""A bot that tells the practice page of itself what a test wants told."""
+
+from collections.abc import Sequence
+
+from practice.telegram.insight import About, Unavailable
+from practice.telegram.updates import JsonObject
+
+AT = "2026-01-02T03:04:00+00:00"
+
+
+def memory(memory_id: str, *wordings: str, **others: object) -> JsonObject:
+    """Return a memory as a bot tells of it; the last wording holds."""
+    versions = [{"number": it, "content": text, "created_at": AT} for it, text in enumerate(wordings, start=1)]
+    usual = {"category": "person", "subject": None, "pinned": False, "deleted_at": None}
+    return {"id": memory_id, "content": wordings[-1], "versions": versions, **usual, **others}
+
+
+class Telling:
+    """Tells of its memories and the rest, as long as it can be reached."""
+
+    def __init__(self, *memories: JsonObject, **about: object) -> None:
+        self.remembered = list(memories)
+        self.told = About.model_validate(about)
+        self.is_away = False
+        self.reads = 0
+
+    async def memories(self) -> Sequence[JsonObject]:
+        """Return all memories."""
+        self._read()
+        return self.remembered
+
+    async def about(self) -> About:
+        """Return the rest."""
+        self._read()
+        return self.told
+
+    def _read(self) -> None:
+        self.reads += 1
+        if self.is_away:
+            raise Unavailable("The database can't be reached right now.")
