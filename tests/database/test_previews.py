@@ -1,0 +1,19 @@
+"""The message that shows the beginning of an answer becomes the answer."""
+
+from bot.database.engine import Database
+from bot.database.outbox import AnswerId, Outbox, Text
+from bot.messages import Owner, UserMessage
+from tests.telegram.memory.conversing import begun
+
+
+async def test_the_newest_one_counts_until_the_answer_takes_its_place(database: Database, owner: Owner) -> None:
+    outbox, said = Outbox(owner.bot_id), await begun(database, owner, UserMessage("Hello"))
+    answer = AnswerId(said.turn_id, 1)
+    async with database.transaction() as tx:
+        for message_id in (70, 71):
+            await outbox.note_preview(tx, owner.user_id, answer, message_id)
+            assert await outbox.preview(tx, answer) == message_id
+        await outbox.add_answer(tx, owner.user_id, answer, [Text("Hi")])
+        await outbox.note_preview(tx, owner.user_id, answer, 72)
+        (waiting,) = await outbox.waiting(tx, owner.user_id)
+    assert (waiting.message_id, waiting.content.text) == (71, "Hi")
