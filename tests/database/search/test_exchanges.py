@@ -1,6 +1,8 @@
+from uuid import UUID
+
 import pytest
 
-from bot.database.search.exchanges import asks
+from bot.database.search.exchanges import QUESTION_PLACES, Said, asks, statements_first
 
 
 @pytest.mark.parametrize(
@@ -24,3 +26,9 @@ def test_what_mostly_asks_is_a_question(words: str) -> None:
 )
 def test_what_mostly_tells_is_none(words: str) -> None:
     assert not asks(words)
+
+
+def test_a_question_stands_behind_so_many_statements_and_before_the_next() -> None:
+    question, *statements = [(UUID(int=number), 1) for number in range(QUESTION_PLACES + 2)]
+    found = statements_first([question, *statements], [Said(question, by_user=True, asks=True)])
+    assert found == [*statements[:QUESTION_PLACES], question, *statements[QUESTION_PLACES:]]
