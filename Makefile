@@ -112,4 +112,4 @@ lock: ## Write the locked requirements anew from pyproject.toml
 
 clean: ## Remove .venv, build and caches; never data
 	@rm -rf .venv build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
-	@find bot migrations tests -name __pycache__ -prune -exec rm -rf {} +
+	@find bot practice migrations tests -name __pycache__ -prune -exec rm -rf {} +

@@ -1,7 +1,8 @@
 """What the bot tells of itself over HTTP, for reading only: the practice page shows it beside the chat.
 
 `GET /memories` lists all memories, deleted ones too, each with its wordings; `GET /about` tells the rest. The README of
-the package `practice` describes both. While the database is away, the answer is 503 and a sentence.
+the package `practice` describes both. While the database is away, there are no memories but a
+503 and a sentence.
 """
 
 from collections.abc import Sequence
@@ -40,8 +41,11 @@ def inspection(database: Database, owner: Owner, *, usages: Sequence[str], zone:
             return JSONResponse([_memory(*it) for it in await Memories().everything(tx, owner)])
 
     async def about(_: Request) -> Response:
-        async with database.transaction() as tx:
-            is_private = await Conversations().has_private(tx, owner)
+        try:
+            async with database.transaction() as tx:
+                is_private = await Conversations().has_private(tx, owner)
+        except DatabaseUnavailable:
+            is_private = True  # what is not known to be over goes on
         return JSONResponse(
             {
                 "usages": usages,

@@ -1,5 +1,7 @@
 """A server that passes what it is asked on to another one, and what comes back as it comes."""
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
@@ -7,6 +9,8 @@ from urllib.parse import urlsplit
 
 import httpx
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
@@ -16,6 +20,8 @@ from practice.serving import NoAnswer, drop
 _OF_ONE_CONNECTION = {"accept-encoding", "connection", "content-length", "host", "keep-alive", "transfer-encoding"}
 """Headers that are not passed on. Without the first one nothing comes back compressed: it is read on its way."""
 
+log = logging.getLogger(__name__)
+
 
 class Relay:
     """Answers under `/v1` as the server at `upstream`, such as "http://localhost:11434/v1", does.
@@ -24,11 +30,15 @@ class Relay:
     """
 
     def __init__(self, upstream: str) -> None:
-        # Whoever asks has a time limit of their own.
-        self._client = httpx.AsyncClient(timeout=None, trust_env=not _on_this_machine(upstream))  # noqa: S113
+        # Whoever asks has limits of their own.
+        limits = httpx.Limits(max_connections=None)
+        self._client = httpx.AsyncClient(timeout=None, limits=limits, trust_env=not _on_this_machine(upstream))  # noqa: S113
         self._upstream = upstream.rstrip("/")
-        routes = [Route("/v1/{path:path}", self._pass_on, methods=["GET", "POST"])]
-        self.app = Starlette(routes=routes, lifespan=self._lifespan)
+        self.app = Starlette(
+            routes=[Route("/v1/{path:path}", self._pass_on, methods=["GET", "POST"])],
+            middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"])],
+            lifespan=self._lifespan,
+        )
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
@@ -43,11 +53,25 @@ class Relay:
             headers={**_passed_on(request.headers.items()), "accept-encoding": "identity"},
             content=await request.body(),
         )
+        sending = asyncio.create_task(self._client.send(asked, stream=True))
+        leaving = asyncio.create_task(_disconnection(request))
         try:
-            answer = await self._client.send(asked, stream=True)
-        except httpx.HTTPError:
+            await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if not sending.done():
+                return NoAnswer()
+            answer = sending.result()
+        except httpx.HTTPError as error:
+            log.warning("%s can't be asked: %s: %s", self._upstream, type(error).__name__, error)
             return NoAnswer()
+        finally:
+            sending.cancel()
+            leaving.cancel()
         return StreamingResponse(_pieces(answer, request), answer.status_code, _passed_on(answer.headers.items()))
+
+
+async def _disconnection(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _pieces(answer: httpx.Response, request: Request) -> AsyncIterator[bytes]:

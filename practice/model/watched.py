@@ -13,12 +13,12 @@ _COMPLETIONS = "/chat/completions"
 class Onlooker(Protocol):
     """Sees each request for an answer, and what the answer cost."""
 
-    def sent(self, body: bytes) -> None:
-        """See a request's body, as it came."""
+    def sent(self, body: bytes) -> int:
+        """See a request's body, as it came; return a number for it."""
         ...
 
-    def answered(self, usage: Usage | None) -> None:
-        """See that the last request was answered to its end, and the tokens that the server counted, if it told."""
+    def answered(self, number: int, usage: Usage | None) -> None:
+        """See that nothing more comes of a request, and the tokens that the server counted, if it told."""
         ...
 
 
@@ -34,23 +34,26 @@ class Watched:
         if scope["type"] != "http" or not scope["path"].endswith(_COMPLETIONS):
             await self._app(scope, receive, send)
             return
-        asked, answered = bytearray(), bytearray()
+        asked, answered, number = bytearray(), bytearray(), 0
 
         async def hear() -> Message:
+            nonlocal number
             message = await receive()
             if message["type"] == "http.request":
                 asked.extend(message.get("body", b""))
                 if not message.get("more_body"):
-                    self._onlooker.sent(bytes(asked))
+                    number = self._onlooker.sent(bytes(asked))
             return message
 
         async def tell(message: Message) -> None:
             answered.extend(message.get("body", b""))
             await send(message)
-            if message["type"] == "http.response.body" and not message.get("more_body"):
-                self._onlooker.answered(_usage(answered.decode(errors="replace")))
 
-        await self._app(scope, hear, tell)
+        try:
+            await self._app(scope, hear, tell)
+        finally:
+            if number:
+                self._onlooker.answered(number, _usage(answered.decode(errors="replace")))
 
 
 def _usage(answer: str) -> Usage | None:

@@ -20,7 +20,7 @@ class BotEndpoint:
     """What the bot tells of itself at an address, such as "http://127.0.0.1:8124"."""
 
     def __init__(self, url: str) -> None:
-        self._url = url
+        self._url = url.rstrip("/")
 
     async def memories(self) -> Sequence[JsonObject]:
         """Return all memories, deleted ones too, each with its versions. Raises Unavailable."""

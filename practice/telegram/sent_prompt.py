@@ -1,8 +1,10 @@
 """Pure: the part of a request (Chat Completions) that a model reads, and how a person reads it."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from practice.json_text import Span, elements, members
 
@@ -20,10 +22,15 @@ class Prompt:
 
     @classmethod
     def of(cls, body: bytes) -> "Prompt":
-        """Find it in a request's body."""
-        text = body.decode()
-        named = members(text)
-        return cls(text, named.get("tools", _NOTHING), named.get("messages", _NOTHING))
+        """Find it in a request's body; in one that is none there is nothing."""
+        text = body.decode(errors="replace")
+        try:
+            named, value = members(text), json.loads(text)
+        except ValueError:
+            return cls(text, _NOTHING, _NOTHING)
+        lists = {name for name in named if isinstance(value[name], list)}
+        tools, messages = (named[it] if it in lists else _NOTHING for it in ("tools", "messages"))
+        return cls(text, tools, messages)
 
     @cached_property
     def text(self) -> str:
@@ -74,14 +81,22 @@ class Readable:
 
 
 def readable(written: str) -> Readable:
-    """Read a tool or a message."""
+    """Read a tool or a message; one in no form that is known is shown as it was written."""
     value = json.loads(written)
-    if "function" in value:
-        function = value["function"]
-        text = f"{function.get('description', '')}\n\n{_indented(function.get('parameters'))}"
-        return Readable("function", function["name"], text)
+    try:
+        return _tool(value["function"]) if "function" in value else _message(value)
+    except (LookupError, TypeError, AttributeError):
+        return Readable("other", "In no form that is known", _indented(value))
+
+
+def _tool(function: Mapping[str, Any]) -> Readable:
+    text = f"{function.get('description', '')}\n\n{_indented(function.get('parameters'))}"
+    return Readable("function", function["name"], text)
+
+
+def _message(value: Mapping[str, Any]) -> Readable:
     role, content = value["role"], value.get("content") or ""
-    said = content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
+    said = content if isinstance(content, str) else "".join(part.get("text") or "" for part in content)
     calls = (
         f"{call['function']['name']}({_arguments(call['function']['arguments'])})"
         for call in value.get("tool_calls") or ()

@@ -33,17 +33,19 @@ class SentRequests:
         self._count = 0
         self._requests: deque[SentRequest] = deque(maxlen=_KEPT)
 
-    def sent(self, body: bytes) -> None:
-        """See a request's body."""
+    def sent(self, body: bytes) -> int:
+        """See a request's body; return its number."""
         self._count += 1
         self._requests.append(SentRequest(self._count, body, datetime.now(UTC)))
         self._tell()
+        return self._count
 
-    def answered(self, usage: Usage | None) -> None:
-        """See that the last request was answered, and the tokens that the server counted for it."""
-        if self._requests:  # it may have been dropped meanwhile
-            self._requests.append(replace(self._requests.pop(), is_answered=True, usage=usage))
-            self._tell()
+    def answered(self, number: int, usage: Usage | None) -> None:
+        """See that nothing more comes of a request, and the tokens that the server counted for it."""
+        for place, request in enumerate(self._requests):  # it may have been dropped meanwhile
+            if request.number == number:
+                self._requests[place] = replace(request, is_answered=True, usage=usage)
+                self._tell()
 
     def drop(self, beginning: str) -> None:
         """Keep no request any longer whose system prompt begins like this."""

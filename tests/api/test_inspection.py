@@ -70,9 +70,9 @@ async def test_how_to_read_a_request_is_told(endpoint: BotEndpoint) -> None:
 async def test_a_database_that_is_away_is_said(owner: Owner) -> None:
     nowhere = Database("postgresql+psycopg://nobody@127.0.0.1:9/nothing")
     async with serve(inspection(nowhere, owner, usages=(), zone=None)) as url:
-        for ask in (BotEndpoint(url).memories, BotEndpoint(url).about):
-            with pytest.raises(Unavailable, match="The database can't be reached right now"):
-                await ask()
+        with pytest.raises(Unavailable, match="The database can't be reached right now"):
+            await BotEndpoint(f"{url}/").memories()
+        assert (await BotEndpoint(f"{url}/").about()).is_private
     await nowhere.close()
 
 

@@ -26,7 +26,7 @@ async def test_a_lost_connection_is_said_and_heals_by_itself(
             gone = before.send_text("deleted meanwhile")
             await expect(page.locator(".message")).to_have_count(2)
         banner, field = page.get_by_role("alert"), page.locator("#text")
-        await expect(banner).to_have_text("Practice bot is not running. This page reconnects by itself.")
+        await expect(banner).to_have_text("The server is not running. This page reconnects by itself.")
         await field.fill("written meanwhile")
         await page.keyboard.press("Enter")
         await expect(page.locator("#toast")).to_have_text("Not sent: the server is not running.")

@@ -60,7 +60,7 @@ async def test_the_bot_is_typing_no_longer_soon_after_its_model_has_answered(
     await expect(page.locator(".theirs")).to_contain_text("Once")
     await page.clock.run_for(ANSWERED_MS + 100)
     await expect(status).to_have_text("typing…")
-    requests.answered(None)
+    requests.answered(1, None)
     await bot.edit(message_id, "Once upon a time.")
     await expect(page.locator(".theirs")).to_contain_text("Once upon a time.")
     await page.clock.run_for(ANSWERED_MS + 100)

@@ -92,3 +92,14 @@ async def test_a_busy_port_is_one_sentence(model: Script) -> None:
     _, said = await process.communicate()
     assert said.decode() == "The servers can't be started: Address already in use.\n"
     assert process.returncode == 1
+
+
+@pytest.mark.parametrize(
+    "wrong", [("--port", "70000"), ("--token", "abc"), ("--upstream", "localhost:1/v1"), ("--endpoint", "here")]
+)
+async def test_what_can_not_be_is_said(wrong: tuple[str, str]) -> None:
+    command = (sys.executable, "-m", "practice", *wrong)
+    process = await asyncio.create_subprocess_exec(*command, cwd=REPOSITORY, env=environment(), stderr=-1)
+    _, said = await process.communicate()
+    assert f"argument {wrong[0]}: " in said.decode()
+    assert "Traceback" not in said.decode()

@@ -8,7 +8,7 @@ let typingEnds = 0;
 
 export function setConnected(connected) {
   isConnected = connected;
-  part("offline").textContent = connected ? "" : `${part("bot").textContent} is not running. This page reconnects by itself.`;
+  part("offline").textContent = connected ? "" : "The server is not running. This page reconnects by itself.";
   part("offline").hidden = connected;
   show();
 }

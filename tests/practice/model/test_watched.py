@@ -1,10 +1,12 @@
 """Who looks on at a model's server sees each request as it was sent, and what its answer cost."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 
 import httpx
 import pytest
+from starlette.types import Receive, Scope, Send
 
 from practice.model.answer import Usage
 from practice.model.relay import Relay
@@ -24,12 +26,14 @@ class Onlooker:
     def __init__(self) -> None:
         self.seen: list[bytes | Usage | None] = []
 
-    def sent(self, body: bytes) -> None:
+    def sent(self, body: bytes) -> int:
         """See a request's body."""
         self.seen.append(body)
+        return len(self.seen)
 
-    def answered(self, usage: Usage | None) -> None:
-        """See that its answer came to its end."""
+    def answered(self, number: int, usage: Usage | None) -> None:
+        """See that nothing more comes of it."""
+        assert isinstance(self.seen[number - 1], bytes)
         self.seen.append(usage)
 
 
@@ -72,7 +76,7 @@ async def test_a_stream_that_breaks_off_breaks_off(
     model.then(Reply(text="Never to its end", cut_after=2))
     with pytest.raises(httpx.RemoteProtocolError):
         await client.post("/v1/chat/completions", json=STREAMED)
-    assert len(onlooker.seen) == 1
+    assert onlooker.seen[1:] in ([], [None])  # the connection is dropped before its end is seen
 
 
 async def test_nobody_is_told_of_anything_else(client: httpx.AsyncClient, onlooker: Onlooker) -> None:
@@ -93,3 +97,26 @@ async def test_who_leaves_a_relay_is_seen_to_leave_by_the_server(model: Script, 
     async with client.stream("POST", "/v1/chat/completions", json=STREAMED) as stream:
         await anext(stream.aiter_bytes())
     await model.server.wait_for_abandoned()
+
+
+async def test_who_leaves_a_relay_before_the_answer_begins_is_seen_to_leave_too() -> None:
+    arrived = asyncio.Event()
+    left = asyncio.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - ASGI's signature
+        assert scope["type"] == "http", "there is no lifespan"
+        while (await receive())["type"] != "http.disconnect":
+            arrived.set()
+        left.set()
+
+    async with serve(app) as upstream, serve(Relay(f"{upstream}/v1").app) as url, httpx.AsyncClient() as client:
+        asking = asyncio.create_task(client.post(f"{url}/v1/chat/completions", json=ASKED))
+        async with asyncio.timeout(10):
+            await arrived.wait()
+            asking.cancel()
+            await left.wait()
+
+
+async def test_no_foreign_name_can_ask_a_relay() -> None:
+    async with serve(Relay("http://127.0.0.1:9/v1").app) as url, httpx.AsyncClient() as client:
+        assert (await client.get(f"{url}/v1/models", headers={"Host": "evil.example"})).status_code == 400

@@ -73,7 +73,7 @@ async def test_a_request_comes_with_what_it_shares_with_the_one_before(
     requests.sent(sent("hi"))
     assert (await client.get("/page/request")).json()["known_from"] is None
     requests.sent(sent("hi", "there"))
-    requests.answered(Usage(30, 10, cached=20))
+    requests.answered(2, Usage(30, 10, cached=20))
     request = (await client.get("/page/request")).json()
     assert (request["number"], request["known_from"]) == (2, "same")
     assert request["usage"].items() >= {"prompt": 30, "cached": 20, "completion": 10}.items()
@@ -81,6 +81,27 @@ async def test_a_request_comes_with_what_it_shares_with_the_one_before(
     assert request["all_bytes"] == len('[{"role": "user", "content": "hi"}, {"role": "user", "content": "there"}]')
     assert "".join(piece["text"] for piece in request["body"]).encode() == sent("hi", "there")
     assert [block["pieces"][0]["state"] for block in request["blocks"]] == ["known", "new"]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        b"{bad",
+        b"\xff",
+        b"[]",
+        b'{"tools": null, "messages": null}',
+        b'{"messages": [7, {"role": "user"}, {"content": "hi"}, {"role": "user", "content": [{"text": null}]}]}',
+        b'{"tools": [{"type": "custom"}], "messages": [{"role": "assistant", "tool_calls": [{}]}]}',
+    ],
+)
+async def test_a_request_in_no_known_form_is_shown_too_and_in_nobodys_way(
+    client: httpx.AsyncClient, requests: SentRequests, odd: bytes
+) -> None:
+    requests.sent(odd)
+    request = (await client.get("/page/request")).json()
+    assert "".join(piece["text"] for piece in request["body"]) == odd.decode(errors="replace")
+    requests.sent(sent("hi"))
+    assert (await client.get("/page/request")).json()["number"] == 2
 
 
 async def test_another_conversation_in_between_changes_nothing(
@@ -123,7 +144,7 @@ async def test_what_was_sent_in_a_private_chat_is_dropped_when_it_is_over(
 async def test_an_answer_to_what_was_dropped_is_counted_for_nothing(requests: SentRequests) -> None:
     requests.sent(json.dumps({"messages": [{"role": "system", "content": PRIVATE}]}).encode())
     requests.drop(PRIVATE)
-    requests.answered(None)
+    requests.answered(1, None)
     assert requests.last is None
 
 
@@ -136,7 +157,7 @@ async def test_an_open_page_hears_of_requests(client: httpx.AsyncClient, request
         assert welcome["timezone"] == "Europe/London"
         requests.sent(sent("hi"))
         assert await anext(news) == {"requests": 1, "is_asked": True}
-        requests.answered(None)
+        requests.answered(1, None)
         assert await anext(news) == {"requests": 2, "is_asked": False}
 
 
