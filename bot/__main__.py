@@ -12,11 +12,13 @@ from typing import Annotated, Any, NoReturn
 import structlog
 import typer
 
-from bot import app, logs, preseeding, transfer
+from bot import app, logs
+from bot.command_line import memories as preseeding
+from bot.command_line import transfer
+from bot.command_line.doctor.examination import examine
 from bot.database import backup as backups
 from bot.database.embedded import hold
 from bot.database.migrate import upgrade
-from bot.doctor.examination import examine
 from bot.errors import DatabaseUnavailable, KeepsakeError, StartError
 from bot.export.writing import Written
 from bot.new_files import complete

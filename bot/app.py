@@ -11,6 +11,7 @@ from typing import Final
 
 import structlog
 
+from bot.chat.preflight import NextRequest
 from bot.database import bot_lock
 from bot.database.backup.schema import examined
 from bot.database.embedded import EmbeddedServer, hold
@@ -21,12 +22,11 @@ from bot.database.memories import Memories
 from bot.database.migrate import upgrade
 from bot.database.search.words import indexed
 from bot.errors import DatabaseUnavailable, StartError
-from bot.meaning import embedded
-from bot.messages import Owner
-from bot.model_choice import Models, models
-from bot.preflight import NextRequest
+from bot.memory.embedding import embedded
+from bot.model.choice import Models, models
 from bot.settings import PRACTICE_TOKEN, PRACTICE_USER, Settings
 from bot.telegram.polling import bot_id
+from bot.values import Owner
 from bot.wiring import TelegramAccount, polling, preflight, turn_services
 
 STOP_GRACE_SECONDS: Final = 10.0

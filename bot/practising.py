@@ -11,10 +11,11 @@ from typing import Final
 
 from bot.api.inspection import inspection
 from bot.database.engine import Database
-from bot.messages import Owner
 from bot.settings import OPENAI_DEFAULT_MODEL, OPENAI_URL, PRACTICE_TOKEN, PRACTICE_USER, Settings
 from bot.telegram.handlers import HELP
 from bot.telegram.memory.requests import USAGE
+from bot.telegram.polling import bot_id
+from bot.values import Owner
 from bot.wiring import TelegramAccount
 from practice.model.relay import Relay
 from practice.model.rules import reply
@@ -48,7 +49,7 @@ class Practice:
     @asynccontextmanager
     async def telegram(self, data_dir: Path, database: Database) -> AsyncIterator[TelegramAccount]:
         """Yield the bot's account at the server that stands in for Telegram, once its page can be opened."""
-        owner = Owner(int(PRACTICE_TOKEN.partition(":")[0]), PRACTICE_USER)
+        owner = Owner(bot_id(PRACTICE_TOKEN), PRACTICE_USER)
         async with AsyncExitStack() as stack:
             usages = [line for line in f"{HELP}\n{USAGE}".splitlines() if line.startswith("/")]
             told = inspection(database, owner, usages=usages, zone=self._settings.timezone)

@@ -12,7 +12,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import StartError
-from bot.messages import CaptureMode, clean
+from bot.values import CaptureMode, clean
 
 ENV_FILE = Path(".env")
 OPENAI_URL = "https://api.openai.com/v1"

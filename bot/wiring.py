@@ -3,8 +3,15 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.allowance import Allowance
-from bot.compaction import Compaction
+from bot.chat.allowance import Allowance
+from bot.chat.compaction import Compaction
+from bot.chat.conversations import ConversationLifecycle
+from bot.chat.preflight import Preflight
+from bot.chat.recall import Recall
+from bot.chat.review import Review
+from bot.chat.rules import ConversationRules
+from bot.chat.runner import Runner
+from bot.chat.turns import TurnLifecycle
 from bot.database.captures import Captures
 from bot.database.clearings import Clearings
 from bot.database.conversations import Conversations
@@ -25,15 +32,8 @@ from bot.database.search.past import Past
 from bot.database.turns import Turns
 from bot.database.updates import Updates
 from bot.database.usages import Usages
-from bot.lifecycle.conversations import ConversationLifecycle
-from bot.lifecycle.recall import Recall
-from bot.lifecycle.rules import ConversationRules
-from bot.lifecycle.turns import TurnLifecycle
-from bot.meaning import Meanings
-from bot.model_choice import Models, context_tokens
-from bot.preflight import Preflight
-from bot.review import Review
-from bot.runner import Runner
+from bot.memory.embedding import Meanings
+from bot.model.choice import Models, context_tokens
 from bot.settings import Settings
 from bot.telegram import search_command
 from bot.telegram.context_command import ContextCommand

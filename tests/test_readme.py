@@ -17,9 +17,9 @@ import pytest
 from bot.database.embedded import EmbeddedServer
 from bot.database.engine import Database
 from bot.database.memories import Memories
-from bot.messages import MemoryCategory, Owner
 from bot.settings import Settings
 from bot.telegram.handlers import COMMANDS
+from bot.values import MemoryCategory, Owner
 from tests.forks import REPOSITORY, environment
 from tests.process import run
 

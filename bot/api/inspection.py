@@ -1,8 +1,8 @@
-"""What the bot tells of itself over HTTP, for reading only: the practice page shows it beside the chat.
+"""Read-only HTTP for the practice page: `GET /memories` and `GET /about`.
 
-`GET /memories` lists all memories, deleted ones too, each with its wordings; `GET /about` tells the rest. The README of
-the package `practice` describes both. While the database is away, there are no memories but a
-503 and a sentence.
+`/memories` lists every memory, deleted ones included, with all versions. `/about` tells how commands are used and how
+to read a request. The README of the package `practice` describes both. While the database is away, `/memories` answers
+503 with a sentence.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from bot.chat.prompt import OWN_MARK, PRIVATE_INSTRUCTIONS, REVIEW_REQUEST, SUMMARY_REQUEST
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.errors import DatabaseUnavailable
-from bot.messages import Memory, MemoryVersion, Owner
-from bot.prompt import OWN_MARK, PRIVATE_INSTRUCTIONS, REVIEW_REQUEST, SUMMARY_REQUEST
+from bot.values import Memory, MemoryVersion, Owner
 
 _PURPOSES = {
     REVIEW_REQUEST: "The review of a conversation that ended: is anything worth remembering?",

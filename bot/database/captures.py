@@ -7,7 +7,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentOwner
-from bot.messages import CaptureMode, Owner
+from bot.values import CaptureMode, Owner
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _MODE = select(AgentOwner.capture).where(

@@ -12,7 +12,7 @@ from bot.database.notes import MOST_NAMED, add_note, add_note_of_many
 from bot.database.redaction import redact
 from bot.database.summaries import restored
 from bot.database.tables import AgentMemory, AgentMemoryVersion
-from bot.messages import Owner
+from bot.values import Owner
 
 
 @dataclass(frozen=True, slots=True)

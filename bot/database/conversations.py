@@ -26,7 +26,7 @@ from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.summaries import Deleted, checked, deleted
 from bot.database.tables import AgentConversation, AgentOwner
-from bot.messages import (
+from bot.values import (
     FROM_THE_BEGINNING,
     CaptureMode,
     CarriedTurns,

@@ -36,7 +36,7 @@ from bot.database.tables import (
     TelegramMessage,
     TelegramUpdate,
 )
-from bot.messages import FROM_THE_BEGINNING, Conversation, ConversationMode, Owner
+from bot.values import FROM_THE_BEGINNING, Conversation, ConversationMode, Owner
 
 _NOTHING_LEFT = "What was found has been erased by the user."
 

@@ -38,8 +38,7 @@ from bot.database.tables import (
 )
 from bot.export import document
 from bot.export.writing import Contents, Said
-from bot.messages import CaptureMode, ConversationMode, MemoryCategory, Origin, Owner, TurnState, UsagePurpose
-from bot.prompt import order
+from bot.values import CaptureMode, ConversationMode, MemoryCategory, Origin, Owner, TurnState, UsagePurpose, order
 
 AT_ONCE: Final = 200
 """So many turns, or other rows, are read or stored at once: a bot that exports goes on with its chats in between."""

@@ -10,8 +10,8 @@ from sqlalchemy import Row, bindparam, func, select
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMemory, AgentMessage, AgentTurn
-from bot.messages import Owner
-from bot.prompt import words_shown
+from bot.message_text import words_shown
+from bot.values import Owner
 
 FIRST_WORDS: Final = 60
 """So many characters of a conversation's first message are shown."""

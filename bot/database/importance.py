@@ -12,7 +12,7 @@ from typing import Final
 from sqlalchemy import ARRAY, Text, bindparam, text
 
 from bot.database.engine import Transaction
-from bot.messages import Origin
+from bot.values import Origin
 
 HALF_LIFE: Final = timedelta(days=60)
 _MOMENT: Final = datetime(2026, 1, 1, tzinfo=UTC)

@@ -32,7 +32,7 @@ from bot.database.tables import (
 from bot.database.turns import NOT_RUN
 from bot.errors import StartError
 from bot.export import document
-from bot.messages import FROM_THE_BEGINNING, Owner, TurnState
+from bot.values import FROM_THE_BEGINNING, Owner, TurnState
 
 _Values: TypeAlias = dict[str, object]
 

@@ -10,8 +10,8 @@ from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMemoryProposal, AgentMessage, AgentTurn, TelegramUpdate
-from bot.messages import Owner, ProposalState
-from bot.prompt import words_shown
+from bot.message_text import words_shown
+from bot.values import Owner, ProposalState
 
 _LONGEST: Final = 2_000
 """So many characters of a message are read,"""

@@ -29,7 +29,7 @@ from bot.errors import (
     StoreFull,
     UnrelatedText,
 )
-from bot.messages import (
+from bot.values import (
     Addition,
     Change,
     ChangeKind,
@@ -42,9 +42,9 @@ from bot.messages import (
     Rewording,
     Source,
     folded,
+    order,
     quoted,
 )
-from bot.prompt import LEAST_TOKENS, fitting, order
 
 MOST_ALIKE: Final = 5
 """So many memories that are like another are named,"""
@@ -83,21 +83,11 @@ class Memories:
         """Return all that is remembered, in the order it is always shown in."""
         return order(await self._select(tx, memories_of(owner).where(AgentMemory.deleted_at.is_(None))))
 
-    async def for_prompt(self, tx: Transaction, owner: Owner, most_tokens: int | None) -> tuple[list[Memory], int]:
-        """Return the memories that a prompt holds, and how many there are: all, or those that matter most.
-
-        As many as fit into so many tokens (None: any number), pinned ones first, then by importance, which neither the
-        prompt nor its order shows.
-        """
-        live = memories_of(owner).where(AgentMemory.deleted_at.is_(None))
-        if most_tokens is None:
-            every = order(await self._select(tx, live))
-            return every, len(every)
-        most = most_tokens // LEAST_TOKENS + 1
+    async def most_important(self, tx: Transaction, owner: Owner, most: int) -> list[Memory]:
+        """Return the live memories that matter most, at most so many: pinned ones first, then by importance."""
         matter = (AgentMemory.pinned.desc(), AgentMemory.importance.desc(), AgentMemory.id.desc())
-        first = await self._select(tx, live.order_by(*matter).limit(most))
-        kept = fitting(first, most_tokens)
-        return order(kept), len(first) if len(first) < most else await self.count(tx, owner)
+        live = memories_of(owner).where(AgentMemory.deleted_at.is_(None))
+        return await self._select(tx, live.order_by(*matter).limit(most))
 
     async def count(self, tx: Transaction, owner: Owner) -> int:
         """Return how much is remembered."""

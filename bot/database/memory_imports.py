@@ -17,8 +17,7 @@ from bot.database.redaction import redact
 from bot.database.search.memory_words import index_memories
 from bot.database.tables import AgentMemory, AgentMemoryImport, AgentMemoryVersion
 from bot.errors import NoSuchImport
-from bot.exchange.found import Proposal
-from bot.messages import Memory, MemoryCategory, Origin, Owner
+from bot.values import Addition, Memory, MemoryCategory, Origin, Owner
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _IS_OWNED = and_(AgentMemoryImport.bot_id == bindparam("of_bot"), AgentMemoryImport.user_id == bindparam("of_user"))
@@ -69,7 +68,7 @@ _ADD_WORDINGS = insert(AgentMemoryVersion)
 class Preview:
     """What of some proposals is new, each text once, and how many are known already or stand there twice."""
 
-    new: Sequence[Proposal]
+    new: Sequence[Addition]
     known: int
 
 
@@ -108,7 +107,7 @@ class MemoryImports:
     def __init__(self, memories: Memories) -> None:
         self._memories = memories
 
-    async def preview(self, tx: Transaction, owner: Owner, proposals: Sequence[Proposal]) -> Preview:
+    async def preview(self, tx: Transaction, owner: Owner, proposals: Sequence[Addition]) -> Preview:
         """Tell what is new: the first proposal of each text that no live memory has."""
         keyed = {_keys(it.content): it for it in reversed(proposals)}
         keys = [key for several in keyed for key in several]
@@ -117,7 +116,7 @@ class MemoryImports:
         new = [it for it in proposals if id(it) in firsts]
         return Preview(new, len(proposals) - len(new))
 
-    async def offer(self, tx: Transaction, owner: Owner, proposals: Sequence[Proposal], source: str) -> Offer:
+    async def offer(self, tx: Transaction, owner: Owner, proposals: Sequence[Addition], source: str) -> Offer:
         """Keep what is new of some proposals, to be put when its owner says so, in place of what was offered before.
 
         That stays offered if nothing is new. Raises StoreFull if there is no room for it, and nothing is done.
@@ -158,7 +157,7 @@ class MemoryImports:
         row = await self._get(tx, owner, import_id)
         if row.put_at:
             raise NoSuchImport(_TAKEN_BACK if row.undone_at else "This was imported already.")
-        proposals = [Proposal(category=MemoryCategory(it[0]), subject=it[1], content=it[2]) for it in row.proposals]
+        proposals = [Addition(category=MemoryCategory(it[0]), subject=it[1], content=it[2]) for it in row.proposals]
         preview = await self.preview(tx, owner, proposals)
         if not preview.new:
             await self.withdraw(tx, owner)
@@ -173,7 +172,7 @@ class MemoryImports:
         await self._put(tx, owner, import_id, preview.new, now)
         return Put(import_id, len(preview.new), row.found - len(preview.new))
 
-    async def put(self, tx: Transaction, owner: Owner, proposals: Sequence[Proposal], source: str) -> Put:
+    async def put(self, tx: Transaction, owner: Owner, proposals: Sequence[Addition], source: str) -> Put:
         """Put what is new of some proposals, without an offer. Raises StoreFull if there is no room for it."""
         await self._memories.hold(tx, owner)
         preview = await self.preview(tx, owner, proposals)
@@ -226,7 +225,7 @@ class MemoryImports:
         return import_id
 
     async def _put(
-        self, tx: Transaction, owner: Owner, import_id: str, proposals: Sequence[Proposal], now: datetime
+        self, tx: Transaction, owner: Owner, import_id: str, proposals: Sequence[Addition], now: datetime
     ) -> None:
         """Store memories with their first wordings, and tell the running conversation of them.
 
@@ -268,7 +267,7 @@ def _of(owner: Owner) -> dict[str, int]:
     return {"of_bot": owner.bot_id, "of_user": owner.user_id}
 
 
-def _memory(memory_id: str, proposal: Proposal, at: datetime) -> Memory:
+def _memory(memory_id: str, proposal: Addition, at: datetime) -> Memory:
     return Memory(
         id=memory_id,
         category=proposal.category,

@@ -10,7 +10,7 @@ from bot.database.engine import Transaction
 from bot.database.memories import as_memory, memories_of
 from bot.database.search.excerpts import UNPARTED_FROM
 from bot.database.tables import AgentMemory, AgentMemoryVersion
-from bot.messages import Memory, MemoryCategory, Owner, folded
+from bot.values import Memory, MemoryCategory, Owner, folded
 
 _PLACE = tuple_(AgentMemory.category, AgentMemory.created_at, AgentMemory.id)
 _TEXT = func.lower(func.concat_ws(" ", AgentMemory.subject, AgentMemoryVersion.content))

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, func, select
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentMemory, AgentMemoryVersion
-from bot.messages import MemoryCategory, Owner
+from bot.values import MemoryCategory, Owner
 
 _IS_LIVE = AgentMemory.deleted_at.is_(None)
 _IS_OWNED = (AgentMemory.bot_id == bindparam("bot_id")) & (AgentMemory.user_id == bindparam("user_id"))

@@ -7,7 +7,7 @@ from sqlalchemy import ARRAY, ColumnElement, Text, and_, bindparam, func, update
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation
-from bot.messages import CaptureMode, ConversationMode, Memory, Owner, one_line, quoted
+from bot.values import CaptureMode, ConversationMode, Memory, Owner, one_line, quoted
 
 MOST_NAMED: Final = 5
 """So many memories are named to a running conversation; it recalls others like them."""

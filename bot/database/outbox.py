@@ -12,7 +12,7 @@ from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentTurn, TelegramMessage, TelegramPause
-from bot.messages import Owner, TurnState
+from bot.values import Owner, TurnState
 
 _PREVIEW, _WAITING, _SENT, _REFUSED = "preview", "waiting", "sent", "refused"
 

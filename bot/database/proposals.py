@@ -16,7 +16,7 @@ from bot.database.notes import add_note, describe
 from bot.database.receipts import stored_change
 from bot.database.tables import AgentMemoryProposal
 from bot.errors import ChangedSince, NoSuchProposal, SameMemory
-from bot.messages import (
+from bot.values import (
     Addition,
     Change,
     ChangeKind,

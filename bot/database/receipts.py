@@ -9,7 +9,7 @@ from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
-from bot.messages import Change, ChangeKind, Owner, Receipt
+from bot.values import Change, ChangeKind, Owner, Receipt
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _OF_TURN = (

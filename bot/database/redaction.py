@@ -29,7 +29,7 @@ from bot.database.engine import Transaction
 from bot.database.parts import FEW, Parts
 from bot.database.summaries import live_versions, withdraw
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
-from bot.messages import Owner, clean, folded, quoted
+from bot.values import Owner, clean, folded, quoted
 
 DELETED = "deleted by the user"
 

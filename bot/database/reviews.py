@@ -11,7 +11,7 @@ from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentTurn
-from bot.messages import ConversationMode, TurnState
+from bot.values import ConversationMode, TurnState
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _WAS_ANSWERED: Final = exists().where(

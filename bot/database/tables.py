@@ -27,7 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from bot.messages import (
+from bot.values import (
     CONTENT_MAX,
     CONTENT_MIN,
     SUBJECT_MAX,

@@ -14,7 +14,7 @@ from bot.database.ids import uuid7
 from bot.database.receipts import stored_change
 from bot.database.search.words import index_said, note_meaning
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage
-from bot.messages import (
+from bot.values import (
     FROM_THE_BEGINNING,
     AssistantMessage,
     Conversation,

@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentOwner, AgentTurn, AgentUsage
-from bot.messages import Owner, Usage, UsagePurpose
+from bot.values import Owner, Usage, UsagePurpose
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _INSERT = insert(AgentUsage)

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, model_validator
 
-from bot.messages import (
+from bot.values import (
     CONTENT_MAX,
     CONTENT_MIN,
     IMPORTANCE_MAX,

@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import Final
 
 from bot.export import document
-from bot.messages import one_line
-from bot.prompt import words_said
+from bot.message_text import words_said
+from bot.values import one_line
 
 _STATES: Final = {
     "running": "This turn was still running when this was written.",

@@ -4,8 +4,8 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from bot.messages import ToolSpec, Usage, UserMessage
 from bot.model.seam import Model, ModelRequest
+from bot.values import ToolSpec, Usage, UserMessage
 
 APART_SECONDS: Final = 0.003
 """What lies between the first and the last words of a stream; those of one packet are read well within it."""

@@ -10,9 +10,9 @@ from typing import Final, Protocol
 from openai.types import CreateEmbeddingResponse
 
 from bot.errors import ModelError, StartError
-from bot.messages import Vector
 from bot.model.failures import FAILURES, understood
 from bot.model.openai_chat import client
+from bot.values import Vector
 
 LOCAL: Final = "local"
 """The name of the model that runs here: multilingual-e5-small (https://arxiv.org/abs/2402.05672), of 384 numbers."""

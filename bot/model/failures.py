@@ -9,8 +9,8 @@ import httpx2
 import openai
 
 from bot import errors
-from bot.messages import one_line
 from bot.model.too_long import too_long
+from bot.values import one_line
 
 _LONGEST_WORDS = 300
 _WORDINGS: tuple[tuple[tuple[str, ...], type[errors.ModelError]], ...] = (

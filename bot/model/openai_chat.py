@@ -16,7 +16,6 @@ import structlog
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
 from bot.errors import ModelError, ToolsRefused
-from bot.messages import AssistantMessage, ToolSpec, clean
 from bot.model.caching import Caching, caching_of, parameters
 from bot.model.events import Event, EventReader
 from bot.model.failures import FAILURES, refuses_caching, retry_pause, understood
@@ -25,6 +24,7 @@ from bot.model.stream import Heard, chunk_in
 from bot.model.text import answer_so_far
 from bot.model.wire import wire_messages
 from bot.settings import OPENAI_URL
+from bot.values import AssistantMessage, ToolSpec, clean
 
 RETRY_SECONDS: Final = 2.0
 """The pause before what failed before the first word is worth asking again."""

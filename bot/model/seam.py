@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
-from typing import Protocol, Self
+from typing import Protocol
 
-from bot.messages import AssistantMessage, Conversation, Message, ToolSpec, Usage
-from bot.prompt import earlier_block
+from bot.values import AssistantMessage, Message, ToolSpec, Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,19 +21,6 @@ class ModelRequest:
     tools: Sequence[ToolSpec]
     messages: Sequence[Message]
     may_call: bool = True
-
-    @classmethod
-    def of(cls, conversation: Conversation, messages: Sequence[Message], *, may_call: bool = True) -> Self:
-        """Return a query in a conversation."""
-        owner = conversation.owner
-        return cls(
-            cache_key=sha256(f"{owner.bot_id}:{owner.user_id}".encode()).hexdigest()[:32],
-            system_prompt=conversation.system_prompt,
-            earlier=earlier_block(conversation.earlier),
-            tools=conversation.tools,
-            messages=messages,
-            may_call=may_call,
-        )
 
 
 @dataclass(frozen=True, slots=True)

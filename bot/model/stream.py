@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.errors import ContentRefused, EmptyAnswer, ModelError, ServerSilent, ServerUnreachable
-from bot.messages import AssistantMessage, ToolCall, Usage, clean
 from bot.model.events import Event
 from bot.model.failures import is_error, reported_in
 from bot.model.seam import Answer
 from bot.model.text import answer_in, cut_answer, new_call_id, words_and_calls
 from bot.model.wire import is_object
+from bot.values import AssistantMessage, ToolCall, Usage, clean
 
 _CUT = frozenset({"length", "max_tokens", "model_length"})
 """The finish reasons of an answer that reached its length limit: OpenAI's, Anthropic's, Mistral's."""

@@ -3,8 +3,8 @@
 import json
 from collections.abc import Sequence
 
-from bot.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
 from bot.model.caching import BREAKPOINT
+from bot.values import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
 
 _LONGEST_MALFORMED = 1_000
 

@@ -12,7 +12,7 @@ from telegram import (
 )
 from telegram.ext import filters
 
-from bot.messages import OWN_WORDS, Attribution, Quote, Speaker, clean
+from bot.values import OWN_WORDS, Attribution, Quote, Speaker, clean
 
 WRITTEN_BY_USER: Final = ~(filters.FORWARDED | filters.VIA_BOT)
 """Lets a message through that its user wrote, and neither forwarded nor had an inline bot write."""

@@ -9,8 +9,8 @@ from telegram import CallbackQuery, Message
 
 from bot.database.engine import Transaction
 from bot.database.outbox import Text
-from bot.messages import Meaning, Owner, clean, one_line
 from bot.telegram.formatting import Part, utf16_length
+from bot.values import Meaning, Owner, clean, one_line
 
 MOST_DATA_BYTES: Final = 64
 """As long may be what a button tells when it is pressed (Bot API, InlineKeyboardButton)."""

@@ -11,12 +11,11 @@ from uuid import UUID
 
 import structlog
 
+from bot.chat.runner import TurnUnderWay
+from bot.chat.turns import Said
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import DatabaseUnavailable, KeepsakeError, MessageTooLong, ModelError
-from bot.lifecycle.turns import Said
-from bot.messages import Attribution, ConversationMode, Owner, Turn, TurnState
-from bot.runner import TurnUnderWay
 from bot.telegram.formatting import compose, utf16_length
 from bot.telegram.private_chat import PrivateChat
 from bot.telegram.replies import Reply
@@ -25,6 +24,7 @@ from bot.telegram.setting_aside import fails_for_good
 from bot.telegram.tidying import Tidying
 from bot.telegram.turn_ends import CurrentTurn, TurnEnds
 from bot.telegram.turn_services import TurnServices
+from bot.values import Attribution, ConversationMode, Owner, Turn, TurnState
 
 CUT_UNITS: Final = 4_000
 """A text of so many UTF-16 units may have been cut by Telegram's app, which sends the rest as the next message."""

@@ -2,12 +2,12 @@
 
 from typing import Final
 
+from bot.chat.preflight import Preflight
 from bot.database.engine import Transaction
 from bot.database.outbox import File, Text
-from bot.messages import Meaning, Owner
-from bot.preflight import Preflight
 from bot.telegram.formatting import Part, compose, pre
 from bot.telegram.host_commands import REQUEST_FILE
+from bot.values import Meaning, Owner
 
 _CAPTION: Final = "All of it, as it would be sent without your next message."
 

@@ -7,13 +7,13 @@ from typing import Final, TypeAlias
 
 from bot.database.engine import Transaction
 from bot.database.history import History, PastConversation
-from bot.messages import Owner, one_line
 from bot.telegram.chat_worker import ChatWorker, Stopped
 from bot.telegram.formatting import RichText, code, compose
 from bot.telegram.history_command import HistoryCommand, title
 from bot.telegram.private_chat import PRIVATE_OVER
 from bot.telegram.sender import texts
 from bot.telegram.turn_services import TurnServices
+from bot.values import Owner, one_line
 
 ERASE_PHRASE: Final = "everything I told you"
 _HIGHEST_NUMBER: Final = 2**63 - 1

@@ -12,9 +12,9 @@ from telegram.ext import ExtBot
 
 from bot.database.engine import Transaction
 from bot.database.outbox import Text
-from bot.messages import Owner, clean
 from bot.telegram.formatting import Part
 from bot.telegram.sender import ChatSender, seconds_of
+from bot.values import Owner, clean
 
 _AWAY: Final = "I can't get this file from Telegram right now; I'll go on trying."
 _RETRY_SECONDS: Final = 1.0

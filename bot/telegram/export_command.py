@@ -9,9 +9,9 @@ from bot.database.exports import Exports
 from bot.database.outbox import MOST_BYTES, File, Text
 from bot.export.names import names
 from bot.export.writing import write
-from bot.messages import Meaning, Owner
 from bot.telegram.formatting import Part, code, compose
 from bot.telegram.host_commands import writing
+from bot.values import Meaning, Owner
 
 _PRIVATE: Final = " This private conversation is not in it."
 

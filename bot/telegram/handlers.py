@@ -25,8 +25,7 @@ from bot.database.engine import Transaction
 from bot.database.outbox import Text
 from bot.database.updates import AlreadyHandled
 from bot.errors import DatabaseUnavailable
-from bot.meaning import SEARCH_SECONDS
-from bot.messages import Meaning, Owner, clean
+from bot.memory.embedding import SEARCH_SECONDS
 from bot.telegram.access import Access, Sender, private_sender
 from bot.telegram.attribution import WRITTEN_BY_USER, attribution_of
 from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Press, Reaction, parse, read_press
@@ -40,6 +39,7 @@ from bot.telegram.inbox import ReceivedUpdate
 from bot.telegram.sender import ChatSender
 from bot.telegram.setting_aside import fails_for_good
 from bot.telegram.turn_services import TurnServices
+from bot.values import Meaning, Owner, clean
 
 COMMANDS: Final = (
     BotCommand("memory", "See and manage what I remember"),

@@ -9,10 +9,10 @@ import structlog
 
 from bot.database.engine import Transaction
 from bot.errors import DatabaseUnavailable
-from bot.messages import Owner
 from bot.telegram.formatting import Part
 from bot.telegram.sender import ChatSender, texts
 from bot.telegram.turn_services import TurnServices
+from bot.values import Owner
 
 PRIVATE_RECEIPT: Final = "🔒 Private: nothing of this is kept. /new ends it."
 PRIVATE_OVER: Final = "🔓 The private chat is over; nothing of it was kept."

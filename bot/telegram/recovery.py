@@ -11,11 +11,11 @@ from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.database.turns import RunningTurn
 from bot.database.updates import MOST_DEATHS
-from bot.messages import Owner, TurnState
 from bot.telegram.formatting import compose
 from bot.telegram.sender import texts
 from bot.telegram.setting_aside import apologise
 from bot.telegram.turn_services import TurnServices
+from bot.values import Owner, TurnState
 
 _FATAL: Final = "Sorry, I broke down each time I tried to answer this. Your message is kept: send /retry to try again."
 _PROBLEM: Final = "the process ended"

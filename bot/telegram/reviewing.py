@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 import structlog
 
+from bot.chat.review import Findings, Review, is_wanted, stores_at_once
 from bot.database.captures import Captures
 from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
@@ -17,10 +18,9 @@ from bot.database.reviews import DueReview, Reviews
 from bot.database.search.offered import was_offered
 from bot.database.usages import Usages
 from bot.errors import ChangedSince, EmptyAnswer, MemoryRefused, ModelError
-from bot.messages import Addition, Conversation, Message, Owner, Proposal, Rewording
-from bot.review import Findings, Review, is_wanted, stores_at_once
 from bot.telegram.memory.proposals import offered
 from bot.telegram.turn_services import TurnServices
+from bot.values import Addition, Conversation, Message, Owner, Proposal, Rewording
 
 MOST_TRIES: Final = 6
 """So often the model is asked about one conversation until it is given up; what a turn interrupts does not count."""

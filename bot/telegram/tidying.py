@@ -5,10 +5,10 @@ from typing import Final
 
 import structlog
 
-from bot.compaction import Compaction, Prompt
+from bot.chat.compaction import Compaction, Prompt
 from bot.errors import DatabaseUnavailable, ModelError
-from bot.messages import Owner
 from bot.telegram.sender import ChatSender
+from bot.values import Owner
 
 _AGAIN_SECONDS: Final = 5.0
 _LONGER_EACH_TIME: Final = 5

@@ -8,11 +8,10 @@ from uuid import UUID
 
 import structlog
 
+from bot.chat.runner import TurnUnderWay
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId, Text
 from bot.errors import EmptyAnswer, KeepsakeError, MessageTooLong
-from bot.messages import ConversationMode, Owner, Receipt, TurnState
-from bot.runner import TurnUnderWay
 from bot.telegram.cut_answers import cut_notice
 from bot.telegram.formatting import Part, compose, format_reply
 from bot.telegram.private_chat import PRIVATE_RECEIPT
@@ -20,6 +19,7 @@ from bot.telegram.replies import Reply
 from bot.telegram.sender import ChatSender, texts
 from bot.telegram.turn_services import TurnServices
 from bot.telegram.undo import undo_buttons
+from bot.values import ConversationMode, Owner, Receipt, TurnState
 
 _NO_TOOLS: Final = (
     "I can't store or change memories while we talk because this model can't use tools, but /memory add still works."

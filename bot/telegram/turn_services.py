@@ -6,23 +6,23 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
-from bot.allowance import Allowance
-from bot.compaction import Compaction
+from bot.chat.allowance import Allowance
+from bot.chat.compaction import Compaction
+from bot.chat.conversations import ConversationLifecycle
+from bot.chat.right_of_way import RightOfWay
+from bot.chat.runner import Runner
+from bot.chat.turns import TurnLifecycle
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox, Text
 from bot.database.proposals import Proposals
 from bot.database.receipts import Receipts
 from bot.database.turns import Turns
 from bot.database.updates import Updates
-from bot.lifecycle.conversations import ConversationLifecycle
-from bot.lifecycle.turns import TurnLifecycle
-from bot.meaning import Meanings
-from bot.messages import Owner
-from bot.right_of_way import RightOfWay
-from bot.runner import Runner
+from bot.memory.embedding import Meanings
 from bot.telegram.formatting import Part
 from bot.telegram.memory.proposals import offered
 from bot.telegram.sender import texts
+from bot.values import Owner
 
 PREPARED_AT_ONCE: Final = 4
 

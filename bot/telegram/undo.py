@@ -11,11 +11,11 @@ from bot.database.memories import Memories
 from bot.database.outbox import Button, Buttons, Text
 from bot.database.receipts import Receipts
 from bot.errors import ChangedSince, NoSuchMemory, SameMemory
-from bot.messages import ChangeKind, Owner, Receipt
 from bot.telegram.buttons import LONGEST_LABEL, NOTHING_TO_PRESS, Press, Reaction, button_data, shortened
 from bot.telegram.formatting import MAX_UNITS, Part, utf16_length
 from bot.telegram.formatting.markdown import clean
 from bot.telegram.sender import texts
+from bot.values import ChangeKind, Owner, Receipt
 
 UNDO: Final = "undo"
 """The name of these buttons in their data."""

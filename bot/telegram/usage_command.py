@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 
-from bot.allowance import Allowance, Month, midnight
+from bot.chat.allowance import Allowance, Month, midnight
 from bot.database.engine import Transaction
 from bot.database.usages import Total, Usages
-from bot.messages import Meaning, Owner, Usage
 from bot.telegram.formatting import Part, RichText, bold, compose, pre
+from bot.values import Meaning, Owner, Usage
 
 _PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30}
 _TIMED: Final = "7 days"

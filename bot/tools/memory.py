@@ -16,7 +16,9 @@ from bot.database.proposals import Proposals
 from bot.database.receipts import Receipts
 from bot.database.search.memory_search import ABOVE_OTHERS, MemorySearch
 from bot.errors import MemoryRefused, NoSuchMemory, SimilarMemories, UnrelatedText
-from bot.messages import (
+from bot.tools.query import Query
+from bot.tools.toolset import Caller, Outcome, Tool, argument_error
+from bot.values import (
     CONTENT_MAX,
     Addition,
     CaptureMode,
@@ -35,8 +37,6 @@ from bot.messages import (
     one_line,
     quoted,
 )
-from bot.tools.query import Query
-from bot.tools.toolset import Caller, Outcome, Tool, argument_error
 
 MOST_FOUND: Final = 10
 MOST_ADDED: Final = 10

@@ -5,12 +5,12 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from bot.budget import text_tokens
 from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
 from bot.database.memories import Memories
 from bot.database.search.passages import Passage
 from bot.database.search.past import Past, Wanted, day_begins
+from bot.tokens import text_tokens
 from bot.tools.query import Query
 from bot.tools.toolset import Caller, Outcome, Tool, argument_error
 

@@ -4,7 +4,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import BeforeValidator, StringConstraints
 
-from bot.messages import clean
+from bot.values import clean
 
 Query: TypeAlias = Annotated[
     str,

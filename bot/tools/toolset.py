@@ -9,8 +9,8 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from bot.database.engine import Transaction
 from bot.errors import StartError
-from bot.messages import CaptureMode, Change, Meaning, Owner, Source, ToolCall, ToolResult, ToolSpec
-from bot.prompt import tool_content
+from bot.message_text import tool_content
+from bot.values import CaptureMode, Change, Meaning, Owner, Source, ToolCall, ToolResult, ToolSpec
 
 Arguments = TypeVar("Arguments", bound=BaseModel)
 

@@ -9,10 +9,10 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from bot.api.inspection import inspection
+from bot.chat.prompt import OWN_MARK, private_prompt, summary_request
 from bot.database.engine import Database
 from bot.database.memories import Memories
-from bot.messages import MemoryCategory, Owner
-from bot.prompt import OWN_MARK, private_prompt, summary_request
+from bot.values import MemoryCategory, Owner
 from practice.serving import serve
 from practice.telegram.endpoint import BotEndpoint
 from practice.telegram.insight import Unavailable

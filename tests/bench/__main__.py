@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 
-from bot.lifecycle.recall import RECALLED
+from bot.chat.recall import RECALLED
 from tests.bench.cache import cache
 from tests.bench.durability import durability
 from tests.bench.figures import Figure, figure, table

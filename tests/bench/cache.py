@@ -15,8 +15,9 @@ from typing import Final
 
 import httpx
 
+from bot.chat.prompt import EARLIER_HEADING
 from bot.database.engine import Database
-from bot.prompt import BLOCK_HEADING, EARLIER_HEADING
+from bot.memory.block import BLOCK_HEADING
 from practice.model.conversation import Conversation, text_of
 from practice.model.facts import known, stored
 from practice.model.rules import reply

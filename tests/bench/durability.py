@@ -12,7 +12,7 @@ from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox, Text
 from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
-from bot.messages import TurnState
+from bot.values import TurnState
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
 

@@ -17,7 +17,7 @@ from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.database.migrate import upgrade
 from bot.database.search.vectors import Vectors
-from bot.messages import MemoryCategory, Owner
+from bot.values import MemoryCategory, Owner
 
 OWNER = Owner(bot_id=1000, user_id=1)
 _STATEMENT = re.compile(r"LOG:  (?:statement|execute [^:]*): (.*)")

@@ -25,10 +25,10 @@ from bot.database.search.vectors import Vectors
 from bot.database.search.words import Words
 from bot.database.turns import Turns
 from bot.errors import StartError
-from bot.meaning import Embedding, Meanings
-from bot.messages import AssistantMessage, Meaning, Message, UserMessage
+from bot.memory.embedding import Embedding, Meanings
+from bot.message_text import user_content
 from bot.model.embeddings import Embedder, LocalEmbedder
-from bot.prompt import user_content
+from bot.values import AssistantMessage, Meaning, Message, UserMessage
 from tests.bench.postgres import OWNER, Postgres, postgres
 
 FIRST: Final = 10

@@ -15,6 +15,7 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import make_url
 
+from bot.chat.prompt import system_prompt
 from bot.database.conversations import Conversations
 from bot.database.engine import Database, Transaction
 from bot.database.importance import half_lives
@@ -24,8 +25,8 @@ from bot.database.search.memory_words import index_more_memories
 from bot.database.search.vectors import Vectors
 from bot.database.search.words import Words
 from bot.errors import SimilarMemories
-from bot.messages import Meaning, MemoryCategory, Vector
-from bot.prompt import system_prompt
+from bot.memory.selection import for_prompt
+from bot.values import Meaning, MemoryCategory, Vector
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
 from tests.bench.search import Chatter
@@ -73,7 +74,7 @@ async def scale(url: str, sizes: Sequence[int], samples: int) -> list[Figure]:
         await Vectors().is_possible(tx)
 
     async def begin(tx: Transaction) -> None:
-        kept, of = await memories.for_prompt(tx, OWNER, _MEMORY_TOKENS)
+        kept, of = await for_prompt(tx, memories, OWNER, _MEMORY_TOKENS)
         prompt = system_prompt("", kept, of)
         at = datetime.now(UTC)
         conversation = await conversations.start(tx, OWNER, 1, system_prompt=prompt, tools=(), first_message_at=at)

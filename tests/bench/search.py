@@ -19,7 +19,7 @@ from bot.database.search.past import Past, Wanted
 from bot.database.search.words import Words, index_said
 from bot.database.tables import AgentConversation, AgentMessage, AgentSearch
 from bot.database.turns import Turns
-from bot.messages import AssistantMessage, Message, UserMessage
+from bot.values import AssistantMessage, Message, UserMessage
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from itertools import groupby
 
-from bot.runner import joined
+from bot.chat.runner import joined
 from bot.telegram.formatting import format_reply
 from practice.model.chat_api import UserMessage
 from practice.model.server import Received

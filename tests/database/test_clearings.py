@@ -8,8 +8,7 @@ from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.database.memory_imports import MemoryImports
-from bot.exchange.found import Proposal
-from bot.messages import MemoryCategory, Owner
+from bot.values import Addition, MemoryCategory, Owner
 
 MANY = 8
 
@@ -19,7 +18,7 @@ clearings, imports = Clearings(memories), MemoryImports(memories)
 
 async def remember(database: Database, owner: Owner, number: int) -> None:
     """Have so many facts remembered."""
-    facts = [Proposal(category=MemoryCategory.PERSON, subject=None, content=f"Person {it}") for it in range(number)]
+    facts = [Addition(category=MemoryCategory.PERSON, subject=None, content=f"Person {it}") for it in range(number)]
     async with database.transaction() as tx:
         await imports.put(tx, owner, facts, "facts.md")
 

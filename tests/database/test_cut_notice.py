@@ -5,7 +5,7 @@ from uuid import UUID
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox, Text
 from bot.database.turns import Turns
-from bot.messages import AssistantMessage, Owner, TurnState, UserMessage
+from bot.values import AssistantMessage, Owner, TurnState, UserMessage
 from tests.telegram.memory.conversing import begun
 
 CUT = AssistantMessage("A long answer that", is_cut=True)

@@ -13,7 +13,7 @@ from bot.database.outbox import AnswerId, File, Outbox, Text
 from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
 from bot.database.usages import Request, Usages
-from bot.messages import (
+from bot.values import (
     FROM_THE_BEGINNING,
     AssistantMessage,
     CarriedTurns,

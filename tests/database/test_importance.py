@@ -5,12 +5,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from bot.budget import text_tokens
 from bot.database.engine import Database
 from bot.database.importance import HALF_LIFE, STATED, USED, add_use, half_lives, stated
 from bot.database.memories import Memories
-from bot.messages import MemoryCategory, Origin, Owner
-from bot.prompt import memory_block
+from bot.memory.block import memory_block
+from bot.memory.selection import for_prompt
+from bot.tokens import text_tokens
+from bot.values import MemoryCategory, Origin, Owner
 
 memories = Memories()
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -32,7 +33,7 @@ async def teach(database: Database, owner: Owner, number: int, origin: Origin = 
 async def in_prompt(database: Database, owner: Owner, most_tokens: int | None) -> tuple[list[str], int]:
     """Return the ids of what a prompt holds, and how many memories there are."""
     async with database.transaction() as tx:
-        kept, of = await memories.for_prompt(tx, owner, most_tokens)
+        kept, of = await for_prompt(tx, memories, owner, most_tokens)
     assert most_tokens is None or text_tokens(memory_block(kept, of)) <= most_tokens + FEW_TOKENS
     return [memory.id for memory in kept], of
 
@@ -90,7 +91,7 @@ async def test_some_of_many_are_the_same_however_they_were_stored_and_are_read(
                 )
             await tx.connection.execute(text("SET LOCAL enable_indexscan = off"))
             await tx.connection.execute(text("SET LOCAL enable_bitmapscan = off"))
-            read, _ = await memories.for_prompt(tx, owner, 400)
+            read, _ = await for_prompt(tx, memories, owner, 400)
         assert [memory.id for memory in read] == kept
         assert await in_prompt(database, owner, 400) == (kept, 200)
 

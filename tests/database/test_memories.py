@@ -6,7 +6,7 @@ from bot.database.engine import Database
 from bot.database.memories import MOST_OF_SUBJECT, Memories
 from bot.database.search.words import Words
 from bot.errors import NoSuchMemory, SameMemory, SimilarMemories
-from bot.messages import Memory, MemoryCategory, Owner
+from bot.values import Memory, MemoryCategory, Owner
 
 memories = Memories()
 

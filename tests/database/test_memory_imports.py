@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import text
 
+from bot.chat.prompt import system_prompt
 from bot.database.clearings import Clearings
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
@@ -14,10 +15,8 @@ from bot.database.memories import Memories
 from bot.database.memory_imports import MemoryImports, Preview, Put, Undone
 from bot.database.turns import Turns
 from bot.errors import NoSuchImport
-from bot.exchange.found import Proposal
-from bot.exchange.reading import read_text
-from bot.messages import Conversation, Memory, MemoryCategory, Owner, ToolResult
-from bot.prompt import system_prompt
+from bot.memory.exchange.reading import read_text
+from bot.values import Addition, Conversation, Memory, MemoryCategory, Owner, ToolResult
 from tests.dump import dumped
 
 MANY = 100
@@ -26,9 +25,9 @@ memories, conversations, turns = Memories(), Conversations(), Turns()
 imports = MemoryImports(memories)
 
 
-def proposals(*contents: str, subject: str | None = None) -> list[Proposal]:
+def proposals(*contents: str, subject: str | None = None) -> list[Addition]:
     """Return proposals of people."""
-    return [Proposal(category=MemoryCategory.PERSON, subject=subject, content=it) for it in contents]
+    return [Addition(category=MemoryCategory.PERSON, subject=subject, content=it) for it in contents]
 
 
 async def live(database: Database, owner: Owner) -> list[Memory]:
@@ -42,7 +41,7 @@ async def contents(database: Database, owner: Owner) -> list[str]:
     return [memory.content for memory in await live(database, owner)]
 
 
-async def put(database: Database, owner: Owner, several: list[Proposal]) -> Put:
+async def put(database: Database, owner: Owner, several: list[Addition]) -> Put:
     """Put memories in a transaction of its own."""
     async with database.transaction() as tx:
         return await imports.put(tx, owner, several, "notes.md")

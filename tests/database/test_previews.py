@@ -2,7 +2,7 @@
 
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox, Text
-from bot.messages import Owner, UserMessage
+from bot.values import Owner, UserMessage
 from tests.telegram.memory.conversing import begun
 
 

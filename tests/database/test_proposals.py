@@ -17,7 +17,7 @@ from bot.database.search.offered import was_offered
 from bot.database.search.words import Words
 from bot.database.turns import Turns
 from bot.errors import ChangedSince, MemoryDeleted, NoSuchMemory, NoSuchProposal, SameMemory, SimilarMemories
-from bot.messages import (
+from bot.values import (
     Addition,
     Forgetting,
     MemoryCategory,

@@ -14,7 +14,9 @@ from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.database.turns import Turns
-from bot.messages import (
+from bot.tools.memory import memory_tools
+from bot.tools.toolset import Caller, ToolSet
+from bot.values import (
     FROM_THE_BEGINNING,
     AssistantMessage,
     CaptureMode,
@@ -32,8 +34,6 @@ from bot.messages import (
     Turn,
     UserMessage,
 )
-from bot.tools.memory import memory_tools
-from bot.tools.toolset import Caller, ToolSet
 from tests.waiting import until_waiting
 
 WORDING = 'Zanzibar is "lovely"'

@@ -10,7 +10,7 @@ from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.turns import Turns
 from bot.database.usages import Request, Total, Usages
-from bot.messages import Earlier, Owner, Usage, UsagePurpose
+from bot.values import Earlier, Owner, Usage, UsagePurpose
 from tests.waiting import until_waiting
 
 NOW = datetime.now(UTC)

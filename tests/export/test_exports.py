@@ -26,7 +26,7 @@ from bot.errors import StartError
 from bot.export.document import Export
 from bot.export.names import files
 from bot.export.writing import write
-from bot.messages import ConversationMode, MemoryCategory, Owner, Usage, UsagePurpose, UserMessage
+from bot.values import ConversationMode, MemoryCategory, Owner, Usage, UsagePurpose, UserMessage
 from tests.conftest import TEMPLATE, new_database
 from tests.databases import administration
 from tests.export.examples import Json, empty, export, message, uuid, whole

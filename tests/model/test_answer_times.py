@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages import ToolSpec, UserMessage
 from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import ModelRequest
+from bot.values import ToolSpec, UserMessage
 from practice.faults import Fault
 from practice.model.server import Refusal, Reply, ToolCall
 from tests.process import Script

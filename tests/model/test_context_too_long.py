@@ -10,8 +10,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from bot import errors
-from bot.messages import UserMessage
 from bot.model.seam import ModelRequest
+from bot.values import UserMessage
 from practice.model.server import ModelServer, Reply
 from practice.serving import serve
 from tests.talking import talking_to

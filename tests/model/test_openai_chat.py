@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bot.errors import EmptyAnswer, ModelError, ServerSilent, UnknownModel
-from bot.messages import AssistantMessage, Message, ToolResult, ToolSpec, UserMessage
 from bot.model.listing import served
 from bot.model.openai_chat import OpenAIModel, client
 from bot.model.seam import Answer, ModelRequest
+from bot.values import AssistantMessage, Message, ToolResult, ToolSpec, UserMessage
 from practice.model.server import Reply
 from tests.conftest import MODEL_KEY
 from tests.process import Script

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bot.errors import ModelError
-from bot.messages import AssistantMessage, Message, ToolCall, ToolResult, ToolSpec, Usage, UserMessage
 from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import ModelRequest
+from bot.values import AssistantMessage, Message, ToolCall, ToolResult, ToolSpec, Usage, UserMessage
 from practice.model.server import ModelServer, Received, Refusal, Reply
 from practice.serving import serve
 from tests.process import Script

@@ -9,9 +9,9 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from bot import errors
-from bot.messages import ToolSpec, Usage, UserMessage
 from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import Answer, ModelRequest
+from bot.values import ToolSpec, Usage, UserMessage
 from practice.model.server import Refusal, Reply
 from practice.serving import serve
 from tests.process import Script

@@ -12,8 +12,8 @@ from sqlalchemy import make_url
 from bot.app import answering
 from bot.database.engine import Database
 from bot.errors import DatabaseUnavailable
+from bot.model.choice import Models
 from bot.model.openai_chat import OpenAIModel
-from bot.model_choice import Models
 from bot.settings import Settings
 from bot.wiring import TelegramAccount
 from tests.properties.chat_world import IDLE_MINUTES, TOKEN, USERS, Limits, World

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any, LiteralString, Protocol
 from uuid import UUID
 
-from bot.prompt import EARLIER_HEADING, LEFT_OUT
-from bot.runner import joined
+from bot.chat.prompt import EARLIER_HEADING, LEFT_OUT
+from bot.chat.runner import joined
 from bot.telegram.formatting import format_reply
 from practice.model.chat_api import AssistantMessage, Message, ToolMessage, UserMessage
 from practice.model.conversation import text_of

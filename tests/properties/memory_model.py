@@ -9,8 +9,7 @@ from bot.database.clearings import BroughtBack
 from bot.database.memory_imports import Offer as Offered
 from bot.database.memory_imports import Preview, Put, Undone
 from bot.errors import NoSuchImport
-from bot.exchange.found import Proposal
-from bot.messages import Change, ChangeKind, folded, one_line
+from bot.values import Addition, Change, ChangeKind, folded, one_line
 from tests.properties.memory_operations import (
     Add,
     Ask,
@@ -75,7 +74,7 @@ class Waiting:
     """What waits for a yes: what was new of a file, and how much stood in it."""
 
     id: str
-    proposals: tuple[Proposal, ...]
+    proposals: tuple[Addition, ...]
     found: int
 
 
@@ -110,16 +109,16 @@ class Person:
             person = person.having(memory_id, replace(person.known[memory_id], deleted=True))
         return person
 
-    def having_imported(self, import_id: str, proposals: Sequence[Proposal], memory_ids: Sequence[str]) -> "Person":
+    def having_imported(self, import_id: str, proposals: Sequence[Addition], memory_ids: Sequence[str]) -> "Person":
         """Return the person with memories that were imported, each under its id."""
         person = self
         for memory_id, it in zip(memory_ids, proposals, strict=False):
             person = person.having(memory_id, Known(it.category.value, it.subject or "", (it.content,)))
         return replace(person, imports={**self.imports, import_id: Imported(tuple(memory_ids))})
 
-    def news(self, proposals: Iterable[Proposal]) -> list[Proposal]:
+    def news(self, proposals: Iterable[Addition]) -> list[Addition]:
         """Return what of some proposals is new, each text once."""
-        firsts: dict[str, Proposal] = {}
+        firsts: dict[str, Addition] = {}
         for it in proposals:
             firsts.setdefault(folded(it.content), it)
         return [it for it in firsts.values() if not self.saying(it.content)]
@@ -260,7 +259,7 @@ def _after_bringing_back(person: Person, at: datetime | None) -> tuple[Answer, P
     return Answer(str(BroughtBack(len(back), len(gone) - len(back)))), person
 
 
-def _after_import(person: Person, proposals: Sequence[Proposal], done: Done) -> tuple[Answer, Person]:
+def _after_import(person: Person, proposals: Sequence[Addition], done: Done) -> tuple[Answer, Person]:
     new = person.news(proposals)
     known = len(proposals) - len(new)
     if not new:
@@ -268,7 +267,7 @@ def _after_import(person: Person, proposals: Sequence[Proposal], done: Done) -> 
     return Answer(str(Put(done.named, len(new), known))), person.having_imported(done.named, new, done.imported)
 
 
-def _after_offer(person: Person, proposals: Sequence[Proposal], import_id: str) -> tuple[Answer, Person]:
+def _after_offer(person: Person, proposals: Sequence[Addition], import_id: str) -> tuple[Answer, Person]:
     new = person.news(proposals)
     preview = Preview(new, len(proposals) - len(new))
     if not new:

@@ -5,8 +5,7 @@ from typing import TypeAlias
 
 from hypothesis import strategies as st
 
-from bot.exchange.found import Proposal
-from bot.messages import MemoryCategory
+from bot.values import Addition, MemoryCategory
 
 WORDINGS = ("Alec is the boss", "ALEC  is the\nboss", "Alec has a dog", "Sarah likes tea", "Bo plays chess")
 """Few, so that they meet; the first two are one text."""
@@ -86,14 +85,14 @@ class BringBack:
 class Import:
     """Whoever hosts the bot imports a file at once."""
 
-    proposals: tuple[Proposal, ...]
+    proposals: tuple[Addition, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """The user sends a file, and is asked whether it is to be imported."""
 
-    proposals: tuple[Proposal, ...]
+    proposals: tuple[Addition, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +130,7 @@ ASKED = st.builds(Ask, st.sampled_from(["delete", "restore", "show"]), WHICH)
 EDITS = st.builds(Edit, WHICH, st.sampled_from(WORDINGS))
 FILES = st.lists(
     st.builds(
-        Proposal,
+        Addition,
         category=st.sampled_from(CATEGORIES).map(MemoryCategory),
         subject=st.sampled_from([None, "Alec", "Tea"]),
         content=st.sampled_from(WORDINGS),

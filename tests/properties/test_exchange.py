@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from bot.errors import UnreadableFile
-from bot.exchange import json_values, markdown
-from bot.exchange.found import MOST_BYTES, Found
-from bot.exchange.reading import read
-from bot.messages import Memory, MemoryCategory, MemoryContent, MemorySubject
-from bot.prompt import order
+from bot.memory.exchange import json_values, markdown
+from bot.memory.exchange.found import MOST_BYTES, Found
+from bot.memory.exchange.reading import read
+from bot.values import Memory, MemoryCategory, MemoryContent, MemorySubject, order
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
 
 BEGUN = datetime(2026, 1, 1, tzinfo=UTC)

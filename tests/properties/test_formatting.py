@@ -14,11 +14,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from telegram import MessageEntity
 
-from bot.messages import clean, one_line
 from bot.model.text import answer_in, answer_so_far
 from bot.telegram.formatting import Part, RichText, bold, code, compose, format_reply, plain, preview
 from bot.telegram.formatting.rich_text import concat
 from bot.telegram.formatting.splitting import split
+from bot.values import clean, one_line
 from practice.telegram.texts import Entity, formatted
 from tests.telegram.formatting.rules import assert_sendable, covered, looks, utf16
 

@@ -16,6 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import text
 
+from bot.chat.prompt import system_prompt
 from bot.database.clearings import Clearings
 from bot.database.conversations import Conversations
 from bot.database.engine import Database, Transaction
@@ -24,8 +25,14 @@ from bot.database.memory_imports import MemoryImports
 from bot.database.outbox import Text
 from bot.database.turns import Turns
 from bot.errors import ChangedSince, NoSuchImport, NoSuchMemory, SameMemory
-from bot.exchange.found import Proposal
-from bot.messages import (
+from bot.telegram.buttons import parse as parse_button
+from bot.telegram.formatting import Part
+from bot.telegram.memory.command import CLEAR_PHRASE
+from bot.telegram.memory.presses import PressOfClearing, parse
+from bot.tools.memory import UNLESS_MEANT, UNLESS_NEW, memory_tools
+from bot.tools.toolset import Caller, ToolSet
+from bot.values import (
+    Addition,
     Change,
     ChangeKind,
     MemoryCategory,
@@ -36,13 +43,6 @@ from bot.messages import (
     UserMessage,
     folded,
 )
-from bot.prompt import system_prompt
-from bot.telegram.buttons import parse as parse_button
-from bot.telegram.formatting import Part
-from bot.telegram.memory.command import CLEAR_PHRASE
-from bot.telegram.memory.presses import PressOfClearing, parse
-from bot.tools.memory import UNLESS_MEANT, UNLESS_NEW, memory_tools
-from bot.tools.toolset import Caller, ToolSet
 from tests.properties.memory_model import (
     NOTHING_TO_UNDO,
     Answer,
@@ -259,8 +259,8 @@ async def stored_imports(tx: Transaction, owner: Owner) -> tuple[dict[str, Impor
     return imported, waiting[0] if waiting else None
 
 
-def _proposal(category: str, subject: str | None, content: str) -> Proposal:
-    return Proposal(category=MemoryCategory(category), subject=subject, content=content)
+def _proposal(category: str, subject: str | None, content: str) -> Addition:
+    return Addition(category=MemoryCategory(category), subject=subject, content=content)
 
 
 async def decided(tx: Transaction, someone: Someone, operation: OfImports, import_id: str) -> tuple[str, str]:
@@ -382,7 +382,7 @@ class MemoryMachine(RuleBasedStateMachine):
             self._runner.run(self.household.at_once([(whose, operation) for operation in operations]))
 
     @rule(whose=st.integers(0, 1), file=FILES, updates=st.integers(0, 2), beside=OPERATIONS)
-    def an_import_is_taken_back(self, whose: int, file: tuple[Proposal, ...], updates: int, beside: Operation) -> None:
+    def an_import_is_taken_back(self, whose: int, file: tuple[Addition, ...], updates: int, beside: Operation) -> None:
         """Import memories, have the model change one, and take the import back while something else is done."""
         for operations in ([Import(file)], self._updates(updates), [TakeBack(0), beside]):
             self._runner.run(self.household.at_once([(whose, operation) for operation in operations]))
@@ -405,7 +405,7 @@ class MemoryMachine(RuleBasedStateMachine):
         return [Update(0, content, "") for content in islice(self._songs, number)]
 
     @rule(whose=st.integers(0, 1), file=FILES, also=st.builds(Decide, st.just(0), st.booleans()), beside=OPERATIONS)
-    def an_offer_is_decided_on(self, whose: int, file: tuple[Proposal, ...], also: Decide, beside: Operation) -> None:
+    def an_offer_is_decided_on(self, whose: int, file: tuple[Addition, ...], also: Decide, beside: Operation) -> None:
         """Offer to import memories, and say yes to it, and once more yes or no, while something else is done."""
         for operations in ([Offer(file)], [Decide(0, yes=True), also, beside]):
             self._runner.run(self.household.at_once([(whose, operation) for operation in operations]))

@@ -17,8 +17,6 @@ from bot.database.memories import Memories, content_key
 from bot.database.memory_pages import Selection
 from bot.database.outbox import Text
 from bot.database.tables import AgentMemory, AgentMemoryVersion
-from bot.messages import Memory, MemoryCategory, Owner, clean, folded, one_line
-from bot.prompt import order
 from bot.telegram.buttons import parse as parse_button
 from bot.telegram.formatting import Part
 from bot.telegram.memory.command import SHORTEST_PREFIX
@@ -40,6 +38,7 @@ from bot.telegram.memory.requests import (
     parse,
 )
 from bot.telegram.sender import shown_part
+from bot.values import Memory, MemoryCategory, Owner, clean, folded, one_line, order
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
 from tests.telegram.formatting.rules import assert_sendable, looks
 from tests.telegram.memory.asker import command as memory_command

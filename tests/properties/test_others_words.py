@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.messages import OWN_WORDS, Attribution, Quote, Speaker
-from bot.prompt import OTHERS_WORDS, tool_content, user_content, words_said, words_shown
+from bot.message_text import OTHERS_WORDS, tool_content, user_content, words_said, words_shown
+from bot.values import OWN_WORDS, Attribution, Quote, Speaker
 from tests.properties.memory_texts import ANY_TEXT
 
 NOW = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)

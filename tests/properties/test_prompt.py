@@ -8,11 +8,12 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.chat.prompt import FIRST_INSTRUCTIONS, INSTRUCTIONS, system_prompt
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.memories import Memories
-from bot.messages import CaptureMode, Memory, MemoryCategory, Owner, clean, folded, one_line
-from bot.prompt import BLOCK_HEADING, FIRST_INSTRUCTIONS, INSTRUCTIONS, memory_block, memory_line, order, system_prompt
+from bot.memory.block import BLOCK_HEADING, memory_block, memory_line
+from bot.values import CaptureMode, Memory, MemoryCategory, Owner, clean, folded, one_line, order
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
 
 DAY = datetime(2026, 11, 21, tzinfo=UTC)

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import pytest
 from sqlalchemy import text
 
+from bot.chat.prompt import MODE_NEWS
+from bot.chat.recall import RECALLED
 from bot.database.engine import Database
 from bot.database.memories import Memories
-from bot.lifecycle.recall import RECALLED
-from bot.messages import CaptureMode, MemoryCategory, Owner
-from bot.prompt import MODE_NEWS
+from bot.values import CaptureMode, MemoryCategory, Owner
 from practice.model.server import Received
 from practice.telegram.bot_api import BotApi
 from tests.pressing import pressed

@@ -11,13 +11,15 @@ import psycopg
 import pytest
 from sqlalchemy import make_url, text
 
+from bot.chat.prompt import EARLIER_HEADING, LEFT_OUT, SUMMARY_REQUEST
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.database.turns import Turns
 from bot.database.usages import Usages
-from bot.messages import FROM_THE_BEGINNING, Earlier, MemoryCategory, Owner
-from bot.prompt import BLOCK_HEADING, EARLIER_HEADING, LEFT_OUT, SUMMARY_REQUEST, words_said
+from bot.memory.block import BLOCK_HEADING
+from bot.message_text import words_said
+from bot.values import FROM_THE_BEGINNING, Earlier, MemoryCategory, Owner
 from practice.model.server import ChatRequest, ModelServer, Received, Refusal, Reply
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi

@@ -4,10 +4,10 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
+from bot.chat.conversations import NEWS
 from bot.database.engine import Database
-from bot.lifecycle.conversations import NEWS
-from bot.messages import Owner
 from bot.telegram.private_chat import PRIVATE_RECEIPT
+from bot.values import Owner
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.dump import dumped

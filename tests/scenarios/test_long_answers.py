@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.lifecycle.turns import CONTINUE
+from bot.chat.turns import CONTINUE
 from bot.telegram.replies import ENOUGH_SECONDS
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi

@@ -6,13 +6,12 @@ from itertools import pairwise
 
 import pytest
 
+from bot.chat.recall import RECALLED
 from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.database.memory_imports import MemoryImports
 from bot.database.redaction import DELETED
-from bot.exchange.found import Proposal
-from bot.lifecycle.recall import RECALLED
-from bot.messages import MemoryCategory, Owner, quoted
+from bot.values import Addition, MemoryCategory, Owner, quoted
 from practice.model.server import Received
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call
@@ -100,7 +99,7 @@ async def begun(telegram: BotApi, model: Script) -> str:
 async def well_read(bot: BotProcess, database: Database, owner: Owner) -> BotProcess:
     """The bot, with thousands of memories; what matters least are some instruments."""
     contents = [*map(attic, INSTRUMENTS), *(f"The user owns book number {n}" for n in range(MANY - len(INSTRUMENTS)))]
-    proposals = [Proposal(category=MemoryCategory.CONTEXT, subject=None, content=content) for content in contents]
+    proposals = [Addition(category=MemoryCategory.CONTEXT, subject=None, content=content) for content in contents]
     async with database.transaction() as tx:
         await MemoryImports(Memories()).put(tx, owner, proposals, "all.md")
     return bot

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.exchange import found, json_values
-from bot.messages import Memory, MemoryCategory
+from bot.memory.exchange import found, json_values
+from bot.values import Memory, MemoryCategory
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, run
 

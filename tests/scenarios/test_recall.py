@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from bot.budget import text_tokens
+from bot.chat.recall import MOST_TOKENS, RECALLED
 from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.database.search.vectors import Vectors
 from bot.database.search.words import Words
-from bot.lifecycle.recall import MOST_TOKENS, RECALLED
-from bot.messages import MemoryCategory, Origin, Owner
+from bot.tokens import text_tokens
+from bot.values import MemoryCategory, Origin, Owner
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Upload
 from tests.process import BotProcess, Script, call, said

@@ -6,11 +6,11 @@ from importlib.util import find_spec
 
 import pytest
 
+from bot.chat.recall import RECALLED
 from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.database.search.vectors import Vectors
-from bot.lifecycle.recall import RECALLED
-from bot.messages import MemoryCategory, Owner
+from bot.values import MemoryCategory, Owner
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call
 

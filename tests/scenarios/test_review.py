@@ -7,11 +7,11 @@ import re
 import pytest
 from sqlalchemy import text
 
+from bot.chat.prompt import REVIEW_REQUEST
 from bot.database.engine import Database
-from bot.messages import UsagePurpose
-from bot.prompt import REVIEW_REQUEST
 from bot.telegram.private_chat import PRIVATE_OVER
 from bot.telegram.reviewing import MOST_TRIES
+from bot.values import UsagePurpose
 from practice.model.chat_api import Refusal
 from practice.model.rules import reply
 from practice.model.server import ModelServer, Received, Reply, ToolCall

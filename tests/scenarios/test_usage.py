@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.prompt import LEFT_OUT, SUMMARY_REQUEST
+from bot.chat.prompt import LEFT_OUT, SUMMARY_REQUEST
 from practice.model.server import Reply, Usage
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message

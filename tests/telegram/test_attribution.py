@@ -4,8 +4,8 @@ import pytest
 from telegram import Message, Update
 from telegram.ext import ExtBot
 
-from bot.messages import OWN_WORDS, Attribution, Quote, Speaker
 from bot.telegram.attribution import WRITTEN_BY_USER, attribution_of
+from bot.values import OWN_WORDS, Attribution, Quote, Speaker
 from tests.telegram.recorded_updates import DATE, Json, private_chat, user
 
 BOT_ID = 1000

@@ -7,8 +7,8 @@ from bot.database.engine import Database
 from bot.database.exports import Exports
 from bot.database.memories import Memories
 from bot.database.outbox import MOST_BYTES, Text
-from bot.messages import MemoryCategory, Owner
 from bot.telegram.export_command import ExportCommand
+from bot.values import MemoryCategory, Owner
 
 EXPORTS = Exports()
 

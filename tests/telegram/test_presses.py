@@ -3,11 +3,11 @@ from uuid import UUID
 import pytest
 from telegram import MessageEntity
 
-from bot.messages import Change, ChangeKind, Receipt
 from bot.telegram.buttons import button_data, parse, shortened
 from bot.telegram.formatting import MAX_UNITS, Part
 from bot.telegram.undo import parse as parse_undo
 from bot.telegram.undo import undo_buttons, undone, with_undone
+from bot.values import Change, ChangeKind, Receipt
 
 TURN = UUID(int=7)
 ADDED = Change(

@@ -13,12 +13,12 @@ from bot.database.search.past import Past, Wanted
 from bot.database.search.words import Words
 from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
-from bot.messages import AssistantMessage, Owner, UserMessage
-from bot.prompt import user_content
+from bot.message_text import user_content
 from bot.telegram.formatting import Part
 from bot.telegram.formatting.splitting import MAX_ENTITIES
 from bot.telegram.search_command import PASSAGES, USAGE, SearchCommand, parse
 from bot.telegram.sender import texts
+from bot.values import AssistantMessage, Owner, UserMessage
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 command = SearchCommand(Past(), UTC)

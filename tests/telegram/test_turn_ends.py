@@ -6,13 +6,13 @@ from telegram.ext import ExtBot
 
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId
-from bot.messages import AssistantMessage, Owner, ToolSpec, UserMessage
-from bot.model_choice import Models
+from bot.model.choice import Models
 from bot.settings import Settings
 from bot.telegram.replies import Reply
 from bot.telegram.request import Request
 from bot.telegram.sender import ChatSender
 from bot.telegram.turn_ends import CurrentTurn, TurnEnds
+from bot.values import AssistantMessage, Owner, ToolSpec, UserMessage
 from bot.wiring import turn_services
 from practice.telegram.bot_api import BotApi
 from tests.conftest import TOKEN

@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import text
 from telegram import MessageEntity
 
-from bot.allowance import Allowance, Month, midnight
+from bot.chat.allowance import Allowance, Month, midnight
 from bot.database.engine import Database
 from bot.database.usages import Request, Total, Usages
-from bot.messages import Owner, Usage, UsagePurpose
 from bot.telegram.formatting import Part
 from bot.telegram.usage_command import Prices, UsageCommand, shown
+from bot.values import Owner, Usage, UsagePurpose
 
 PRICES = Prices(fresh=2.0, cached=0.5, output=8.0)
 MONTH = Month(used=1_234_567, limit=5_000_000, renews_on=date(2026, 12, 1))

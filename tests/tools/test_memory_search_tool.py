@@ -11,9 +11,9 @@ from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.database.search.words import Words
 from bot.database.turns import Turns
-from bot.messages import MemoryCategory, Owner, Source, ToolCall
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
+from bot.values import MemoryCategory, Owner, Source, ToolCall
 
 memories = Memories()
 tools = ToolSet(memory_tools(memories))

@@ -14,10 +14,10 @@ from bot.database.memories import Memories
 from bot.database.search.past import Past
 from bot.database.search.words import Words
 from bot.database.turns import Turns
-from bot.messages import CaptureMode, Memory, MemoryCategory, Owner, Source, ToolCall, ToolResult
 from bot.tools.memory import memory_tools
 from bot.tools.past import past_tools
 from bot.tools.toolset import Caller, ToolSet
+from bot.values import CaptureMode, Memory, MemoryCategory, Owner, Source, ToolCall, ToolResult
 
 TEA = "The user likes tea"
 

@@ -13,7 +13,11 @@ from bot.database.memories import Memories
 from bot.database.search.past import Past
 from bot.database.search.words import Words
 from bot.database.turns import Turns
-from bot.messages import (
+from bot.message_text import user_content
+from bot.tools.memory import memory_tools
+from bot.tools.past import past_tools
+from bot.tools.toolset import Caller, Outcome, Tool, ToolSet
+from bot.values import (
     AssistantMessage,
     Attribution,
     CarriedTurns,
@@ -28,10 +32,6 @@ from bot.messages import (
     ToolResult,
     UserMessage,
 )
-from bot.prompt import user_content
-from bot.tools.memory import memory_tools
-from bot.tools.past import past_tools
-from bot.tools.toolset import Caller, Outcome, Tool, ToolSet
 
 NOW = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)
 conversations, turns = Conversations(), Turns()

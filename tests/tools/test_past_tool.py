@@ -8,17 +8,17 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.budget import text_tokens
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.database.search.past import Past
 from bot.database.search.words import Words
 from bot.database.turns import Turns
-from bot.messages import AssistantMessage, Conversation, Owner, Source, ToolCall, UserMessage
-from bot.prompt import user_content
+from bot.message_text import user_content
+from bot.tokens import text_tokens
 from bot.tools.past import MOST_TOKENS, PASSAGES, past_tools
 from bot.tools.toolset import Caller, ToolSet
+from bot.values import AssistantMessage, Conversation, Owner, Source, ToolCall, UserMessage
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 conversations, turns = Conversations(), Turns()

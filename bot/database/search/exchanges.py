@@ -11,7 +11,7 @@ from sqlalchemy import ARRAY, Uuid, bindparam, text
 from bot.database.engine import Transaction
 from bot.database.search.passages import Passage
 from bot.database.search.surroundings import MessageKey
-from bot.prompt import words_said
+from bot.message_text import words_said
 
 QUESTION_PLACES: Final = 5
 """Places in a ranking that a question loses to statements."""

@@ -9,7 +9,7 @@ from bot.database.search.lexemes import LexemeReader, Lexemes
 from bot.database.search.memory_candidates import memories_by_words
 from bot.database.search.ranking import rarity
 from bot.database.search.vectors import nearest_memories
-from bot.messages import Meaning, Owner
+from bot.values import Meaning, Owner
 
 SAID: Final = 0.5
 """A memory is like a text if it says so much of it already, by the rarity of the words,"""

@@ -7,7 +7,7 @@ from sqlalchemy import ARRAY, Text, bindparam, text
 from bot.database.engine import Transaction
 from bot.database.search.lexemes import MOST_CANDIDATES, Lexemes
 from bot.database.search.ranking import Fit
-from bot.messages import Owner
+from bot.values import Owner
 
 _HOLDING: Final = """
 SELECT memory_id, length(words) AS length, ARRAY(

@@ -14,7 +14,7 @@ from bot.database.search.lexemes import LexemeReader
 from bot.database.search.memory_candidates import memories_holding
 from bot.database.search.ranking import by_words, fused
 from bot.database.search.vectors import nearest_memories
-from bot.messages import Meaning, Memory, Owner, one_line
+from bot.values import Meaning, Memory, Owner, one_line
 
 ENOUGH: Final = 3
 """If fewer memories than this hold a word, parts of words are looked for too."""

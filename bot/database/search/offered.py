@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import text
 
 from bot.database.engine import Transaction
-from bot.messages import Owner
+from bot.values import Owner
 
 # "The user" is in nearly every fact, and in nearly nothing that a user says.
 _WORDS: Final = "tsvector_to_array(ts_delete(to_tsvector(CAST(language AS regconfig), agent_words_apart({})), 'user'))"

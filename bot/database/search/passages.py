@@ -34,7 +34,7 @@ from bot.database.tables import (
     TelegramMessage,
     TelegramUpdate,
 )
-from bot.messages import Owner
+from bot.values import Owner
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

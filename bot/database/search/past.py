@@ -20,7 +20,7 @@ from bot.database.search.vectors import nearest_messages
 from bot.database.search.words import SIMPLE
 from bot.database.tables import AgentSearch, AgentWords
 from bot.database.turns import Turns, prompt_of
-from bot.messages import Conversation, Meaning, Owner
+from bot.values import Conversation, Meaning, Owner
 
 ENOUGH: Final = 3
 """If all the words are found together less often than this, any of them will do as well."""

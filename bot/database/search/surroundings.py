@@ -11,7 +11,7 @@ from sqlalchemy import ARRAY, Integer, Text, TextClause, Uuid, bindparam, text
 
 from bot.database.engine import Transaction
 from bot.database.search.ranking import AROUND, Fit
-from bot.messages import Meaning, Vector
+from bot.values import Meaning, Vector
 
 MessageKey: TypeAlias = tuple[UUID, int]
 """A message's turn, and its position in it."""

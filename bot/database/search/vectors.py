@@ -12,8 +12,8 @@ from sqlalchemy import ARRAY, REAL, TextClause, bindparam, text
 
 from bot.database.engine import Transaction
 from bot.database.search.surroundings import MessageKey, literal
-from bot.messages import Meaning, Owner, Vector
-from bot.prompt import words_said
+from bot.message_text import words_said
+from bot.values import Meaning, Owner, Vector
 
 MOST_DIMENSIONS: Final = 4_000
 """A vector has at most so many numbers: longer ones can't be indexed (pgvector, "HNSW")."""

@@ -43,7 +43,7 @@ from bot.database.tables import (
     AgentWords,
 )
 from bot.errors import StartError
-from bot.messages import ConversationMode
+from bot.values import ConversationMode
 
 SIMPLE: Final = "simple"
 """The language that takes words as they stand: https://www.postgresql.org/docs/18/textsearch-dictionaries.html."""
@@ -58,7 +58,7 @@ log = structlog.get_logger()
 
 
 def said(kind: SQLColumnExpression[str], content: SQLColumnExpression[str]) -> ColumnElement[str | None]:
-    """Return what was said in words, of a user's message as `bot.prompt.words_said` does; NULL if nothing was."""
+    """Return what was said in words, of a user's message as `bot.chat.prompt.words_said` does; NULL if nothing was."""
     behind_time = func.substr(content, func.nullif(func.strpos(content, "\n"), 0) + 1)
     return case((kind == "user", behind_time), (kind == "assistant", func.nullif(content, "")))
 

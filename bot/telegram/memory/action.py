@@ -7,7 +7,6 @@ from bot.database.engine import Transaction
 from bot.database.memories import Memories
 from bot.database.outbox import Text
 from bot.errors import SameMemory
-from bot.messages import Memory, Owner
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, shortened
 from bot.telegram.formatting import compose
 from bot.telegram.memory.command import deleted_text
@@ -15,6 +14,7 @@ from bot.telegram.memory.listing import MemoryList
 from bot.telegram.memory.presses import Act, Place, PressOfClearing, PressOfOne, parse
 from bot.telegram.memory.showing import QUOTED_UNITS, Learned, MemoryView
 from bot.telegram.sender import texts
+from bot.values import Memory, Owner
 
 _GONE: Final = "This memory is erased."
 _DELETED: Final = "This memory is deleted already."

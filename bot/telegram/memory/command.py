@@ -14,19 +14,6 @@ from bot.database.memory_stats import memory_stats
 from bot.database.notes import add_note, describe
 from bot.database.outbox import Button, Text
 from bot.errors import SameMemory, StoreFull
-from bot.messages import (
-    CONTENT_MAX,
-    CONTENT_MIN,
-    SUBJECT_MAX,
-    Meaning,
-    Memory,
-    MemoryCategory,
-    MemoryContent,
-    MemorySubject,
-    Origin,
-    Owner,
-    one_line,
-)
 from bot.telegram.formatting import Part, RichText, code, compose
 from bot.telegram.memory.listing import MemoryList
 from bot.telegram.memory.presses import Act, Place, PressOfClearing, PressOfOne
@@ -49,6 +36,19 @@ from bot.telegram.memory.requests import (
 from bot.telegram.memory.showing import MemoryView
 from bot.telegram.memory.stats import told
 from bot.telegram.sender import texts
+from bot.values import (
+    CONTENT_MAX,
+    CONTENT_MIN,
+    SUBJECT_MAX,
+    Meaning,
+    Memory,
+    MemoryCategory,
+    MemoryContent,
+    MemorySubject,
+    Origin,
+    Owner,
+    one_line,
+)
 
 SHORTEST_PREFIX: Final = 4
 """How many characters of an id are enough, if they fit one memory only."""

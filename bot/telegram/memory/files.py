@@ -10,16 +10,16 @@ from bot.database.memories import Memories
 from bot.database.outbox import MOST_BYTES as MOST_SENT
 from bot.database.outbox import File, Text
 from bot.errors import UnreadableFile
-from bot.exchange import json_values, markdown
-from bot.exchange.found import MOST_BYTES
-from bot.exchange.reading import read, read_text
-from bot.messages import Meaning, Owner, folded, one_line
+from bot.memory.exchange import json_values, markdown
+from bot.memory.exchange.found import MOST_BYTES
+from bot.memory.exchange.reading import read, read_text
 from bot.telegram.buttons import Reaction
 from bot.telegram.documents import Document
 from bot.telegram.formatting import Part, code, compose, utf16_length
 from bot.telegram.handlers import Lookup
 from bot.telegram.host_commands import MEMORIES_FILE, writing
 from bot.telegram.memory.offers import ImportOffers, counted
+from bot.values import Meaning, Owner, folded, one_line
 
 HOW_TO_IMPORT: Final = """\
 Send me a file with memories, or a list of them behind /memory import. I read what /memory export gave, JSON, \

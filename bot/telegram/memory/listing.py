@@ -9,10 +9,10 @@ from bot.database.engine import Transaction
 from bot.database.memory_pages import MemoryPages, Selection
 from bot.database.outbox import Button, Buttons, Text
 from bot.database.search.memory_search import MemorySearch
-from bot.messages import Meaning, Memory, Owner, one_line
 from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.memory.presses import Act, Place, PressOfOne, Side, fits_buttons
 from bot.telegram.sender import texts
+from bot.values import Meaning, Memory, Owner, one_line
 
 PAGE: Final = 8
 """So many memories a page has at most."""

@@ -8,11 +8,11 @@ from bot.database.engine import Transaction
 from bot.database.memory_imports import MemoryImports, Offer
 from bot.database.outbox import Button, Text
 from bot.errors import NoSuchImport, StoreFull
-from bot.exchange.found import Found
-from bot.messages import Owner, one_line
+from bot.memory.exchange.found import Found
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, button_data
 from bot.telegram.formatting import Part, RichText, bold, code, compose
 from bot.telegram.sender import texts
+from bot.values import Owner, one_line
 
 IMPORT: Final = "import"
 """What the data of its buttons begins with."""

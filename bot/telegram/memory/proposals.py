@@ -11,11 +11,11 @@ from bot.database.engine import Transaction
 from bot.database.outbox import Button, Text
 from bot.database.proposals import Proposals
 from bot.errors import KeepsakeError, MemoryDeleted, MemoryRefused, NoSuchProposal, SameMemory, StoreFull
-from bot.messages import Addition, ChangeKind, Forgetting, Owner, Proposal, ProposalState, Rewording, Wanted, one_line
 from bot.telegram.buttons import LONGEST_LABEL, NOTHING_TO_PRESS, Press, Reaction, button_data, shortened
 from bot.telegram.formatting import MAX_UNITS, compose, utf16_length
 from bot.telegram.sender import texts
 from bot.telegram.undo import undone
+from bot.values import Addition, ChangeKind, Forgetting, Owner, Proposal, ProposalState, Rewording, Wanted, one_line
 
 OFFER: Final = "offer"
 """The name of these buttons in their data."""

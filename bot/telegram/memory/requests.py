@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.database.memory_pages import EVERY, Selection, category_named
-from bot.messages import MemoryCategory, clean, one_line
+from bot.values import MemoryCategory, clean, one_line
 
 USAGE = """\
 /memory list: all that I remember

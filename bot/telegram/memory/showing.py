@@ -10,11 +10,11 @@ from bot.database.engine import Transaction
 from bot.database.lessons import Lesson, Lessons
 from bot.database.memories import Memories
 from bot.database.outbox import Button, Buttons, Text
-from bot.messages import Memory, MemoryVersion, Origin, Owner, one_line
 from bot.telegram.buttons import shortened
 from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.memory.presses import Act, Place, PressOfOne
 from bot.telegram.sender import texts
+from bot.values import Memory, MemoryVersion, Origin, Owner, one_line
 
 QUOTED_UNITS: Final = 200
 """So much is shown of a message that taught a memory."""

@@ -3,10 +3,10 @@
 from datetime import datetime, tzinfo
 from typing import Final
 
-from bot.budget import tokens_of_bytes
 from bot.database.memory_stats import MemoryStats
-from bot.messages import MemoryCategory
 from bot.telegram.formatting import Part, bold, compose
+from bot.tokens import tokens_of_bytes
+from bot.values import MemoryCategory
 
 _LINE_BYTES: Final = len("- [id:12345678] \n")
 """What a memory's line in the prompt has besides its text."""

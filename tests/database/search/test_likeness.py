@@ -9,7 +9,7 @@ from bot.database.search.likeness import alike
 from bot.database.search.vectors import Vectors
 from bot.database.search.words import Words
 from bot.errors import SameMemory, SimilarMemories
-from bot.messages import Meaning, MemoryCategory, Owner, Vector
+from bot.values import Meaning, MemoryCategory, Owner, Vector
 
 memories, vectors = Memories(), Vectors()
 FACTS = """The user lives in Berlin

@@ -11,7 +11,7 @@ from bot.database.memories import Memories
 from bot.database.search.memory_search import FoundMemory, MemorySearch
 from bot.database.search.vectors import Vectors
 from bot.database.search.words import Words
-from bot.messages import Meaning, MemoryCategory, Owner, Vector
+from bot.values import Meaning, MemoryCategory, Owner, Vector
 from tests.waiting import until_waiting
 
 memories, words, vectors = Memories(), Words(), Vectors()

@@ -16,7 +16,8 @@ from bot.database.search.past import Past, Wanted, day_begins
 from bot.database.search.words import Words
 from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
-from bot.messages import (
+from bot.message_text import user_content
+from bot.values import (
     AssistantMessage,
     CarriedTurns,
     Conversation,
@@ -27,7 +28,6 @@ from bot.messages import (
     Turn,
     UserMessage,
 )
-from bot.prompt import user_content
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 conversations, turns, words, past = Conversations(), Turns(), Words(), Past()

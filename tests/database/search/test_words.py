@@ -11,7 +11,8 @@ from bot.database.search.words import TURNS_AT_ONCE, Words, indexed, said
 from bot.database.tables import AgentMessage
 from bot.database.turns import Turns
 from bot.errors import StartError
-from bot.messages import (
+from bot.message_text import user_content, words_said
+from bot.values import (
     AssistantMessage,
     Conversation,
     ConversationMode,
@@ -21,7 +22,6 @@ from bot.messages import (
     ToolResult,
     UserMessage,
 )
-from bot.prompt import user_content, words_said
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 conversations, turns, words = Conversations(), Turns(), Words()

@@ -12,8 +12,8 @@ from bot.database.search.memory_search import MemorySearch
 from bot.database.search.past import Past, Wanted
 from bot.database.search.words import Words
 from bot.database.turns import Turns
-from bot.messages import MemoryCategory, Owner, UserMessage
-from bot.prompt import user_content
+from bot.message_text import user_content
+from bot.values import MemoryCategory, Owner, UserMessage
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 DOG, HARPSICHORD, TOKYO, BANGKOK, BERLIN = (

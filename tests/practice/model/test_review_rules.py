@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.prompt import REVIEW_REQUEST
+from bot.chat.prompt import REVIEW_REQUEST
 from tests.practice.model.dialogue import BLOCK, INSTRUCTIONS, Chat
 
 

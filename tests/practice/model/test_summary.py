@@ -5,8 +5,8 @@ from uuid import UUID
 
 import pytest
 
-from bot.messages import FROM_THE_BEGINNING, Earlier
-from bot.prompt import SUMMARY_REQUEST, earlier_block, summary_request
+from bot.chat.prompt import SUMMARY_REQUEST, earlier_block, summary_request
+from bot.values import FROM_THE_BEGINNING, Earlier
 from tests.practice.model.dialogue import BLOCK, INSTRUCTIONS, Chat, started
 
 

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from bot.messages import CaptureMode
-from bot.prompt import INSTRUCTIONS, MODE_NEWS
+from bot.chat.prompt import INSTRUCTIONS, MODE_NEWS
+from bot.values import CaptureMode
 from practice.model.phrases import DISCLOSURE, FALLBACK
 from tests.practice.model.dialogue import Chat, known, started
 

@@ -9,7 +9,6 @@ from bot.database.memories import Memories
 from bot.database.memory_pages import MemoryPages
 from bot.database.outbox import Text
 from bot.database.search.memory_search import MemorySearch
-from bot.messages import MemoryCategory, Owner
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.formatting import Part
 from bot.telegram.memory.action import MemoryAction
@@ -17,6 +16,7 @@ from bot.telegram.memory.command import MemoryCommand
 from bot.telegram.memory.listing import MemoryList
 from bot.telegram.memory.presses import MEMORY
 from bot.telegram.memory.showing import MemoryView
+from bot.values import MemoryCategory, Owner
 
 ZONE = ZoneInfo("Europe/London")
 

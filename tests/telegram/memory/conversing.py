@@ -6,7 +6,7 @@ from uuid import UUID
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.turns import Turns
-from bot.messages import Message, Owner, Source
+from bot.values import Message, Owner, Source
 
 
 async def begun(database: Database, owner: Owner, *messages: Message, prompt: str = "") -> Source:

@@ -11,11 +11,11 @@ from bot.database.engine import Database
 from bot.database.memories import Memories
 from bot.database.memory_imports import MemoryImports
 from bot.database.outbox import Text
-from bot.messages import Owner
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.formatting import Part
 from bot.telegram.memory.files import MemoryFiles
 from bot.telegram.memory.offers import ImportOffers
+from bot.values import Owner
 from tests.telegram.memory.asker import command, labels
 
 TWO = "import\n- Likes tea\n- Plays chess"

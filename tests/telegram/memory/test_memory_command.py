@@ -11,7 +11,7 @@ from bot.database.engine import Database
 from bot.database.outbox import Text
 from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
-from bot.messages import MemoryCategory, Owner, ToolResult, UserMessage
+from bot.values import MemoryCategory, Owner, ToolResult, UserMessage
 from tests.telegram.memory.asker import Asker, labels
 from tests.telegram.memory.conversing import begun, notes
 from tests.waiting import until_waiting

@@ -4,7 +4,7 @@ import pytest
 
 from bot.database.engine import Database
 from bot.database.outbox import Text
-from bot.messages import MemoryCategory, Owner
+from bot.values import MemoryCategory, Owner
 from tests.telegram.memory.asker import Asker, labels
 
 

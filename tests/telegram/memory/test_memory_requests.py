@@ -1,7 +1,6 @@
 import pytest
 
 from bot.database.memory_pages import Selection
-from bot.messages import MemoryCategory
 from bot.telegram.memory.presses import Act, Place, PressOfOne, Side, fits_buttons
 from bot.telegram.memory.requests import (
     ADD_EXAMPLE,
@@ -19,6 +18,7 @@ from bot.telegram.memory.requests import (
     UnpinMemory,
     parse,
 )
+from bot.values import MemoryCategory
 
 ID, OTHER = "a1b2c3d4", "A1B2C3D4"
 PERSON = MemoryCategory.PERSON

@@ -11,7 +11,10 @@ from bot.database.ids import uuid7
 from bot.database.memories import Memories
 from bot.database.outbox import Text
 from bot.database.proposals import Proposals
-from bot.messages import (
+from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, parse
+from bot.telegram.formatting import MAX_UNITS, utf16_length
+from bot.telegram.memory.proposals import OFFER, ProposalAction, offered
+from bot.values import (
     CONTENT_MAX,
     Addition,
     Forgetting,
@@ -24,9 +27,6 @@ from bot.messages import (
     UserMessage,
     Wanted,
 )
-from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, parse
-from bot.telegram.formatting import MAX_UNITS, utf16_length
-from bot.telegram.memory.proposals import OFFER, ProposalAction, offered
 from tests.telegram.memory.asker import labels
 from tests.telegram.memory.conversing import begun
 

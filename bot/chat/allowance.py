@@ -1,0 +1,96 @@
+"""How much the bot may use of its model in a calendar month."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import Final
+
+from bot.database.engine import Database, Transaction
+from bot.database.usages import Usages
+from bot.errors import MonthUsedUp
+from bot.values import Owner
+
+WARNED: Final = 0.8
+"""Whoever gets an answer when so much of a month is used up is told, once."""
+
+
+def midnight(day: date, timezone: tzinfo | None) -> datetime:
+    """Return when a day begins in a time zone (None: the machine's own)."""
+    return datetime.combine(day, time.min, timezone).astimezone(UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Month:
+    """What is used of a month's tokens, input and output, and when they begin anew."""
+
+    used: int
+    limit: int
+    renews_on: date
+
+    @property
+    def percent(self) -> int:
+        """How much of it is used, in whole percent: 100 only when all of it is."""
+        return 100 * self.used // self.limit
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether nothing is left."""
+        return self.used >= self.limit
+
+    @property
+    def renewal(self) -> str:
+        """The day they begin anew, in words."""
+        return f"{self.renews_on.day} {self.renews_on:%B}"
+
+
+class Allowance:
+    """The tokens that all users of a bot may use together in a calendar month; without `monthly_tokens`, any number.
+
+    What is used is read from the stored requests each time: each of them was stored with what came of it, so the sum
+    holds across restarts and whatever a process died of. Without a limit no statement is sent.
+    """
+
+    def __init__(
+        self, database: Database, usages: Usages, bot_id: int, *, monthly_tokens: int | None, timezone: tzinfo | None
+    ) -> None:
+        self._database = database
+        self._usages = usages
+        self._bot_id = bot_id
+        self._monthly_tokens = monthly_tokens
+        self._timezone = timezone
+
+    async def month(self, tx: Transaction) -> Month | None:
+        """Return what is used of the current month; None without a limit."""
+        if self._monthly_tokens is None:
+            return None
+        first = self._first_day()
+        used = await self._usages.used(tx, self._bot_id, midnight(first, self._timezone))
+        renews_on = (first + timedelta(days=31)).replace(day=1)
+        return Month(used=used, limit=self._monthly_tokens, renews_on=renews_on)
+
+    async def check(self) -> None:
+        """Raise MonthUsedUp if the model may not be asked again this month, or DatabaseUnavailable."""
+        if self._monthly_tokens is None:
+            return
+        async with self._database.transaction(single=True) as tx:
+            month = await self.month(tx)
+        if month and month.is_used_up:
+            raise MonthUsedUp(
+                f"This month's {month.limit:,} tokens are used up, and begin anew on {month.renewal}. To go on before, "
+                "raise MONTHLY_TOKENS, restart me, then send /retry; my commands still work."
+            )
+
+    async def warning(self, tx: Transaction, owner: Owner) -> str:
+        """Return what an owner is to be told of the month, and note that they are; nothing if they need not be."""
+        month = await self.month(tx)
+        if month is None or month.used < WARNED * month.limit:
+            return ""
+        if not await self._usages.warn(tx, owner, midnight(self._first_day(), self._timezone)):
+            return ""
+        stop = "I answer no more" if month.is_used_up else "At 100 % I stop answering"
+        return (
+            f"{month.used:,} of this month's {month.limit:,} tokens are used ({month.percent} %). "
+            f"{stop} until {month.renewal}, unless MONTHLY_TOKENS is raised. /usage shows more."
+        )
+
+    def _first_day(self) -> date:
+        return datetime.now(UTC).astimezone(self._timezone).date().replace(day=1)

@@ -1,0 +1,149 @@
+"""How many tokens a prompt takes, and which of its turns may stay. Pure."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
+from typing import Final, TypeAlias
+from uuid import UUID
+
+from bot.tokens import BYTES_A_TOKEN, text_tokens
+from bot.values import AssistantMessage, Message, UserMessage
+
+BEGUN: Final = 0.7
+"""Share of their room that the turns take when the next summary is begun."""
+FULL: Final = 0.8
+"""A prompt whose turns take more of their room than this is made shorter."""
+KEPT: Final = 0.4
+"""So much of their room the turns take then, the summary included."""
+SUMMARY: Final = 0.1
+"""A summary takes at most so much of it."""
+ANSWER: Final = 0.1
+"""So much of everything is left to the model's answer."""
+
+_MESSAGE_TOKENS: Final = 4
+"""What a message takes besides its text."""
+_CLIPPED: Final = " …"
+_LEAST_SHARE: Final = 8
+_LEAST_SCALE: Final = 0.25
+_MOST_SCALE: Final = 4.0
+
+TurnMessages: TypeAlias = tuple[UUID, list[Message]]
+"""A turn's id, and its messages."""
+
+
+def tokens(messages: Iterable[Message]) -> int:
+    """Estimate how many tokens messages take."""
+    return sum(_MESSAGE_TOKENS + text_tokens(text) for message in messages for text in [_text(message)])
+
+
+def _text(message: Message) -> str:
+    match message:
+        case UserMessage(content, note):
+            return content + note
+        case AssistantMessage(content, calls):
+            return content + "".join(call.name + call.arguments for call in calls)
+        case result:
+            return result.content
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """How many tokens a prompt takes: what stands at its beginning for good, and the rest.
+
+    `scale` is how many tokens the server counts for each that is estimated.
+    """
+
+    fixed: int
+    turns: int
+    scale: float
+
+    @property
+    def total(self) -> int:
+        """All of it."""
+        return self.fixed + self.turns
+
+    def is_begun(self, context_tokens: int) -> bool:
+        """Whether the turns take so much of what the fixed part leaves them that the next summary is begun."""
+        return self.total > self.fixed + BEGUN * (context_tokens - self.fixed)
+
+    def is_full(self, context_tokens: int) -> bool:
+        """Whether the turns take too much of what the fixed part leaves them."""
+        return self.total > self.full_at(context_tokens)
+
+    def full_at(self, context_tokens: int) -> float:
+        """Return how many tokens in all the prompt may take before its turns take too much."""
+        return self.fixed + FULL * (context_tokens - self.fixed)
+
+    def kept(self, context_tokens: int) -> float:
+        """Return how many tokens of these turns stay when a summary is put in.
+
+        With the summary, and with what comes until the prompt is full, they take KEPT. Less comes where the fixed part
+        takes more than half of everything: there the prompt stops fitting before it is full.
+        """
+        still_to_come = max(0.0, self.full_at(context_tokens) - self.total)
+        return (KEPT - SUMMARY) * (context_tokens - self.fixed) - still_to_come
+
+    def of(self, messages: Iterable[Message]) -> int:
+        """Return how many tokens messages take."""
+        return round(self.scale * tokens(messages))
+
+
+def scale(fixed: int, summary: str, messages: Sequence[Message], counted: int) -> float:
+    """Return how many tokens the server counts for each that is estimated, from what it `counted` for a prompt."""
+    known = fixed + text_tokens(summary) + tokens(messages)
+    return min(max(counted / known, _LEAST_SCALE), _MOST_SCALE) if counted else 1.0
+
+
+def size(fixed: int, summary: str, messages: Sequence[Message], scale: float = 1.0) -> Size:
+    """Measure a prompt by estimates; `fixed` is the one for what stands before the summary."""
+    turns = text_tokens(summary) + tokens(messages)
+    return Size(fixed=round(fixed * scale), turns=round(turns * scale), scale=scale)
+
+
+def by_turn(said: Iterable[tuple[UUID, Message]]) -> list[TurnMessages]:
+    """Group messages by their turns."""
+    return [(turn_id, [message for _, message in group]) for turn_id, group in groupby(said, key=itemgetter(0))]
+
+
+def newest(turns: Sequence[TurnMessages], room: float, size: Size) -> int:
+    """Return how many of the newest turns fit into so many tokens."""
+    fitting = 0
+    for _, messages in reversed(turns):
+        room -= size.of(messages)
+        if room < 0:
+            break
+        fitting += 1
+    return fitting
+
+
+def first_texts(texts: Iterable[str], room: float) -> list[str]:
+    """Return the first texts that fit into so many tokens."""
+    fitting: list[str] = []
+    for text in texts:
+        room -= text_tokens(text)
+        if room < 0:
+            break
+        fitting.append(text)
+    return fitting
+
+
+def shortened(turn: TurnMessages, room: float, size: Size) -> TurnMessages:
+    """Return a turn without the ends of its texts, if it takes more than so many tokens; a few words stay of each."""
+    turn_id, messages = turn
+    if size.of(messages) <= room:
+        return turn
+    share = max(_LEAST_SHARE, int(room / size.scale / len(messages)) - _MESSAGE_TOKENS)
+    return turn_id, [replace(message, content=clipped(message.content, share)) for message in messages]
+
+
+def clipped(text: str, most_tokens: int) -> str:
+    """Return a text's beginning that takes no more than so many tokens, up to the end of a line or a word if it can."""
+    room = max(0, most_tokens) * BYTES_A_TOKEN
+    if len(text.encode()) <= room:
+        return text
+    beginning = text.encode()[: max(0, room - len(_CLIPPED.encode()))].decode(errors="ignore")
+    cut = max(beginning.rfind("\n"), beginning.rfind(" "))
+    if cut < len(beginning) / 2:  # not every language has spaces
+        cut = len(beginning)
+    return beginning[:cut].rstrip() + _CLIPPED if beginning else ""

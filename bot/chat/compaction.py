@@ -1,0 +1,381 @@
+"""Compaction: a prompt stays within its budget, as a summary takes the place of its oldest turns."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+from uuid import UUID
+
+import structlog
+
+from bot.chat import budget
+from bot.chat.allowance import Allowance
+from bot.chat.budget import Size, TurnMessages
+from bot.chat.prompt import earlier_block, model_request, summary_request
+from bot.database.conversations import Conversations
+from bot.database.engine import Database, Transaction
+from bot.database.summaries import Deleted
+from bot.database.turns import Turns
+from bot.database.usages import Request, Usages
+from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer
+from bot.model.seam import Answer, Model
+from bot.tokens import text_tokens, tools_tokens
+from bot.values import (
+    FROM_THE_BEGINNING,
+    Conversation,
+    Earlier,
+    Message,
+    Owner,
+    ToolSpec,
+    Usage,
+    UsagePurpose,
+    UserMessage,
+)
+
+_REFUSED: Final = 0.95
+"""Of a prompt that the server refused as too long, so much is taken for its limit."""
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A conversation's prompt: the turns it holds, with how many tokens their beginning took when last counted."""
+
+    conversation: Conversation
+    messages: Sequence[Message]
+    counted: int = 0
+    covered: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Now:
+    """An open conversation as it is stored: the turns that no summary tells of, those its prompt holds, its size."""
+
+    conversation: Conversation
+    untold: Sequence[TurnMessages]
+    held: Sequence[TurnMessages]
+    size: Size
+
+    @property
+    def lacks(self) -> bool:
+        """Whether the prompt lacks some of what was said."""
+        return self.conversation.earlier is not None and self.conversation.earlier.left_out
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """The next summary: of some turns and of the summary before them, without what is `deleted`, of `most` tokens."""
+
+    conversation: Conversation
+    older: Sequence[TurnMessages]
+    turns_before: UUID
+    summary: str
+    made_without: tuple[str, ...]
+    deleted: Deleted
+    most: float
+    size: Size
+
+    @property
+    def request(self) -> UserMessage:
+        """What asks for it."""
+        return UserMessage(summary_request(budget.first_texts(self.deleted.contents, self.most)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A summary that was made of a conversation, and is not put into its prompt yet."""
+
+    conversation: Conversation
+    earlier: Earlier
+    known_deleted: frozenset[str]
+
+
+class Compaction:
+    """Keeps prompts within `context_tokens`. The model summarises the oldest turns in the background, before they go.
+
+    No answer waits for a summary: where a prompt is too long before there is one, its oldest turns are left out, and
+    the next summary tells of them. Everything that was said stays stored. Without `summarise` the oldest turns are only
+    left out.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        conversations: Conversations,
+        turns: Turns,
+        usages: Usages,
+        model: Model,
+        allowance: Allowance,
+        *,
+        context_tokens: int,
+        summarise: bool,
+    ) -> None:
+        self._database = database
+        self._conversations = conversations
+        self._turns = turns
+        self._usages = usages
+        self._model = model
+        self._allowance = allowance
+        self._summarise = summarise
+        self._ready: dict[int, _Ready] = {}  # by chat
+        self.context_tokens = context_tokens
+
+    def size(self, prompt: Prompt) -> Size:
+        """Measure a prompt: what the server counted of it tells what the estimate for all of it is worth."""
+        fixed, earlier = _beginning(prompt.conversation)
+        scale = budget.scale(fixed, earlier, prompt.messages[: prompt.covered], prompt.counted)
+        return budget.size(fixed, earlier, prompt.messages, scale)
+
+    async def ask(
+        self,
+        model: Model,
+        prompt: Prompt,
+        purpose: UsagePurpose,
+        *,
+        turn_id: UUID | None = None,
+        may_call: bool = True,
+        on_text: Callable[[str], None] = lambda _: None,
+    ) -> tuple[Answer, Request]:
+        """Ask a model; return its answer, and what it cost, for the caller to store with what comes of it.
+
+        What an answer cost that is broken off, or fails midway, is stored at once, if the database is there. Raises
+        ModelError.
+        """
+        broken: list[Answer] = []
+
+        def cost(answer: Answer) -> Request:
+            owner, usage = prompt.conversation.owner, self._counted(answer, prompt)
+            return Request(owner=owner, turn_id=turn_id, purpose=purpose, model=model.name, usage=usage)
+
+        try:
+            request = model_request(prompt.conversation, prompt.messages, may_call=may_call)
+            answer = await model.answer(request, on_text, broken.append)
+        finally:
+            if broken:
+                await self._store_broken(prompt.conversation, [cost(answer) for answer in broken])
+        return answer, cost(answer)
+
+    async def _store_broken(self, conversation: Conversation, costs: Sequence[Request]) -> None:
+        """Note what answers cost that never came, unless the database is away."""
+        try:
+            await self._store_costs(conversation, costs)
+        except DatabaseUnavailable:  # not in place of what broke the answer off
+            log.warning("what a broken-off answer cost is not counted", conversation=str(conversation.id))
+
+    async def _store_costs(self, conversation: Conversation, costs: Sequence[Request]) -> None:
+        """Note what answers cost, unless their conversation was erased meanwhile."""
+        async with self._database.transaction() as tx:
+            if await self._conversations.find(tx, conversation.id):
+                await self._usages.add(tx, costs)
+
+    def _counted(self, answer: Answer, prompt: Prompt) -> Usage:
+        """Return what an answer to a prompt cost, estimated if the server didn't count."""
+        usage = answer.usage
+        if usage.input_tokens or usage.output_tokens:
+            return usage
+        output = budget.tokens([answer.message])
+        return replace(usage, input_tokens=self.size(prompt).total, output_tokens=output, is_estimated=True)
+
+    def is_due(self, prompt: Prompt) -> bool:
+        """Tell whether there is anything to summarise, or a summary to put in."""
+        if not self._summarise:
+            return False
+        if prompt.conversation.earlier and prompt.conversation.earlier.left_out:
+            return True
+        if self._ready_for(prompt.conversation):
+            return self.is_full(prompt)
+        return self.size(prompt).is_begun(self.context_tokens)
+
+    def is_full(self, prompt: Prompt) -> bool:
+        """Tell whether turns are to leave a prompt."""
+        return self.size(prompt).is_full(self.context_tokens)
+
+    def fits(self, prompt: Prompt) -> bool:
+        """Tell whether a prompt can be sent as it is."""
+        return self.size(prompt).total <= self.most_tokens
+
+    @property
+    def most_tokens(self) -> int:
+        """How many tokens a prompt may take; the rest is the answer's."""
+        return round((1 - budget.ANSWER) * self.context_tokens)
+
+    def is_mostly_fixed(self, prompt: Prompt) -> bool:
+        """Tell whether what can't be let go of takes more of a prompt than its turns."""
+        size = self.size(prompt)
+        return size.fixed > size.turns
+
+    def refused(self, prompt: Prompt, refusal: ContextTooLong) -> Prompt:
+        """Take the server's limit from its refusal of a prompt, or guess it; return the prompt with its true size."""
+        size = self.size(prompt).total
+        guess = max(size - refusal.excess, size // 2) if refusal.excess else round(_REFUSED * size)
+        limit = refusal.limit or guess
+        self.context_tokens = min(self.context_tokens, limit)
+        counted = replace(prompt, counted=refusal.prompt_tokens or max(size, limit), covered=len(prompt.messages))
+        if self.fits(counted):  # what the server says can't be all
+            self.context_tokens = round(_REFUSED * self.size(counted).total)
+        log.warning("the server takes less than CONTEXT_TOKENS", tokens=self.context_tokens)
+        return counted
+
+    async def lacks_summary(self, owner: Owner, chat_id: int) -> bool:
+        """Tell whether a chat's prompt lacks a summary that can be made. Raises DatabaseUnavailable."""
+        async with self._database.transaction() as tx:
+            conversation = await self._conversations.open_in(tx, owner, chat_id)
+        earlier = conversation.earlier if conversation else None
+        return self._summarise and earlier is not None and earlier.left_out
+
+    async def lacking(self, tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
+        """Return the chats of a bot whose prompts lack a summary that can be made, and whose they are."""
+        return await self._conversations.lacking_summary(tx, bot_id) if self._summarise else []
+
+    async def compact(self, owner: Owner, chat_id: int, scale: float) -> None:
+        """Summarise what a chat's prompt lacks or will soon leave out, and put the summary in once that is due.
+
+        That is when the prompt lacks it, or is full. Nobody waits for it: turns go on meanwhile. What is deleted
+        meanwhile makes it begin anew. Raises ModelError or DatabaseUnavailable.
+        """
+        while now := await self._now(owner, chat_id, scale):
+            ready = self._ready_for(now.conversation)
+            is_full = now.size.is_full(self.context_tokens)
+            if ready and (now.lacks or is_full):
+                async with self._database.transaction() as tx:
+                    await self._put_in(tx, ready)
+            elif not ready and (now.lacks or now.size.is_begun(self.context_tokens)):
+                plan = await self._plan(now, is_full=is_full)
+                if plan is None:
+                    return
+                self._ready[chat_id] = _Ready(now.conversation, await self._summary(plan), plan.deleted.known)
+            else:
+                return
+
+    async def make_room(self, prompt: Prompt, turn_id: UUID) -> bool:
+        """Let turns before one that runs leave a prompt that is too long; False if there are none any more.
+
+        The summary of them is put in if it is ready.
+        """
+        scale = self.size(prompt).scale
+        async with self._database.transaction() as tx:
+            if ready := self._ready_for(prompt.conversation):
+                await self._put_in(tx, ready)
+            conversation = await self._conversations.lock(tx, prompt.conversation.id)
+            if conversation is None:
+                return False
+            turns = budget.by_turn(await self._turns.messages(tx, conversation))
+            size = _size(conversation, turns, scale)
+            if size.total <= self.most_tokens:
+                return True
+            before = [turn for turn in turns if turn[0] < turn_id]
+            if not before:
+                return False
+            current = sum(size.of(messages) for which, messages in turns if which >= turn_id)
+            room = (budget.KEPT - budget.SUMMARY) * (self.context_tokens - size.fixed) - current
+            kept = min(budget.newest(before, room, size), len(before) - 1)
+            await self._conversations.leave_out(tx, conversation.id, turns[len(before) - kept][0])
+        log.info("prompt compacted", conversation=str(conversation.id), summarised=False)
+        return True
+
+    def forget(self, chat_id: int) -> None:
+        """Drop what was made of a chat's conversation, which is over."""
+        self._ready.pop(chat_id, None)
+
+    def _ready_for(self, conversation: Conversation) -> _Ready | None:
+        """Return the summary that is ready for a conversation, unless what it was made of has changed."""
+        ready = self._ready.get(conversation.chat_id)
+        made_of = ready and (ready.conversation.id, ready.conversation.revision)
+        return ready if made_of == (conversation.id, conversation.revision) else None
+
+    async def _now(self, owner: Owner, chat_id: int, scale: float) -> _Now | None:
+        """Return a chat's open conversation, if it has one."""
+        async with self._database.transaction() as tx:
+            conversation = await self._conversations.open_in(tx, owner, chat_id)
+            if conversation is None:
+                return None
+            earlier = conversation.earlier
+            told = earlier and replace(earlier, turns_before=earlier.left_out_from or earlier.turns_before)
+            untold = budget.by_turn(await self._turns.messages(tx, replace(conversation, earlier=told)))
+        held = [turn for turn in untold if earlier is None or turn[0] >= earlier.turns_before]
+        return _Now(conversation, untold, held, _size(conversation, held, scale))
+
+    async def _plan(self, now: _Now, *, is_full: bool) -> _Plan | None:
+        """Plan the next summary; None if there is nothing to tell."""
+        earlier = now.conversation.earlier
+        turns_before = earlier.turns_before if earlier else FROM_THE_BEGINNING
+        if now.held and (is_full or not now.lacks):
+            kept = max(1, budget.newest(now.held, now.size.kept(self.context_tokens), now.size))
+            turns_before = now.held[-kept][0]
+        older = [turn for turn in now.untold if turn[0] < turns_before]
+        if not older and not now.lacks:
+            return None
+        builds_on = earlier if earlier and earlier.left_out_from != FROM_THE_BEGINNING else None
+        summary = builds_on.summary if builds_on else ""
+        texts = [summary, *(message.content for _, messages in older for message in messages)]
+        async with self._database.transaction() as tx:
+            deleted = await self._conversations.deleted(tx, now.conversation, {turn[0] for turn in older}, texts)
+        before = builds_on.made_without if builds_on else ()
+        return _Plan(
+            conversation=now.conversation,
+            older=older,
+            turns_before=turns_before,
+            summary=summary,
+            made_without=tuple(deleted.told.union(before)),
+            deleted=deleted,
+            most=budget.SUMMARY * max(0, self.context_tokens - now.size.fixed),
+            size=now.size,
+        )
+
+    async def _put_in(self, tx: Transaction, ready: _Ready) -> None:
+        """Put a summary into the prompt in place of the turns that it tells of."""
+        conversation = ready.conversation
+        self.forget(conversation.chat_id)
+        if await self._conversations.let_go(tx, conversation, ready.earlier, ready.known_deleted):
+            log.info("prompt compacted", conversation=str(conversation.id), summarised=True)
+
+    async def _summary(self, plan: _Plan) -> Earlier:
+        """Return what a prompt will tell of the turns before those it keeps. Raises ModelError."""
+        size, most = plan.size, round(plan.most / plan.size.scale)
+        room = self.most_tokens - size.fixed - plan.most - size.of([plan.request])
+        summary, rest = plan.summary, list(plan.older)
+        while rest:
+            part = max(1, budget.newest(rest[::-1], room, size))  # the oldest that fit into one request
+            asked = [budget.shortened(turn, room, size) for turn in rest[:part]]
+            summary = budget.clipped(await self._summarised(plan, summary, asked), most)
+            rest = rest[part:]
+        return Earlier(turns_before=plan.turns_before, summary=summary, made_without=plan.made_without)
+
+    async def _summarised(self, plan: _Plan, summary: str, turns: Sequence[TurnMessages]) -> str:
+        """Ask for a summary of turns and of the summary before them; the request begins as the conversation's did."""
+        await self._allowance.check()
+        conversation = replace(plan.conversation, earlier=Earlier(turns_before=turns[0][0], summary=summary))
+        asked = [*(message for _, of_turn in turns for message in of_turn), plan.request]
+        try:
+            prompt = Prompt(conversation, asked)
+            answer, cost = await self.ask(self._model, prompt, UsagePurpose.SUMMARY, may_call=False)
+        except ContextTooLong:
+            half = len(turns) // 2
+            if half:
+                summary = await self._summarised(plan, summary, turns[:half])
+                return await self._summarised(plan, summary, turns[half:])
+            shorter = budget.shortened(turns[0], plan.size.of(turns[0][1]) / 2, plan.size)
+            if shorter == turns[0]:
+                raise
+            return await self._summarised(plan, summary, [shorter])
+        await self._store_costs(conversation, [cost])
+        if not answer.message.content.strip():
+            raise EmptyAnswer
+        return answer.message.content
+
+
+def _size(conversation: Conversation, turns: Sequence[TurnMessages], scale: float) -> Size:
+    """Measure the prompt that holds these turns of a conversation."""
+    fixed, earlier = _beginning(conversation)
+    return budget.size(fixed, earlier, [message for _, messages in turns for message in messages], scale)
+
+
+def _beginning(conversation: Conversation) -> tuple[int, str]:
+    """Return about how many tokens stand before the summary, and the summary as it is sent."""
+    return _fixed_tokens(conversation.system_prompt, conversation.tools), earlier_block(conversation.earlier)
+
+
+@lru_cache(maxsize=64)
+def _fixed_tokens(system_prompt: str, tools: tuple[ToolSpec, ...]) -> int:
+    return text_tokens(system_prompt) + tools_tokens(tools)

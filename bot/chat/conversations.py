@@ -1,0 +1,274 @@
+"""Which conversation a chat is in, and how it begins and ends. Every method works in the caller's transaction."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from typing import Final
+from uuid import UUID
+
+from bot.chat.budget import by_turn, newest, size
+from bot.chat.prompt import private_prompt, system_prompt
+from bot.chat.review import is_wanted
+from bot.chat.rules import ConversationRules
+from bot.database.captures import Captures
+from bot.database.conversations import Conversations
+from bot.database.engine import Transaction
+from bot.database.erasure import Erasure
+from bot.database.history import PastConversation
+from bot.database.memories import Memories
+from bot.database.notes import describe
+from bot.database.reviews import Reviews
+from bot.database.turns import Turns
+from bot.memory.block import memory_line
+from bot.memory.selection import for_prompt
+from bot.tools.toolset import ToolSet
+from bot.values import (
+    CaptureMode,
+    CarriedTurns,
+    Conversation,
+    ConversationMode,
+    Message,
+    Owner,
+    ToolResult,
+    UserMessage,
+    order,
+    quoted,
+)
+
+NEWS: Final = "These memories are not above, or in an older text:"
+MOST_NEWS = 20
+"""So many of them are told to a conversation that is resumed."""
+NOT_STORED: Final = UUID(int=0)
+"""The id of a conversation that is not there yet."""
+CARRIED_TOKENS = 2_000
+"""So much of a conversation that was left idle comes along into the next one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Renewed:
+    """What came of ending a conversation: whether it was private, and how many memories there are."""
+
+    was_private: bool
+    remembered: int
+
+
+class ConversationLifecycle:
+    """Begins, ends, resumes and erases conversations. What ends is to be looked through, if there are `reviews`."""
+
+    def __init__(
+        self,
+        conversations: Conversations,
+        turns: Turns,
+        memories: Memories,
+        erasure: Erasure,
+        tools: ToolSet,
+        rules: ConversationRules,
+        captures: Captures,
+        reviews: Reviews | None = None,
+    ) -> None:
+        self._conversations = conversations
+        self._turns = turns
+        self._memories = memories
+        self._erasure = erasure
+        self._tools = tools
+        self._rules = rules
+        self._captures = captures
+        self._reviews = reviews
+
+    async def current(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation:
+        """Return the chat's conversation, or a new one if it has none; one left idle hands its last turns on."""
+        conversation = await self._conversations.open_in(tx, owner, chat_id)
+        if conversation and not self._is_idle(conversation, at):
+            return conversation
+        await self._memories.hold(tx, owner)  # before any row is locked, as whoever changes memories does
+        new = await self._new(tx, owner, chat_id, at, left=conversation)
+        if conversation:
+            await self._end(tx, conversation)
+        return await self._conversations.start(
+            tx,
+            owner,
+            chat_id,
+            system_prompt=new.system_prompt,
+            recalls=new.recalls,
+            capture=new.capture,
+            tools=new.tools,
+            first_message_at=at,
+            carried=new.carried,
+        )
+
+    async def coming(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> tuple[Conversation, bool]:
+        """Return what `current` would, and tell whether it is stored already; nothing is done."""
+        conversation = await self._conversations.open_in(tx, owner, chat_id)
+        if conversation and not self._is_idle(conversation, at):
+            return conversation, True
+        return await self._new(tx, owner, chat_id, at, left=conversation), False
+
+    async def renew(self, tx: Transaction, owner: Owner, chat_id: int) -> Renewed:
+        """End the chat's conversation, so that the next message opens a new one."""
+        was_private = await self._end_open(tx, owner, chat_id)
+        return Renewed(was_private=was_private, remembered=await self._memories.count(tx, owner))
+
+    async def open_private(
+        self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, *, started_at: datetime
+    ) -> None:
+        """End the chat's conversation, and open a private one, which knows no memories and no tools.
+
+        What is set aside of what was received since it `started_at` is erased with it.
+        """
+        await self._memories.hold(tx, owner)  # a review's offer comes before, or waits until it ends
+        await self._end_open(tx, owner, chat_id)
+        await self._start_private(tx, owner, chat_id, at, started_at)
+
+    async def is_private(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> bool:
+        """Tell whether what the user says at a time is said in a private conversation that is open."""
+        until = await self.private_until(tx, owner, chat_id)
+        return until is not None and at <= until
+
+    async def private_until(self, tx: Transaction, owner: Owner, chat_id: int) -> datetime | None:
+        """Return until when the chat's conversation lasts without a message, if it is private."""
+        conversation = await self._conversations.open_in(tx, owner, chat_id)
+        is_private = conversation is not None and conversation.mode is ConversationMode.PRIVATE
+        return conversation.last_message_at + self._rules.idle_limit if conversation and is_private else None
+
+    async def end_private(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> datetime | None:
+        """Erase the chat's private conversation if it was left idle by now; return until when it lasted."""
+        until = await self.private_until(tx, owner, chat_id)
+        if until is None or at <= until:
+            return None
+        await self._end_open(tx, owner, chat_id)
+        await self._conversations.note_private_end(tx, owner, until)
+        return until
+
+    async def comes_late(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> bool:
+        """Tell whether what was said at a time was said in a private conversation that has ended meanwhile."""
+        until = await self._conversations.was_private_until(tx, owner)
+        return until is not None and at < until and await self.private_until(tx, owner, chat_id) is None
+
+    async def private_chats(self, tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
+        """Return the chats of a bot that are private, and whose they are."""
+        return [
+            (conversation.owner, conversation.chat_id) for conversation in await self._conversations.private(tx, bot_id)
+        ]
+
+    async def is_open(self, tx: Transaction, owner: Owner, chat_id: int, past: PastConversation, at: datetime) -> bool:
+        """Tell whether what the user says at a time is said in this conversation."""
+        conversation = await self._conversations.open_in(tx, owner, chat_id)
+        return conversation is not None and conversation.id == past.id and not self._is_idle(conversation, at)
+
+    async def resume(self, tx: Transaction, owner: Owner, chat_id: int, past: PastConversation, at: datetime) -> bool:
+        """End the chat's conversation, and go on with another, as it was left; tell whether a private one ended.
+
+        With the next message it is told which memories its prompt does not hold as they are by now.
+        """
+        await self._memories.hold(tx, owner)
+        was_private = past.ended_at is not None and await self._end_open(tx, owner, chat_id)
+        news = await self._news(tx, owner, past.id, past.ended_at) if past.ended_at else ""
+        await self._conversations.reopen(tx, past.id, at, [news] if news else [])
+        return was_private
+
+    async def forget(self, tx: Transaction, past: PastConversation) -> None:
+        """Erase a conversation for good, whether it is open or not."""
+        conversation = await self._conversations.find(tx, past.id)
+        if conversation:
+            await self._erasure.conversation(tx, conversation)
+
+    async def erase(self, tx: Transaction, owner: Owner) -> None:
+        """Erase all that there is of an owner."""
+        await self._erasure.everything(tx, owner)
+
+    async def _new(
+        self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, *, left: Conversation | None
+    ) -> Conversation:
+        """Return a conversation as it begins, behind one that was left idle; it is not stored."""
+        mode = await self._captures.mode(tx, owner)
+        memories, of = await for_prompt(tx, self._memories, owner, self._rules.memory_tokens())
+        return Conversation(
+            id=NOT_STORED,
+            owner=owner,
+            chat_id=chat_id,
+            number=None,
+            system_prompt=system_prompt(self._rules.own_instructions, memories, of, mode),
+            recalls=of > len(memories) and mode is not CaptureMode.NONE,
+            capture=mode,
+            tools=self._tools.specs_in(mode, at_first=not of),
+            revision=0,
+            last_message_at=at,
+            carried=await self._last_turns(tx, left) if left and _hands_on(left, mode) else None,
+        )
+
+    async def _end_open(self, tx: Transaction, owner: Owner, chat_id: int) -> bool:
+        """End the chat's conversation, if it has one; tell whether it was private."""
+        conversation = await self._conversations.open_in(tx, owner, chat_id)
+        if conversation:
+            await self._end(tx, conversation)
+        return conversation is not None and conversation.mode is ConversationMode.PRIVATE
+
+    async def _end(self, tx: Transaction, conversation: Conversation) -> None:
+        """End a conversation: a private one is erased."""
+        if conversation.mode is ConversationMode.PRIVATE:
+            await self._erasure.conversation(tx, conversation)
+        else:
+            await self._conversations.end(tx, conversation.id)
+            if self._reviews and is_wanted(conversation, await self._captures.mode(tx, conversation.owner)):
+                await self._reviews.let_be_due(tx, conversation.id)
+
+    def _is_idle(self, conversation: Conversation, at: datetime) -> bool:
+        return at - conversation.last_message_at > self._rules.idle_limit
+
+    async def _start_private(
+        self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, started_at: datetime
+    ) -> Conversation:
+        return await self._conversations.start(
+            tx,
+            owner,
+            chat_id,
+            system_prompt=private_prompt(self._rules.own_instructions),
+            tools=(),
+            first_message_at=at,
+            mode=ConversationMode.PRIVATE,
+            started_at=started_at,
+        )
+
+    async def _news(self, tx: Transaction, owner: Owner, conversation_id: UUID, ended_at: datetime) -> str:
+        """Tell the newest memories that a conversation's prompt does not hold as they are by now; nothing if it does.
+
+        Those are memories that were added, given another wording, or restored outside it; also what it let go of.
+        """
+        conversation = await self._conversations.get(tx, conversation_id)
+        lines = set(conversation.system_prompt.split("\n"))
+        told = "\n".join([_told(message) for _, message in await self._turns.messages(tx, conversation)])
+        memories, _ = await for_prompt(tx, self._memories, owner, self._rules.memory_tokens())
+        newest_first = sorted(memories, key=lambda memory: memory.updated_at, reverse=True)
+        news = (
+            memory
+            for memory in newest_first
+            if memory.updated_at > ended_at or (memory_line(memory) not in lines and quoted(memory.content) not in told)
+        )
+        told_now = list(islice(news, MOST_NEWS))
+        more = "\n… and more." if next(news, None) else ""
+        return f"{NEWS}\n{describe(order(told_now))}{more}" if told_now else ""
+
+    async def _last_turns(self, tx: Transaction, conversation: Conversation) -> CarriedTurns | None:
+        """Return the last whole turns of a conversation that fit into what is carried along."""
+        turns = by_turn(await self._turns.messages(tx, conversation))
+        kept = newest(turns, CARRIED_TOKENS, size(0, "", []))
+        if not kept:
+            return None
+        return CarriedTurns(conversation_id=conversation.id, from_turn_id=turns[-kept][0], to_turn_id=turns[-1][0])
+
+
+def _hands_on(left: Conversation, mode: CaptureMode) -> bool:
+    """Tell whether a conversation's last turns come along: not where they may tell memories that are not to be read."""
+    may_tell = mode is CaptureMode.NONE and left.capture is not CaptureMode.NONE
+    return left.mode is ConversationMode.KEPT and not may_tell
+
+
+def _told(message: Message) -> str:
+    """Return what we told the model, of a message."""
+    match message:
+        case UserMessage(note=note):
+            return note
+        case ToolResult(content=result):
+            return result
+        case _:
+            return ""

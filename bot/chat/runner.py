@@ -1,0 +1,371 @@
+"""One turn: ask the model, run its tool calls, until it answers in words."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+from uuid import UUID
+
+import structlog
+
+from bot.chat.allowance import Allowance
+from bot.chat.compaction import Compaction, Prompt
+from bot.database.conversations import Conversations
+from bot.database.engine import Database, Transaction
+from bot.database.turns import Turns
+from bot.database.usages import Request, Usages
+from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer, MessageTooLong, ModelError
+from bot.memory.embedding import Meanings
+from bot.model.seam import Answer, Model
+from bot.tools.toolset import Caller, ToolSet
+from bot.values import (
+    AssistantMessage,
+    Conversation,
+    Message,
+    Receipt,
+    Source,
+    ToolCall,
+    ToolResult,
+    Turn,
+    Usage,
+    UsagePurpose,
+    UserMessage,
+    hold_others_words,
+    open_calls,
+)
+
+MAX_STEPS = 8
+"""How often the model is asked in a turn; the last time it has to answer in words."""
+
+_OUT_OF_STEPS = "I couldn't finish this in one go. Tell me how to go on."
+_DONE = "Done."
+"""The answer of a model that says nothing about what it did; the receipts below it tell what that was."""
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class AskModel:
+    """The model is to be asked; `may_call` False when it has to answer in words."""
+
+    may_call: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RunTool:
+    """A call is to be run."""
+
+    call: ToolCall
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The model has answered in words."""
+
+
+Step: TypeAlias = AskModel | RunTool | Answered
+
+
+@dataclass(slots=True)
+class TurnUnderWay:
+    """A turn while it runs: what was said before it, and in it.
+
+    It is `open` to further messages of its user until any of its answer was shown or stored.
+    """
+
+    turn: Turn
+    conversation: Conversation
+    history: list[Message]
+    messages: list[Message]
+    open: bool = field(default=True)
+    turns_before: int = 0
+    """How many turns the history holds."""
+    counted: int = 0
+    """The tokens of the last request, as the server counted them."""
+    covered: int = 0
+    """How many of the messages, from the history on, were in it."""
+    without_tools: bool = False
+    """Whether the model was last asked without the conversation's tools, as its server takes none."""
+
+    @property
+    def prompt(self) -> Prompt:
+        """What is sent to the model next."""
+        return Prompt(self.conversation, [*self.history, *self.messages], self.counted, self.covered)
+
+    @property
+    def begins(self) -> bool:
+        """Whether the model is to be asked, and was not yet in this attempt; of a further one it is taken to be so."""
+        is_new = self.turn.attempt > 1 or all(isinstance(message, UserMessage) for message in self.messages)
+        return is_new and isinstance(next_step(self.messages), AskModel)
+
+    @property
+    def words(self) -> str:
+        """All that the model has said in this turn."""
+        return joined(message.content for message in self.messages if isinstance(message, AssistantMessage))
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the answer reached the model's length limit before its end."""
+        last = self.messages[-1]
+        return isinstance(last, AssistantMessage) and last.is_cut
+
+    @property
+    def receipts(self) -> list[Receipt]:
+        """What the turn stored, changed or forgot, as its user is told."""
+        results = (message for message in self.messages if isinstance(message, ToolResult))
+        return [Receipt(result.receipt, result.change) for result in results if result.receipt]
+
+    @property
+    def closing_words(self) -> str:
+        """The turn's last words where the model has to answer and finds none."""
+        return _DONE if self.receipts else _OUT_OF_STEPS
+
+
+def joined(texts: Iterable[str]) -> str:
+    """Join what was said in several steps."""
+    return "\n\n".join(text for text in texts if text)
+
+
+def next_step(messages: Sequence[Message]) -> Step:
+    """Return what follows from the last of a turn's messages."""
+    match messages[-1]:
+        case AssistantMessage(calls=()):
+            return Answered()
+        case UserMessage():
+            return AskModel(may_call=True)
+        case _:
+            owed = open_calls(messages)
+            if owed:
+                return RunTool(owed[0])
+            steps = _steps(messages)
+            return AskModel(may_call=len(steps) < MAX_STEPS - 1 and not _repeats(steps))
+
+
+def last_answer(messages: Sequence[Message]) -> int:
+    """Return where the last of the model's messages is; 0 if there is none."""
+    answers = (at for at, message in enumerate(messages) if isinstance(message, AssistantMessage))
+    return max(answers, default=0)
+
+
+def calls_without_effect(messages: Sequence[Message]) -> list[tuple[ToolCall, str]]:
+    """Return the calls that changed no memory, each with its result, as far as the model has read that."""
+    read = messages[: last_answer(messages)]
+    calls = {call.id: call for message in read if isinstance(message, AssistantMessage) for call in message.calls}
+    results = (it for it in read if isinstance(it, ToolResult) and not it.receipt and it.call_id in calls)
+    return [(calls[result.call_id], result.content) for result in results]
+
+
+_CallAndResult: TypeAlias = tuple[str, str, str]
+"""A call's name, its arguments, and its result."""
+
+
+def _steps(messages: Sequence[Message]) -> list[set[_CallAndResult]]:
+    """Return the steps since the user last spoke: the calls of each, with their results."""
+    steps: list[set[_CallAndResult]] = []
+    calls: dict[str, ToolCall] = {}
+    for message in messages:
+        match message:
+            case UserMessage():
+                steps = []
+            case AssistantMessage():
+                calls |= {call.id: call for call in message.calls}
+                steps.append(set())
+            case ToolResult(call_id, content) if steps and call_id in calls:
+                steps[-1].add((calls[call_id].name, calls[call_id].arguments, content))
+    return steps
+
+
+def _repeats(steps: Sequence[set[_CallAndResult]]) -> bool:
+    """Tell whether the last step brought nothing new: an earlier one made the same calls, with the same results."""
+    return bool(steps) and steps[-1] <= set[_CallAndResult]().union(*steps[:-1])
+
+
+class Runner:
+    """Takes turns to their end, from wherever they stopped."""
+
+    def __init__(
+        self,
+        database: Database,
+        conversations: Conversations,
+        turns: Turns,
+        usages: Usages,
+        model: Model,
+        tools: ToolSet,
+        compaction: Compaction,
+        allowance: Allowance,
+        meanings: Meanings,
+    ) -> None:
+        self._database = database
+        self._conversations = conversations
+        self._turns = turns
+        self._usages = usages
+        self._model = model
+        self._tools = tools
+        self._compaction = compaction
+        self._allowance = allowance
+        self._meanings = meanings
+
+    async def load(self, tx: Transaction, turn_id: UUID) -> TurnUnderWay:
+        """Return a stored turn, ready to be taken."""
+        turn = await self._turns.get(tx, turn_id)
+        return await self.load_in(tx, turn, await self._conversations.get(tx, turn.conversation_id))
+
+    async def load_in(self, tx: Transaction, turn: Turn, conversation: Conversation) -> TurnUnderWay:
+        """Return a turn of a conversation that was just read, ready to be taken."""
+        prompt, turn_ids = await self.prompt(tx, conversation)
+        said = list(zip(turn_ids, prompt.messages, strict=True))
+        messages = [message for of_turn, message in said if of_turn == turn.id]
+        history = [message for of_turn, message in said if of_turn < turn.id]
+        return TurnUnderWay(
+            turn=turn,
+            conversation=conversation,
+            history=history,
+            messages=messages,
+            open=all(isinstance(message, UserMessage) for message in messages),
+            turns_before=len(set(turn_ids) - {turn.id}),
+            counted=prompt.counted,
+            covered=prompt.covered,
+        )
+
+    async def prompt(self, tx: Transaction, conversation: Conversation) -> tuple[Prompt, list[UUID]]:
+        """Return what a conversation's prompt holds, and the turn that each of its messages belongs to."""
+        said = await self._turns.messages(tx, conversation)
+        messages = [message for _, message in said]
+        covered = last_answer(messages)
+        counted = await self._usages.counted(tx, conversation.id, said[covered][0]) if said else 0
+        return Prompt(conversation, messages, counted, covered), [turn_id for turn_id, _ in said]
+
+    async def take(self, work: TurnUnderWay, on_text: Callable[[str], None]) -> None:
+        """Take a turn until the model has answered in words; `on_text` hears all its words so far.
+
+        Everything is stored as it happens, so a turn that was interrupted anywhere can be loaded and taken again.
+        Raises ModelError or DatabaseUnavailable.
+        """
+        if work.begins:
+            await self._allowance.check()
+        while True:
+            match next_step(work.messages):
+                case AskModel(may_call):
+                    await self._ask(work, on_text, may_call=may_call)
+                case RunTool(call):
+                    await self._run(work, call)
+                    await self._catch_up(work)
+                case Answered():
+                    return
+
+    async def _ask(self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool) -> None:
+        said = work.words
+        if not self._compaction.fits(work.prompt):
+            await self._make_room(work)
+        try:
+            answer, *costs = await self._answer(work, lambda text: on_text(joined([said, text])), may_call=may_call)
+        except EmptyAnswer:
+            if may_call:
+                raise
+            answer, costs = Answer(AssistantMessage(""), Usage()), []  # what it cost is stored
+        work.open, work.without_tools = False, answer.without_tools
+        message = answer.message
+        if not may_call:
+            message = replace(message, content=message.content or work.closing_words, calls=())
+        async with self._database.transaction() as tx:
+            await self._turns.append(tx, work.turn.id, [message])
+            await self._usages.add(tx, costs)
+        if answer.usage.input_tokens:
+            work.counted, work.covered = answer.usage.input_tokens, len(work.history) + len(work.messages)
+        work.messages.append(message)
+
+    async def _answer(
+        self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool
+    ) -> tuple[Answer, Request]:
+        """Ask the model, again with less of the conversation for as long as its server says that it is too long.
+
+        Where its server failed, it is asked once more, without what was deleted meanwhile.
+        """
+        has_failed = False
+        while True:
+            prompt = work.prompt
+            try:
+                return await self._compaction.ask(
+                    self._model,
+                    prompt,
+                    UsagePurpose.ANSWER,
+                    turn_id=work.turn.id,
+                    may_call=may_call,
+                    on_text=on_text,
+                )
+            except ContextTooLong as refusal:
+                if refusal.limit is None and not work.turns_before and self._compaction.is_mostly_fixed(prompt):
+                    raise
+                counted = self._compaction.refused(prompt, refusal)
+                work.counted, work.covered = counted.counted, counted.covered
+                await self._make_room(work)
+            except ModelError as failure:
+                if has_failed or failure.again_after is None:
+                    raise
+                has_failed, error = True, type(failure).__name__
+                log.warning("the model's server failed; asking once more", error=error, after=failure.again_after)
+                await asyncio.sleep(failure.again_after)
+                await self._catch_up(work)
+
+    async def _make_room(self, work: TurnUnderWay) -> None:
+        """Let the prompt go of earlier turns. Raises MessageTooLong, or ContextTooLong, if there are none any more."""
+        while await self._compaction.make_room(work.prompt, work.turn.id):
+            await self._read_again(work)
+            if self._compaction.fits(work.prompt):
+                return
+        size, limit = self._compaction.size(work.prompt), self._compaction.most_tokens
+        if limit <= size.fixed:
+            raise ContextTooLong(
+                f"My instructions and memories take about {size.fixed:,} tokens. This model takes "
+                f"{self._compaction.context_tokens:,}, its answer included. Let its server run it with more, or set "
+                "OPENAI_MODEL to another one and restart me."
+            )
+        said = sum(isinstance(message, UserMessage) for message in work.messages)
+        what = "This is" if said == 1 else f"Your last {said} messages together are"
+        raise MessageTooLong(
+            f"{what} too long for me: about {size.turns:,} tokens, and I can take {limit - size.fixed:,}. "
+            "Send less of it, or send it in parts."
+        )
+
+    async def _run(self, work: TurnUnderWay, call: ToolCall) -> None:
+        """Run a call; its effect and its result commit together. A tool that breaks has a result all the same."""
+        source = Source(conversation_id=work.conversation.id, turn_id=work.turn.id)
+        tools = self._tools.among(work.conversation.tools)
+        try:
+            meaning = await self._meanings.of(tools.text(call))
+            caller = Caller(
+                owner=work.conversation.owner,
+                source=source,
+                meaning=meaning,
+                holds_others_words=hold_others_words(work.messages),
+                without_effect=calls_without_effect([*work.history, *work.messages]),
+                messages=sum(isinstance(it, UserMessage) for it in work.messages),
+            )
+            async with self._database.transaction() as tx:
+                result = await tools.run(tx, caller, call)
+                await self._turns.append(tx, work.turn.id, [result])
+        except DatabaseUnavailable:
+            raise
+        except Exception:  # whatever breaks in a tool, the call is owed a result
+            log.exception("tool failed", turn=str(work.turn.id), tool=call.name)
+            result = ToolResult(call.id, "Nothing was done. This failed for a reason of its own; tell the user.")
+            async with self._database.transaction() as tx:
+                await self._turns.append(tx, work.turn.id, [result])
+        work.messages.append(result)
+
+    async def _catch_up(self, work: TurnUnderWay) -> None:
+        """Read again what was stored if it has changed since: a deletion binds at once."""
+        async with self._database.transaction() as tx:
+            if await self._conversations.revision(tx, work.conversation.id) == work.conversation.revision:
+                return
+        await self._read_again(work)
+
+    async def _read_again(self, work: TurnUnderWay) -> None:
+        async with self._database.transaction() as tx:
+            now = await self.load(tx, work.turn.id)
+        scale = self._compaction.size(work.prompt).scale
+        work.conversation, work.history, work.messages = now.conversation, now.history, now.messages
+        work.turns_before, work.counted, work.covered = now.turns_before, now.counted, now.covered
+        if not now.counted:  # what was let go of had been, and the rest is counted alike
+            work.counted = round(scale * self._compaction.size(work.prompt).total)
+            work.covered = len(work.history) + len(work.messages)

@@ -1,0 +1,234 @@
+"""How turns begin and end. Every method works in the caller's transaction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from bot.chat.conversations import ConversationLifecycle
+from bot.chat.prompt import MODE_NEWS
+from bot.chat.recall import Recall
+from bot.chat.rules import ConversationRules
+from bot.chat.runner import TurnUnderWay
+from bot.database.captures import Captures
+from bot.database.conversations import Conversations
+from bot.database.engine import Transaction
+from bot.database.turns import Turns
+from bot.message_text import user_content
+from bot.values import (
+    OWN_WORDS,
+    Attribution,
+    CaptureMode,
+    Conversation,
+    ConversationMode,
+    Earlier,
+    Meaning,
+    Owner,
+    Speaker,
+    Turn,
+    TurnState,
+    UserMessage,
+)
+
+CONTINUE: Final = "Your answer was cut off. Continue exactly where it stopped, in the same language."
+"""What the user asks the model for by a button below an answer that was cut."""
+_NEXT_TURN: Final = UUID(int=2**128 - 1)
+"""Sorts behind every turn there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a user said, and when (Telegram's date), what it means, if that is known, and what of it others said."""
+
+    text: str
+    at: datetime
+    meaning: Meaning | None = None
+    attribution: Attribution = OWN_WORDS
+
+
+class TurnLifecycle:
+    """Begins, joins, stops, fails and retries turns."""
+
+    def __init__(
+        self,
+        lifecycle: ConversationLifecycle,
+        conversations: Conversations,
+        turns: Turns,
+        recall: Recall,
+        rules: ConversationRules,
+        captures: Captures,
+    ) -> None:
+        self._lifecycle = lifecycle
+        self._conversations = conversations
+        self._turns = turns
+        self._recall = recall
+        self._rules = rules
+        self._captures = captures
+
+    async def begin(
+        self, tx: Transaction, owner: Owner, chat_id: int, said: Sequence[Said]
+    ) -> tuple[Turn, Conversation]:
+        """Begin a turn with what a user said; a turn that failed in the same conversation is taken up again."""
+        found = await self._lifecycle.current(tx, owner, chat_id, said[0].at)
+        await self._recall.hold(tx, found)
+        note = await self._conversations.hear(tx, found.id, said[-1].at)
+        stored = await self._conversations.get(tx, found.id)  # as it stands now that nobody else can change it
+        conversation, note = await self._at_present(tx, stored, note)
+        last = await self._turns.last_in(tx, conversation.id)
+        if last and last.state is TurnState.FAILED:
+            turn = await self._turns.begin_anew(tx, last, supersede=False)
+        else:
+            if last is None and conversation.carried:
+                last = await self._turns.last_in(tx, conversation.carried.conversation_id)
+            turn = await self._turns.begin(tx, conversation.id, after=last)
+        held = replace(conversation, recalls=found.recalls)  # as memories were held for it
+        await self._turns.append(tx, turn.id, await self._user_messages(tx, held, said, note))
+        return turn, await self._windowed(tx, conversation, turn)
+
+    async def ahead(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> tuple[Conversation, bool]:
+        """Return the conversation of whatever is said next, at a time, as it will be then; nothing is stored.
+
+        Tell also whether it stands like that already: a new one does not, nor one whose window is to move.
+        """
+        conversation, stands = await self._lifecycle.coming(tx, owner, chat_id, at)
+        if not stands:
+            return conversation, False
+        last = await self._turns.last_in(tx, conversation.id)
+        joins = last and last.state in {TurnState.RUNNING, TurnState.FAILED}
+        earlier = await self._beyond_window(tx, conversation, last.id if last and joins else _NEXT_TURN)
+        return (replace(conversation, earlier=earlier), False) if earlier else (conversation, True)
+
+    async def follow(self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said]) -> TurnUnderWay | None:
+        """Begin the turn after one that was answered and is held in memory, without reading anything again.
+
+        None, and nothing is done, if the conversation has ended, was left idle, or has changed since, and if its prompt
+        is to let go of turns.
+        """
+        if self._moves_window(work.turns_before + 1):
+            return None
+        not_before = said[0].at - self._rules.idle_limit
+        await self._recall.hold(tx, work.conversation)
+        note = await self._conversations.hear_more(tx, work.conversation, said[-1].at, not_before=not_before)
+        if note is None:
+            return None
+        conversation, note = await self._at_present(tx, work.conversation, note)
+        turn = await self._turns.begin(tx, conversation.id, after=work.turn)
+        messages = await self._user_messages(tx, conversation, said, note)
+        await self._turns.append(tx, turn.id, messages)
+        return TurnUnderWay(
+            turn=turn,
+            conversation=conversation,
+            history=[*work.history, *work.messages],
+            messages=list(messages),
+            turns_before=work.turns_before + 1,
+            counted=work.counted,
+            covered=work.covered,
+        )
+
+    async def join(self, tx: Transaction, turn: Turn, said: Sequence[Said]) -> None:
+        """Add what a user said to a turn that is still open, with what is to be told beside it."""
+        conversation = await self._conversations.get(tx, turn.conversation_id)
+        await self._recall.hold(tx, conversation)
+        note = await self._conversations.hear(tx, turn.conversation_id, said[-1].at)
+        conversation, note = await self._at_present(tx, conversation, note)
+        await self._turns.append(tx, turn.id, await self._user_messages(tx, conversation, said, note))
+
+    async def stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> None:
+        """End a turn before its time: what was said so far is kept."""
+        rest = words.removeprefix(work.words).strip()
+        await self._turns.end(tx, work.turn.id, TurnState.STOPPED, rest)
+
+    async def end(self, tx: Transaction, turn: Turn, state: TurnState) -> None:
+        """Note that a turn was answered or failed."""
+        await self._turns.end(tx, turn.id, state)
+
+    async def leave_out(self, tx: Transaction, turn: Turn) -> None:
+        """End a turn that can't be sent to the model: nothing of it is, from now on."""
+        await self._turns.leave_out(tx, turn.id)
+        await self._turns.end(tx, turn.id, TurnState.STOPPED)
+
+    async def retry(self, tx: Transaction, owner: Owner, chat_id: int) -> Turn | None:
+        """Begin the chat's last turn anew; None if there is none, or nothing of it may be sent."""
+        conversation = await self._conversations.open_in(tx, owner, chat_id)
+        last = await self._turns.last_in(tx, conversation.id) if conversation else None
+        if last is None or await self._turns.is_left_out(tx, last.id):
+            return None
+        return await self._turns.begin_anew(tx, last, supersede=True)
+
+    @property
+    def can_continue(self) -> bool:
+        """Whether an answer can be continued: not where the prompt holds no turn but the one that runs."""
+        return self._rules.history_turns != 0
+
+    async def continue_answer(
+        self, tx: Transaction, owner: Owner, chat_id: int, turn_id: UUID, at: datetime
+    ) -> Turn | None:
+        """Begin a turn that asks for the rest of a turn's answer.
+
+        None unless that was cut, and is the last one of a conversation that goes on at that time.
+        """
+        conversation, goes_on = await self._lifecycle.coming(tx, owner, chat_id, at)
+        last = await self._turns.last_in(tx, conversation.id) if goes_on and self.can_continue else None
+        if last is None or last.id != turn_id or not await self._turns.ends_cut(tx, turn_id):
+            return None
+        turn, _ = await self.begin(tx, owner, chat_id, [Said(CONTINUE, at)])
+        return turn
+
+    async def _at_present(self, tx: Transaction, conversation: Conversation, news: str) -> tuple[Conversation, str]:
+        """Return a conversation whose model knows how memories come about by now, and what it is to be told.
+
+        That is nothing of memories where none may be read: it is told once they may.
+        """
+        if conversation.mode is ConversationMode.PRIVATE:
+            return conversation, news
+        mode = await self._captures.mode(tx, conversation.owner)
+        told = [] if mode is CaptureMode.NONE else [news]
+        if news and not told:
+            await self._conversations.tell_later(tx, conversation.id, news)
+        if mode is not conversation.capture:
+            await self._conversations.note_capture(tx, conversation.id, mode)
+            told.append(MODE_NEWS[mode])
+        return replace(conversation, capture=mode), "\n".join(filter(None, told))
+
+    async def _user_messages(
+        self, tx: Transaction, conversation: Conversation, said: Sequence[Said], news: str
+    ) -> list[UserMessage]:
+        """Render what a user said, each with the memories that it recalls; what is new stands with the first."""
+        messages: list[UserMessage] = []
+        for words in said:
+            recalled = await self._recall.note(tx, conversation, words.text, words.meaning)
+            note = "\n".join(filter(None, ("" if messages else news, recalled)))
+            attribution = await self._attributed(tx, conversation, words.attribution)
+            content = user_content(words.text, words.at, self._rules.timezone, attribution)
+            messages.append(UserMessage(content, note, attribution.holds_others_words))
+        return messages
+
+    async def _attributed(self, tx: Transaction, conversation: Conversation, attribution: Attribution) -> Attribution:
+        """Return whose words a message holds: what the bot said is quoted as others', unless it answers the user's."""
+        quote = attribution.quote
+        if quote is None or quote.message_id is None:
+            return attribution
+        if await self._turns.answers_own_words(tx, conversation, quote.message_id):
+            return attribution
+        return replace(attribution, quote=replace(quote, speaker=Speaker.OTHER, name="Keepsake"))
+
+    async def _windowed(self, tx: Transaction, conversation: Conversation, turn: Turn) -> Conversation:
+        """Let a conversation's prompt go of what the window holds no more: it moves by as many turns as it keeps."""
+        earlier = await self._beyond_window(tx, conversation, turn.id)
+        if earlier is None or not await self._conversations.let_go(tx, conversation, earlier):
+            return conversation
+        return replace(conversation, earlier=earlier, revision=conversation.revision + 1)
+
+    async def _beyond_window(self, tx: Transaction, conversation: Conversation, turn_id: UUID) -> Earlier | None:
+        """Return what a prompt is to let go of when a turn begins; None if the window does not move."""
+        window = self._rules.history_turns
+        before = [] if window is None else await self._turns.earlier(tx, conversation, turn_id)
+        if window is None or not self._moves_window(len(before)):
+            return None
+        first = before[-window] if window else turn_id
+        return replace(conversation.earlier or Earlier(turns_before=first), turns_before=first)
+
+    def _moves_window(self, turns_before: int) -> bool:
+        window = self._rules.history_turns
+        return window is not None and turns_before >= max(2 * window, 1)

@@ -1,0 +1,106 @@
+"""`python -m bot export` and `import`: what is known of a user, out of one database and into another."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from bot import app
+from bot.database.backup.schema import examined
+from bot.database.embedded import hold
+from bot.database.exports import Exports
+from bot.database.imports import Imports
+from bot.database.memories import Memories
+from bot.database.migrate import upgrade
+from bot.database.search.words import Words
+from bot.errors import StartError
+from bot.export.document import Export
+from bot.export.names import files
+from bot.export.reading import read
+from bot.export.writing import Written, counted, write
+from bot.new_files import complete, refuse_existing
+from bot.settings import Settings
+from bot.telegram.polling import bot_id
+from bot.values import Owner
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written, and where."""
+
+    json: Path
+    markdown: Path
+    written: Written
+    leaves_out_private: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What was imported, and whose it is now."""
+
+    owner: Owner
+    written: Written
+
+
+async def export(settings: Settings, user_id: int | None, place: Path) -> Exported:
+    """Write all that is known of a user into two new files, whether the bot runs or not. Raises StartError."""
+    user_id = app.user_of(settings, None) if user_id is None else user_id  # one who may not use it any more has a right
+    owner = Owner(app.own_bot_id(settings), user_id)
+    now = datetime.now(UTC)
+    json, markdown = files(place, now.astimezone(settings.timezone))
+    async with app.up_to_date_database(settings) as database, database.transaction() as tx:
+        contents = await Exports().contents(tx, owner, now)
+        if not contents.is_known:
+            raise StartError(f"There is nothing of user {user_id} of bot {owner.bot_id} in the database.")
+        with _new_file(json) as programs, _new_file(markdown) as people:
+            written = await write(contents, programs, people, settings.timezone)
+    return Exported(json, markdown, written, contents.leaves_out_private)
+
+
+async def import_(settings: Settings, file: Path, *, user_id: int | None, bot: int | None) -> Imported:
+    """Put an export into a database that holds nothing of the user, and on which no bot runs. Raises StartError."""
+    found = await asyncio.to_thread(read, file)
+    owner = Owner(_bot(settings, found, bot), _user(settings, found, user_id))
+    with ExitStack() as stack:
+        if settings.database_url is None:
+            stack.enter_context(hold(settings.data_dir or app.default_data_dir()))
+        async with app.database_url(settings) as url, app.opened(url) as database:
+            await examined(url)
+            await asyncio.to_thread(upgrade, url)
+            async with database.transaction() as tx:
+                await Imports(Memories(), Words()).put(tx, owner, found)
+    messages = sum(len(turn.messages) for turn in found.turns)
+    return Imported(owner, replace(counted(found.memories), conversations=len(found.conversations), messages=messages))
+
+
+def _bot(settings: Settings, found: Export, named: int | None) -> int:
+    """Return the bot that is named, or the one that is set, or the one in the export."""
+    if named is None and settings.telegram_bot_token:
+        return bot_id(settings.telegram_bot_token.get_secret_value())
+    return found.bot_id if named is None else named
+
+
+def _user(settings: Settings, found: Export, named: int | None) -> int:
+    """Return the user that is named, or the one in the export, or the only one who may use the bot that is set."""
+    allowed = settings.telegram_allowed_user_ids
+    if named is not None:
+        return named
+    if found.user_id in allowed or not allowed:
+        return found.user_id
+    if len(allowed) == 1:
+        return min(allowed)
+    raise StartError(
+        f"The export is of user {found.user_id}, who may not use this bot. Say whose it is to be: --user with one of "
+        f"{', '.join(map(str, sorted(allowed)))}. Nothing was changed."
+    )
+
+
+@contextmanager
+def _new_file(file: Path) -> Iterator[BinaryIO]:
+    """Open a new file that is there when the block has ended well, complete. Raises StartError."""
+    refuse_existing(file)
+    with complete(file) as new, new.open("wb") as opened:
+        yield opened

@@ -1,1 +1,0 @@
-"""How conversations and turns begin and end."""

@@ -1,0 +1,73 @@
+"""The memory block: the memories as a prompt shows them. Pure, and the same bytes for the same memories."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import groupby
+
+from bot.tokens import text_tokens
+from bot.values import Memory, one_line, order
+
+BLOCK_HEADING = """\
+## Your Memory
+
+The following is information you've learned about the user from previous conversations.
+Use this context naturally. To update a memory, use the update_memory tool with the memory ID.
+"""
+READ_ONLY_HEADING = """\
+## Your Memory
+
+The following is information you've learned about the user from previous conversations.
+Use this context naturally.
+"""
+
+_HEADINGS_TOKENS = 100
+"""What the memory block takes besides its memories."""
+LEAST_TOKENS = 5
+"""What a memory takes at least: its id, and what stands around it."""
+
+
+def memory_line(memory: Memory) -> str:
+    """Render one memory on one line, whatever its text holds."""
+    subject = one_line(memory.subject or "").replace("[", "(").replace("]", ")")
+    return f"- [id:{memory.id}] " + (f"[{subject}] " if subject else "") + one_line(memory.content)
+
+
+def memory_block(memories: Collection[Memory], of: int | None = None, heading: str = BLOCK_HEADING) -> str:
+    """Render the memories, grouped by category; empty without any.
+
+    If they are some `of` more, the block says so.
+    """
+    block = _block(memories, heading)
+    if of is None or of <= len(memories):
+        return block
+    few = (
+        f"These are {len(memories)} of {of} memories, those that matter most. When the user may mean another, look for "
+        "it with search_memory."
+    )
+    return "\n\n".join(filter(None, (block or heading.rstrip(), few)))
+
+
+def fitting(memories: Sequence[Memory], most_tokens: int) -> Sequence[Memory]:
+    """Return the first memories, all or as many as a block of so many tokens holds, but for those too long for it."""
+    if text_tokens(_block(memories)) <= most_tokens:
+        return memories
+    room = most_tokens - _HEADINGS_TOKENS
+    return within(memories, room, lambda memory: text_tokens(memory_line(memory)) + 1)
+
+
+def within(memories: Sequence[Memory], room: int, tokens: Callable[[Memory], int]) -> Sequence[Memory]:
+    """Return the first memories that there is room for, each if it fits beside those before it."""
+    kept: list[Memory] = []
+    for memory in memories:
+        taken = tokens(memory)
+        if taken <= room:
+            kept.append(memory)
+            room -= taken
+    return kept
+
+
+def _block(memories: Iterable[Memory], heading: str = BLOCK_HEADING) -> str:
+    groups = [
+        "\n".join([f"### {category.value.title()}", *map(memory_line, group)])
+        for category, group in groupby(order(memories), key=lambda memory: memory.category)
+    ]
+    return "\n".join([heading, "\n\n".join(groups)]) if groups else ""

@@ -1,0 +1,217 @@
+"""What texts mean: asked for at once where somebody waits, and in the background for all that is stored."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from time import monotonic
+from typing import Final
+
+import structlog
+
+from bot.database.engine import Database, Transaction
+from bot.database.search.vectors import MOST_DIMENSIONS, Vectors
+from bot.errors import ContentRefused, ContextTooLong, ModelError
+from bot.model.embeddings import Embedder
+from bot.values import Meaning, Vector
+
+AWAITED_SECONDS: Final = 0.3
+"""Longest wait for an embedding while an answer is awaited; then the words alone are searched for."""
+SEARCH_SECONDS: Final = 2.0
+"""Longest wait of a user's own search."""
+AT_ONCE: Final = 16
+"""Memories, or messages, embedded in one background request."""
+_MOST_CHARACTERS: Final = 2_000
+_SHORTEST: Final = 100
+"""A text that a model refuses is cut in half, down to so many characters."""
+_AGAIN_SECONDS: Final = 2.0
+_LONGEST_WAIT_SECONDS: Final = 300.0
+
+log = structlog.get_logger()
+
+
+class Meanings:
+    """Embeds what is searched for, as soon as vectors of the same model are stored; without a model, nothing.
+
+    One request is under way at a time, and beside it at most one of the background's. `dimensions` is the length of
+    such a vector, and None until it is known; `wake` is called when it has to be found out again.
+    """
+
+    def __init__(self, embedder: Embedder | None, wake: Callable[[], None] = lambda: None) -> None:
+        self.embedder = embedder
+        self._wake = wake
+        self.dimensions: int | None = None
+        self._asking = asyncio.Lock()
+
+    async def of(self, text: str, *, within: float = AWAITED_SECONDS) -> Meaning | None:
+        """Return the embedding of a text, or None if it isn't known within so many seconds."""
+        (meaning,) = await self.of_all([text], within=within)
+        return meaning
+
+    async def of_all(self, texts: Sequence[str], *, within: float = AWAITED_SECONDS) -> list[Meaning | None]:
+        """Return the embeddings of texts, None for those that aren't known within so many seconds."""
+        known: dict[str, Meaning] = {}
+        beginnings = [text[:_MOST_CHARACTERS] for text in texts]
+        try:
+            async with asyncio.timeout(within):
+                await self._ask([text for text in dict.fromkeys(beginnings) if text.strip()], known)
+        except TimeoutError:
+            log.info("searched by words alone: the embedding model is slow")
+        except ModelError as error:
+            log.warning("searched by words alone", error=type(error).__name__)
+        return [known.get(text) for text in beginnings]
+
+    async def _ask(self, texts: Sequence[str], known: dict[str, Meaning]) -> None:
+        """Add the embeddings of texts to those that are known, a batch at a time. Raises ModelError."""
+        embedder = self.embedder
+        while embedder and self.dimensions and texts:
+            batch, texts = texts[: embedder.batch], texts[embedder.batch :]
+            async with self._asking:  # for this batch alone, so that others are not kept waiting by a long list
+                vectors = await embedder.of_queries(batch)
+            if any(len(vector) != self.dimensions for vector in vectors):
+                self.begin_anew()
+                return
+            known |= {text: Meaning(embedder.name, vector) for text, vector in zip(batch, vectors, strict=True)}
+
+    def begin_anew(self) -> None:
+        """Let the length of vectors be found out again: another model has taken the same name."""
+        log.warning("the embedding model's vectors have another length")
+        self.dimensions = None
+        self._wake()
+
+
+@asynccontextmanager
+async def embedded(database: Database, meanings: Meanings) -> AsyncIterator[None]:
+    """Learn what all that is stored means while the block runs."""
+    embedding = asyncio.create_task(Embedding(database, Vectors(), meanings).run())
+    try:
+        yield
+    finally:
+        embedding.cancel()
+        await asyncio.gather(embedding, return_exceptions=True)
+
+
+class Embedding:
+    """Asks the model for the meaning of all that is stored, in batches, and goes on where it was interrupted.
+
+    After each batch it rests as long as that took, `rests` times, so that it is in nobody's way. Every so many seconds
+    it looks for what another process has stored, as `python -m bot memory import` does.
+    """
+
+    def __init__(
+        self, database: Database, vectors: Vectors, meanings: Meanings, *, rests: float = 1.0, looks_each: float = 60.0
+    ) -> None:
+        self._database = database
+        self._vectors = vectors
+        self._meanings = meanings
+        self._rests = rests
+        self._looks_each = looks_each
+
+    async def run(self) -> None:
+        """Work until cancelled; without a model, only note that there is none."""
+        embedder = self._meanings.embedder
+        if embedder is None:
+            await self._database.insist(self._vectors.end, reason="no embedding model")
+            return
+        wait = _AGAIN_SECONDS
+        while True:
+            try:
+                if not await self.catch_up(embedder):
+                    return
+                wait = _AGAIN_SECONDS
+                await self._wait_for_more()
+            except ModelError as error:
+                log.warning("the embedding model can't be asked", error=type(error).__name__, again_in=wait)
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, _LONGEST_WAIT_SECONDS)
+            except Exception:  # whatever it is, it keeps nobody from being answered
+                log.exception("what is stored can't be embedded")
+                await asyncio.sleep(_LONGEST_WAIT_SECONDS)
+
+    async def _wait_for_more(self) -> None:
+        """Wait until texts to embed were stored, or until it is time to look for another process's."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._looks_each):
+                await self._database.texts_to_embed.wait()
+        self._database.texts_to_embed.clear()
+
+    async def catch_up(self, embedder: Embedder) -> bool:
+        """Embed all that is stored; False if the database can't keep it. Raises ModelError."""
+        if self._meanings.dimensions is None and not await self._begin(embedder):
+            return False
+        more = True
+        while more:
+            began = monotonic()
+            more = await self._embed_memories(embedder) or await self._embed_messages(embedder)
+            await asyncio.sleep(self._rests * (monotonic() - began))
+        return True
+
+    async def _begin(self, embedder: Embedder) -> bool:
+        """See to it that vectors of this model are kept from now on; False if the database can't."""
+        if not await self._database.insist(self._vectors.is_possible, single=False, reason="pgvector"):
+            log.warning("the database has no pgvector: what is stored is found by its words alone")
+            return False
+        (vector,) = await embedder.of_queries(["What do you remember?"])
+        dimensions = len(vector)
+        if dimensions > MOST_DIMENSIONS:
+            log.warning("the embedding model's vectors are too long to be searched", dimensions=dimensions)
+            return False
+        await self._database.insist(
+            lambda tx: self._vectors.begin(tx, embedder.name, dimensions), single=False, reason="the embedding model"
+        )
+        self._meanings.dimensions = dimensions
+        return True
+
+    async def _embed_memories(self, embedder: Embedder) -> bool:
+        """Embed some memories; tell whether there were any."""
+        pending = await self._database.insist(
+            lambda tx: self._vectors.pending_memories(tx, AT_ONCE), reason="the meaning of memories"
+        )
+        if pending:
+            vectors = await self._read(embedder, [memory.content for memory in pending])
+            meant = dict(zip(pending, vectors, strict=True))
+
+            async def put(tx: Transaction) -> None:
+                await self._vectors.put_memories(tx, meant)
+
+            await self._database.insist(put, single=False, reason="the meaning of memories")
+        return bool(pending)
+
+    async def _embed_messages(self, embedder: Embedder) -> bool:
+        """Embed some messages, alone and with what was said before; tell whether there were any."""
+        pending = await self._database.insist(
+            lambda tx: self._vectors.pending_messages(tx, AT_ONCE), reason="the meaning of messages"
+        )
+        if pending:
+            texts = [text for message in pending for text in (message.words, message.with_before)]
+            vectors = await self._read(embedder, texts)
+            meant = dict(zip(pending, zip(vectors[::2], vectors[1::2], strict=True), strict=True))
+
+            async def put(tx: Transaction) -> None:
+                await self._vectors.put_messages(tx, meant)
+
+            await self._database.insist(put, single=False, reason="the meaning of messages")
+        return bool(pending)
+
+    async def _read(self, embedder: Embedder, texts: Sequence[str]) -> list[Vector]:
+        """Return what texts mean. Raises ModelError, but not for a text that the model refuses."""
+        vectors = await self._taken(embedder, texts)
+        if any(len(vector) != self._meanings.dimensions for vector in vectors):
+            self._meanings.begin_anew()
+            raise ModelError
+        return vectors
+
+    async def _taken(self, embedder: Embedder, texts: Sequence[str]) -> list[Vector]:
+        """Have texts read, each by itself and its beginning alone where the model refuses more.
+
+        What it refuses altogether gets a direction that no text has, so that nothing else waits for it.
+        """
+        try:
+            return await embedder.of_texts(texts)
+        except (ContextTooLong, ContentRefused):
+            if len(texts) > 1:
+                return [vector for text in texts for vector in await self._taken(embedder, [text])]
+            (text,) = texts
+            if len(text) > _SHORTEST:
+                return await self._taken(embedder, [text[: len(text) // 2]])
+            log.warning("a text is found by its words alone: the embedding model refuses it")
+            return [[1.0, *[0.0] * ((self._meanings.dimensions or 1) - 1)]]

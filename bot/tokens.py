@@ -1,0 +1,25 @@
+"""Estimates of how many tokens texts and tools take. Pure."""
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+from bot.values import ToolSpec
+
+BYTES_A_TOKEN: Final = 4
+
+
+def text_tokens(text: str) -> int:
+    """Estimate how many tokens a text takes: a quarter of its bytes fits most languages, more or less."""
+    return tokens_of_bytes(len(text.encode()))
+
+
+def tokens_of_bytes(count: int) -> int:
+    """Estimate how many tokens a text of so many bytes in UTF-8 takes."""
+    return -(-count // BYTES_A_TOKEN)
+
+
+def tools_tokens(tools: Sequence[ToolSpec]) -> int:
+    """Estimate how many tokens the tools take."""
+    described = ([tool.name, tool.description, tool.parameters] for tool in tools)
+    return sum(text_tokens(json.dumps(tool, ensure_ascii=False)) for tool in described)

@@ -1,0 +1,499 @@
+"""Frozen values that cross layers."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any, Final, Protocol, Self, TypeAlias, TypeVar
+from unicodedata import normalize
+from uuid import UUID
+
+from pydantic import BeforeValidator, StringConstraints
+
+CONTENT_MIN = 5
+"""Fewest characters of a memory's text, after trimming."""
+CONTENT_MAX = 500
+"""Most characters of a memory's text, after trimming."""
+SUBJECT_MAX = 200
+"""Most characters of a memory's subject, after trimming."""
+IMPORTANCE_MAX = 50_000
+"""Highest importance of a memory, in half-lives (`bot.database.importance`): no date in a calendar is so far away."""
+
+
+def clean(text: str) -> str:
+    """Return the text without what neither PostgreSQL nor UTF-8 can hold: null characters and lone surrogates."""
+    return text.replace("\0", "").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def one_line(text: str) -> str:
+    """Return the text on one line: each run of white space, line breaks of every kind included, is one space."""
+    return " ".join(text.split())
+
+
+def quoted(text: str) -> str:
+    """Return the text as all our own texts quote it to the model: in quotation marks, on one line."""
+    return f'"{one_line(text)}"'
+
+
+def folded(text: str) -> str:
+    """Return the text without what makes no two texts different: letter case, and the kind of white space.
+
+    Also whether an accent is a part of its letter or stands behind it (https://unicode.org/reports/tr15/).
+    """
+    return normalize("NFC", one_line(text).casefold())
+
+
+_EDGES = re.compile(r"\A[\s\u200b\u200e\u200f\u2060\ufeff]+|[\s\u200b\u200e\u200f\u2060\ufeff]+\Z")
+
+
+def _trimmed(value: object) -> object:
+    """Trim a text of what has no width, and of all that `one_line` takes for white space; pydantic takes less."""
+    return _EDGES.sub("", clean(value)) if isinstance(value, str) else value
+
+
+MemoryContent: TypeAlias = Annotated[
+    str, StringConstraints(min_length=CONTENT_MIN, max_length=CONTENT_MAX), BeforeValidator(_trimmed)
+]
+MemorySubject: TypeAlias = Annotated[str, StringConstraints(max_length=SUBJECT_MAX), BeforeValidator(_trimmed)]
+
+
+class MemoryCategory(StrEnum):
+    """What a memory is about."""
+
+    CONTEXT = "context"
+    PERSON = "person"
+    PREFERENCE = "preference"
+    PROJECT = "project"
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose memories and conversations: one user of one bot, by their Telegram ids."""
+
+    bot_id: int
+    user_id: int
+
+    @property
+    def columns(self) -> dict[str, int]:
+        """The values of a row's columns that tell whose it is."""
+        return {"bot_id": self.bot_id, "user_id": self.user_id}
+
+
+Vector: TypeAlias = Sequence[float]
+"""What a text means to a model, in numbers: texts that mean nearly the same point in nearly the same direction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What is looked for means, to the model of that name."""
+
+    model: str
+    vector: Vector = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where a wording was learned."""
+
+    conversation_id: UUID
+    turn_id: UUID
+
+
+class Origin(StrEnum):
+    """How a wording came about.
+
+    Said in a conversation, found in one that was over, written with `/memory`, imported, or brought back by undo.
+    """
+
+    CONVERSATION = "conversation"
+    REVIEW = "review"
+    COMMAND = "command"
+    IMPORT = "import"
+    UNDO = "undo"
+
+
+class CaptureMode(StrEnum):
+    """How memories come about in conversations, and whether they are read there.
+
+    Something new is stored after asking or by itself; or memories are only read; or they are neither read nor written.
+    """
+
+    ASK = "ask"
+    AUTO = "auto"
+    OFF = "off"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """A remembered thing in its current wording; one that is `pinned` is marked as important by its owner."""
+
+    id: str
+    category: MemoryCategory
+    subject: str | None
+    content: str
+    version: int
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None = None
+    pinned: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryVersion:
+    """One wording of a memory; numbers start at 1 and have no gaps.
+
+    One that was said in a conversation has a source, unless that conversation was erased.
+    """
+
+    number: int
+    content: str
+    created_at: datetime
+    source: Source | None
+    origin: Origin = Origin.CONVERSATION
+
+
+class ChangeKind(StrEnum):
+    """What can be done to a memory."""
+
+    ADDED = "added"
+    UPDATED = "updated"
+    FORGOTTEN = "forgotten"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What was done to a memory: the version and the subject it was left with, and those it had before."""
+
+    kind: ChangeKind
+    memory_id: str
+    version: int
+    subject: str | None
+    former_version: int
+    former_subject: str | None
+
+    @classmethod
+    def of(cls, kind: ChangeKind, after: Memory, before: Memory | None = None) -> Self:
+        """Return what made a memory what it is; `before` is needed of an update only."""
+        former = before or after
+        return cls(
+            kind=kind,
+            memory_id=after.id,
+            version=after.version,
+            subject=after.subject,
+            former_version=former.version,
+            former_subject=former.subject,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addition:
+    """A new memory that somebody wants; `is_new` says that it is another fact about a subject that has some."""
+
+    content: str
+    category: MemoryCategory
+    subject: str | None = None
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rewording:
+    """A new text for a memory that somebody wants, and a new subject, if one is given."""
+
+    memory_id: str
+    content: str
+    subject: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgetting:
+    """That somebody wants a memory forgotten."""
+
+    memory_id: str
+
+
+Wanted: TypeAlias = Addition | Rewording | Forgetting
+
+
+class ProposalState(StrEnum):
+    """What has come of a proposal."""
+
+    WAITING = "waiting"
+    ACCEPTED = "accepted"
+    UNDONE = "undone"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """What is to be done to a memory once its owner has pressed a button, and what came of that.
+
+    It was wanted in a turn or, without one, in the review of a conversation that was over. Of a memory that is there,
+    `former` is the text it had then. What was accepted has a `change`, which can be undone.
+    """
+
+    id: UUID
+    conversation_id: UUID
+    turn_id: UUID | None
+    wanted: Wanted
+    former: str | None
+    state: ProposalState
+    change: Change | None
+
+    @property
+    def source(self) -> Source | None:
+        """Where what it wants was said, if that is known."""
+        return Source(conversation_id=self.conversation_id, turn_id=self.turn_id) if self.turn_id else None
+
+    @property
+    def origin(self) -> Origin:
+        """How the wording comes about that it wants."""
+        return Origin.CONVERSATION if self.turn_id else Origin.REVIEW
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A line below an answer that says what was done; its change can be undone as long as it is there."""
+
+    text: str
+    change: Change | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call the model asked for; `arguments` is the raw string it wrote, which need not be JSON."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+class Speaker(StrEnum):
+    """Whose words are quoted."""
+
+    USER = "user"
+    KEEPSAKE = "keepsake"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """What a user's message quotes, above their own words, and whose words these are.
+
+    Others may have a name; what Keepsake said is in one of its messages.
+    """
+
+    text: str
+    speaker: Speaker
+    name: str = ""
+    message_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """What of a user's message is not their own: all of it where it was `forwarded_from` somebody, and what it quotes.
+
+    Who it was forwarded from may be unknown, and has no name then; None if it was not.
+    """
+
+    forwarded_from: str | None = None
+    quote: Quote | None = None
+
+    @property
+    def holds_others_words(self) -> bool:
+        """Whether any of it was said by somebody else than the user and Keepsake."""
+        quotes_others = self.quote is not None and self.quote.speaker is Speaker.OTHER
+        return self.forwarded_from is not None or quotes_others
+
+
+OWN_WORDS: Final = Attribution()
+"""All of a message is what its user says."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserMessage:
+    """What the user said, the time of it included, as the model reads it.
+
+    `note` tells the model what changed outside the conversation; it stands before the user's words. Where it holds
+    `others_words`, these stand in a mark, as they do in a tool's result.
+    """
+
+    content: str
+    note: str = ""
+    others_words: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantMessage:
+    """What the model answered: words, calls, or both; `is_cut` if it reached its length limit before its end."""
+
+    content: str
+    calls: tuple[ToolCall, ...] = ()
+    is_cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What a call came to, in words for the model, and the receipt its user sees, if it changed anything.
+
+    The `change` behind the receipt can be undone, as long as it is there.
+    """
+
+    call_id: str
+    content: str
+    receipt: str | None = None
+    change: Change | None = None
+    others_words: bool = False
+
+
+Message: TypeAlias = UserMessage | AssistantMessage | ToolResult
+
+
+def open_calls(messages: Sequence[Message]) -> list[ToolCall]:
+    """Return the calls of a turn that have no result yet."""
+    answered = {message.call_id for message in messages if isinstance(message, ToolResult)}
+    return [
+        call
+        for message in messages
+        if isinstance(message, AssistantMessage)
+        for call in message.calls
+        if call.id not in answered
+    ]
+
+
+def hold_others_words(messages: Iterable[Message]) -> bool:
+    """Tell whether any of some messages holds words that are neither the user's nor Keepsake's."""
+    return any(message.others_words for message in messages if not isinstance(message, AssistantMessage))
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """What the model is told of a tool; `parameters` is a JSON schema of type object."""
+
+    name: str
+    description: str
+    parameters: dict[str, Any] = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """What a request cost: tokens as the model's server counts them, and the time until the first one and the last.
+
+    Those from its cache, and those it wrote there, are part of the input. They are estimated where it counts nothing.
+    """
+
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    written_tokens: int = 0
+    output_tokens: int = 0
+    is_estimated: bool = False
+    first_token_seconds: float | None = None
+    seconds: float | None = None
+
+
+class UsagePurpose(StrEnum):
+    """What a model was asked for."""
+
+    ANSWER = "answer"
+    SUMMARY = "summary"
+    REVIEW = "review"
+
+
+class TurnState(StrEnum):
+    """How far a turn has come."""
+
+    RUNNING = "running"
+    ANSWERED = "answered"
+    STOPPED = "stopped"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarriedTurns:
+    """The last turns of a conversation, from one to another, that the next one begins with."""
+
+    conversation_id: UUID
+    from_turn_id: UUID
+    to_turn_id: UUID
+
+
+class ConversationMode(StrEnum):
+    """Whether a conversation is kept, or erased when it ends."""
+
+    KEPT = "kept"
+    PRIVATE = "private"
+
+
+FROM_THE_BEGINNING: Final = UUID(int=0)
+"""Sorts before every turn."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """The turns that a conversation's prompt no longer holds: those before `turns_before`.
+
+    `summary` tells of them, except for those from `left_out_from` on, which wait for the next summary. That one is made
+    `FROM_THE_BEGINNING` if this one can't be built on. The summary was `made_without` some deleted memories, by id.
+    """
+
+    turns_before: UUID
+    summary: str = ""
+    left_out_from: UUID | None = None
+    made_without: tuple[str, ...] = ()
+
+    @property
+    def left_out(self) -> bool:
+        """Whether the summary lacks some of what was said; the prompt says so then."""
+        return self.left_out_from is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """Everything said under one frozen prompt; `revision` grows when what was stored of it changes.
+
+    Its `number` among its owner's is what they call it by; a private one has none. It `recalls` memories that its
+    prompt does not hold. Its model knows that memories come about by `capture`.
+    """
+
+    id: UUID
+    owner: Owner
+    chat_id: int
+    mode: ConversationMode = ConversationMode.KEPT
+    number: int | None
+    system_prompt: str
+    recalls: bool = False
+    capture: CaptureMode = CaptureMode.ASK
+    tools: tuple[ToolSpec, ...]
+    revision: int
+    last_message_at: datetime
+    carried: CarriedTurns | None = None
+    earlier: Earlier | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One or more user messages and what follows; `attempt` counts how often its answer was begun anew."""
+
+    id: UUID
+    conversation_id: UUID
+    state: TurnState
+    attempt: int
+
+
+class Ordered(Protocol):
+    """A memory, in whatever form: what its place among the others depends on."""
+
+    @property
+    def category(self) -> MemoryCategory: ...  # noqa: D102 - as its class says
+    @property
+    def created_at(self) -> datetime: ...  # noqa: D102 - as above
+    @property
+    def id(self) -> str: ...  # noqa: D102 - as above
+
+
+OrderedT = TypeVar("OrderedT", bound=Ordered)
+
+
+def order(memories: Iterable[OrderedT]) -> list[OrderedT]:
+    """Return the memories in the one order they are ever shown in: category, creation, id."""
+    return sorted(memories, key=lambda memory: (memory.category.value, memory.created_at, memory.id))

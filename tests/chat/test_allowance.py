@@ -1,0 +1,71 @@
+from contextlib import suppress
+from datetime import UTC, date
+
+import pytest
+
+from bot.chat.allowance import Allowance, Month
+from bot.database.engine import Database
+from bot.database.usages import Request, Usages
+from bot.errors import MonthUsedUp
+from bot.values import Owner, Usage, UsagePurpose
+
+NOWHERE = "postgresql+psycopg://127.0.0.1:9/nothing"
+
+
+def allowance(database: Database, owner: Owner, monthly_tokens: int | None) -> Allowance:
+    """Return what the owner's bot may use."""
+    return Allowance(database, Usages(), owner.bot_id, monthly_tokens=monthly_tokens, timezone=UTC)
+
+
+async def use(database: Database, owner: Owner, tokens: int) -> None:
+    """Use so many tokens, some of them for each purpose."""
+    shares = {purpose: tokens // len(UsagePurpose) for purpose in UsagePurpose}
+    shares[UsagePurpose.ANSWER] += tokens - sum(shares.values())
+    requests = [
+        Request(owner=owner, turn_id=None, purpose=purpose, model="any", usage=Usage(output_tokens=share))
+        for purpose, share in shares.items()
+    ]
+    async with database.transaction() as tx:
+        await Usages().add(tx, requests)
+
+
+async def test_without_a_limit_the_database_is_not_asked(owner: Owner) -> None:
+    nowhere = Database(NOWHERE)
+    await allowance(nowhere, owner, None).check()
+    await nowhere.close()
+
+
+async def test_the_model_may_be_asked_as_long_as_anything_is_left(database: Database, owner: Owner) -> None:
+    limited = allowance(database, owner, 1_000)
+    await limited.check()
+    await use(database, owner, 998)
+    await limited.check()
+    await use(database, owner, 2)
+    with pytest.raises(MonthUsedUp, match="This month's 1,000 tokens are used up"):
+        await limited.check()
+
+
+async def test_a_warning_that_was_not_committed_is_given_again(database: Database, owner: Owner) -> None:
+    limited = allowance(database, owner, 1_000)
+    await use(database, owner, 800)
+    with suppress(ConnectionError):
+        async with database.transaction() as tx:
+            assert await limited.warning(tx, owner)
+            raise ConnectionError
+    async with database.transaction() as tx:
+        assert await limited.warning(tx, owner)
+        assert not await limited.warning(tx, owner)
+
+
+async def test_below_eighty_percent_nobody_is_warned(database: Database, owner: Owner) -> None:
+    await use(database, owner, 798)
+    async with database.transaction() as tx:
+        assert not await allowance(database, owner, 1_000).warning(tx, owner)
+
+
+@pytest.mark.parametrize(("used", "percent"), [(0, 0), (799, 79), (999, 99), (1_000, 100), (1_500, 150)])
+def test_a_month_is_used_up_at_a_hundred_percent_and_not_before(used: int, percent: int) -> None:
+    month = Month(used=used, limit=1_000, renews_on=date(2027, 1, 1))
+    assert month.percent == percent
+    assert month.is_used_up == (percent >= 100)
+    assert month.renewal == "1 January"

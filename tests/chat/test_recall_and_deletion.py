@@ -1,0 +1,149 @@
+"""A note tells no memory that is being deleted, whether the turn or the deletion comes first."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import TypeAlias
+
+import pytest
+from sqlalchemy import text
+
+from bot.chat.conversations import ConversationLifecycle
+from bot.chat.recall import Recall
+from bot.chat.rules import ConversationRules
+from bot.chat.runner import TurnUnderWay
+from bot.chat.turns import Said, TurnLifecycle
+from bot.database.captures import Captures
+from bot.database.conversations import Conversations
+from bot.database.engine import Database, Transaction
+from bot.database.erasure import Erasure
+from bot.database.memories import Memories
+from bot.database.search.memory_search import MemorySearch
+from bot.database.search.words import Words
+from bot.database.turns import Turns
+from bot.tools.toolset import ToolSet
+from bot.values import AssistantMessage, MemoryCategory, Owner, TurnState, UserMessage
+from tests.waiting import until_waiting
+
+HARPSICHORD = "The user's harpsichord was built in Ghent"
+WORDING = re.compile("harpsichord|Ghent")
+ASKED = "Where was my harpsichord built?"
+SENT = text(
+    "SELECT system_prompt FROM agent_conversations UNION ALL SELECT unnest(pending_notes) FROM agent_conversations "
+    "UNION ALL SELECT note FROM agent_messages"
+)
+
+memories, conversations, turns = Memories(), Conversations(), Turns()
+rules = ConversationRules(idle_limit=timedelta(hours=4), memory_tokens=lambda: 0, timezone=UTC, own_instructions="")
+lifecycle = ConversationLifecycle(conversations, turns, memories, Erasure(memories), ToolSet([]), rules, Captures())
+recall = Recall(memories, MemorySearch(memories), conversations)
+turn_lifecycle = TurnLifecycle(lifecycle, conversations, turns, recall, rules, Captures())
+
+Speak: TypeAlias = Callable[[Transaction], Awaitable[None]]
+
+
+def said(words: str) -> list[Said]:
+    """Return what a user says now."""
+    return [Said(words, datetime.now(UTC))]
+
+
+async def begins_a_turn(database: Database, owner: Owner) -> Speak:
+    """Return what takes the first message of a turn, when others went before it."""
+    await answered(database, owner)
+
+    async def speak(tx: Transaction) -> None:
+        await turn_lifecycle.begin(tx, owner, 1, said(ASKED))
+
+    return speak
+
+
+async def follows_a_turn(database: Database, owner: Owner) -> Speak:
+    """Return what takes the first message of a turn, when the one before it is held in memory."""
+    work = await answered(database, owner)
+
+    async def speak(tx: Transaction) -> None:
+        assert await turn_lifecycle.follow(tx, work, said(ASKED))
+
+    return speak
+
+
+async def joins_a_turn(database: Database, owner: Owner) -> Speak:
+    """Return what takes another message into a turn that runs."""
+    async with database.transaction() as tx:
+        turn, _ = await turn_lifecycle.begin(tx, owner, 1, said("Hello"))
+
+    async def speak(tx: Transaction) -> None:
+        await turn_lifecycle.join(tx, turn, said(ASKED))
+
+    return speak
+
+
+async def answered(database: Database, owner: Owner) -> TurnUnderWay:
+    """Take a turn to its end."""
+    async with database.transaction() as tx:
+        turn, conversation = await turn_lifecycle.begin(tx, owner, 1, said("Hello"))
+        await turns.append(tx, turn.id, [AssistantMessage("Hi")])
+        await turn_lifecycle.end(tx, turn, TurnState.ANSWERED)
+    return TurnUnderWay(turn=turn, conversation=conversation, history=[UserMessage("Hello")], messages=[])
+
+
+@pytest.fixture
+async def memory_id(database: Database, owner: Owner) -> str:
+    """A memory that no prompt has room for, and that comes to mind."""
+    async with database.transaction() as tx:
+        await Words().begin(tx, "english")
+        memory = await memories.add(tx, owner, content=HARPSICHORD, category=MemoryCategory.CONTEXT)
+    return memory.id
+
+
+async def to_be_sent(tx: Transaction) -> str:
+    """Return all that is stored to be sent to the model, but for what the two said."""
+    return "\n".join((await tx.connection.execute(SENT)).scalars())
+
+
+async def deleted(database: Database, owner: Owner, memory_id: str) -> None:
+    """Delete a memory in a transaction of its own."""
+    async with database.transaction() as tx:
+        await memories.delete(tx, owner, memory_id)
+
+
+async def spoken(database: Database, speak: Speak) -> str:
+    """Take a message in a transaction of its own; return what is to be sent then."""
+    async with database.transaction() as tx:
+        await speak(tx)
+        return await to_be_sent(tx)
+
+
+@pytest.fixture(params=[begins_a_turn, follows_a_turn, joins_a_turn])
+async def speak(request: pytest.FixtureRequest, database: Database, owner: Owner, memory_id: str) -> Speak:
+    """What takes a message that the memory comes to mind with."""
+    assert memory_id
+    taken: Speak = await request.param(database, owner)
+    return taken
+
+
+async def test_a_memory_that_is_deleted_while_it_comes_to_mind_leaves_the_note(
+    database: Database, owner: Owner, memory_id: str, speak: Speak
+) -> None:
+    """The turn comes first, and is looking for memories as the deletion begins."""
+    async with database.transaction() as tx:
+        await tx.connection.execute(text("LOCK TABLE agent_memory_words"))
+        speaking = asyncio.create_task(spoken(database, speak))
+        await until_waiting(tx)
+        deleting = asyncio.create_task(deleted(database, owner, memory_id))
+        await until_waiting(tx, 2)
+    assert HARPSICHORD in await speaking
+    await deleting
+    async with database.transaction() as tx:
+        assert not WORDING.search(await to_be_sent(tx))
+
+
+async def test_a_memory_that_is_being_deleted_does_not_come_to_mind(
+    database: Database, owner: Owner, memory_id: str, speak: Speak
+) -> None:
+    async with database.transaction() as tx:
+        await memories.delete(tx, owner, memory_id)
+        speaking = asyncio.create_task(spoken(database, speak))
+        await until_waiting(tx)
+    assert not WORDING.search(await speaking)

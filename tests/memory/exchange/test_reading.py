@@ -1,0 +1,226 @@
+"""Memories are read out of any shape that people have them in."""
+
+import codecs
+
+import pytest
+
+from bot.errors import UnreadableFile
+from bot.memory.exchange.found import MOST_BYTES, MOST_MEMORIES, Found
+from bot.memory.exchange.reading import read, read_text
+from bot.values import CONTENT_MAX
+from tests.memory.exchange.reading import contents, told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- First thing\n* Second thing\n• Third thing",
+        "\u2013 First thing\n—  Second thing\n•Third thing",
+        "1. First thing\n2) Second thing\n10. Third thing",
+        "- [ ] First thing\n- [x] Second thing\n> - Third thing",
+        "First thing\nSecond thing\nThird thing",
+        "First thing\n\nSecond thing\n\n\nThird thing\r\n",
+        "First thing\r\n---\r\nSecond thing\r\n***\r\nThird thing",
+        "Here is what I know:\n\n- First thing\n- Second\n  thing\n\nThird thing\n\nLet me know if that's all!",
+    ],
+)
+def test_a_plain_list_is_read_however_it_is_written(text: str) -> None:
+    assert contents(read_text(text)) == ["First thing", "Second thing", "Third thing"]
+
+
+def test_a_line_goes_on_where_it_was_wrapped_and_nowhere_else() -> None:
+    assert contents(read_text("likes tea\nplays chess on sundays\niPhone 15 is in use\niPad is for drawing")) == [
+        "likes tea",
+        "plays chess on sundays",
+        "iPhone 15 is in use",
+        "iPad is for drawing",
+    ]
+    wrapped = "Lives in Berlin with two cats, a dog and a parrot that has learned\nto speak\nplays chess"
+    assert contents(read_text(wrapped)) == [
+        "Lives in Berlin with two cats, a dog and a parrot that has learned to speak",
+        "plays chess",
+    ]
+
+
+def test_what_chatgpt_shows_of_its_context_is_read_without_its_dates() -> None:
+    found = read_text(
+        "Here's the current memory content:\n\n```markdown\n# Model Set Context\n\n"
+        "1. [2024-04-26]. User loves dogs.\n\n"
+        "2. [2024-04-30]. User's dog is called Rex.\n```\n\nWould you like to change any of it?"
+    )
+    assert contents(found) == ["The user loves dogs.", "The user's dog is called Rex."]
+
+
+def test_what_chatgpt_answers_is_read_with_its_headings_and_labels() -> None:
+    found = read_text(
+        "Sure! Here's everything I remember about you:\n\n## **Personal details**\n- **Name**: Anna\n"
+        "- **Location:** User lives in Berlin\n\n### Preferences\n- You prefer **concise** answers\n\n"
+        "## Projects\n### Robot arm\n- Uses ROS 2\n- **Budget** \u2013 2,000 €\n\n## People\n- **Alec**: boss at ACME\n"
+        "- Sarah:\n  - plays chess\n---\nWant me to update any of this?"
+    )
+    assert told(found) == [
+        ("context", None, "Name: Anna"),
+        ("context", None, "The user lives in Berlin"),
+        ("preference", None, "You prefer concise answers"),
+        ("project", "Robot arm", "Uses ROS 2"),
+        ("project", "Robot arm", "Budget: 2,000 €"),
+        ("person", "Alec", "Alec: boss at ACME"),
+        ("person", "Sarah", "plays chess"),
+    ]
+    assert [it.why for it in found.left_out] == ["said to you, not remembered"]
+
+
+def test_a_label_is_no_heading_if_it_names_somebody() -> None:
+    found = read_text(
+        "- **Lea**: my sister\n- **Apollo**: I work on it in the evenings\n- **Rex**: the dog\n"
+        "- **Apollo project**: The user leads it\n- **Preferences**: I like tea"
+    )
+    assert contents(found) == [
+        "Lea: my sister",
+        "Apollo: I work on it in the evenings",
+        "Rex: the dog",
+        "Apollo project: The user leads it",
+        "I like tea",
+    ]
+
+
+@pytest.mark.parametrize(
+    "date",
+    [
+        *(
+            "[2025-03-01] - ",
+            "[2025-03] \u2013 ",
+            "[March 1, 2025] - ",
+            "[1 Mar 2025]: ",
+            "[unknown] - ",
+            "[no date]: ",
+        ),
+        *("[date unknown] - ", "[date not available] — ", "(2025-03-01) ", "2025-03-01 - ", "[saved: 2025-03-01]. "),
+    ],
+)
+def test_what_claude_exports_is_read_without_its_dates(date: str) -> None:
+    found = read_text(
+        f"```\nInstructions\n\n{date}Always answer in British English\n\n## Projects\n- {date}Building a CLI in Rust\n"
+        "```\n\nThis is the complete set."
+    )
+    assert told(found) == [
+        ("preference", None, "Always answer in British English"),
+        ("project", None, "Building a CLI in Rust"),
+    ]
+
+
+def test_brackets_that_hold_no_date_stay() -> None:
+    assert contents(read_text("- [Anna] likes tea\n- (maybe) moves to Rome")) == [
+        "[Anna] likes tea",
+        "(maybe) moves to Rome",
+    ]
+
+
+def test_claudes_view_of_its_memory_is_read_sentence_by_sentence() -> None:
+    found = read_text(
+        "**Work context**\n\nAnna works for Dr. J. Smith at ACME. She leads three people, e.g. Bo.\n\n"
+        "**Personal context**\n\nAnna enjoys climbing.\n\n**Brief history**\n\n*Recent months*\n\n"
+        "Anna built a robot. It walks!\n\n*Long-term background*\n\nShe studied physics."
+    )
+    assert contents(found) == [
+        "Anna works for Dr. J. Smith at ACME.",
+        "She leads three people, e.g. Bo.",
+        "Anna enjoys climbing.",
+        "Anna built a robot.",
+        "It walks!",
+        "She studied physics.",
+    ]
+
+
+def test_json_is_read_as_texts_as_objects_and_under_names() -> None:
+    found = read_text(
+        '[{"memory": "User likes tea", "category": "likes"}, "Alec is the boss", 5, null,'
+        ' {"preferences": ["Short answers"], "people": {"Sarah": "plays chess"}},'
+        ' {"content": "A fact", "category": "Project", "subject": "Boat", "pinned": true}]'
+    )
+    assert told(found) == [
+        ("preference", None, "User likes tea"),
+        ("person", None, "Alec is the boss"),
+        ("preference", None, "Short answers"),
+        ("person", None, "Sarah: plays chess"),
+        ("project", "Boat", "A fact"),
+    ]
+    assert [(it.text, it.why) for it in found.left_out] == [("5", "no text"), ("null", "no text")]
+
+
+def test_a_whole_export_is_read_for_its_live_memories() -> None:
+    found = read_text(
+        '{"format": "keepsake-export", "bot_id": 1, "memories": ['
+        '{"category": "person", "subject": "Alec", "deleted_at": null, "wordings": [{"content": "Alec is there"},'
+        ' {"content": "Alec is the boss"}]},'
+        '{"category": "person", "subject": null, "deleted_at": "2026-01-01T00:00:00Z", "wordings":'
+        ' [{"content": "This one is gone"}]}], "conversations": []}'
+    )
+    assert told(found) == [("person", "Alec", "Alec is the boss")]
+
+
+def test_a_line_that_is_no_json_does_not_keep_the_others_away() -> None:
+    found = read_text('{"content": "The first"}\nnonsense\n{"content": "x"}\n{"content": "The last"}')
+    assert contents(found) == ["The first", "The last"]
+    assert [it.why for it in found.left_out] == ["no JSON", "shorter than 5 characters"]
+
+
+@pytest.mark.parametrize("text", ['{"content": "cut', '["cut", "sho', '[{"content": "cut short"}'])
+def test_json_that_was_cut_short_is_refused(text: str) -> None:
+    with pytest.raises(UnreadableFile, match="cut short or damaged"):
+        read_text(text)
+
+
+def test_what_is_too_long_is_split_behind_sentences() -> None:
+    sentence = f"{'Word ' * 39}end."
+    found = read_text(f"- {' '.join([sentence] * 5)}\n- {'x' * (CONTENT_MAX + 1)}")
+    assert contents(found) == [f"{sentence} {sentence}", f"{sentence} {sentence}", sentence]
+    assert [it.why for it in found.left_out] == ["longer than 500 characters without the end of a sentence"]
+
+
+@pytest.mark.parametrize(
+    ("mark", "encoding"),
+    [
+        (b"", "utf-8"),
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+    ],
+)
+def test_a_file_may_be_in_utf_8_or_marked_utf_16(mark: bytes, encoding: str) -> None:
+    assert contents(read(mark + "- Жанна likes tea".encode(encoding))) == ["Жанна likes tea"]
+
+
+@pytest.mark.parametrize("content", [b"\xff\xd8\xff\xe0 JFIF", "größe".encode("latin-1"), b"a\0b", b"\xfe\xff\xd8"])
+def test_what_is_no_text_is_refused_with_what_to_do(content: bytes) -> None:
+    with pytest.raises(UnreadableFile, match="no text in UTF-8 or UTF-16: save it as UTF-8"):
+        read(content)
+
+
+def test_no_file_is_too_large_and_none_holds_too_much() -> None:
+    with pytest.raises(UnreadableFile, match="larger than 1 MB"):
+        read(b"x" * (MOST_BYTES + 1))
+    lines = [f"- The fact number {number}" for number in range(MOST_MEMORIES + 1)]
+    assert len(read_text("\n".join(lines[1:])).proposals) == MOST_MEMORIES
+    with pytest.raises(UnreadableFile, match="5,001 memories, and 5,000 can be read at once"):
+        read_text("\n".join(lines))
+
+
+def test_of_nothing_nothing_is_read() -> None:
+    assert read(b"") == read_text(" \n\t\n") == Found(shape="a list", proposals=())
+
+
+@pytest.mark.parametrize(
+    ("content", "category"),
+    [
+        ("Alec is the user's boss", "person"),
+        ("The user's sister Sarah prefers tea", "person"),
+        ("Prefers window seats with friends", "preference"),
+        ("The user really likes hiking with friends", "preference"),
+        ("Always answer in German", "preference"),
+        ("Is building a boat", "project"),
+        ("Lives in Berlin", "context"),
+    ],
+)
+def test_without_a_heading_a_category_is_guessed(content: str, category: str) -> None:
+    assert told(read_text(content)) == [(category, None, content)]

@@ -1,0 +1,189 @@
+"""What is stored becomes known by its meaning in the background, whoever has stored it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.database.clearings import Clearings
+from bot.database.conversations import Conversations
+from bot.database.engine import Database
+from bot.database.memories import Memories
+from bot.database.memory_imports import MemoryImports
+from bot.database.search.vectors import Vectors, nearest_memories
+from bot.database.search.words import Words
+from bot.database.turns import Turns
+from bot.memory.embedding import Embedding, Meanings, embedded
+from bot.model.embeddings import OpenAIEmbedder
+from bot.values import Addition, AssistantMessage, Meaning, MemoryCategory, Owner, TurnState
+from practice.model.answer import Reply
+from practice.model.embeddings import of_words
+from practice.model.server import ModelServer
+from practice.serving import serve
+
+
+@pytest.fixture
+def server() -> ModelServer:
+    """A server that knows what texts mean."""
+    return ModelServer(lambda _: Reply(text=""))
+
+
+@pytest.fixture
+async def embedder(server: ModelServer) -> AsyncIterator[OpenAIEmbedder]:
+    """A model behind it."""
+    async with serve(server.app) as url:
+        embedder = OpenAIEmbedder("any", api_key="sk-tests", base_url=f"{url}/v1")
+        yield embedder
+        await embedder.close()
+
+
+async def test_what_another_process_stores_is_read_as_well(
+    database: Database, owner: Owner, embedder: OpenAIEmbedder
+) -> None:
+    meanings = Meanings(embedder)
+
+    async def all_known(number: int) -> None:
+        async with asyncio.timeout(30):
+            while True:
+                async with database.transaction() as tx:
+                    tea = Meaning("any", of_words("tea"))
+                    if meanings.dimensions and len(await nearest_memories(tx, owner, tea)) == number:
+                        return
+
+    reading = asyncio.create_task(Embedding(database, Vectors(), meanings, looks_each=0.05).run())
+    for number, content in enumerate(("The user likes tea", "The user grows tea", "The user sells tea"), start=1):
+        async with database.transaction() as tx:
+            await Memories().add(tx, owner, content=content, category=MemoryCategory.CONTEXT, is_new=True)
+        await all_known(number)
+    reading.cancel()
+    await asyncio.gather(reading, return_exceptions=True)
+
+
+async def all_read(database: Database, meanings: Meanings) -> None:
+    """Wait until it is known what all memories mean."""
+    async with asyncio.timeout(30):
+        while True:
+            async with database.transaction() as tx:
+                if meanings.dimensions and not await Vectors().pending_memories(tx, 1):
+                    return
+
+
+async def teach(database: Database, owner: Owner, *contents: str) -> None:
+    """Have something remembered."""
+    async with database.transaction() as tx:
+        for content in contents:
+            await Memories().add(tx, owner, content=content, category=MemoryCategory.CONTEXT, is_new=True)
+
+
+@pytest.mark.parametrize(("accepted", "nearness"), [(100, 1.0), (50, 0.0)])
+async def test_a_text_that_is_refused_is_cut_and_keeps_no_other_waiting(
+    database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder, accepted: int, nearness: float
+) -> None:
+    server.embedded_characters = accepted
+    meanings = Meanings(embedder)
+    await teach(database, owner, "The user likes tea", "Tea, " * 80)
+    async with embedded(database, meanings):
+        await all_read(database, meanings)
+    async with database.transaction() as tx:
+        near = await nearest_memories(tx, owner, Meaning("any", of_words("tea")))
+    assert sorted(near.values()) == [pytest.approx(it, abs=0.01) for it in sorted((nearness, 0.5))]
+
+
+async def test_a_model_whose_vectors_have_another_length_by_now_reads_all_of_it_anew(
+    database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder
+) -> None:
+    meanings = Meanings(embedder, database.texts_to_embed.set)
+    await teach(database, owner, "The user likes tea", "The user grows tea")
+    database.texts_to_embed.clear()  # what is stored is read at first; then it rests
+    async with embedded(database, meanings):
+        await all_read(database, meanings)
+        server.embed = lambda _: (0.0, 1.0, 0.0)
+        assert await meanings.of("tea") is None
+        await all_read(database, meanings)
+        assert meanings.dimensions == 3
+        meaning = await meanings.of("tea")
+        assert meaning is not None
+        async with database.transaction() as tx:
+            assert list((await nearest_memories(tx, owner, meaning)).values()) == [1.0, 1.0]
+
+
+async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_whatever_stored_it(
+    database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder
+) -> None:
+    memories, meanings = Memories(), Meanings(embedder)
+    imports, clearings, conversations, turns = MemoryImports(memories), Clearings(memories), Conversations(), Turns()
+    async with database.transaction() as tx:
+        await Words().begin(tx, "english")
+    async with embedded(database, meanings):
+        await all_read(database, meanings)
+        async with database.transaction() as tx:
+            added = await memories.add(tx, owner, content="The user likes tea", category=MemoryCategory.CONTEXT)
+        await server.wait_for_embedded("The user likes tea")
+        async with database.transaction() as tx:
+            await memories.update(tx, owner, added.id, content="The user likes coffee")
+        await server.wait_for_embedded("The user likes coffee")
+        async with database.transaction() as tx:
+            proposal = Addition(category=MemoryCategory.CONTEXT, subject="", content="The user lives in Ghent")
+            offer = await imports.offer(tx, owner, [proposal], "a file")
+            await imports.confirm(tx, owner, offer.id or "")
+        await server.wait_for_embedded("The user lives in Ghent")
+        async with database.transaction() as tx:
+            boat = await memories.add(tx, owner, content="The user has a boat", category=MemoryCategory.CONTEXT)
+            await memories.delete(tx, owner, boat.id)
+        async with database.transaction() as tx:
+            await memories.restore(tx, owner, boat.id)
+        await server.wait_for_embedded("The user has a boat")
+        async with database.transaction() as tx:
+            await memories.add(tx, owner, content="The user rows", category=MemoryCategory.CONTEXT, is_new=True)
+            cleared = await clearings.clear(tx, owner)
+        async with database.transaction() as tx:
+            await clearings.undo(tx, owner, cleared.at)
+        await server.wait_for_embedded("The user rows")
+        async with database.transaction() as tx:
+            conversation = await conversations.start(
+                tx, owner, 1, system_prompt="", tools=(), first_message_at=datetime.now(UTC)
+            )
+            turn = await turns.begin(tx, conversation.id)
+            await turns.append(tx, turn.id, [AssistantMessage("Hello")])
+            await turns.end(tx, turn.id, TurnState.ANSWERED)
+        await server.wait_for_embedded("Hello")
+
+
+async def test_many_texts_to_search_with_are_embedded_in_batches_one_after_the_other(
+    database: Database, server: ModelServer, embedder: OpenAIEmbedder
+) -> None:
+    meanings = Meanings(embedder)
+    texts = [f"Message {number}" for number in range(1_000)]
+    async with embedded(database, meanings):
+        await all_read(database, meanings)
+        server.embedded.clear()
+        known = await meanings.of_all([*texts, " ", "Message 7"], within=60)
+    assert [text for batch in server.embedded for text in batch] == texts
+    assert len(server.embedded) == 32
+    assert [meaning is not None for meaning in known] == [True] * 1_000 + [False, True]
+
+
+async def test_a_long_list_keeps_no_other_search_waiting(
+    database: Database, server: ModelServer, embedder: OpenAIEmbedder
+) -> None:
+    meanings = Meanings(embedder)
+    async with embedded(database, meanings):
+        await all_read(database, meanings)
+        many = asyncio.create_task(meanings.of_all([f"Message {number}" for number in range(1_000)], within=60))
+        await server.wait_for_embedded("Message 0")
+        assert await meanings.of("tea", within=60)
+        assert not many.done()
+        many.cancel()
+
+
+async def test_a_server_that_fails_is_asked_no_further_for_a_long_list(
+    database: Database, server: ModelServer, embedder: OpenAIEmbedder
+) -> None:
+    meanings = Meanings(embedder)
+    texts = [f"Message {number}" for number in range(100)]
+    async with embedded(database, meanings):
+        await all_read(database, meanings)
+        server.fail(400, method="embeddings", times=1)
+        assert await meanings.of_all(texts, within=60) == [None] * 100
+        assert not any("Message" in text for batch in server.embedded for text in batch)

@@ -1,0 +1,165 @@
+"""Which models are asked, and how many tokens a prompt may take: as set, or else as far as their server tells."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from pydantic import JsonValue, SecretStr
+from structlog.testing import capture_logs
+
+from bot.model.choice import LIMIT_SECONDS, context_tokens, models
+from bot.model.listing import Served, known_limit
+from bot.model.seam import ModelRequest
+from bot.settings import Settings
+from bot.values import UserMessage
+from practice.model.server import ModelServer, Reply
+from practice.serving import serve
+
+NOWHERE = "http://127.0.0.1:9/v1"
+REQUEST = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=(), messages=[UserMessage("Hello")])
+
+
+def settings(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> Settings:
+    for name in map(str.upper, Settings.model_fields):
+        monkeypatch.delenv(name, raising=False)
+    return Settings(_env_file=None, **changes)  # type: ignore[call-arg] # pydantic-settings takes it from its source
+
+
+class Asked:
+    """A server that counts how often it was asked for its models; a `silent` one never tells."""
+
+    def __init__(self, server: ModelServer, *, silent: bool = False) -> None:
+        self._server = server
+        self._silent = silent
+        self.times = 0
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve a request."""
+        if scope.get("path") == "/v1/models":
+            self.times += 1
+            if self._silent:
+                await asyncio.Event().wait()
+        await self._server.app(scope, receive, send)
+
+
+def answering(*names: str, listed: Mapping[str, JsonValue] | None = None) -> ModelServer:
+    return ModelServer(lambda it: Reply(text=f"I am {it.model}."), models=names, listed=listed)
+
+
+LISTED: dict[str, tuple[dict[str, JsonValue], int | None]] = {
+    "vLLM": ({"root": "/models/qwen", "parent": None, "max_model_len": 8192, "permission": []}, 8192),
+    "OpenRouter": ({"context_length": 131072, "top_provider": {"context_length": 65536, "is_moderated": False}}, 65536),
+    "OpenRouter, with no provider": ({"context_length": 131072, "top_provider": {"context_length": None}}, 131072),
+    "Together": ({"type": "chat", "context_length": 32768, "pricing": {"input": 0.2}}, 32768),
+    "llama-server": ({"meta": {"vocab_type": 2, "n_vocab": 151936, "n_ctx_train": 40960, "n_ctx": 4096}}, 4096),
+    "llama-server, older": ({"meta": {"vocab_type": 2, "n_vocab": 151936, "n_ctx_train": 40960}}, 40960),
+    "llama-server, before it has loaded": ({"meta": None}, None),
+    "LM Studio": ({"state": "loaded", "max_context_length": 40960, "loaded_context_length": 4096}, 4096),
+    "LM Studio, not loaded": ({"state": "not-loaded", "max_context_length": 40960}, 40960),
+    "Groq": ({"active": True, "context_window": 131072}, 131072),
+    "Ollama": ({"owned_by": "library"}, None),
+    "odd": ({"max_model_len": "many", "context_length": 0, "meta": [], "context_window": -1}, None),
+}
+
+
+@pytest.mark.parametrize(("listed", "limit"), LISTED.values(), ids=LISTED)
+async def test_a_server_tells_how_many_tokens_its_model_takes(
+    monkeypatch: pytest.MonkeyPatch, listed: dict[str, JsonValue], limit: int | None
+) -> None:
+    app = Asked(answering("small", "large", listed=listed))
+    async with serve(app) as url:
+        named = settings(monkeypatch, openai_base_url=f"{url}/v1", openai_model="large")
+        async with models(named, None) as asked:
+            assert (asked.answering.name, asked.known_limit) == ("large", limit)
+    assert app.times == 1
+
+
+async def test_a_model_that_is_found_by_asking_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = Asked(answering("small", listed={"max_model_len": 8192}))
+    async with serve(app) as url, models(settings(monkeypatch, openai_base_url=f"{url}/v1"), None) as asked:
+        assert (asked.answering.name, asked.known_limit) == ("small", 8192)
+    assert app.times == 1
+
+
+async def test_a_server_is_not_asked_where_the_tokens_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = Asked(answering("small", listed={"max_model_len": 8192}))
+    async with serve(app) as url:
+        known = settings(monkeypatch, openai_base_url=f"{url}/v1", openai_model="small", context_tokens=9000)
+        async with models(known, None) as asked:
+            assert context_tokens(known, asked.known_limit) == 9000
+    assert app.times == 0
+
+
+async def test_neither_a_silent_server_nor_one_that_is_away_holds_the_start_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = time.monotonic()
+    async with serve(Asked(answering("small"), silent=True)) as url:
+        silent = settings(monkeypatch, openai_base_url=f"{url}/v1", openai_model="small")
+        async with models(silent, None) as asked:
+            assert asked.known_limit is None
+    assert time.monotonic() - started < LIMIT_SECONDS + 1
+    started = time.monotonic()
+    async with models(settings(monkeypatch, openai_base_url=NOWHERE, openai_model="small"), None) as asked:
+        assert asked.known_limit is None
+    assert time.monotonic() - started < LIMIT_SECONDS
+
+
+@pytest.mark.parametrize(
+    ("name", "limit"),
+    [
+        *((name, 8_192) for name in ("gpt-4", "gpt-4-0613", "ft:gpt-4-0613:us::1")),
+        *((name, 16_385) for name in ("gpt-3.5-turbo", "gpt-3.5-turbo-0125", "ft:gpt-3.5-turbo:us::1")),
+        *((name, None) for name in ("gpt-4o", "gpt-4.1", "gpt-4-turbo", "gpt-5-mini", "gpt-5.6", "o3")),
+    ],
+)
+async def test_openai_itself_is_not_asked_as_its_older_models_are_known(
+    monkeypatch: pytest.MonkeyPatch, name: str, limit: int | None
+) -> None:
+    at_openai = settings(monkeypatch, openai_api_key=SecretStr("sk-none"), openai_model=name)
+    async with models(at_openai, None) as asked:
+        assert (asked.answering.name, asked.known_limit) == (name, limit)
+
+
+def test_what_a_server_tells_comes_before_what_is_known_by_name() -> None:
+    assert known_limit("gpt-4", Served({"gpt-4": 4096, "other": None})) == 4096
+    assert known_limit("gpt-4", Served({"gpt-4": None, "other": 4096})) == 8_192
+    assert known_limit("qwen3", Served({"/models/qwen3.gguf": 4096})) == 4096
+    assert known_limit("qwen3", Served({"llama": 4096, "phi": 8192})) is None
+    assert known_limit("qwen3", None) is None
+
+
+def test_a_prompt_takes_what_is_set_or_else_32000_tokens_or_what_the_model_takes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unset, known = settings(monkeypatch), settings(monkeypatch, context_tokens=50_000)
+    assert [context_tokens(unset, limit) for limit in (None, 200_000, 8_192, 2_048)] == [32_000, 32_000, 8_192, 2_048]
+    assert [context_tokens(known, limit) for limit in (None, 8_192)] == [50_000, 50_000]
+
+
+async def test_a_model_that_takes_few_tokens_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serve(answering("small", listed={"max_model_len": 1024}).app) as url:
+        with capture_logs() as log:
+            async with models(settings(monkeypatch, openai_base_url=f"{url}/v1"), None):
+                pass
+    assert [(line["log_level"], line["model"], line["tokens"]) for line in log] == [("warning", "small", 1024)]
+
+
+async def test_summaries_have_a_model_of_their_own_where_one_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serve(answering("small", "large").app) as url:
+        here = {"openai_base_url": f"{url}/v1", "openai_model": "large"}
+        async with models(settings(monkeypatch, review_model="small", **here), None) as asked:
+            reviewing = asked.reviewing
+            assert (await asked.answering.answer(REQUEST, lambda _: None)).message.content == "I am large."
+            assert (await reviewing.answer(REQUEST, lambda _: None)).message.content == "I am small."
+        with pytest.raises(RuntimeError, match="closed"):
+            await reviewing.answer(REQUEST, lambda _: None)
+        for name in ("", "large"):
+            async with models(settings(monkeypatch, review_model=name, **here), None) as asked:
+                assert asked.reviewing is asked.answering
+
+
+async def test_the_practice_model_writes_its_own_summaries(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with models(settings(monkeypatch, review_model="small"), None) as asked:
+        assert (asked.answering.name, asked.known_limit) == ("practice", None)
+        assert asked.reviewing is asked.answering
