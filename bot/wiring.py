@@ -9,8 +9,10 @@ from bot.chat.conversations import ConversationLifecycle
 from bot.chat.preflight import Preflight
 from bot.chat.recall import Recall
 from bot.chat.review import Review
+from bot.chat.reviewing import Reviewing
 from bot.chat.rules import ConversationRules
 from bot.chat.runner import Runner
+from bot.chat.services import TurnServices
 from bot.chat.turns import TurnLifecycle
 from bot.database.captures import Captures
 from bot.database.clearings import Clearings
@@ -36,6 +38,7 @@ from bot.memory.embedding import Meanings
 from bot.model.choice import Models, context_tokens
 from bot.settings import Settings
 from bot.telegram import search_command
+from bot.telegram.command_answers import CommandAnswers
 from bot.telegram.context_command import ContextCommand
 from bot.telegram.conversation_commands import ConversationCommands
 from bot.telegram.export_command import ExportCommand
@@ -51,9 +54,7 @@ from bot.telegram.memory.presses import MEMORY
 from bot.telegram.memory.proposals import OFFER, ProposalAction
 from bot.telegram.memory.showing import MemoryView
 from bot.telegram.polling import TelegramPolling, bot_id
-from bot.telegram.reviewing import Reviewing
 from bot.telegram.search_command import SearchCommand
-from bot.telegram.turn_services import TurnServices
 from bot.telegram.undo import UNDO, UndoAction
 from bot.telegram.usage_command import Prices, UsageCommand
 from bot.tools.memory import memory_tools
@@ -159,7 +160,12 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
             HISTORY: history,
         },
         conversation_commands=ConversationCommands(
-            services, History(), history, settings.timezone, idle_limit=settings.idle_limit
+            services,
+            CommandAnswers(services.updates, services.outbox),
+            History(),
+            history,
+            settings.timezone,
+            idle_limit=settings.idle_limit,
         ).all,
         searched_for={
             "memory": requests.searched_for,

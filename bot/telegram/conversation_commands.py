@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from typing import Final, TypeAlias
 
+from bot.chat.private_chat import PRIVATE_OVER
+from bot.chat.services import TurnServices
+from bot.chat.worker import ChatWorker, Stopped
 from bot.database.engine import Transaction
 from bot.database.history import History, PastConversation
-from bot.telegram.chat_worker import ChatWorker, Stopped
+from bot.telegram.command_answers import CommandAnswers
 from bot.telegram.formatting import RichText, code, compose
 from bot.telegram.history_command import HistoryCommand, title
-from bot.telegram.private_chat import PRIVATE_OVER
-from bot.telegram.sender import texts
-from bot.telegram.turn_services import TurnServices
 from bot.values import Owner, one_line
 
 ERASE_PHRASE: Final = "everything I told you"
@@ -50,6 +50,7 @@ class ConversationCommands:
     def __init__(
         self,
         services: TurnServices,
+        answers: CommandAnswers,
         history: History,
         listed: HistoryCommand,
         timezone: tzinfo | None,
@@ -57,6 +58,7 @@ class ConversationCommands:
         idle_limit: timedelta,
     ) -> None:
         self._services = services
+        self._answers = answers
         self._history = history
         self._listed = listed
         self._timezone = timezone
@@ -104,7 +106,7 @@ class ConversationCommands:
         lifecycle = self._services.conversation_lifecycle
         async with self._services.database.transaction() as tx:
             if not asked.words:
-                await self._services.settle(
+                await self._answers.settle(
                     tx, asked.chat_id, asked.update_id, [await self._listed.page(tx, asked.owner)]
                 )
                 return
@@ -168,7 +170,7 @@ class ConversationCommands:
         async def erase(tx: Transaction, _: Stopped) -> None:
             await self._services.updates.handled(tx, [asked.update_id])  # first, so that its record is erased too
             await self._services.conversation_lifecycle.erase(tx, asked.owner)
-            await self._services.outbox.add(tx, asked.chat_id, texts(compose(_ERASED)))
+            await self._answers.say(tx, asked.chat_id, compose(_ERASED))
 
         await worker.renew(asked.message_id, erase)
 
@@ -191,7 +193,7 @@ class ConversationCommands:
         return await self._history.one(tx, asked.owner, int(number)) if is_number else None
 
     async def _settle(self, tx: Transaction, asked: Asked, *words: str | RichText) -> None:
-        await self._services.settle(tx, asked.chat_id, asked.update_id, compose(*words))
+        await self._answers.settle(tx, asked.chat_id, asked.update_id, compose(*words))
 
 
 def stopped_words(stopped: Stopped) -> str:

@@ -21,6 +21,9 @@ from telegram.ext import (
     filters,
 )
 
+from bot.chat.dead_letters import fails_for_good
+from bot.chat.services import TurnServices
+from bot.chat.worker import ChatWorker, Retry, Stopped, WaitingMessage
 from bot.database.engine import Transaction
 from bot.database.outbox import Text
 from bot.database.updates import AlreadyHandled
@@ -29,16 +32,15 @@ from bot.memory.embedding import SEARCH_SECONDS
 from bot.telegram.access import Access, Sender, private_sender
 from bot.telegram.attribution import WRITTEN_BY_USER, attribution_of
 from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Press, Reaction, parse, read_press
-from bot.telegram.chat_worker import ChatWorker, Retry, Stopped, WaitingMessage
+from bot.telegram.channel import TelegramChannel
+from bot.telegram.command_answers import CommandAnswers
 from bot.telegram.conversation_commands import Asked, ConversationCommand, stopped_words
 from bot.telegram.cut_answers import CONTINUE, without_continue
 from bot.telegram.cut_answers import parse as parse_continue
 from bot.telegram.documents import Document, Reader, downloaded
-from bot.telegram.formatting import Part, RichText, code, compose
+from bot.telegram.formatting import Part, RichText, code, compose, utf16_length
 from bot.telegram.inbox import ReceivedUpdate
 from bot.telegram.sender import ChatSender
-from bot.telegram.setting_aside import fails_for_good
-from bot.telegram.turn_services import TurnServices
 from bot.values import Meaning, Owner, clean
 
 COMMANDS: Final = (
@@ -102,6 +104,8 @@ _CONTINUE_WORDS: Final = {
     Retry.NOTHING: "It's too late to continue this answer. Just ask me again.",
 }
 _RETRY_SECONDS: Final = 1.0
+CUT_UNITS: Final = 4_000
+"""A text of this many UTF-16 units may have been cut by Telegram's app, which sends the rest as the next message."""
 
 Context: TypeAlias = ContextTypes.DEFAULT_TYPE
 Callback: TypeAlias = Callable[[Update, Context], Coroutine[Any, Any, None]]
@@ -117,6 +121,7 @@ class Chat:
     owner: Owner
     worker: ChatWorker
     sender: ChatSender
+    channel: TelegramChannel
     commands: asyncio.Lock = field(default_factory=asyncio.Lock)
     lookups: asyncio.Lock = field(default_factory=asyncio.Lock)
     documents: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -161,6 +166,7 @@ class Handlers:
         self._bot_id = bot_id
         self._access = access
         self._services = services
+        self._answers = CommandAnswers(services.updates, services.outbox)
         self._lookups = lookups
         self._actions = actions
         self._conversation_commands = conversation_commands
@@ -200,7 +206,8 @@ class Handlers:
         if chat_id not in self._chats:
             owner = Owner(self._bot_id, user_id)
             sender = self._sender(chat_id)
-            self._chats[chat_id] = Chat(owner, ChatWorker(self._services, owner, sender, chat_id), sender)
+            channel = TelegramChannel(sender, self._services.database, self._services.outbox)
+            self._chats[chat_id] = Chat(owner, ChatWorker(self._services, owner, channel), sender, channel)
         return self._chats[chat_id]
 
     def _sender(self, chat_id: int) -> ChatSender:
@@ -221,8 +228,19 @@ class Handlers:
 
     async def _text(self, update: Update, _: Context) -> None:
         chat, message = self._heard(update)
-        text, attribution = clean(message.text or ""), attribution_of(message, self._bot_id)
-        chat.worker.notice(WaitingMessage(message.message_id, text, attribution, message.date, [update.update_id]))
+        chat.worker.notice(self._waiting(message, update.update_id))
+
+    def _waiting(self, message: Message, update_id: int) -> WaitingMessage:
+        """Return what a user's message says, for their chat's worker."""
+        text = clean(message.text or "")
+        return WaitingMessage(
+            message.message_id,
+            text,
+            attribution_of(message, self._bot_id),
+            message.date,
+            [update_id],
+            may_continue=utf16_length(text) >= CUT_UNITS,
+        )
 
     async def _document(self, update: Update, _: Context) -> None:
         """Read a file, behind those its chat sent before; nothing else waits for it."""
@@ -245,9 +263,9 @@ class Handlers:
     async def _edited(self, update: Update, _: Context) -> None:
         """Replace a text that still waits, or say once why it is not; other edits are nobody's words."""
         chat, message = self._heard(update)
-        text, attribution = clean(message.text or ""), attribution_of(message, self._bot_id)
+        edited = self._waiting(message, update.update_id)
         is_command = filters.COMMAND.filter(message)
-        if text and not is_command and chat.worker.replace(message.message_id, text, attribution, update.update_id):
+        if edited.text and not is_command and chat.worker.replace(edited):
             return
         silent = message.text is None or message.message_id in chat.told_of_edit
         chat.told_of_edit.add(message.message_id)
@@ -465,17 +483,14 @@ class Handlers:
     async def _fails_for_good(self, chat: Chat, update_id: int, message_id: int | None, problem: str) -> bool:
         """Count that handling an update failed; tell whether it is set aside with that, and its sender told."""
         try:
-            services, chat_id = self._services, chat.sender.chat_id
-            async with services.database.transaction() as tx:
-                return await fails_for_good(
-                    tx, services.updates, services.outbox, chat_id, [update_id], message_id, problem
-                )
+            async with self._services.database.transaction() as tx:
+                return await fails_for_good(tx, self._services.updates, chat.channel, [update_id], message_id, problem)
         except Exception:  # whatever it is, it is tried again
             log.exception("a failure can't be counted", update_id=update_id)
             return False
 
     async def _settle(self, tx: Transaction, chat: Chat, update_id: int, parts: Iterable[Part | Text]) -> None:
-        await self._services.settle(tx, chat.sender.chat_id, update_id, parts)
+        await self._answers.settle(tx, chat.sender.chat_id, update_id, parts)
 
     async def _stop(self, chat: Chat, message: Message, update_id: int) -> None:
         async def settle(tx: Transaction, stopped: Stopped) -> None:

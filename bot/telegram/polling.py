@@ -9,6 +9,10 @@ import structlog
 from telegram.error import BadRequest, Conflict, InvalidToken, RetryAfter, TelegramError
 from telegram.ext import Application, ApplicationBuilder, filters
 
+from bot.chat.channel import Channel
+from bot.chat.recovery import undone
+from bot.chat.reviewing import Reviewing
+from bot.chat.services import TurnServices
 from bot.errors import DatabaseUnavailable, StartError
 from bot.telegram.access import Access, Sender
 from bot.telegram.buttons import Action
@@ -16,11 +20,9 @@ from bot.telegram.conversation_commands import ConversationCommand
 from bot.telegram.documents import Reader
 from bot.telegram.handlers import COMMANDS, Handlers, Lookup, SearchedFor
 from bot.telegram.inbox import Inbox, PollingBot
-from bot.telegram.recovery import undone
 from bot.telegram.request import Request
-from bot.telegram.reviewing import Reviewing
 from bot.telegram.sender import seconds_of
-from bot.telegram.turn_services import TurnServices
+from bot.values import Owner
 
 _CONNECTIONS: Final = 64
 _POLL_SECONDS: Final = 30
@@ -97,7 +99,7 @@ class TelegramPolling:
         """
         await self._sign_in()
         await self._go_on(after_death=after_death)
-        self._reviewing.begin(lambda user_id, chat_id: self._handlers.chat(user_id, chat_id).sender.wake())
+        self._reviewing.begin(self._channel)
         if self._application.updater:
             await self._application.updater.start_polling(
                 timeout=_POLL_SECONDS,
@@ -134,7 +136,9 @@ class TelegramPolling:
     async def _go_on(self, *, after_death: bool) -> None:
         """Hand on the turns that were running, the updates that wait, and what is to be sent."""
         found = await self._services.database.insist(
-            lambda tx: undone(tx, self._services, self._bot_id, self._access.allows_raw, after_death=after_death),
+            lambda tx: undone(
+                tx, self._services, self._bot_id, self._channel, self._access.allows_raw, after_death=after_death
+            ),
             single=False,
         )
         for chat_id in {*found.chats, *found.pauses} & self._allowed_user_ids:  # a private chat has its user's id
@@ -152,6 +156,9 @@ class TelegramPolling:
         for owner, chat_id in found.lacking_summary:
             if owner.user_id in self._allowed_user_ids:
                 self._handlers.chat(owner.user_id, chat_id).worker.tidy_up()
+
+    def _channel(self, owner: Owner, chat_id: int) -> Channel:
+        return self._handlers.chat(owner.user_id, chat_id).channel
 
     def _wake(self, sender: Sender) -> None:
         """Let what waits in a sender's chat be sent."""

@@ -1,16 +1,18 @@
 """How an answer reaches its chat: typing at once, a preview that grows while it is written, then the whole."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
 import structlog
 from telegram.error import BadRequest, NetworkError, TelegramError
 
+from bot.chat.channel import Outcome
 from bot.database.engine import Database, Transaction
-from bot.database.outbox import AnswerId, Outbox, Text
+from bot.database.outbox import AnswerId, Outbox
 from bot.telegram.formatting import Part, preview
+from bot.telegram.outcomes import rendered
 from bot.telegram.sender import ChatSender, NotNow
 
 ENOUGH_CHARACTERS: Final = 20
@@ -25,7 +27,7 @@ _TYPING_AFTER_SECONDS: Final = 0.02
 log = structlog.get_logger()
 
 
-class Reply:
+class TelegramReply:
     """One attempt at a turn's answer, on its way to a chat.
 
     `begin_showing` is asked before anything of it is shown, and may say no; `quote` names the message to be quoted,
@@ -102,13 +104,13 @@ class Reply:
                 log.error("preview failed", turn=str(self._answer.turn_id), exc_info=ended)
         self._tasks = []
 
-    async def put(self, tx: Transaction, parts: Sequence[Text]) -> None:
+    async def put(self, tx: Transaction, outcome: Outcome) -> None:
         """Put the whole answer into the outbox, in the caller's transaction; to be called once it is closed."""
         await self._outbox.add_answer(
             tx,
             self._chat.chat_id,
             self._answer,
-            parts,
+            rendered(outcome),
             quoted_id=None if self.is_shown else self._quote(),
             message_id=self._message_id,
         )

@@ -12,7 +12,7 @@ import psycopg
 import structlog
 from structlog.typing import EventDict
 
-from bot.telegram.chat_worker import CUT_UNITS
+from bot.telegram.handlers import CUT_UNITS
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message

@@ -6,7 +6,7 @@ from sqlalchemy import make_url
 
 from bot.chat.conversations import NEWS
 from bot.database.engine import Database
-from bot.telegram.private_chat import PRIVATE_RECEIPT
+from bot.telegram.outcomes import PRIVATE_RECEIPT
 from bot.values import Owner
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message

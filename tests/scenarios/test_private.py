@@ -2,7 +2,8 @@
 
 import asyncio
 
-from bot.telegram.private_chat import PRIVATE_OVER, PRIVATE_RECEIPT
+from bot.chat.private_chat import PRIVATE_OVER
+from bot.telegram.outcomes import PRIVATE_RECEIPT
 from practice.faults import Dropped, Fault
 from practice.model.server import Refusal, Reply
 from practice.telegram.bot_api import BotApi

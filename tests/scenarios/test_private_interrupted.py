@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.telegram.private_chat import PRIVATE_OVER
+from bot.chat.private_chat import PRIVATE_OVER
 from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.process import BotProcess, Script

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.telegram.setting_aside import SORRY
+from bot.chat.dead_letters import SORRY
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, run, said

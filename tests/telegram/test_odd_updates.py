@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import make_url
 from telegram import Message, MessageEntity, Update
 
+from bot.chat.dead_letters import SORRY
 from bot.telegram.access import Access, known_id
 from bot.telegram.request import Request
-from bot.telegram.setting_aside import SORRY
 from practice.telegram.bot_api import BotApi
 from tests.conftest import TOKEN, spelled_out
 from tests.process import START_SECONDS, BotProcess, Script, said

@@ -1,10 +1,8 @@
 """What every chat's worker, and whatever stands beside it, works with."""
 
 import asyncio
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
-from uuid import UUID
 
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
@@ -12,17 +10,13 @@ from bot.chat.conversations import ConversationLifecycle
 from bot.chat.right_of_way import RightOfWay
 from bot.chat.runner import Runner
 from bot.chat.turns import TurnLifecycle
-from bot.database.engine import Database, Transaction
-from bot.database.outbox import Outbox, Text
+from bot.database.engine import Database
+from bot.database.outbox import Outbox
 from bot.database.proposals import Proposals
 from bot.database.receipts import Receipts
 from bot.database.turns import Turns
 from bot.database.updates import Updates
 from bot.memory.embedding import Meanings
-from bot.telegram.formatting import Part
-from bot.telegram.memory.proposals import offered
-from bot.telegram.sender import texts
-from bot.values import Owner
 
 PREPARED_AT_ONCE: Final = 4
 
@@ -49,12 +43,3 @@ class TurnServices:
     """Turns have it."""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when a conversation may have ended."""
-
-    async def offers(self, tx: Transaction, owner: Owner, turn_id: UUID) -> list[Text]:
-        """Return what asks for all that was proposed in an owner's turn, which ends, and was not asked for yet."""
-        return offered(await self.proposals.offer(tx, owner, turn_id))
-
-    async def settle(self, tx: Transaction, chat_id: int, update_id: int, parts: Iterable[Part | Text]) -> None:
-        """Note that a command's update is handled, and what is to be said of it."""
-        await self.updates.handled(tx, [update_id])
-        await self.outbox.add(tx, chat_id, texts(parts))

@@ -5,9 +5,9 @@ from typing import Final
 
 import structlog
 
+from bot.chat.channel import Channel
 from bot.chat.compaction import Compaction, Prompt
 from bot.errors import DatabaseUnavailable, ModelError
-from bot.telegram.sender import ChatSender
 from bot.values import Owner
 
 _AGAIN_SECONDS: Final = 5.0
@@ -20,10 +20,10 @@ log = structlog.get_logger()
 class Tidying:
     """Compacts the prompt of one chat. What fails is tried again, each time after a longer while."""
 
-    def __init__(self, compaction: Compaction, owner: Owner, sender: ChatSender) -> None:
+    def __init__(self, compaction: Compaction, owner: Owner, channel: Channel) -> None:
         self._compaction = compaction
         self._owner = owner
-        self._sender = sender
+        self._channel = channel
         self._scale = 1.0
         self._is_due = False
         self._is_new = False  # whether the prompt may have come to need it since that was looked at
@@ -48,7 +48,7 @@ class Tidying:
         """Leave what is being made of a conversation that is over; once, as what it cost is stored on the way out."""
         if self._task and not self._task.cancelling():
             self._task.cancel()
-        self._compaction.forget(self._sender.chat_id)
+        self._compaction.forget(self._channel.chat_id)
 
     async def close(self) -> None:
         """Give up, and wait until nothing is done any more."""
@@ -81,9 +81,9 @@ class Tidying:
 
     async def _is_done(self) -> bool:
         """Do what is due; False if it can't be done now."""
-        await self._sender.settle()
+        await self._channel.settle()
         is_due, self._is_due = self._is_due, False
-        chat_id = self._sender.chat_id
+        chat_id = self._channel.chat_id
         try:
             if is_due or await self._compaction.lacks_summary(self._owner, chat_id):
                 await self._compaction.compact(self._owner, chat_id, self._scale)

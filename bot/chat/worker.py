@@ -11,23 +11,19 @@ from uuid import UUID
 
 import structlog
 
+from bot.chat.channel import Channel, Reply
+from bot.chat.dead_letters import fails_for_good
+from bot.chat.private_chat import PrivateChat
 from bot.chat.runner import TurnUnderWay
+from bot.chat.services import TurnServices
+from bot.chat.tidying import Tidying
+from bot.chat.turn_ends import CurrentTurn, TurnEnds
 from bot.chat.turns import Said
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import DatabaseUnavailable, KeepsakeError, MessageTooLong, ModelError
-from bot.telegram.formatting import compose, utf16_length
-from bot.telegram.private_chat import PrivateChat
-from bot.telegram.replies import Reply
-from bot.telegram.sender import ChatSender, texts
-from bot.telegram.setting_aside import fails_for_good
-from bot.telegram.tidying import Tidying
-from bot.telegram.turn_ends import CurrentTurn, TurnEnds
-from bot.telegram.turn_services import TurnServices
 from bot.values import Attribution, ConversationMode, Owner, Turn, TurnState
 
-CUT_UNITS: Final = 4_000
-"""A text of so many UTF-16 units may have been cut by Telegram's app, which sends the rest as the next message."""
 CONTINUATION_SECONDS: Final = 1.0
 _RETRY_SECONDS: Final = 1.0
 _APOLOGY = "Sorry, something went wrong on my side. Your message is kept: send /retry to try again."
@@ -37,13 +33,17 @@ log = structlog.get_logger()
 
 @dataclass(slots=True)
 class WaitingMessage:
-    """A user's message that is not part of a turn yet, what of it others said, and the updates that brought it."""
+    """A user's message that is not part of a turn yet, what of it others said, and the updates that brought it.
+
+    One that `may_continue` was perhaps cut by the user's app, which sends the rest as the next message.
+    """
 
     message_id: int
     text: str
     attribution: Attribution
     sent_at: datetime
     update_ids: list[int]
+    may_continue: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +69,10 @@ class Retry(Enum):
 class ChatWorker:
     """Takes the turns of one user's private chat."""
 
-    def __init__(self, services: TurnServices, owner: Owner, sender: ChatSender, chat_id: int) -> None:
+    def __init__(self, services: TurnServices, owner: Owner, channel: Channel) -> None:
         self._services = services
         self._owner = owner
-        self._sender = sender
-        self._chat_id = chat_id
+        self._channel = channel
         self.newest_message_id = 0  # the newest one that was noticed, or that a resumed turn ends with
         self._waiting: deque[WaitingMessage] = deque()
         self._arrived = asyncio.Event()
@@ -89,10 +88,10 @@ class ChatWorker:
         self._hopeless: set[UUID] = set()  # turns that can't be taken
         self._ending = False
         self._task: asyncio.Task[None] | None = None
-        self._ends = TurnEnds(services, owner, sender)
-        self._tidying = Tidying(services.compaction, owner, sender)
+        self._ends = TurnEnds(services, owner, channel)
+        self._tidying = Tidying(services.compaction, owner, channel)
         self._private = PrivateChat(
-            services, owner, sender, gate=self._gate, busy=lambda: self._running_task, ended=self._leave
+            services, owner, channel, gate=self._gate, busy=lambda: self._running_task, ended=self._leave
         )
 
     def hold(self) -> None:
@@ -116,12 +115,13 @@ class ChatWorker:
         self._let_join()
         self._wake()
 
-    def replace(self, message_id: int, text: str, attribution: Attribution, update_id: int) -> bool:
-        """Replace a waiting message's text; False when it waits no longer."""
+    def replace(self, edited: WaitingMessage) -> bool:
+        """Replace a waiting message by its edit; False when it waits no longer."""
         for message in self._waiting:
-            if message.message_id == message_id:
-                message.text, message.attribution = text, attribution
-                message.update_ids.append(update_id)
+            if message.message_id == edited.message_id:
+                message.text, message.attribution = edited.text, edited.attribution
+                message.may_continue = edited.may_continue
+                message.update_ids += edited.update_ids
                 return True
         return False
 
@@ -163,7 +163,7 @@ class ChatWorker:
         """Stop, and do what makes the chat's conversation another one in the same transaction."""
 
         async def renewed(tx: Transaction, stopped: Stopped) -> None:
-            await self._ends.withdraw_continue(tx)
+            await self._channel.withdraw_continue(tx, self._owner)
             await settle(tx, stopped)
 
         self._leave()
@@ -177,14 +177,14 @@ class ChatWorker:
     async def retry(self, settle: Callable[[Transaction, Retry], Awaitable[None]]) -> Retry:
         """Take the chat's last turn again, unless one runs."""
         return await self._begin_unless_busy(
-            lambda tx: self._services.turn_lifecycle.retry(tx, self._owner, self._chat_id), settle
+            lambda tx: self._services.turn_lifecycle.retry(tx, self._owner, self._channel.chat_id), settle
         )
 
     async def continue_answer(self, turn_id: UUID, settle: Callable[[Transaction, Retry], Awaitable[None]]) -> Retry:
         """Let the model continue the answer of the chat's last turn, if it was cut, unless one runs."""
         return await self._begin_unless_busy(
             lambda tx: self._services.turn_lifecycle.continue_answer(
-                tx, self._owner, self._chat_id, turn_id, datetime.now(UTC)
+                tx, self._owner, self._channel.chat_id, turn_id, datetime.now(UTC)
             ),
             settle,
         )
@@ -202,7 +202,7 @@ class ChatWorker:
             async with self._services.database.transaction() as tx:
                 turn = None
                 if not busy:
-                    await self._ends.withdraw_continue(tx)
+                    await self._channel.withdraw_continue(tx, self._owner)
                     turn = await begin(tx)
                 came = Retry.BUSY if busy else Retry.BEGUN if turn else Retry.NOTHING
                 await settle(tx, came)
@@ -288,11 +288,11 @@ class ChatWorker:
                 elif self._one_by_one:
                     await asyncio.sleep(_RETRY_SECONDS)
             except DatabaseUnavailable:
-                log.warning("waiting for the database", chat=self._chat_id)
+                log.warning("waiting for the database", chat=self._channel.chat_id)
                 self._in_doubt = True
                 await asyncio.sleep(_RETRY_SECONDS)
             except Exception:  # a bug must not end the chat
-                log.exception("a turn can't be taken", chat=self._chat_id)
+                log.exception("a turn can't be taken", chat=self._channel.chat_id)
                 self._hopeless |= {self._current.work.turn.id} if self._current else set(self._resuming)
                 self._in_doubt = True
                 await asyncio.sleep(_RETRY_SECONDS)
@@ -305,11 +305,11 @@ class ChatWorker:
         """Take from the database which turn runs, which messages wait no longer, and what is to be sent."""
         services = self._services
         async with services.database.transaction() as tx:
-            running = await services.turns.running_in(tx, self._owner, self._chat_id)
+            running = await services.turns.running_in(tx, self._owner, self._channel.chat_id)
             for turn_id in self._hopeless.intersection(running):
                 await services.turns.end(tx, turn_id, TurnState.FAILED)
-                offers = await services.offers(tx, self._owner, turn_id)
-                await services.outbox.add(tx, self._chat_id, [*texts(compose(_APOLOGY)), *offers])
+                offers = await services.proposals.offer(tx, self._owner, turn_id)
+                await self._channel.post(tx, _APOLOGY, offers=offers)
             handled = await services.updates.handled_among(tx, _update_ids(self._waiting))
         in_hand = {self._current.work.turn.id} if self._current else set()
         self._drop([message for message in self._waiting if handled.issuperset(message.update_ids[:1])])
@@ -317,16 +317,16 @@ class ChatWorker:
         self._last = None
         self._in_doubt = False
         self._hopeless.clear()
-        self._sender.wake()
+        self._channel.wake()
 
     async def _next(self) -> CurrentTurn | None:
         """Load the turn to be resumed, if it still runs, or begin one with all messages that wait, if any still do."""
         if self._resuming:
             async with self._services.database.transaction() as tx:
                 work = await self._services.runner.load(tx, self._resuming[0])
-                last, newest = await self._services.updates.message_ids(tx, work.turn.id, self._chat_id)
+                last, newest = await self._services.updates.message_ids(tx, work.turn.id, self._channel.chat_id)
             self._resuming.popleft()
-            self._sender.saw(newest)
+            self._channel.saw(newest)
             self.newest_message_id = max(self.newest_message_id, last)
             still_runs = work.turn.state is TurnState.RUNNING
             return CurrentTurn(work, last, resumed=True) if still_runs else None
@@ -345,7 +345,7 @@ class ChatWorker:
             self._waiting.extendleft(reversed(taken))
             if isinstance(error, KeepsakeError):
                 raise
-            log.exception("messages can't be taken", chat=self._chat_id, messages=len(taken))
+            log.exception("messages can't be taken", chat=self._channel.chat_id, messages=len(taken))
             await self._tried(taken, type(error).__name__)
             return None
         self._one_by_one = False
@@ -383,28 +383,28 @@ class ChatWorker:
             services, ids = self._services, message.update_ids
             async with services.database.transaction() as tx:
                 is_set_aside = await fails_for_good(
-                    tx, services.updates, services.outbox, self._chat_id, ids, message.message_id, problem
+                    tx, services.updates, self._channel, ids, message.message_id, problem
                 )
             if is_set_aside:
                 self._drop(taken)
                 self._one_by_one = False
-                self._sender.wake()
+                self._channel.wake()
 
     async def _begin(self, tx: Transaction, said: Sequence[Said]) -> TurnUnderWay:
         """Begin a turn: behind the last one as it stands in memory, if it still stands so."""
         services = self._services
         if self._last is None or self._last.is_cut:
-            await self._ends.withdraw_continue(tx)
+            await self._channel.withdraw_continue(tx, self._owner)
         following = await services.turn_lifecycle.follow(tx, self._last, said) if self._last else None
         if following:
             return following
         await self._private.prepare(tx, said[0].at)
-        turn, conversation = await services.turn_lifecycle.begin(tx, self._owner, self._chat_id, said)
+        turn, conversation = await services.turn_lifecycle.begin(tx, self._owner, self._channel.chat_id, said)
         return await services.runner.load_in(tx, turn, conversation)
 
     async def _continuation(self) -> None:
-        """Give a text that Telegram's app may have cut a moment for its rest to arrive."""
-        while self._free.is_set() and self._waiting and utf16_length(self._waiting[-1].text) >= CUT_UNITS:
+        """Give a text that the user's app may have cut a moment for its rest to arrive."""
+        while self._free.is_set() and self._waiting and self._waiting[-1].may_continue:
             self._arrived.clear()
             try:
                 async with asyncio.timeout(CONTINUATION_SECONDS):
@@ -475,18 +475,11 @@ class ChatWorker:
             return True
 
         def quote() -> int | None:
-            later = self._sender.newest_message_id > current.last_message_id
+            later = self._channel.newest_message_id > current.last_message_id
             return current.last_message_id if later and current.last_message_id else None
 
         turn = current.work.turn
-        return Reply(
-            self._sender,
-            self._services.database,
-            self._services.outbox,
-            AnswerId(turn.id, turn.attempt),
-            begin_showing=begin_showing,
-            quote=quote,
-        )
+        return self._channel.reply(AnswerId(turn.id, turn.attempt), begin_showing=begin_showing, quote=quote)
 
 
 def _interrupt(current: CurrentTurn) -> None:

@@ -7,14 +7,12 @@ from typing import Final
 
 import structlog
 
+from bot.chat.channel import Channel
+from bot.chat.services import TurnServices
 from bot.database.engine import Transaction
 from bot.errors import DatabaseUnavailable
-from bot.telegram.formatting import Part
-from bot.telegram.sender import ChatSender, texts
-from bot.telegram.turn_services import TurnServices
 from bot.values import Owner
 
-PRIVATE_RECEIPT: Final = "🔒 Private: nothing of this is kept. /new ends it."
 PRIVATE_OVER: Final = "🔓 The private chat is over; nothing of it was kept."
 _RETRY_SECONDS: Final = 1.0
 _LONGEST_SLEEP_SECONDS: Final = 60.0
@@ -33,7 +31,7 @@ class PrivateChat:
         self,
         services: TurnServices,
         owner: Owner,
-        sender: ChatSender,
+        channel: Channel,
         *,
         gate: asyncio.Lock,
         busy: Callable[[], asyncio.Task[None] | None],
@@ -41,7 +39,7 @@ class PrivateChat:
     ) -> None:
         self._services = services
         self._owner = owner
-        self._sender = sender
+        self._channel = channel
         self._gate = gate
         self._busy = busy
         self._ended = ended
@@ -63,7 +61,7 @@ class PrivateChat:
 
         A private conversation that was left idle by then is over, and one that lasted until after it is opened again.
         """
-        services, chat_id = self._services, self._sender.chat_id
+        services, chat_id = self._services, self._channel.chat_id
         if self._is_watched and await services.conversation_lifecycle.end_private(tx, self._owner, chat_id, at):
             await self._say_over(tx)
         if await services.conversation_lifecycle.comes_late(tx, self._owner, chat_id, at):
@@ -79,7 +77,7 @@ class PrivateChat:
             try:
                 async with self._services.database.transaction() as tx:
                     until = await self._services.conversation_lifecycle.private_until(
-                        tx, self._owner, self._sender.chat_id
+                        tx, self._owner, self._channel.chat_id
                     )
                 if until is None:
                     return
@@ -91,11 +89,11 @@ class PrivateChat:
                 else:
                     await self._end()
             except DatabaseUnavailable:
-                log.warning("waiting for the database", chat=self._sender.chat_id)
+                log.warning("waiting for the database", chat=self._channel.chat_id)
                 await asyncio.sleep(_RETRY_SECONDS)
-                self._sender.wake()  # it may have ended, though nobody said so
+                self._channel.wake()  # it may have ended, though nobody said so
             except Exception:  # a bug must not keep what is to be erased
-                log.exception("a private chat can't be ended", chat=self._sender.chat_id)
+                log.exception("a private chat can't be ended", chat=self._channel.chat_id)
                 await asyncio.sleep(_LONGEST_SLEEP_SECONDS)
 
     async def _end(self) -> None:
@@ -106,13 +104,13 @@ class PrivateChat:
             async with self._services.database.transaction() as tx:
                 now = datetime.now(UTC)
                 until = await self._services.conversation_lifecycle.end_private(
-                    tx, self._owner, self._sender.chat_id, now
+                    tx, self._owner, self._channel.chat_id, now
                 )
                 if until:
                     await self._say_over(tx)
             self._ended()
             self._services.ended.set()
-        self._sender.wake()
+        self._channel.wake()
 
     async def _say_over(self, tx: Transaction) -> None:
-        await self._services.outbox.add(tx, self._sender.chat_id, texts([Part(PRIVATE_OVER)]))
+        await self._channel.post(tx, PRIVATE_OVER)

@@ -7,14 +7,13 @@ from typing import Any, Final
 
 import structlog
 
+from bot.chat.channel import Channels, Outcome
+from bot.chat.dead_letters import SORRY
+from bot.chat.services import TurnServices
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.database.turns import RunningTurn
 from bot.database.updates import MOST_DEATHS
-from bot.telegram.formatting import compose
-from bot.telegram.sender import texts
-from bot.telegram.setting_aside import apologise
-from bot.telegram.turn_services import TurnServices
 from bot.values import Owner, TurnState
 
 _FATAL: Final = "Sorry, I broke down each time I tried to answer this. Your message is kept: send /retry to try again."
@@ -42,6 +41,7 @@ async def undone(
     tx: Transaction,
     services: TurnServices,
     bot_id: int,
+    channels: Channels,
     is_allowed: Callable[[dict[str, Any]], bool],
     *,
     after_death: bool,
@@ -56,14 +56,17 @@ async def undone(
     for fatal in await services.updates.take_up(tx, in_hand, after_death=after_death):
         log.error("an update is set aside, as the process ended with it again and again", update_id=fatal.update_id)
         await services.updates.set_aside(tx, [fatal.update_id], _PROBLEM)
-        await apologise(tx, services.outbox, fatal.chat_id, fatal.message_id)
+        await channels(Owner(bot_id, fatal.chat_id), fatal.chat_id).post(tx, SORRY, quoting=fatal.message_id)
     for turn in running:
         if turn.deaths >= MOST_DEATHS:
             log.error("a turn is given up, as the process ended with it again and again", turn=str(turn.id))
             await services.turns.end(tx, turn.id, TurnState.FAILED)
             answer = AnswerId(turn.id, turn.attempt)
-            offers = await services.offers(tx, Owner(bot_id, turn.user_id), turn.id)
-            await services.outbox.add_answer(tx, turn.chat_id, answer, [*texts(compose(_FATAL)), *offers])
+            owner = Owner(bot_id, turn.user_id)
+            offers = await services.proposals.offer(tx, owner, turn.id)
+            await channels(owner, turn.chat_id).answer(
+                tx, answer, Outcome(turn_id=turn.id, instead=_FATAL, offers=offers)
+            )
     allowed: list[dict[str, Any]] = []
     refused: list[dict[str, Any]] = []
     for raw in await services.updates.unhandled(tx):

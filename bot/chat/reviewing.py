@@ -1,13 +1,15 @@
 """Conversations that are over are looked through in the background, and what was missed is proposed in their chats."""
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Final, TypeAlias
+from typing import Final
 
 import structlog
 
+from bot.chat.channel import Channel, Channels
 from bot.chat.review import Findings, Review, is_wanted, stores_at_once
+from bot.chat.services import TurnServices
 from bot.database.captures import Captures
 from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
@@ -18,8 +20,6 @@ from bot.database.reviews import DueReview, Reviews
 from bot.database.search.offered import was_offered
 from bot.database.usages import Usages
 from bot.errors import ChangedSince, EmptyAnswer, MemoryRefused, ModelError
-from bot.telegram.memory.proposals import offered
-from bot.telegram.turn_services import TurnServices
 from bot.values import Addition, Conversation, Message, Owner, Proposal, Rewording
 
 MOST_TRIES: Final = 6
@@ -32,9 +32,6 @@ _AGAIN_BEHIND_TURNS: Final = timedelta(minutes=1)
 """So long after a turn came between it is tried again, lest a chat that is under way costs a review per message."""
 _LOOK_AGAIN_SECONDS: Final = 60.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
-
-Wake: TypeAlias = Callable[[int, int], None]
-"""Is told which user's chat has something to be sent: their id, and its."""
 
 log = structlog.get_logger()
 
@@ -65,9 +62,9 @@ class Reviewing:
         self._proposals = Proposals(memories)
         self._task: asyncio.Task[None] | None = None
 
-    def begin(self, wake: Wake) -> None:
+    def begin(self, channels: Channels) -> None:
         """Look through what is to be looked through, from now on."""
-        self._task = asyncio.create_task(self._run(wake))
+        self._task = asyncio.create_task(self._run(channels))
 
     async def close(self) -> None:
         """Leave what is not done to the next start."""
@@ -75,7 +72,7 @@ class Reviewing:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _run(self, wake: Wake) -> None:
+    async def _run(self, channels: Channels) -> None:
         insist = self._services.database.insist
         if self._review is None:
             await insist(lambda tx: self._reviews.drop(tx, self._bot_id), reason="reviews")
@@ -86,7 +83,7 @@ class Reviewing:
                 due = await insist(lambda tx: self._reviews.next(tx, self._bot_id, self._user_ids), reason="reviews")
                 rest = (due.due_at - datetime.now(UTC)).total_seconds() if due else _LOOK_AGAIN_SECONDS
                 if due and rest <= 0:
-                    await self._look_through(self._review, due, wake)
+                    await self._look_through(self._review, due, channels)
                 else:
                     await self._wait(min(rest, _LOOK_AGAIN_SECONDS))
             except Exception:  # whatever it is, it is in nobody's way
@@ -101,7 +98,7 @@ class Reviewing:
         except TimeoutError:
             return
 
-    async def _look_through(self, review: Review, due: DueReview, wake: Wake) -> None:
+    async def _look_through(self, review: Review, due: DueReview, channels: Channels) -> None:
         """Ask the model about a conversation once no turn is taken, and store what comes of it."""
         way = self._services.right_of_way
         await way.free()
@@ -117,10 +114,11 @@ class Reviewing:
         if findings is None:
             await self._give_way(due)
             return
+        channel = channels(conversation.owner, conversation.chat_id)
         await self._services.database.insist(
-            lambda tx: self._store(tx, conversation, findings), single=False, reason="reviews"
+            lambda tx: self._store(tx, conversation, findings, channel), single=False, reason="reviews"
         )
-        wake(due.user_id, conversation.chat_id)
+        channel.wake()
 
     async def _begin(self, tx: Transaction, due: DueReview) -> tuple[Conversation, Sequence[Message]] | None:
         """Count one more try, and return the conversation with what its prompt holds; None if it is not to be asked."""
@@ -162,7 +160,7 @@ class Reviewing:
 
         await self._services.database.insist(put_off, reason="reviews")
 
-    async def _store(self, tx: Transaction, asked: Conversation, findings: Findings) -> None:
+    async def _store(self, tx: Transaction, asked: Conversation, findings: Findings, channel: Channel) -> None:
         """Store what was found, once, with the message that tells of it.
 
         Nothing is, but what it cost, if the conversation goes on meanwhile; if something was deleted, it is looked
@@ -185,7 +183,7 @@ class Reviewing:
         holds_others_words = await self._services.turns.hold_others_words(tx, conversation)
         if stores_at_once(mode, holds_others_words=holds_others_words):
             proposed = [await self._at_once(tx, asked.owner, it) for it in proposed]
-        await self._services.outbox.add(tx, asked.chat_id, offered(proposed))
+        await channel.post(tx, offers=proposed)
         log.info("a conversation was looked through", conversation=str(asked.id), found=len(proposed))
 
     async def _at_once(self, tx: Transaction, owner: Owner, proposal: Proposal) -> Proposal:

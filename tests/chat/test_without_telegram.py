@@ -1,0 +1,114 @@
+"""The core works without Telegram: a turn is taken and a conversation reviewed through another channel."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.chat.review import Review
+from bot.chat.reviewing import Reviewing
+from bot.chat.services import TurnServices
+from bot.chat.worker import ChatWorker, Stopped, WaitingMessage
+from bot.database.captures import Captures
+from bot.database.engine import Database, Transaction
+from bot.database.memories import Memories
+from bot.database.updates import IncomingUpdate
+from bot.model.choice import Models
+from bot.settings import Settings
+from bot.values import OWN_WORDS, ChangeKind, Memory, Owner
+from bot.wiring import turn_services
+from tests.plain_channel import PlainChannel
+from tests.process import Script, call
+from tests.talking import talking_to
+
+
+class House:
+    """A user's chat with everything the core needs, and nothing else."""
+
+    def __init__(self, database: Database, owner: Owner, services: TurnServices, models: Models) -> None:
+        self.database, self.owner, self.services, self.models = database, owner, services, models
+        self.channel = PlainChannel(owner.user_id)
+        self.worker = ChatWorker(services, owner, self.channel)
+        self._messages = 0
+
+    async def say(self, text: str) -> None:
+        """Bring in a message, and wait until its turn has ended."""
+        self._messages += 1
+        number, now = self._messages, datetime.now(UTC)
+        incoming = IncomingUpdate(update_id=number, chat_id=self.owner.user_id, message_id=number, payload={})
+        async with self.database.transaction() as tx:
+            await self.services.updates.add(tx, [incoming], now)
+        self.channel.woken.clear()
+        self.worker.notice(WaitingMessage(number, text, OWN_WORDS, now, [number]))
+        async with asyncio.timeout(20):
+            while len(self.channel.outcomes) < number:
+                await self.channel.woken.wait()
+                self.channel.woken.clear()
+
+    async def memories(self) -> list[Memory]:
+        """Return what is remembered."""
+        async with self.database.transaction() as tx:
+            return await Memories().live(tx, self.owner)
+
+
+@pytest.fixture
+async def house(database: Database, owner: Owner, model: Script) -> AsyncIterator[House]:
+    """A house whose model is the script."""
+    async with talking_to(model.url) as adapter:
+        models = Models(adapter, adapter)
+        house = House(
+            database, owner, turn_services(Settings.model_validate({}), owner.bot_id, database, models), models
+        )
+        yield house
+        await house.worker.close()
+
+
+async def test_a_turn_is_taken(house: House, model: Script) -> None:
+    model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
+    await house.say("Remember that I like tea")
+    (outcome,) = house.channel.outcomes
+    (memory,) = await house.memories()
+    (receipt,) = outcome.receipts
+    assert outcome.words == "Noted."
+    assert memory.content == "The user likes tea"
+    assert receipt.change
+    assert (receipt.change.kind, receipt.change.memory_id) == (ChangeKind.ADDED, memory.id)
+
+
+async def test_a_conversation_is_reviewed(house: House, model: Script, owner: Owner) -> None:
+    model.then("Lovely.", call("add_to_memory", content="The user likes tea", category="preference"))
+    await house.say("I like tea, by the way")
+
+    async def end(tx: Transaction, _: Stopped) -> None:
+        await house.services.conversation_lifecycle.renew(tx, owner, owner.user_id)
+
+    house.channel.woken.clear()
+    await house.worker.renew(2, end)
+    services = house.services
+    review = Review(house.models.reviewing, services.compaction, services.allowance)
+    reviewing = Reviewing(services, review, Memories(), Captures(), owner.bot_id, [owner.user_id])
+    reviewing.begin(lambda _owner, _chat_id: house.channel)
+    async with asyncio.timeout(20):
+        await house.channel.woken.wait()
+    await reviewing.close()
+    (offer,) = house.channel.offers
+    async with house.database.transaction() as tx:
+        accepted = await services.proposals.accept(tx, owner, offer.id)
+    assert accepted.change
+    assert [it.content for it in await house.memories()] == ["The user likes tea"]
+
+
+@pytest.mark.parametrize("package", ["bot.chat", "bot.tools", "bot.memory", "bot.model", "bot.database"])
+def test_nothing_below_the_door_imports_telegram(package: str) -> None:
+    script = (
+        "import importlib, pkgutil, sys\n"
+        f"package = importlib.import_module({package!r})\n"
+        "for it in pkgutil.walk_packages(package.__path__, package.__name__ + '.'):\n"
+        "    importlib.import_module(it.name)\n"
+        "print([name for name in sys.modules if name == 'telegram' or name.startswith('bot.telegram')])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

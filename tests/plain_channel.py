@@ -1,0 +1,81 @@
+"""A channel without Telegram: it keeps what the core gives it, as data."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from bot.chat.channel import Outcome
+from bot.database.engine import Transaction
+from bot.database.outbox import AnswerId
+from bot.values import Owner, Proposal
+
+
+@dataclass
+class PlainReply:
+    """A reply that shows nothing before it is whole."""
+
+    channel: "PlainChannel"
+    text: str = ""
+    is_shown: bool = False
+
+    async def open(self, *, resumed: bool) -> None:
+        """Begin."""
+
+    def show(self, text: str) -> None:
+        """Keep the answer so far."""
+        self.text = text
+
+    def forget(self) -> None:
+        """Drop it."""
+        self.text = ""
+
+    async def close(self) -> None:
+        """End."""
+
+    async def put(self, _: Transaction, outcome: Outcome) -> None:
+        """Keep the whole answer."""
+        self.channel.outcomes.append(outcome)
+
+
+@dataclass
+class PlainChannel:
+    """The chat of one user."""
+
+    chat_id: int
+    newest_message_id: int = 0
+    outcomes: list[Outcome] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+    offers: list[Proposal] = field(default_factory=list)
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def saw(self, message_id: int) -> None:
+        """Keep the newest message's id."""
+        self.newest_message_id = max(self.newest_message_id, message_id)
+
+    def reply(self, _: AnswerId, *, begin_showing: Callable[[], bool], quote: Callable[[], int | None]) -> PlainReply:
+        """Return a reply."""
+        assert callable(begin_showing)
+        assert callable(quote)
+        return PlainReply(self)
+
+    async def answer(self, _tx: Transaction, _: AnswerId, outcome: Outcome) -> None:
+        """Keep an answer."""
+        self.outcomes.append(outcome)
+
+    async def post(
+        self, _: Transaction, words: str = "", *, offers: Sequence[Proposal] = (), quoting: int | None = None
+    ) -> None:
+        """Keep a notice."""
+        assert quoting is None or quoting > 0
+        self.notices += [words] if words else []
+        self.offers += offers
+
+    async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
+        """Nothing is shown that could be continued."""
+
+    def wake(self) -> None:
+        """Tell the test that there is something."""
+        self.woken.set()
+
+    async def settle(self) -> None:
+        """All of it arrived when it was put."""
