@@ -10,7 +10,7 @@ from practice.model.answer import Usage
 _COMPLETIONS = "/chat/completions"
 
 
-class Onlooker(Protocol):
+class Observer(Protocol):
     """Sees each request for an answer, and what the answer cost."""
 
     def sent(self, body: bytes) -> int:
@@ -23,11 +23,11 @@ class Onlooker(Protocol):
 
 
 class Watched:
-    """The ASGI app of a model's server, with an onlooker at the requests for answers (Chat Completions)."""
+    """The ASGI app of a model's server, with an observer of the requests for answers (Chat Completions)."""
 
-    def __init__(self, app: ASGIApp, onlooker: Onlooker) -> None:
+    def __init__(self, app: ASGIApp, observer: Observer) -> None:
         self._app = app
-        self._onlooker = onlooker
+        self._observer = observer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on as it is."""
@@ -42,7 +42,7 @@ class Watched:
             if message["type"] == "http.request":
                 asked.extend(message.get("body", b""))
                 if not message.get("more_body"):
-                    number = self._onlooker.sent(bytes(asked))
+                    number = self._observer.sent(bytes(asked))
             return message
 
         async def tell(message: Message) -> None:
@@ -53,7 +53,7 @@ class Watched:
             await self._app(scope, hear, tell)
         finally:
             if number:
-                self._onlooker.answered(number, _usage(answered.decode(errors="replace")))
+                self._observer.answered(number, _usage(answered.decode(errors="replace")))
 
 
 def _usage(answer: str) -> Usage | None:

@@ -1,4 +1,4 @@
-"""Who looks on at a model's server sees each request as it was sent, and what its answer cost."""
+"""An observer of a model's server sees each request as it was sent, and what its answer cost."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ ASKED = {"model": "scripted", "messages": [{"role": "user", "content": "Grüße,
 STREAMED = {**ASKED, "stream": True, "stream_options": {"include_usage": True}}
 
 
-class Onlooker:
+class Observer:
     """Keeps what it sees."""
 
     def __init__(self) -> None:
@@ -38,52 +38,52 @@ class Onlooker:
 
 
 @pytest.fixture
-def onlooker() -> Onlooker:
-    return Onlooker()
+def observer() -> Observer:
+    return Observer()
 
 
 @pytest.fixture(params=["in front of the server", "in front of a relay"])
-async def client(request: pytest.FixtureRequest, model: Script, onlooker: Onlooker) -> AsyncIterator[httpx.AsyncClient]:
+async def client(request: pytest.FixtureRequest, model: Script, observer: Observer) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a model's server that is watched, or of one that passes everything on."""
     app = model.server.app if request.param == "in front of the server" else Relay(model.url).app
     headers = {"authorization": "Bearer sk-tests"}
-    async with serve(Watched(app, onlooker)) as url, httpx.AsyncClient(base_url=url, headers=headers) as client:
+    async with serve(Watched(app, observer)) as url, httpx.AsyncClient(base_url=url, headers=headers) as client:
         yield client
 
 
 @pytest.mark.parametrize("asked", [ASKED, STREAMED, {**ASKED, "stream": True}], ids=["whole", "streamed", "no usage"])
 async def test_the_bytes_are_those_that_were_sent_and_the_tokens_those_the_server_counts(
-    client: httpx.AsyncClient, model: Script, onlooker: Onlooker, asked: dict[str, object]
+    client: httpx.AsyncClient, model: Script, observer: Observer, asked: dict[str, object]
 ) -> None:
     model.then(Reply(text='Hello. {"usage": 1}', usage=COST))
     body = json.dumps(asked, ensure_ascii=False).encode()
     answer = await client.post("/v1/chat/completions", content=body)
     assert "Hello." in answer.text
     assert [it.body for it in model.server.requests] == [body]
-    assert onlooker.seen == [body, None if asked == {**ASKED, "stream": True} else COST]
+    assert observer.seen == [body, None if asked == {**ASKED, "stream": True} else COST]
 
 
-async def test_what_is_refused_costs_nothing(client: httpx.AsyncClient, model: Script, onlooker: Onlooker) -> None:
+async def test_what_is_refused_costs_nothing(client: httpx.AsyncClient, model: Script, observer: Observer) -> None:
     model.then(Reply(error=Refusal(429, "Slow down", headers={"retry-after": "7"})))
     answer = await client.post("/v1/chat/completions", json=ASKED)
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "7")
-    assert onlooker.seen[1:] == [None]
+    assert observer.seen[1:] == [None]
 
 
 async def test_a_stream_that_breaks_off_breaks_off(
-    client: httpx.AsyncClient, model: Script, onlooker: Onlooker
+    client: httpx.AsyncClient, model: Script, observer: Observer
 ) -> None:
     model.then(Reply(text="Never to its end", cut_after=2))
     with pytest.raises(httpx.RemoteProtocolError):
         await client.post("/v1/chat/completions", json=STREAMED)
-    assert onlooker.seen[1:] in ([], [None])  # the connection is dropped before its end is seen
+    assert observer.seen[1:] in ([], [None])  # the connection is dropped before its end is seen
 
 
-async def test_nobody_is_told_of_anything_else(client: httpx.AsyncClient, onlooker: Onlooker) -> None:
+async def test_nobody_is_told_of_anything_else(client: httpx.AsyncClient, observer: Observer) -> None:
     assert [it["id"] for it in (await client.get("/v1/models")).json()["data"]] == ["scripted"]
     embedded = await client.post("/v1/embeddings", json={"model": "any", "input": ["tea"]})
     assert len(embedded.json()["data"]) == 1
-    assert onlooker.seen == []
+    assert observer.seen == []
 
 
 async def test_a_relay_to_a_server_that_is_away_drops_the_connection() -> None:
