@@ -2,15 +2,17 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Collection, Iterable
+from collections.abc import AsyncIterator, Awaitable, Collection, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Self
+from typing import Self, TypeVar
 
 import uvicorn
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+T = TypeVar("T")
 
 _DROP = "practice.drop"
 _IDLE_SECONDS = 75  # longer than clients keep a connection, so that none is closed just as a request comes in
@@ -95,6 +97,30 @@ class NoAnswer(Response):
 def drop(scope: Scope) -> None:
     """Drop the connection of a request that came to an app under `serve`."""
     scope["extensions"][_DROP]()
+
+
+async def while_connected(request: Request, work: Awaitable[T]) -> T:
+    """Await the work that a client asked for, and cancel it when the client leaves. Raises ClientDisconnect then.
+
+    The work runs in the caller's task, so a cancellation reaches the work itself and never loses its result.
+    """
+    try:
+        async with asyncio.timeout(None) as until_left:
+            leaving = asyncio.create_task(_end_when_left(request, until_left))
+            try:
+                return await work
+            finally:
+                leaving.cancel()
+    except TimeoutError:
+        if until_left.expired():
+            raise ClientDisconnect from None
+        raise
+
+
+async def _end_when_left(request: Request, block: asyncio.Timeout) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    block.reschedule(asyncio.get_running_loop().time())
 
 
 def _listen(host: str, ports: Iterable[int]) -> socket.socket:

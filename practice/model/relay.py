@@ -1,6 +1,5 @@
 """A server that passes what it is asked on to another one, and what comes back as it comes."""
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -14,8 +13,9 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
-from practice.serving import NoAnswer, drop
+from practice.serving import NoAnswer, drop, while_connected
 
 _OF_ONE_CONNECTION = {"accept-encoding", "connection", "content-length", "host", "keep-alive", "transfer-encoding"}
 """Headers that are not passed on. Without the first one nothing comes back compressed: it is read on its way."""
@@ -53,25 +53,26 @@ class Relay:
             headers={**_passed_on(request.headers.items()), "accept-encoding": "identity"},
             content=await request.body(),
         )
-        sending = asyncio.create_task(self._client.send(asked, stream=True))
-        leaving = asyncio.create_task(_disconnection(request))
         try:
-            await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
-            if not sending.done():
-                return NoAnswer()
-            answer = sending.result()
+            answer = await while_connected(request, self._client.send(asked, stream=True))
         except httpx.HTTPError as error:
             log.warning("%s can't be asked: %s: %s", self._upstream, type(error).__name__, error)
             return NoAnswer()
+        return _Answer(answer, request)
+
+
+class _Answer(StreamingResponse):
+    """What comes back from upstream, piece by piece; closed however it ends, even before its first piece."""
+
+    def __init__(self, answer: httpx.Response, request: Request) -> None:
+        super().__init__(_pieces(answer, request), answer.status_code, _passed_on(answer.headers.items()))
+        self._answer = answer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
         finally:
-            sending.cancel()
-            leaving.cancel()
-        return StreamingResponse(_pieces(answer, request), answer.status_code, _passed_on(answer.headers.items()))
-
-
-async def _disconnection(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
+            await self._answer.aclose()
 
 
 async def _pieces(answer: httpx.Response, request: Request) -> AsyncIterator[bytes]:
@@ -81,8 +82,6 @@ async def _pieces(answer: httpx.Response, request: Request) -> AsyncIterator[byt
     except httpx.HTTPError as error:
         drop(request.scope)
         raise ClientDisconnect from error
-    finally:
-        await answer.aclose()
 
 
 def _passed_on(headers: Iterable[tuple[str, str]]) -> dict[str, str]:

@@ -1,9 +1,8 @@
 """A local Bot API server, with a chat page: real HTTP, as strict as Telegram's."""
 
-import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from email.message import EmailMessage
@@ -22,7 +21,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from practice.faults import Dropped, Fault, Faults, strike
-from practice.serving import NoAnswer
+from practice.serving import NoAnswer, while_connected
 from practice.telegram.api_error import ApiError, bad_request
 from practice.telegram.chat_page import page_routes
 from practice.telegram.guard import Guard
@@ -145,7 +144,7 @@ class BotApi(Messenger):
         try:
             self._authorize(request.path_params["token"])
             call = self._call(method, await _parameters(request))
-            result = await (_while_connected(request, call) if method.lower() == "getupdates" else call)
+            result = await (while_connected(request, call) if method.lower() == "getupdates" else call)
         except ApiError as refusal:
             return JSONResponse(refusal.answer(), status_code=refusal.error_code)
         except Dropped:
@@ -203,24 +202,6 @@ class BotApi(Messenger):
         if number in self._calls:
             self._calls[number] = replace(self._calls[number], outcome=outcome)
         self.announce()
-
-
-async def _while_connected(request: Request, call: Coroutine[object, object, object]) -> object:
-    """Await a call that is given up when its client goes away."""
-    calling, leaving = asyncio.create_task(call), asyncio.create_task(_disconnection(request))
-    try:
-        await asyncio.wait({calling, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if not calling.done():
-            raise ApiError(408, "Request Timeout")  # nobody is there to read it
-        return calling.result()
-    finally:
-        calling.cancel()
-        leaving.cancel()
-
-
-async def _disconnection(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
 
 
 async def _not_found(_: Request, error: Exception) -> Response:

@@ -9,11 +9,12 @@ from contextlib import asynccontextmanager
 import httpx
 import pytest
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Message
 
-from practice.serving import NoAnswer, Place, serve
+from practice.serving import NoAnswer, Place, serve, while_connected
 
 
 async def hello(_: Request) -> Response:
@@ -202,3 +203,57 @@ async def test_a_client_that_leaves_in_the_middle_of_its_request_is_no_error(cap
         writer.transport.abort()
         await read.wait()
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+class Waiting:
+    """Work that waits for an event, for a client that stays until another one."""
+
+    def __init__(self) -> None:
+        self.may_end, self.client_leaves = asyncio.Event(), asyncio.Event()
+        self.was_cancelled = False
+        self.task = asyncio.create_task(while_connected(Request({"type": "http"}, self._receive), self._work()))
+
+    async def _receive(self) -> Message:
+        await self.client_leaves.wait()
+        return {"type": "http.disconnect"}
+
+    async def _work(self) -> str:
+        try:
+            await self.may_end.wait()
+        except asyncio.CancelledError:
+            self.was_cancelled = True
+            raise
+        return "done"
+
+
+async def test_work_for_a_client_ends_with_its_result_or_when_the_client_leaves() -> None:
+    waiting = Waiting()
+    waiting.may_end.set()
+    assert await waiting.task == "done"
+    waiting = Waiting()
+    waiting.client_leaves.set()
+    with pytest.raises(ClientDisconnect):
+        await waiting.task
+    assert waiting.was_cancelled
+
+
+async def test_a_cancellation_in_the_moment_the_work_ends_loses_no_result() -> None:
+    waiting = Waiting()
+    await asyncio.sleep(0)
+    waiting.may_end.set()
+    waiting.task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting.task
+    assert waiting.was_cancelled
+
+
+async def test_a_timeout_of_the_work_itself_is_not_taken_for_a_client_that_left() -> None:
+    async def too_slow() -> None:
+        raise TimeoutError
+
+    async def stays() -> Message:
+        await asyncio.Event().wait()
+        return {}
+
+    with pytest.raises(TimeoutError):
+        await while_connected(Request({"type": "http"}, stays), too_slow())

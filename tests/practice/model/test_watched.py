@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import httpx
 import pytest
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from practice.model.answer import Usage
 from practice.model.relay import Relay
@@ -125,6 +125,29 @@ async def test_who_leaves_a_relay_before_the_answer_begins_is_seen_to_leave_too(
             await arrived.wait()
             asking.cancel()
             await left.wait()
+
+
+async def test_a_relay_that_is_ended_before_the_first_piece_leaves_the_server(model: Script) -> None:
+    model.then(Script.held("One two three", before=2))
+    received = asyncio.Queue[Message]()
+    received.put_nowait({"type": "http.request", "body": json.dumps(STREAMED).encode()})
+    began = asyncio.Event()
+
+    async def send(_: Message) -> None:
+        began.set()
+        await asyncio.Event().wait()
+
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/v1/chat/completions",
+        "headers": [(b"host", b"localhost"), (b"authorization", b"Bearer sk-tests")],
+        "query_string": b"",
+    }
+    answering = asyncio.create_task(Relay(model.url).app(scope, received.get, send))
+    await began.wait()
+    answering.cancel()
+    await model.server.wait_for_abandoned()
 
 
 async def test_no_foreign_name_can_ask_a_relay() -> None:
