@@ -15,7 +15,7 @@ from practice.model.watched import Watched
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from practice.telegram.endpoint import BotEndpoint
-from practice.telegram.insight import Insight, Nothing
+from practice.telegram.insight import Insight
 from practice.telegram.messenger import YOU
 from practice.telegram.sent_requests import SentRequests
 
@@ -60,7 +60,7 @@ def _asked() -> argparse.Namespace:
 async def _run(asked: argparse.Namespace) -> None:
     """Serve until the process is told to stop."""
     requests = SentRequests()
-    insight = Insight(requests, BotEndpoint(asked.endpoint) if asked.endpoint else Nothing())
+    insight = Insight(requests, BotEndpoint(asked.endpoint) if asked.endpoint else None)
     api = BotApi(asked.token, asked.state, name=asked.name, insight=insight)
     model = Relay(asked.upstream).app if asked.upstream else ModelServer(reply).app
     stopped = asyncio.Event()

@@ -1,7 +1,7 @@
 """What the chat page shows beside the chat: what the bot remembers, and the last request to its model."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Protocol
 
 from pydantic import BaseModel
@@ -43,36 +43,28 @@ class Source(Protocol):
         ...
 
 
-class Nothing:
-    """A bot that tells nothing of itself."""
-
-    async def memories(self) -> Sequence[JsonObject]:
-        """Return none."""
-        return ()
-
-    async def about(self) -> About:
-        """Return nothing."""
-        return About()
-
-
 @dataclass(frozen=True, slots=True)
 class Insight:
     """What the page shows beside the chat: the requests to the model, and what the bot tells of itself."""
 
     requests: SentRequests
-    source: Source = field(default_factory=Nothing)
+    source: Source | None = None
+    """None for a bot that tells nothing of itself."""
 
     @property
     def has_memories(self) -> bool:
         """Whether there are memories to be shown, or could be."""
-        return not isinstance(self.source, Nothing)
+        return self.source is not None
 
     async def about(self) -> About:
         """Return what the bot tells of itself, as far as it does."""
         try:
-            return await self.source.about()
+            return await self._about()
         except Unavailable:
             return About()
+
+    async def _about(self) -> About:
+        return await self.source.about() if self.source else About()
 
     def routes(self) -> list[Route]:
         """Serve what the page asks for when it heard that something changed."""
@@ -80,13 +72,13 @@ class Insight:
 
     async def _memories(self, _: Request) -> Response:
         try:
-            return JSONResponse(await self.source.memories())
+            return JSONResponse(await self.source.memories() if self.source else [])
         except Unavailable as error:
             return JSONResponse({"error": str(error)}, status_code=503)
 
     async def _request(self, _: Request) -> Response:
         try:
-            about = await self.source.about()
+            about = await self._about()
         except Unavailable as error:
             return JSONResponse({"error": str(error)}, status_code=503)
         if about.private_prompt and not about.is_private:
