@@ -22,12 +22,12 @@ class Span:
 
 
 def members(text: str) -> dict[str, Span]:
-    """Find the values of a JSON object, by their names. Raises ValueError for a text that is no JSON."""
+    """Find the values of a JSON object, by their names. Raises ValueError for a text that is none."""
     return {json.loads(name.of(text)): value for name, value in _pairs(list(_values(text, "{", "}")))}
 
 
 def elements(text: str) -> list[Span]:
-    """Find the elements of a JSON array. Raises ValueError for a text that is no JSON."""
+    """Find the elements of a JSON array. Raises ValueError for a text that is none."""
     return list(_values(text, "[", "]"))
 
 
@@ -36,6 +36,8 @@ def _pairs(spans: list[Span]) -> Iterator[tuple[Span, Span]]:
 
 
 def _values(text: str, opening: str, closing: str) -> Iterator[Span]:
+    if not text.lstrip().startswith(opening):
+        raise ValueError(text)
     at = _after_gap(text, text.index(opening) + 1)
     while text[at : at + 1] != closing:
         end = _DECODER.raw_decode(text, at)[1]

@@ -25,12 +25,11 @@ class Prompt:
         """Find it in a request's body; in one that is none there is nothing."""
         text = body.decode(errors="replace")
         try:
-            named, value = members(text), json.loads(text)
+            named = members(text)
         except ValueError:
             return cls(text, _NOTHING, _NOTHING)
-        lists = {name for name in named if isinstance(value[name], list)}
-        tools, messages = (named[it] if it in lists else _NOTHING for it in ("tools", "messages"))
-        return cls(text, tools, messages)
+        lists = {name: span for name, span in named.items() if span.of(text).startswith("[")}
+        return cls(text, lists.get("tools", _NOTHING), lists.get("messages", _NOTHING))
 
     @cached_property
     def text(self) -> str:

@@ -89,6 +89,7 @@ async def test_a_request_comes_with_what_it_shares_with_the_one_before(
         b"{bad",
         b"\xff",
         b"[]",
+        b'[{"messages": []}]',
         b'{"tools": null, "messages": null}',
         b'{"messages": [7, {"role": "user"}, {"content": "hi"}, {"role": "user", "content": [{"text": null}]}]}',
         b'{"tools": [{"type": "custom"}], "messages": [{"role": "assistant", "tool_calls": [{}]}]}',
