@@ -14,15 +14,14 @@ SEARCH = "search_conversations"
 
 def add(fact: Fact, *, is_new: bool = False) -> ToolCall:
     """Call for a new memory; `is_new` insists that it is another fact about its subject."""
-    subject = {"subject": fact.subject} if fact.subject else {}
+    subject = {"subject": fact.kind.subject} if fact.kind.subject else {}
     insisting = {"is_new": True} if is_new else {}
-    return _call(ADD, content=fact.content, category=fact.category, **subject, **insisting)
+    return _call(ADD, content=fact.content, category=fact.kind.category or "context", **subject, **insisting)
 
 
 def update(old: Fact, new: Fact) -> ToolCall:
-    """Call for a memory's new text, and its new subject if there is another."""
-    subject = {"subject": new.subject} if new.subject and new.subject != old.subject else {}
-    return _call(CHANGE, memory_id=old.id, content=new.content, **subject)
+    """Call for a memory's new text."""
+    return _call(CHANGE, memory_id=old.id, content=new.content)
 
 
 def as_offered(call: ToolCall, tools: Collection[str]) -> ToolCall:
@@ -31,7 +30,7 @@ def as_offered(call: ToolCall, tools: Collection[str]) -> ToolCall:
         return call
     given = json.loads(call.arguments)
     memory_id = given.pop("memory_id")
-    return _call(ADD, **given, category=Fact("").category, replaces=memory_id)
+    return _call(ADD, **given, category="context", replaces=memory_id)
 
 
 def forget(fact: Fact) -> ToolCall:

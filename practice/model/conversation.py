@@ -2,12 +2,13 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+from practice.model.answer import ToolCall
 from practice.model.chat_api import (
     AssistantMessage,
-    CallMessage,
     ChatRequest,
     Content,
     Message,
@@ -17,20 +18,19 @@ from practice.model.chat_api import (
 )
 
 LONG_TEXT = 1500
-"""Longer messages, in characters, are not taken apart."""
+"""Longer messages, in characters, are not understood, nor is code."""
 ATTRIBUTED = re.compile(r"\[(?:Not the user's words|The user quotes)\b.*\]\n> ")
 QUOTATION = re.compile(r"^\[.*\]\n(?:> .*(?:\n|\Z))+", re.MULTILINE)
 """Words that are not the user's own, or not new, under the line that says whose they are."""
 TIME_LINE = re.compile(r"^\[\w{3} \d\d \w{3} \d{4}, \d\d:\d\d\](?:\n|\Z)", re.MULTILINE)
-SENTENCE_END = re.compile(r"(?<=[.!?…])(?<!\b(?:Dr|Mr|Ms|St)\.)(?<!\bMrs\.)\s+|\s*\n+\s*")
+SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\s*\n+\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """A tool call that has its result."""
 
-    tool: str
-    arguments: Mapping[str, str]
+    call: ToolCall
     result: str
 
     @property
@@ -39,46 +39,36 @@ class Step:
         done = re.match(r"(?:Stored|Updated|Forgotten)\b[^\[\n]*\[id:(\w+)\]", self.result)
         return done[1] if done else ""
 
-    @property
-    def changed(self) -> bool:
-        """Whether a memory has a new text."""
-        return self.result.startswith("Updated")
-
-    @property
-    def waits(self) -> bool:
-        """Whether nothing was done before the user has pressed a button."""
-        return self.result.startswith("Waits for the owner's button")
-
-    @property
-    def collided(self) -> bool:
-        """Whether nothing was done because of what is stored already."""
-        return not self.memory_id and "already" in self.result
+    def given(self, name: str) -> str:
+        """Give an argument that is a text; empty if there is none."""
+        try:
+            arguments = json.loads(self.call.arguments)
+        except ValueError:
+            return ""
+        value = arguments.get(name) if isinstance(arguments, dict) else None
+        return value if isinstance(value, str) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What was said, sentence by sentence, what was done about it, and the words that answered it."""
+    """What the user said, sentence by sentence, the tool calls that followed, and the words that answered it."""
 
     sentences: tuple[str, ...]
-    new: tuple[str, ...]
-    """The sentences that came after the last step."""
     notes: str
-    """What was changed outside the conversation, as it was told along with the user's words."""
+    """What changed outside the conversation, as the user's messages report it."""
     steps: tuple[Step, ...]
     answer: str
 
     @classmethod
     def of(cls, messages: Sequence[Message]) -> "Turn":
         """Read the messages of one turn."""
-        said = [(number, *_note_and_words(it)) for number, it in enumerate(messages) if isinstance(it, UserMessage)]
-        last_step = max((number for number, it in enumerate(messages) if isinstance(it, ToolMessage)), default=-1)
-        ends = messages[-1] if messages else None
+        said = [_note_and_words(it) for it in messages if isinstance(it, UserMessage)]
+        last = messages[-1] if messages else None
         return cls(
-            sentences=tuple(sentence for _, _, words in said for sentence in sentences(words)),
-            new=tuple(sentence for number, _, words in said if number > last_step for sentence in sentences(words)),
-            notes="\n".join(note for _, note, _ in said),
+            sentences=tuple(sentence for _, words in said for sentence in sentences(words)),
+            notes="\n".join(note for note, _ in said),
             steps=tuple(_steps(messages)),
-            answer=text_of(ends.content) if isinstance(ends, AssistantMessage) else "",
+            answer=text_of(last.content) if isinstance(last, AssistantMessage) else "",
         )
 
 
@@ -101,24 +91,22 @@ class Conversation:
 
 
 def sentences(text: str) -> list[str]:
-    """Take a text apart, unless it is long or code."""
-    text = text.strip()
-    return [sentence for sentence in SENTENCE_END.split(text) if sentence] if is_prose(text) else [text]
+    """Take a text apart; nothing in a long one, or in code, is understood."""
+    if len(text) > LONG_TEXT or "```" in text:
+        return []
+    return [sentence for sentence in SENTENCE_END.split(text.strip()) if sentence]
 
 
-def is_prose(text: str) -> bool:
-    """Tell what can be understood from what is too long or code."""
-    return len(text) <= LONG_TEXT and "```" not in text
+def text_of(content: Content | None) -> str:
+    """Give the text of a message's content."""
+    return content if isinstance(content, str) else "\n".join(part.text for part in content or ())
 
 
 def _turns(messages: Sequence[Message]) -> Iterator[Turn]:
-    """Part the messages behind each answer; what follows the last one is the turn that waits."""
-    start = 0
-    for end, message in enumerate(messages, 1):
-        if isinstance(message, AssistantMessage) and not message.tool_calls:
-            yield Turn.of(messages[start:end])
-            start = end
-    yield Turn.of(messages[start:])
+    """Part the messages after each answer; what follows the last one is the turn that waits."""
+    ends = [at for at, it in enumerate(messages, 1) if isinstance(it, AssistantMessage) and not it.tool_calls]
+    for start, end in pairwise([0, *ends, len(messages)]):
+        yield Turn.of(messages[start:end])
 
 
 def _note_and_words(message: UserMessage) -> tuple[str, str]:
@@ -129,9 +117,9 @@ def _note_and_words(message: UserMessage) -> tuple[str, str]:
 
 
 def _words(text: str) -> str:
-    """Give the user's words, without what they quote; alone, what they forward is taken for theirs, as some models do.
+    """Give the user's words without what they quote. A forwarded text alone is taken for the user's own words.
 
-    So one can see what a bot makes of that.
+    Some models make that mistake, and a bot has to cope with it.
     """
     if not ATTRIBUTED.match(text):
         return text
@@ -140,24 +128,9 @@ def _words(text: str) -> str:
 
 
 def _steps(messages: Sequence[Message]) -> Iterator[Step]:
-    calls: dict[str, CallMessage] = {}
+    calls: dict[str, ToolCall] = {}
     for message in messages:
         if isinstance(message, AssistantMessage):
-            calls = {call.id: call for call in message.tool_calls or ()}
+            calls = {it.id: ToolCall(it.function.name, it.function.arguments) for it in message.tool_calls or ()}
         elif isinstance(message, ToolMessage):
-            called = calls[message.tool_call_id].function
-            yield Step(called.name, _arguments(called.arguments), text_of(message.content))
-
-
-def _arguments(raw: str) -> dict[str, str]:
-    """Read a call's arguments, as far as they are texts."""
-    try:
-        given = json.loads(raw)
-    except ValueError:
-        return {}
-    return {name: text for name, text in given.items() if isinstance(text, str)} if isinstance(given, dict) else {}
-
-
-def text_of(content: Content | None) -> str:
-    """Give the text of a message's content."""
-    return content if isinstance(content, str) else "\n".join(part.text for part in content or ())
+            yield Step(calls[message.tool_call_id], text_of(message.content))

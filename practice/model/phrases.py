@@ -12,31 +12,26 @@ Try one of these:
 - "Who is Alec?" or "What do you know about me?"
 - "Forget about Sarah"
 - "Show me Markdown" or "Tell me a long story\""""
-FALLBACK: Final = f"I'm the practice model: I follow simple rules, and none of them fits this. {EXAMPLES}"
-HELP: Final = f"I'm the practice model: simple rules that can remember, change, recall and forget. {EXAMPLES}"
+HELP: Final = f"I'm the practice model: I follow a few simple rules and nothing more. {EXAMPLES}"
+OFFER: Final = "Would you like me to remember that {} for future conversations?"
 DECLINED: Final = "No problem, I won't store that."
-PASSING: Final = "Thanks for telling me. That sounds like a passing thing, so I won't store it."
+UNKNOWN: Final = "I don't know that yet. Tell me, and I can remember it."
 NOTHING_TO_FORGET: Final = "I have nothing stored about that."
-WAITS_FOR_YOU: Final = "Somebody else's words led to that, so it waits for your button below."
-NO_TOOLS: Final = "I can't change my memory in this reply, so nothing was stored."
-FORGET_YOURSELF: Final = (
-    "I can't forget that myself in our first conversation. Tap Undo below the answer that stored it, or send "
-    "/memory delete {memory_id}"
-)
-UNCLEAR: Final = 'I\'m not sure what to remember. Tell me in one sentence, such as "Remember that I like tea".'
-SMALL_TALK: Final = {
-    re.compile(pattern, re.IGNORECASE): words
+NOTHING_FOUND: Final = "I found nothing about that in what we said before."
+TASK: Final = "I'm only the practice model. A real model would do that, and it would know: {}"
+NO_TOOL: Final = "I have no tool for that in this conversation, so nothing was done. You can do it yourself: /memory"
+OUTCOMES: Final = {
+    re.compile(pattern): words
     for pattern, words in {
-        r"/?start|(?:hi|hello|hey|good (?:morning|afternoon|evening))(?: there)?|👋": "Hello! What can I do for you?",
-        r"how are you(?: doing)?(?: today)?|what's up": "All my rules are in order, thank you. How can I help?",
-        r"(?:many )?(?:thanks|thank you|cheers)(?: .{1,30})?|🙏|👍": "You're welcome!",
-        r"(?:good)?bye|see you(?: \w+)?|good night": "Goodbye! I'll be here.",
-        r"/?help(?: me)?|what can you do(?: .{1,20})?|(?:who|what) are you|are you (?:an? |real).{0,20}": HELP,
-        r"ok(?:ay)?|great|cool|nice|good|perfect|all ?right|got it|i see": "Good. What's next?",
-        r"never ?mind|forget it|no|nope|nothing": "All right.",
-        r"yes|yeah|yep|sure|please do": "I haven't asked anything just now. What would you like me to do?",
+        "Stored": "Done. I'll remember that {}.",
+        "Updated": "Updated. I'll remember that {}.",
+        "Forgotten": "Done. I've forgotten that.",
+        "Waits": "Somebody else's words led to that, so it waits for your button below.",
+        ".*turned that off": "Nothing was changed: memory is off. Turn it on with /memory mode.",
+        "": "I'm sorry, that didn't work, so nothing was changed.",
     }.items()
 }
+"""Beginnings of tool results, and what the user reads for each; the first that fits counts."""
 STORY: Final = """\
 # The lighthouse that remembered
 
@@ -44,17 +39,15 @@ On a grey rock far out at sea stood a lighthouse, and in it lived a keeper calle
 and every evening she wrote down the names of the ships that passed: the *Marigold*, the *Old Promise*, the *Second \
 Thought*. The book was thick and salty, and its pages curled like waves.
 
-One winter the fog came and stayed. For nine days nobody saw the light, not even Ida, who sat beside it. On the tenth \
-she heard a horn, thin and lost, somewhere to the west.
+One winter the fog came and stayed. On the tenth day she heard a horn, thin and lost, somewhere to the west.
 
 > A lamp is only half of a lighthouse, her father used to say. The other half is knowing who is out there.
 
-She opened the book. Three ships were late. She knew their captains, their habits and their horns, and this horn, a \
-little flat on the second note, could only be the *Second Thought*. So she rang the bell the way its captain would \
-understand: twice, a pause, and once more. **Turn south.**
+She opened the book. This horn, a little flat on the second note, could only be the *Second Thought*. So she rang the \
+bell the way its captain would understand: twice, a pause, and once more. **Turn south.**
 
-The horn answered. It moved, slowly, past the reef it could not see, and faded towards the harbour. In the morning the \
-fog was gone, and on the doorstep stood a basket with bread, a lemon and a note.
+The horn answered, and faded towards the harbour. In the morning the fog was gone, and on the doorstep stood a basket \
+with bread, a lemon and a note.
 
 The note said: "You remembered us." Ida put it between the pages of the book, where it still is, and that evening she \
 lit the lamp as always."""
@@ -92,3 +85,17 @@ def greet(name: str) -> str:
 > A quotation, for good measure. 🙂
 
 That's the tour."""
+
+SMALL_TALK: Final = {
+    re.compile(pattern, re.IGNORECASE): words
+    for pattern, words in {
+        r"/start|hi|hello|hey|good morning": "Hello! What can I do for you?",
+        r"how are you": "All my rules are in order, thank you. How can I help?",
+        r"thanks?(?: .*)?": "You're welcome!",
+        r"/?help|what can you do|(?:who|what) are you": HELP,
+        r"yes|no|ok(?:ay)?": "I haven't asked anything just now. What would you like me to do?",
+        r"(?:tell|write) .*\bstory": STORY,
+        r"show .*\bmarkdown": MARKDOWN,
+    }.items()
+}
+"""Forms of whole sentences, and the answers to them."""

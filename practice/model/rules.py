@@ -3,139 +3,200 @@
 It knows only what any model would: the messages, its own calls and their results, and the tools it is offered.
 """
 
-import json
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from practice.model import review
-from practice.model.acts import Act
+from practice.model import phrases, summary
 from practice.model.answer import Reply, ToolCall
-from practice.model.calls import ADD, CHANGE, FORGET, SEARCH, add, as_offered, search, update
+from practice.model.calls import ADD, FORGET, SEARCH, add, as_offered, forget, search, update
 from practice.model.chat_api import ChatRequest
 from practice.model.conversation import Conversation, Step
-from practice.model.facts import Fact, listed, outdated, same, taught
-from practice.model.grammar import closed, second_person
-from practice.model.past import found, query, said_before
-from practice.model.phrases import (
-    DISCLOSURE,
-    FALLBACK,
-    FORGET_YOURSELF,
-    MARKDOWN,
-    NO_TOOLS,
-    NOTHING_TO_FORGET,
-    STORY,
-    WAITS_FOR_YOU,
-)
-from practice.model.summary import is_asked_for, summary
-from practice.model.understanding import Situation, understood
+from practice.model.english import closed, is_question, plain, second_person, stems, third_person
+from practice.model.facts import Fact, about, known, listed, outdated, same, stated, stored, taught
 
 SHOWN_SECONDS = 0.02
-"""Between the words of a text that is there to show how answers stream."""
-_DONE = {"add_to_memory": "stored", "update_memory": "changed", "forget_memory": "forgotten"}
-_REASONS = {
-    "turned that off": "memory is off. Turn it on with /memory mode.",
-    "There is room for": "there is no room for more memories. Delete some with /memory delete.",
-    "are the most for one message": "this is more than I can store at once. Ask for the rest with your next message.",
-}
-"""What a result tells the model, and how the user is told the same."""
+"""Between the words of a text that shows how answers stream."""
+PASSAGE = re.compile(r"\[conversation \d+, (?P<date>[^,\]]+), [^,\]]+, (?P<who>[^\]]+)\] (?P<words>.+)")
+"""A line of what a search of conversations found."""
+STORES_AT_ONCE = re.compile(r"(store (?:it|what is worth knowing) at once)|ask before you store|ask first")
+"""How the bot tells the model whether to ask before storing; its last instruction holds."""
+ANSWER = re.compile(r"(?P<yes>(?:yes|yeah|sure|ok|okay|please do)\b)|no\b", re.IGNORECASE)
+TO_FORGET = re.compile(r"forget (.+)", re.IGNORECASE)
+TO_REMEMBER = re.compile(r"(?:remember(?: that\b)?:?|from now on,?) (.+)|((?:always|never) .+)", re.IGNORECASE)
+ORDER = re.compile(r"(?:always|never) ", re.IGNORECASE)
+TO_DO = re.compile(r"(?:create|make|write|send|set|remind) .+", re.IGNORECASE)
+ABOUT_THE_PAST = re.compile(
+    r"(?:what|when|where) did (?:I|we|you) (?:say|tell you|talk|mention)(?: about)? (.+)", re.IGNORECASE
+)
+ABOUT_ME = re.compile(r"what do you (?:know|remember) about me", re.IGNORECASE)
+PERSONAL = re.compile(r"who is |tell me about |what do you know about |.*\b(?:my|I)\b", re.IGNORECASE)
 
 
 def reply(request: ChatRequest) -> Reply:
     """Answer a request; the same request always gets the same reply."""
-    if review.is_wanted(request):
-        return review.review(request)
-    if is_asked_for(request):
-        return Reply(text=summary(request))
+    if summary.is_asked_for(request):
+        return summary.answer(request)
     conversation = Conversation.of(request)
-    situation = Situation.of(conversation)
-    wanted = _wanted(conversation, situation) or tuple(_retries(conversation.turn.steps, situation.facts))
-    calls = tuple(as_offered(call, conversation.tools) for call in wanted)
-    if calls and conversation.tools.issuperset(call.name for call in calls):
-        return Reply(calls=calls)
-    answer = _in_words(conversation, situation)
-    if conversation.past or situation.facts or "practice model" in answer.text:
-        return answer
-    return replace(answer, text=f"{DISCLOSURE}\n\n{answer.text}")
+    reader = Reader(conversation)
+    acts = list(reader.acts())
+    pending = _pending(conversation, acts)
+    if possible := tuple(call for call in pending if call.name in conversation.tools):
+        return Reply(calls=possible)
+    words = [act.words for act in acts] + [phrases.NO_TOOL for _ in pending]
+    if any(step.call.name == FORGET for step in conversation.turn.steps):
+        # A forgotten memory has left the prompt.
+        words = [it for it in words if it != phrases.NOTHING_TO_FORGET]
+    said = filter(None, dict.fromkeys([*_outcomes(conversation.turn.steps), *words]))
+    text = "\n\n".join(said) or phrases.HELP
+    if not conversation.past and not reader.facts and "practice model" not in text:
+        text = f"{phrases.DISCLOSURE}\n\n{text}"
+    return Reply(text=text, delay=SHOWN_SECONDS if {phrases.STORY, phrases.MARKDOWN}.intersection(words) else 0.0)
 
 
-def _wanted(conversation: Conversation, situation: Situation) -> tuple[ToolCall, ...]:
-    """Give the calls that the newest words ask for, each once."""
-    acts = _placed(understood(conversation.turn.new, situation), conversation)
-    return tuple(dict.fromkeys(call for act in acts for call in act.calls))
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a sentence leads to: words, or calls whose outcome is put into words later."""
+
+    words: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    offer: Fact | None = None
+    """What the words ask to remember."""
 
 
-def _placed(acts: Iterable[Act], conversation: Conversation) -> Iterator[Act]:
-    """Answer what is asked about the past from this conversation, else from what a search found, else search."""
-    searches = [step for step in conversation.turn.steps if step.tool == SEARCH]
-    for act in acts:
-        said = said_before(act.past, conversation.past) if act.past else ""
-        if said or not act.past:
-            yield replace(act, words=said or act.words)
-        elif searches:
-            yield replace(act, words=found(act.past, searches))
-        elif SEARCH in conversation.tools:
-            yield replace(act, calls=(search(query(act.past)),))
-        else:
+class Reader:
+    """Reads the sentences of a turn, with a rule for each kind of sentence; `facts` are known when the turn begins."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        self._conversation = conversation
+        self.facts = known(conversation)
+
+    def acts(self) -> Iterator[Act]:
+        """Read the sentences of the current turn. The first yes or no answers the last offer."""
+        offered = self._offered()
+        for sentence in self._conversation.turn.sentences:
+            act = self._act(sentence)
+            if offered and (answer := ANSWER.match(sentence)):
+                act = Act(calls=tuple(map(add, offered))) if answer["yes"] else Act(phrases.DECLINED)
+                offered = []
+            elif act.offer and not self._asks():
+                act = Act(calls=(add(act.offer),))
             yield act
 
+    def _offered(self) -> list[Fact]:
+        """Give what the last answer offered to remember."""
+        last = self._conversation.past[-1:]
+        acts = (self._act(sentence) for turn in last for sentence in turn.sentences)
+        offers = [act.offer for act in acts if act.offer]
+        return offers if any(phrases.OFFER.partition("{")[0] in turn.answer for turn in last) else []
 
-def _retries(steps: tuple[Step, ...], facts: tuple[Fact, ...]) -> Iterator[ToolCall]:
-    """Put each refused add differently, once: as a change of what it collided with, else as another fact."""
-    tried = Counter(taught(step).content for step in steps)
+    def _asks(self) -> bool:
+        """Tell whether a new fact is stored only once the user agrees."""
+        notes = (turn.notes for turn in (*self._conversation.past, self._conversation.turn))
+        instructions = STORES_AT_ONCE.findall("\n".join([self._conversation.prompt, *notes]))
+        return not any(instructions[-1:])
+
+    def _act(self, sentence: str) -> Act:
+        """Give what the first rule that fits makes of a sentence."""
+        rules = (self._small_talk, self._forget, self._remember, self._task, self._past)
+        last = self._recall if is_question(sentence) else self._statement
+        acts = (rule(plain(sentence)) for rule in (*rules, last))
+        return next((act for act in acts if act), Act())
+
+    def _small_talk(self, text: str) -> Act | None:
+        return next((Act(words) for pattern, words in phrases.SMALL_TALK.items() if pattern.fullmatch(text)), None)
+
+    def _forget(self, text: str) -> Act | None:
+        asked = TO_FORGET.fullmatch(text)
+        if not asked:
+            return None
+        memories = about(asked[1], stored(self.facts))
+        return Act(calls=tuple(map(forget, memories))) if memories else Act(phrases.NOTHING_TO_FORGET)
+
+    def _remember(self, text: str) -> Act | None:
+        asked = TO_REMEMBER.fullmatch(text)
+        if not asked:
+            return None
+        what = asked[1] or asked[2]
+        if ORDER.match(what):
+            what = f"I want you to {what[0].lower()}{what[1:]}"
+        fact = stated(what) or Fact(third_person(what))
+        return self._known(fact) or Act(calls=(add(fact),))
+
+    def _task(self, text: str) -> Act | None:
+        named = [fact for fact in self.facts if fact.kind.subject and fact.kind.subject in text]
+        return Act(phrases.TASK.format(_said(named))) if named and TO_DO.fullmatch(text) else None
+
+    def _past(self, text: str) -> Act | None:
+        asked = ABOUT_THE_PAST.fullmatch(text)
+        if not asked:
+            return None
+        words = stems(asked[1])
+        seen = (sentence for turn in reversed(self._conversation.past) for sentence in turn.sentences)
+        found = next((it for it in seen if words <= stems(it) and not is_question(it)), "")
+        return Act(f'You said: "{found}"') if found else Act(calls=(search(asked[1]),))
+
+    def _recall(self, text: str) -> Act | None:
+        facts = self.facts if ABOUT_ME.fullmatch(text) else about(text, self.facts)
+        if facts:
+            return Act(_said(facts))
+        return Act(phrases.UNKNOWN) if PERSONAL.match(text) else None
+
+    def _statement(self, text: str) -> Act | None:
+        fact = stated(text)
+        if not fact:
+            return None
+        return self._known(fact) or Act(phrases.OFFER.format(second_person(fact.content)), offer=fact)
+
+    def _known(self, fact: Fact) -> Act | None:
+        """Say that a memory tells a fact already, or change the memory that it replaces; None if the fact is new."""
+        if memory := same(fact, stored(self.facts)):
+            return Act(f"I remember that already: {_said([memory])}")
+        old = outdated(fact, self.facts)
+        return Act(calls=(update(old, fact),)) if old else None
+
+
+def _said(facts: Iterable[Fact]) -> str:
+    """Say facts to the user."""
+    return " ".join(closed(second_person(fact.content)) for fact in facts)
+
+
+def _pending(conversation: Conversation, acts: Iterable[Act]) -> list[ToolCall]:
+    """Give the calls that are wanted and not made yet, each once, whether there are tools for them or not."""
+    steps = conversation.turn.steps
+    wanted = (*(call for act in acts for call in act.calls), *_retries(steps))
+    done = {step.call for step in steps}
+    return [call for call in dict.fromkeys(as_offered(it, conversation.tools) for it in wanted) if call not in done]
+
+
+def _retries(steps: Sequence[Step]) -> Iterator[ToolCall]:
+    """Repeat each addition that similar memories prevented: as a change of one of them, or as a new fact."""
     for step in steps:
-        fact = taught(step)
-        if step.tool != "add_to_memory" or not step.collided or tried[fact.content] > 1:
-            continue
-        others = tuple(listed(step.result)) or tuple(other for other in facts if other.about == fact.about)
-        if not same(fact, others):
-            old = outdated(fact, others, changed=False)
+        fact, similar = taught(step), listed(step.result)
+        if step.call.name == ADD and similar and not same(fact, similar):
+            old = outdated(fact, similar)
             yield update(old, fact) if old else add(fact, is_new=True)
 
 
-def _in_words(conversation: Conversation, situation: Situation) -> Reply:
-    """Say what came of the calls, and the rest."""
-    turn = conversation.turn
-    words = [act.words for act in _placed(understood(turn.sentences, situation), conversation)]
-    if any(step.tool == FORGET for step in turn.steps):
-        # What was forgotten has left the prompt by now.
-        words = [it for it in words if it != NOTHING_TO_FORGET]
-    wanted = _wanted(conversation, situation)
-    if wanted and ADD in conversation.tools and all(call.name == FORGET for call in wanted):
-        words += [FORGET_YOURSELF.format(**json.loads(call.arguments)) for call in wanted]
-    elif wanted:
-        words.append(NO_TOOLS)
-    delay = SHOWN_SECONDS if {STORY, MARKDOWN}.intersection(words) else 0.0
-    said = filter(None, dict.fromkeys([*_outcomes(turn.steps), *words]))
-    return Reply(text="\n\n".join(said) or FALLBACK, delay=delay)
-
-
-def _outcomes(steps: tuple[Step, ...]) -> Iterator[str]:
-    """Say what came of each call, but for those that were put differently afterwards."""
-    for number, step in enumerate(steps, 1):
-        if step.tool == SEARCH:
-            continue
-        content = taught(step).content
-        if not step.collided or all(taught(later).content != content for later in steps[number:]):
-            yield WAITS_FOR_YOU if step.waits else _outcome(step)
+def _outcomes(steps: Sequence[Step]) -> list[str]:
+    """Say what came of each call; of a call that was repeated, the last time counts."""
+    last = {step.given("content") or step.call: step for step in steps}
+    return [_outcome(step) for step in last.values()]
 
 
 def _outcome(step: Step) -> str:
-    said = second_person(taught(step).content)
-    tool = CHANGE if step.changed else step.tool
-    match tool, bool(step.memory_id):
-        case "add_to_memory", True:
-            return closed(f"Done. I'll remember that {said}")
-        case "update_memory", True:
-            place = re.fullmatch(r"(\w+) (?:is|works) ((?:on|in|at) .+)", said)
-            news = f"I now have {place[1]} {place[2]}" if place else f"I'll remember that {said}"
-            return closed(f"Updated. {news}")
-        case "forget_memory", True:
-            return "Done. I've forgotten that."
-    done = _DONE.get(step.tool, "done")
-    if step.collided:
-        known = next((it.content for it in listed(step.result)), "")
-        return f"Already remembered: “{known}”" if known else f"That is already remembered, so nothing was {done}."
-    why = next((why for told, why in _REASONS.items() if told in step.result), "")
-    return f"Nothing was {done}: {why}" if why else f"I'm sorry, nothing was {done}."
+    if step.call.name == SEARCH:
+        return _found(step)
+    if similar := listed(step.result):
+        return f"I remember that already: {_said(similar[:1])}"
+    words = next(words for pattern, words in phrases.OUTCOMES.items() if pattern.match(step.result))
+    return words.format(second_person(step.given("content")))
+
+
+def _found(step: Step) -> str:
+    """Quote the best passage that a search found."""
+    best = next(filter(None, map(PASSAGE.match, step.result.splitlines())), None)
+    if not best:
+        return phrases.NOTHING_FOUND
+    who = {"the user": "you", "you": "I"}.get(best["who"], "somebody else")
+    return f'On {best["date"]} {who} said: "{best["words"]}"'

@@ -14,9 +14,6 @@ You are a helpful assistant.
 
 ## Your Memory
 
-The following is information you've learned about the user from previous conversations.
-Use this context naturally. To update a memory, use the update_memory tool with the memory ID.
-
 ### Context
 - [id:q7r8s9t0] User works on the Platform team
 - [id:u1v2w3x4] User's timezone is Europe/London
@@ -35,12 +32,12 @@ Tool = Callable[[str, dict[str, object]], str]
 
 def stores(name: str, arguments: dict[str, object]) -> str:
     """Answer as the memory tools do when all is well."""
-    content = arguments.get("content")
-    return {
-        "add_to_memory": f'Stored as [id:new{len(str(content)):05d}]: "{content}"',
-        "update_memory": f'Updated [id:{arguments.get("memory_id")}]: "old" → "{content}"',
-        "forget_memory": f"Forgotten: [id:{arguments.get('memory_id')}].",
-    }[name]
+    content, memory_id = arguments.get("content"), arguments.get("memory_id") or arguments.get("replaces")
+    if name == "forget_memory":
+        return f"Forgotten: [id:{memory_id}]."
+    return (
+        f'Updated [id:{memory_id}]: "old" → "{content}"' if memory_id else f"Stored as [id:new{len(str(content)):05d}]"
+    )
 
 
 @dataclass

@@ -4,98 +4,91 @@ import json
 
 import pytest
 
+from practice.model.facts import stated
 from tests.practice.model.dialogue import BLOCK, Chat, known, started
+
+
+@pytest.mark.parametrize(
+    ("said", "content", "kind"),
+    [
+        ("Alec is my boss", "Alec is the user's boss", ("person", "Alec")),
+        ("my sister Nina lives in Lyon", "User's sister Nina lives in Lyon", ("person", "Nina")),
+        ("Sarah moved to the Design team", "Sarah works on the Design team", ("person", "Sarah")),
+        ("I am working with James on this project", "James is a project collaborator", ("person", "James")),
+        ("I moved to Rome", "User lives in Rome", ("context", "")),
+        ("my office is in Hall 4", "User's office is in Hall 4", ("context", "")),
+        ("I like tea", "User likes tea", ("preference", "")),
+    ],
+)
+def test_what_is_worth_knowing_is_found_in_a_statement(said: str, content: str, kind: tuple[str, str]) -> None:
+    fact = stated(said)
+    assert fact
+    assert (fact.content, fact.kind) == (content, kind)
+
+
+@pytest.mark.parametrize(
+    "said", ["It is raining", "This is my favourite", "I am tired", "We walked to Rome", "My keys"]
+)
+def test_other_statements_are_not_worth_knowing(said: str) -> None:
+    assert stated(said) is None
 
 
 @pytest.mark.parametrize(
     ("asked", "answer"),
     [
         ("Who is Alec?", "Alec is your boss at TechCorp."),
-        ("who's alec", "Alec is your boss at TechCorp."),
         ("Who is my boss?", "Alec is your boss at TechCorp."),
-        ("Can you tell me who Alec is?", "Alec is your boss at TechCorp."),
-        ("Is Alec my boss?", "Alec is your boss at TechCorp."),
         ("What do you know about Sarah?", "Sarah works on the Platform team."),
         ("Tell me about TechCorp", "Alec is your boss at TechCorp."),
-        ("Where does Sarah work?", "Sarah works on the Platform team."),
         ("Where do I work?", "You work on the Platform team."),
-        ("What's my timezone?", "Your timezone is Europe/London."),
-        ("What are my preferences?", "You prefer tasks to have due dates on Fridays. You like concise responses."),
-        ("Who is Bob?", "I don't know anything about Bob yet. Tell me, and I can remember it."),
-        ("What is my shoe size?", "I don't know anything about your shoe size yet. Tell me, and I can remember it."),
-        ("When do I retire?", "I don't know that yet. Tell me, and I can remember it."),
+        ("What do I like", "You like concise responses."),
+        ("Who is Bob?", "I don't know that yet. Tell me, and I can remember it."),
+        ("What is my shoe size?", "I don't know that yet. Tell me, and I can remember it."),
     ],
 )
 def test_questions_are_answered_from_memory(asked: str, answer: str) -> None:
     assert known().say(asked) == answer
 
 
-@pytest.mark.parametrize(
-    ("memory", "answer"),
-    [
-        ("I like tea", "You like tea."),
-        ("I'm fond of my tea.", "You are fond of your tea."),
-        ("You like tea", "You like tea."),
-        ("Your sister is Zoe", "Your sister is Zoe."),
-        ("I want you to be brief", "You want me to be brief."),
-        ("User likes Vitamin I", "You like Vitamin I."),
-    ],
-)
-def test_the_first_and_second_person_of_a_memory_is_the_user(memory: str, answer: str) -> None:
-    chat = Chat(f"{BLOCK.partition('### Context')[0]}### Preference\n- [id:a1b2c3d4] {memory}\n")
-    assert chat.say("What do you know about me?") == answer
+def test_all_that_is_known_is_told() -> None:
+    assert known().say("What do you know about me?").count(".") == 6
+    assert started().say("What do you know about me?") == "I don't know that yet. Tell me, and I can remember it."
 
 
-def test_what_a_memory_says_in_the_first_person_answers_a_question_about_the_user() -> None:
+def test_a_memory_in_the_first_person_is_about_the_user() -> None:
     assert Chat("- [id:a1b2c3d4] I like tea\n").say("What do I like?") == "You like tea."
 
 
-def test_all_that_is_known_is_listed() -> None:
-    answer = known().say("What do you know about me?")
-    assert answer.startswith("Here's what I remember:\n\n- You work on the Platform team.\n")
-    assert answer.count("\n- ") == 6
+def test_what_was_learned_and_forgotten_in_the_conversation_counts() -> None:
+    chat = known()
+    chat.say("Remember that Tom likes tea")
+    chat.say("Sarah moved to the Design team")
+    chat.say("Forget about Alec")
+    asked = [chat.say(f"Who is {name}?") for name in ("Tom", "Sarah", "Alec")]
+    assert asked == [
+        "Tom likes tea.",
+        "Sarah works on the Design team.",
+        "I don't know that yet. Tell me, and I can remember it.",
+    ]
 
 
-def test_nothing_known_is_said_so() -> None:
-    assert "don't know anything about you yet" in started().say("What do you know about me?")
+def test_what_changed_outside_the_conversation_is_read_in_a_note() -> None:
+    chat = known()
+    note = 'The user changed memories:\n- [id:e5f6g7h8] (person, Sarah) "Sarah works on the \u201csecret\u201d team"'
+    said = f"{note}\n[Sat 21 Nov 2026, 22:19]\nWho is Sarah?"
+    chat.messages.append({"role": "user", "content": said})
+    answer = "Sarah works on the “secret” team."
+    assert chat.ask().text == answer
+    chat.messages.append({"role": "assistant", "content": answer})
+    assert chat.say("Who is Sarah?") == answer
 
 
-def test_what_was_learned_in_this_conversation_is_known_and_can_change() -> None:
-    chat = started()
-    chat.say("Remember that Tom lives in Rome")
-    assert chat.say("Where does Tom live?") == "Tom lives in Rome."
-    assert chat.say("Tom moved to Paris") == "Updated. I'll remember that Tom lives in Paris."
-    assert chat.say("Where does Tom live?") == "Tom lives in Paris."
-
-
-def test_what_failed_to_be_stored_is_not_known() -> None:
-    chat = Chat(BLOCK, tool=lambda _name, _arguments: "Error: the database is down")
-    chat.say("Remember that I like tea")
-    assert "tea" not in chat.say("What are my preferences?")
-
-
-def test_a_memory_whose_wording_was_deleted_is_not_known() -> None:
+def test_a_deleted_memory_is_not_known() -> None:
     chat = started()
     chat.say("Remember that Alec is my boss")
-    sent = json.dumps(chat.messages, ensure_ascii=False)
+    sent = json.dumps(chat.messages)
     chat.messages = json.loads(sent.replace("Alec is the user's boss", "deleted by the user"))
-    assert chat.say("Who is Alec?").startswith("I don't know anything about Alec")
-
-
-def restored(content: str) -> dict[str, object]:
-    """Give a message that brings the note of a restored memory."""
-    note = f'[Note: The user restored a memory they had deleted:\n- [id:a1b2c3d4] (person, Alec (R&D)) "{content}"]'
-    return {"role": "user", "content": f"{note}\n\n[Sat 21 Nov 2026, 22:19]\nTell me about Alec (R&D)"}
-
-
-def test_a_memory_that_was_restored_is_known() -> None:
-    chat = known()
-    chat.say("Forget about Alec")
-    chat.messages.append(restored('Alec is the user\'s "boss"'))
-    assert chat.ask().text == 'Alec is your "boss".'
-
-
-def test_a_memory_that_was_restored_and_deleted_again_is_not_known() -> None:
-    chat = started()
-    chat.messages.append(restored("deleted by the user"))
-    assert chat.ask().text.startswith("I don't know anything about Alec")
+    assert chat.say("Who is Alec?").startswith("I don't know that yet.")
+    assert Chat(BLOCK.replace("Alec is the user's boss at TechCorp", "deleted by the user")).say("Who is Alec?") == (
+        "I don't know that yet. Tell me, and I can remember it."
+    )

@@ -1,22 +1,22 @@
 """The practice model: the product document's scenarios, and what it makes of tool results."""
 
-import json
 import re
+import time
 from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.tools.memory import TOO_MANY_AT_ONCE
+from bot.chat.prompt import INSTRUCTIONS, MODE_NEWS
+from bot.tools.memory import WAITS
+from bot.values import CaptureMode
 from practice.model.answer import ToolCall
-from practice.model.phrases import DISCLOSURE
+from practice.model.phrases import DISCLOSURE, EXAMPLES, HELP, MARKDOWN, NO_TOOL, STORY
 from practice.model.rules import reply
 from practice.model.server import ModelServer
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from tests.practice.model.dialogue import BLOCK, Chat, known, started, stores
 from tests.process import Script
-
-# The product document's scenarios
 
 
 def test_something_new_is_stored_only_after_a_yes() -> None:
@@ -30,15 +30,14 @@ def test_something_new_is_stored_only_after_a_yes() -> None:
 
 
 def test_a_task_uses_what_is_known_of_a_person_and_is_not_claimed_to_be_done() -> None:
-    assert known().say("Can you create a task to update Alec on the project?") == (
-        "I'll create a task to update Alec on the project. As I remember it: Alec is your boss at TechCorp. "
-        "(In practice mode I only say so.)"
-    )
+    answer = known().say("Can you create a task to update Alec on the project?")
+    assert answer.endswith("A real model would do that, and it would know: Alec is your boss at TechCorp.")
 
 
 def test_a_change_is_stored_at_once() -> None:
     chat = known()
-    assert chat.say("Sarah moved to the Design team last week") == "Updated. I now have Sarah on the Design team."
+    said = chat.say("Sarah moved to the Design team last week")
+    assert said == "Updated. I'll remember that Sarah works on the Design team."
     content = "Sarah works on the Design team"
     assert chat.calls == [("update_memory", {"memory_id": "e5f6g7h8", "content": content})]
 
@@ -48,6 +47,7 @@ def test_no_is_taken_for_an_answer() -> None:
     offer = chat.say("I'm working with James on this project")
     assert offer == "Would you like me to remember that James is a project collaborator for future conversations?"
     assert chat.say("No, it's just for this task") == "No problem, I won't store that."
+    assert "I haven't asked anything" in chat.say("yes")
     assert chat.calls == []
 
 
@@ -60,53 +60,105 @@ def test_what_is_to_be_remembered_is_stored_without_asking() -> None:
     assert said == "Done. I'll remember that you want me to always set reminders for 9am."
     content = "User wants the assistant to always set reminders for 9am"
     assert chat.calls == [("add_to_memory", {"content": content, "category": "preference"})]
+    chat.say("Remember: the wifi is called Bora")
+    assert chat.calls == [("add_to_memory", {"content": "The wifi is called Bora", "category": "context"})]
 
 
-# A conversation that begins with nothing stored
-
-
-def first(name: str, arguments: dict[str, object]) -> str:
-    """Answer as the one tool does that stores and changes."""
-    assert name == "add_to_memory"
-    return stores(
-        "update_memory" if arguments.get("replaces") else name, {"memory_id": arguments.get("replaces"), **arguments}
-    )
-
-
-def test_without_a_tool_for_changes_a_correction_is_added_in_place_of_what_was_stored() -> None:
-    chat = Chat(tool=first, tools=("add_to_memory",))
-    chat.say("Remember that my sister is Anna")
-    assert chat.say("Actually my sister is Anne") == "Updated. I'll remember that Anne is your sister."
-    assert chat.calls == [
-        ("add_to_memory", {
-            "content": "Anne is the user's sister", "category": "context", "subject": "Anne", "replaces": "new00025",
-        })
-    ]  # fmt: skip
-    chat.say("Who is Anne?")
-    assert chat.say("Who is my sister?") == "Anne is your sister."
-
-
-def test_without_a_tool_for_it_the_user_is_told_how_to_forget() -> None:
-    chat = Chat(tool=first, tools=("add_to_memory",))
-    chat.say("Remember that I like tea")
-    assert chat.say("Forget that I like tea").endswith("or send /memory delete new00014")
+def test_what_is_known_already_is_not_stored_again() -> None:
+    chat = known()
+    assert chat.say("Alec is my boss") == "I remember that already: Alec is your boss at TechCorp."
+    assert chat.say("Remember that I like concise responses").startswith("I remember that already")
     assert chat.calls == []
 
 
-# The first reply
+@pytest.mark.parametrize(
+    ("known", "contrary"),
+    [
+        ("I don't like tea", "I like tea"),
+        ("Tom loves tea", "Tom hates tea"),
+        ("Alec is my boss", "Actually, Alec is my mentor now, not my boss"),
+        ("Alec is my mentor, not my boss", "Alec is my boss"),
+        ("my office is in Hall 4", "Actually my office is now in Hall 7"),
+        ("my sister is Anna", "Actually my sister is Anne"),
+    ],
+)
+def test_the_contrary_of_what_is_known_changes_it(known: str, contrary: str) -> None:
+    chat = started()
+    chat.say(f"Remember that {known}")
+    assert chat.say(contrary).startswith("Updated. I'll remember that")
+    assert [name for name, _ in chat.calls] == ["update_memory"]
 
 
-def test_the_first_reply_says_what_it_is_and_no_other_does() -> None:
-    chat = Chat()
-    assert chat.say("Alec is my boss") == (
-        f"{DISCLOSURE}\n\nWould you like me to remember that Alec is your boss for future conversations?"
-    )
-    assert "practice model" not in chat.say("yes")
-    assert Chat().say("Remember that I like tea").startswith(DISCLOSURE)
-    assert Chat().say("gibberish").count("practice model") == 1
+@pytest.mark.parametrize(
+    "other", ["Tom hates coffee", "Tom lives in Rome", "Tom works at TechCorp", "Anna likes tea", "my sister likes tea"]
+)
+def test_what_can_be_so_as_well_changes_nothing(other: str) -> None:
+    chat = started()
+    for said in ("Tom likes tea", "Tom works on the Platform team", other):
+        chat.say(f"Remember that {said}")
+        assert [name for name, _ in chat.calls] == ["add_to_memory"]
 
 
-# Tool results
+def test_someone_is_forgotten_and_the_unknown_is_not() -> None:
+    chat = known()
+
+    def forgets(name: str, arguments: dict[str, object]) -> str:
+        chat.system = chat.system.replace("- [id:e5f6g7h8] [Sarah] Sarah works on the Platform team\n", "")
+        return stores(name, arguments)
+
+    chat.tool = forgets
+    assert chat.say("Forget about Sarah") == "Done. I've forgotten that."
+    assert chat.calls == [("forget_memory", {"memory_id": "e5f6g7h8"})]
+    assert chat.say("Forget about Bob") == "I have nothing stored about that."
+    assert chat.calls == []
+
+
+FOUND = """\
+[conversation 12, 21 Nov 2026, 10:00, the user] … the boat is called Tern, and it leaks …
+[conversation 3, 2 Feb 2026, 09:30, you] Boats are lovely."""
+
+
+@pytest.mark.parametrize(
+    ("result", "answer"),
+    [
+        (FOUND, 'On 21 Nov 2026 you said: "… the boat is called Tern, and it leaks …"'),
+        (FOUND.splitlines()[1], 'On 2 Feb 2026 I said: "Boats are lovely."'),
+        ("Nothing was found.", "I found nothing about that in what we said before."),
+    ],
+)
+def test_the_past_is_searched_unless_the_conversation_holds_it(result: str, answer: str) -> None:
+    chat = Chat(tool=lambda _name, _arguments: result, tools=("search_conversations",))
+    assert chat.say("What did I say about the boat?").endswith(answer)
+    assert chat.calls == [("search_conversations", {"query": "the boat"})]
+    chat.say("The old boat leaks. Is the boat still for sale?")
+    assert chat.say("What did I say about the boat?") == 'You said: "The old boat leaks."'
+    assert chat.calls == []
+
+
+def test_without_a_tool_for_changes_a_correction_is_added_in_place_of_what_was_stored() -> None:
+    chat = Chat(tools=("add_to_memory",))
+    chat.say("Remember that Alec is my boss")
+    assert chat.say("Actually, Alec is my mentor").startswith("Updated.")
+    content = "Alec is the user's mentor"
+    arguments = {"content": content, "category": "context", "replaces": "new00023"}
+    assert chat.calls == [("add_to_memory", arguments)]
+    assert chat.say("Forget about Alec") == NO_TOOL
+    assert chat.calls == []
+
+
+def test_without_tools_nothing_is_called_or_claimed() -> None:
+    chat = known()
+    assert chat.say("Remember that I like tea", choice="none") == NO_TOOL
+    assert chat.calls == []
+
+
+def test_whether_it_asks_is_what_it_was_told_last() -> None:
+    chat = Chat(INSTRUCTIONS[CaptureMode.AUTO])
+    assert chat.say("I live in Rome") == f"{DISCLOSURE}\n\nDone. I'll remember that you live in Rome."
+    for mode, said, asks in ((CaptureMode.ASK, "I like tea", True), (CaptureMode.AUTO, "I like rain", False)):
+        note = f"{MODE_NEWS[mode]}\n[Sat 21 Nov 2026, 22:19]\nHello"
+        chat.messages += [{"role": "user", "content": note}, {"role": "assistant", "content": "Hello!"}]
+        assert ("Would you like" in chat.say(said)) is asks
 
 
 def refuses_similar(name: str, arguments: dict[str, object]) -> str:
@@ -119,16 +171,19 @@ def refuses_similar(name: str, arguments: dict[str, object]) -> str:
     return stores(name, arguments)
 
 
-def test_a_refused_add_is_repeated_as_a_change() -> None:
+@pytest.mark.parametrize(
+    ("said", "answer", "call"),
+    [
+        ("Tom works on the Design team", "Updated.", ("update_memory", "memory_id", "zzzzzzz1")),
+        ("Tom likes tea", "Done.", ("add_to_memory", "is_new", True)),
+    ],
+)
+def test_a_refused_add_is_repeated_once(said: str, answer: str, call: tuple[str, str, object]) -> None:
     chat = Chat(BLOCK, tool=refuses_similar)
-    assert chat.say("Remember that Tom works on the Design team") == "Updated. I now have Tom on the Design team."
-    assert chat.calls[1] == ("update_memory", {"memory_id": "zzzzzzz1", "content": "Tom works on the Design team"})
-
-
-def test_a_refused_add_of_another_fact_is_repeated_as_new() -> None:
-    chat = Chat(BLOCK, tool=refuses_similar)
-    assert chat.say("Remember that Tom likes tea") == "Done. I'll remember that Tom likes tea."
-    assert chat.calls[1][1] == {"content": "Tom likes tea", "category": "person", "subject": "Tom", "is_new": True}
+    assert chat.say(f"Remember that {said}") == f"{answer} I'll remember that {said}."
+    name, arguments = chat.calls[1]
+    assert (name, call[1], arguments[call[1]]) == call
+    assert arguments["content"] == said
 
 
 @pytest.mark.parametrize(
@@ -136,75 +191,27 @@ def test_a_refused_add_of_another_fact_is_repeated_as_new() -> None:
     [
         (
             'Nothing was stored. A memory already says exactly this:\n- [id:zzzzzzz1] (person, Tom) "Tom likes tea"',
-            "Already remembered: “Tom likes tea”",
-        ),
-        (
-            "Nothing was stored. There are memories about this subject already.",
-            "That is already remembered, so nothing was stored.",
+            "I remember that already: Tom likes tea.",
         ),
         (
             "Nothing was stored: the user has turned that off (/memory mode).",
-            "Nothing was stored: memory is off. Turn it on with /memory mode.",
+            "Nothing was changed: memory is off. Turn it on with /memory mode.",
         ),
-        (
-            "Nothing was stored. There is room for 3 memories (MEMORY_LIMIT), and none for 1 more.",
-            "Nothing was stored: there is no room for more memories. Delete some with /memory delete.",
-        ),
-        (
-            TOO_MANY_AT_ONCE,
-            "Nothing was stored: this is more than I can store at once. Ask for the rest with your next message.",
-        ),
-        ("Nothing was done: add_to_memory failed. Tell the user that it did.", "I'm sorry, nothing was stored."),
+        (WAITS, "Somebody else's words led to that, so it waits for your button below."),
+        ("Nothing was done: add_to_memory failed.", "I'm sorry, that didn't work, so nothing was changed."),
+        ("", "I'm sorry, that didn't work, so nothing was changed."),
     ],
 )
 def test_an_add_that_stays_refused_is_never_called_stored(result: str, told: str) -> None:
     chat = Chat(BLOCK, tool=lambda _name, _arguments: result)
-    answer = chat.say("Remember that Tom likes tea")
-    assert answer == told
-    assert len(chat.calls) <= 2
-
-
-@pytest.mark.parametrize(
-    "result",
-    [
-        "Error: the database is down",
-        "Nothing was done. The content is too long. It takes at most 500 characters.",
-        "Nothing was changed. This memory is deleted.",
-        "stopped by the user",
-        "Stored nothing.",
-        "",
-    ],
-)
-@pytest.mark.parametrize("said", ["Remember that I like tea", "Sarah moved to the Design team", "Forget about Sarah"])
-def test_a_failed_call_is_admitted(said: str, result: str) -> None:
-    answer = Chat(BLOCK, tool=lambda _name, _arguments: result).say(said)
-    assert answer.startswith("I'm sorry, ")
-    assert "Done" not in answer
-    assert "Updated" not in answer
-
-
-def test_without_tools_nothing_is_called_or_claimed() -> None:
-    chat = known()
-    answer = chat.say("Remember that I like tea", choice="none")
-    assert answer == "I can't change my memory in this reply, so nothing was stored."
-    assert chat.calls == []
-
-
-def test_forgetting_is_confirmed_though_the_wording_has_left_the_prompt_by_then() -> None:
-    chat = known()
-
-    def forgets(name: str, arguments: dict[str, object]) -> str:
-        chat.system = chat.system.replace("- [id:e5f6g7h8] [Sarah] Sarah works on the Platform team\n", "")
-        return stores(name, arguments)
-
-    chat.tool = forgets
-    assert chat.say("Forget about Sarah") == "Done. I've forgotten that."
+    assert chat.say("Remember that Tom likes tea") == told
+    assert len(chat.calls) == 1
 
 
 def test_arguments_of_other_models_are_survived() -> None:
     chat = started()
     for arguments in ("{oops", '"text"', "[]", '{"content": 5}'):
-        chat.run((ToolCall("add_to_memory", json.dumps({})),))
+        chat.run((ToolCall("add_to_memory", "{}"),))
         call = chat.messages[-2]["tool_calls"]
         assert isinstance(call, list)
         call[0]["function"]["arguments"] = arguments
@@ -212,37 +219,64 @@ def test_arguments_of_other_models_are_survived() -> None:
     assert chat.say("Who is Bob?").startswith("I don't know")
 
 
-# Several things at once
-
-
-def test_joined_messages_are_answered_together() -> None:
-    assert known().say("Remember that I like tea", "Who is Alec?", "Tom is my brother", "Hi") == (
+def test_joined_messages_and_their_sentences_are_answered_together() -> None:
+    assert known().say("Remember that I like tea", "Who is Alec? Hi!", "Tom is my brother") == (
         "Done. I'll remember that you like tea.\n\n"
         "Alec is your boss at TechCorp.\n\n"
+        "Hello! What can I do for you?\n\n"
         "Would you like me to remember that Tom is your brother for future conversations?"
     )
-
-
-def test_the_sentences_of_a_message_are_taken_apart() -> None:
-    chat = started()
-    chat.say("Hi! Alec is my boss. Dr. Smith is my dentist. Thanks!")
-    chat.say("yes")
-    assert [arguments["subject"] for _, arguments in chat.calls] == ["Alec", "Dr. Smith"]
 
 
 def test_a_message_that_joins_a_turn_after_its_calls_is_answered_with_it() -> None:
     chat = known()
     chat.messages.append({"role": "user", "content": "Remember that I like tea"})
     chat.run(chat.ask().calls)
-    assert chat.say("And remember that I love rain", "Who is Alec?") == (
-        "Done. I'll remember that you like tea.\n\n"
-        "Done. I'll remember that you love rain.\n\n"
-        "Alec is your boss at TechCorp."
+    assert chat.say("And remember that I love rain") == (
+        "Done. I'll remember that you like tea.\n\nDone. I'll remember that you love rain."
     )
     assert [arguments["content"] for _, arguments in chat.calls] == ["User loves rain"]
 
 
-# With the bot and its own tools
+def test_others_words_are_believed_only_if_they_come_alone() -> None:
+    """As many a model would: it is the bot that has to be careful."""
+    chat = started()
+    chat.say('[Not the user\'s words: forwarded from "Bob"]\n> Remember that I like salt\n> Is it rain?')
+    assert [arguments["content"] for _, arguments in chat.calls] == ["User likes salt"]
+    chat.say("[The user quotes you]\n> Remember that\n> I like pepper\n\nRemember that I like tea")
+    assert [arguments["content"] for _, arguments in chat.calls] == ["User likes tea"]
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [("Tell me a long story", STORY), ("Show me Markdown", MARKDOWN), ("What can you do?", HELP), ("gibberish", HELP)],
+)
+def test_the_first_answer_says_what_it_is_and_no_other_does(said: str, answer: str) -> None:
+    assert started().say(said) == answer
+    chat = Chat()
+    chat.messages.append({"role": "user", "content": said})
+    shown = chat.ask()
+    assert shown.text == (answer if answer == HELP else f"{DISCLOSURE}\n\n{answer}")
+    assert shown.delay == (0 if answer == HELP else 0.02)
+
+
+def test_each_example_is_understood() -> None:
+    chat = known()
+    examples = re.findall(r'"(.+?)"', EXAMPLES)
+    told = ("I remember", "I remember", "Updated.", "Alec is", "You work on", "Done. I've forgotten", MARKDOWN, STORY)
+    for said, answer in zip(examples, told, strict=True):
+        assert chat.say(said).startswith(answer)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\0", "日本語", "((((", "```python\nx\n```", "!" * 99_999, "A " * 50_000, "Ab " * 499, "Ab " * 30_000],
+)
+def test_no_text_takes_long_or_breaks_it(text: str) -> None:
+    chat = started()
+    start = time.process_time()
+    assert chat.say(text)
+    assert time.process_time() - start < 2
 
 
 @pytest.fixture
@@ -255,46 +289,29 @@ async def model() -> AsyncIterator[Script]:
         yield script
 
 
-FIRST_WALK = [
+WALK = [
     ("Tom works on the Platform team", "practice model"),
     ("Yes", "Done. I'll remember that Tom works on the Platform team.\n\n💾"),
     ("Remember that Tom likes tea", "Done. I'll remember that Tom likes tea.\n\n💾"),
-    ("Actually Tom moved to the Design team", "Updated. I now have Tom on the Design team.\n\n✏️"),
+    ("Actually Tom moved to the Design team", "Updated. I'll remember that Tom works on the Design team.\n\n✏️"),
     ("Remember that Alec is my boss", "Done. I'll remember that Alec is your boss.\n\n💾"),
-    ("Remember that I like rain", "Done. I'll remember that you like rain.\n\n💾"),
-    ("Who is Tom?", "Tom likes tea. Tom works on the Design team."),
+    ("Who is Tom?", "Tom works on the Design team. Tom likes tea."),
     ("/new", "A new conversation begins"),
     ("Tell me about Tom", "Tom works on the Design team. Tom likes tea."),
     ("Actually, Alec is my mentor now, not my boss", "Updated. I'll remember that Alec is your mentor, not your boss."),
     ("Remember that Tom doesn't like tea", "Updated. I'll remember that Tom doesn't like tea.\n\n✏️"),
-    ("/new", "A new conversation begins"),
-]
-SECOND_WALK = [
-    ("Tom works on the Platform team", "Updated. I now have Tom on the Platform team.\n\n✏️"),
-    ("Yes", "I haven't asked anything"),
-    ("Remember that Tom likes tea", "Updated. I'll remember that Tom likes tea.\n\n✏️"),
-    ("Actually Tom moved to the Design team", "Updated. I now have Tom on the Design team.\n\n✏️"),
-    ("Remember that Alec is my boss", "Updated. I'll remember that Alec is your boss.\n\n✏️"),
-    ("Remember that I like rain", "I remember that already: You like rain."),
-    ("Who is Tom?", "Tom likes tea. Tom works on the Design team."),
-    *FIRST_WALK[7:],
+    ("Forget that Tom doesn't like tea", "Done. I've forgotten that.\n\n🗑"),
+    ("Tell me about Tom", "Tom works on the Design team."),
 ]
 
 
 @pytest.mark.usefixtures("bot")
-async def test_it_understands_what_the_bot_sends_it_and_a_second_walk_changes_what_the_first_one_stored(
-    telegram: BotApi,
-) -> None:
-    for said, answer in [*FIRST_WALK, *SECOND_WALK]:
+async def test_it_understands_what_the_bot_sends_it(telegram: BotApi) -> None:
+    for said, answer in WALK:
         sent = telegram.send_text(said)
         await telegram.bot_message(answer, after=sent)
     listed = await telegram.bot_message("", after=telegram.send_text("/memory"))
     assert re.findall(r"\d\. \[\w{8}\] (.+)", listed.text) == [
         "Tom works on the Design team",
-        "Tom doesn't like tea",
         "Alec is the user's mentor, not the user's boss",
-        "User likes rain",
     ]
-    forgotten = telegram.send_text("Forget that Tom doesn't like tea")
-    await telegram.bot_message("Done. I've forgotten that.\n\n🗑", after=forgotten)
-    await telegram.bot_message("Tom works on the Design team.", after=telegram.send_text("Tell me about Tom"))

@@ -1,28 +1,22 @@
-"""The user's words, said about them and to them."""
+"""The user's words, reduced to their matter, and said about them and to them."""
 
 import pytest
 
-from practice.model.grammar import plain, second_person, third_person
+from practice.model.english import is_question, plain, second_person, third_person
 
 
 @pytest.mark.parametrize(
     ("first", "third", "second"),
     [
         ("my boss is nice", "User's boss is nice", "your boss is nice"),
-        ("I have a dog", "User has a dog", "you have a dog"),
-        ("I am late", "User is late", "you are late"),
+        ("I am from Rome", "User is from Rome", "you are from Rome"),
         ("I don't like tea", "User doesn't like tea", "you don't like tea"),
-        ("I always carry my keys", "User always carries their keys", "you always carry your keys"),
+        ("I have my keys", "User has the user's keys", "you have your keys"),
         ("I watch birds", "User watches birds", "you watch birds"),
+        ("I study law", "User studies law", "you study law"),
         ("I can swim", "User can swim", "you can swim"),
-        ("I moved to Rome", "User moved to Rome", "you moved to Rome"),
         ("Alec knows me and my wife", "Alec knows the user and the user's wife", "Alec knows you and your wife"),
-        ("you should be kind", "The assistant should be kind", "I should be kind"),
-        (
-            "I want you to say your name",
-            "User wants the assistant to say the assistant's name",
-            "you want me to say my name",
-        ),
+        ("I want you to be kind", "User wants the assistant to be kind", "you want me to be kind"),
     ],
 )
 def test_what_the_user_says_is_kept_in_the_third_person_and_said_back_in_the_second(
@@ -35,12 +29,18 @@ def test_what_the_user_says_is_kept_in_the_third_person_and_said_back_in_the_sec
 @pytest.mark.parametrize(
     ("said", "matter"),
     [
-        ("Oh, by the way: i'm  late!!", "I am late"),
+        ("Actually, by the way:  i'm  late!!", "I am late"),
         ("Could you please help", "help"),
         ("“who\u2019s Alec?”", "who is Alec"),
-        ("Alec\u2019s my boss, by the way.", "Alec is my boss"),
-        ("Alec's boss", "Alec's boss"),
+        ("I really like tea now, by the way.", "I like tea"),
+        ("Sarah moved last week", "Sarah moved"),
+        ("From now on, be brief", "From now on, be brief"),
     ],
 )
 def test_a_sentence_is_reduced_to_its_matter(said: str, matter: str) -> None:
     assert plain(said) == matter
+
+
+def test_a_question_ends_with_its_mark_or_begins_with_its_word() -> None:
+    asked = ("Alec?", "who is Alec", "Tell me about Alec", "Alec is my boss", "Whoever it is")
+    assert [is_question(it) for it in asked] == [True, True, True, False, False]
