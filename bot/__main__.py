@@ -20,7 +20,7 @@ from bot.database import backup as backups
 from bot.database.embedded import hold
 from bot.database.migrate import upgrade
 from bot.errors import DatabaseUnavailable, KeepsakeError, StartError
-from bot.export.writing import Written
+from bot.memory.export.writing import Written
 from bot.new_files import complete
 from bot.settings import Settings
 
@@ -120,7 +120,7 @@ def export(
 
     async def exported(settings: Settings) -> None:
         done = await transfer.export(settings, user, place)
-        private = " An open private conversation is not in them." if done.leaves_out_private else ""
+        private = " An open private conversation is not in them." if done.written.leaves_out_private else ""
         print(f"Wrote {done.json} and {done.markdown}: {done.written}.{private} Keep them safe.")  # noqa: T201 - the answer
 
     _run(exported(_settings()))

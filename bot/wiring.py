@@ -19,7 +19,6 @@ from bot.database.clearings import Clearings
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
-from bot.database.exports import Exports
 from bot.database.history import History
 from bot.database.lessons import Lessons
 from bot.database.memories import Memories
@@ -148,7 +147,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
             "search": SearchCommand(Past(), settings.timezone),
             "history": history,
             "context": ContextCommand(preflight(services, asked)),
-            "export": ExportCommand(Exports(), settings.timezone),
+            "export": ExportCommand(settings.timezone),
             "usage": UsageCommand(Usages(), services.allowance, settings.timezone, _prices(settings)),
         },
         actions={

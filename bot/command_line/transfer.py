@@ -9,18 +9,15 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bot import app
+from bot.database import exports, imports
 from bot.database.backup.schema import examined
 from bot.database.embedded import hold
-from bot.database.exports import Exports
-from bot.database.imports import Imports
-from bot.database.memories import Memories
 from bot.database.migrate import upgrade
-from bot.database.search.words import Words
 from bot.errors import StartError
-from bot.export.document import Export
-from bot.export.names import files
-from bot.export.reading import read
-from bot.export.writing import Written, counted, write
+from bot.memory.export.document import Export
+from bot.memory.export.reading import read
+from bot.memory.export.rows import tables
+from bot.memory.export.writing import Written, counted, names, write
 from bot.new_files import complete, refuse_existing
 from bot.settings import Settings
 from bot.telegram.polling import bot_id
@@ -34,7 +31,6 @@ class Exported:
     json: Path
     markdown: Path
     written: Written
-    leaves_out_private: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +48,11 @@ async def export(settings: Settings, user_id: int | None, place: Path) -> Export
     now = datetime.now(UTC)
     json, markdown = files(place, now.astimezone(settings.timezone))
     async with app.up_to_date_database(settings) as database, database.transaction() as tx:
-        contents = await Exports().contents(tx, owner, now)
-        if not contents.is_known:
+        if not await exports.begin(tx, owner):
             raise StartError(f"There is nothing of user {user_id} of bot {owner.bot_id} in the database.")
         with _new_file(json) as programs, _new_file(markdown) as people:
-            written = await write(contents, programs, people, settings.timezone)
-    return Exported(json, markdown, written, contents.leaves_out_private)
+            written = await write(tx, owner, now, programs, people, settings.timezone)
+    return Exported(json, markdown, written)
 
 
 async def import_(settings: Settings, file: Path, *, user_id: int | None, bot: int | None) -> Imported:
@@ -71,9 +66,19 @@ async def import_(settings: Settings, file: Path, *, user_id: int | None, bot: i
             await examined(url)
             await asyncio.to_thread(upgrade, url)
             async with database.transaction() as tx:
-                await Imports(Memories(), Words()).put(tx, owner, found)
+                await imports.put(tx, owner, tables(found, owner))
     messages = sum(len(turn.messages) for turn in found.turns)
     return Imported(owner, replace(counted(found.memories), conversations=len(found.conversations), messages=messages))
+
+
+def files(place: Path, at: datetime) -> tuple[Path, Path]:
+    """Return the JSON and the Markdown file: in a folder, or by the name of the first. Raises StartError."""
+    if place.is_dir():
+        json, markdown = names(at)
+        return place / json, place / markdown
+    if place.suffix != ".json":
+        raise StartError(f"{place} is neither a folder that is there nor the name of a file that ends in .json.")
+    return place, place.with_suffix(".md")
 
 
 def _bot(settings: Settings, found: Export, named: int | None) -> int:

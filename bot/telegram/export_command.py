@@ -4,11 +4,10 @@ from datetime import UTC, datetime, tzinfo
 from io import BytesIO
 from typing import Final
 
+from bot.database import exports
 from bot.database.engine import Transaction
-from bot.database.exports import Exports
 from bot.database.outbox import MOST_BYTES, File, Text
-from bot.export.names import names
-from bot.export.writing import write
+from bot.memory.export.writing import names, write
 from bot.telegram.formatting import Part, code, compose
 from bot.telegram.host_commands import writing
 from bot.values import Meaning, Owner
@@ -19,8 +18,7 @@ _PRIVATE: Final = " This private conversation is not in it."
 class ExportCommand:
     """Carries out `/export`; times are told in a zone. A file may have so many bytes (Bot API, "Sending files")."""
 
-    def __init__(self, exports: Exports, timezone: tzinfo | None, most_bytes: int = MOST_BYTES) -> None:
-        self._exports = exports
+    def __init__(self, timezone: tzinfo | None, most_bytes: int = MOST_BYTES) -> None:
         self._timezone = timezone
         self._most_bytes = most_bytes
 
@@ -29,14 +27,14 @@ class ExportCommand:
     ) -> list[Part | Text]:
         """Return the two files, or how to get them where they are too large for Telegram."""
         now = datetime.now(UTC)
-        contents = await self._exports.contents(tx, owner, now)
+        await exports.begin(tx, owner)
         json_name, markdown_name = names(now.astimezone(self._timezone))
         json, markdown = _Limited(self._most_bytes), _Limited(self._most_bytes)
         try:
-            written = await write(contents, json, markdown, self._timezone)
+            written = await write(tx, owner, now, json, markdown, self._timezone)
         except _TooLargeError:
             return [*_too_large(self._most_bytes, writing(json_name, owner.user_id))]
-        private = _PRIVATE if contents.leaves_out_private else ""
+        private = _PRIVATE if written.leaves_out_private else ""
         return [
             Text(
                 f"Everything I know of you, to keep or to move to another Keepsake: {written}.{private}",

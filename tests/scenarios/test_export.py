@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.export.document import Conversation, Export
+from bot.memory.export.document import Conversation, Export
 from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.export.schema import objections
-from tests.export.test_document import SCHEMA
+from tests.memory.export.schema import objections
+from tests.memory.export.test_document import SCHEMA
 from tests.process import BotProcess, Script, call, run
 from tests.scenarios.test_prefix import continues
 

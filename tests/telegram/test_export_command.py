@@ -4,13 +4,10 @@ from datetime import UTC
 import pytest
 
 from bot.database.engine import Database
-from bot.database.exports import Exports
 from bot.database.memories import Memories
 from bot.database.outbox import MOST_BYTES, Text
 from bot.telegram.export_command import ExportCommand
 from bot.values import MemoryCategory, Owner
-
-EXPORTS = Exports()
 
 
 @pytest.fixture
@@ -29,7 +26,7 @@ async def test_both_files_are_sent_with_what_is_in_them(database_with_much: Data
         (memory, *_) = await Memories().live(tx, owner)
         await Memories().delete(tx, owner, memory.id)
     async with database_with_much.transaction() as tx:
-        programs, people = await ExportCommand(EXPORTS, UTC).answer(tx, owner, "anything")
+        programs, people = await ExportCommand(UTC).answer(tx, owner, "anything")
     assert isinstance(programs, Text)
     assert isinstance(people, Text)
     assert "another Keepsake: 100 memories (1 of them deleted)." in programs.text
@@ -41,12 +38,12 @@ async def test_both_files_are_sent_with_what_is_in_them(database_with_much: Data
 
 async def test_what_is_too_large_for_telegram_is_the_command_lines(database_with_much: Database, owner: Owner) -> None:
     async with database_with_much.transaction() as tx:
-        (said,) = await ExportCommand(EXPORTS, UTC, most_bytes=10_000).answer(tx, owner, "")
+        (said,) = await ExportCommand(UTC, most_bytes=10_000).answer(tx, owner, "")
     assert "python -m bot export --user 1 <folder>" in said.text
     assert MOST_BYTES == 50_000_000
 
 
 async def test_of_somebody_unknown_there_is_nothing_but_that(database: Database) -> None:
     async with database.transaction() as tx:
-        programs, _ = await ExportCommand(EXPORTS, UTC).answer(tx, Owner(1000, 9), "")
+        programs, _ = await ExportCommand(UTC).answer(tx, Owner(1000, 9), "")
     assert "another Keepsake: nothing." in programs.text

@@ -1,16 +1,17 @@
+from collections import Counter, defaultdict
 from zoneinfo import ZoneInfo
 
-from bot.export.document import Export
-from bot.export.readable import MonthOfUsage, Readable
-from tests.export.examples import empty, export, message, turn, uuid, whole
+from bot.memory.export.document import Export
+from bot.memory.export.readable import Readable
+from tests.memory.export.examples import empty, export, message, turn, uuid, whole
 
 READABLE = Readable(ZoneInfo("Europe/Berlin"))
 
 
 def rendered(value: Export) -> str:
-    months: dict[str, MonthOfUsage] = {}
+    months = defaultdict[str, Counter[str]](Counter)
     for request in value.usage:
-        months.setdefault(READABLE.month(request.created_at), MonthOfUsage()).add(request)
+        READABLE.add(months, request)
     said = "".join(
         READABLE.conversation(conversation) + "".join(map(READABLE.turn, conversation.turns))
         for conversation in value.conversations

@@ -3,7 +3,7 @@
 import json
 from typing import Any, TypeAlias
 
-from bot.export.document import Export
+from bot.memory.export.document import Export
 
 Json: TypeAlias = dict[str, Any]
 MINUTE = "2026-11-22T09:{:02}:00Z"

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from bot.errors import StartError
-from bot.export.document import FORMAT, VERSION, Export
+from bot.memory.export.document import FORMAT, VERSION, Export
 
 _SHOWN: Final = 5
 """So many mistakes are told, the first ones."""

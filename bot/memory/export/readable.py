@@ -1,12 +1,12 @@
 """An export as a person reads it: Markdown. Pure; what people and the model wrote stands in quotations, as it is."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, MutableMapping, Sequence
 from datetime import datetime, tzinfo
 from itertools import groupby
 from typing import Final
 
-from bot.export import document
+from bot.memory.export import document
 from bot.message_text import words_said
 from bot.values import one_line
 
@@ -15,25 +15,14 @@ _STATES: Final = {
     "stopped": "This turn was stopped.",
     "failed": "This turn failed.",
 }
-
-
-@dataclass(slots=True)
-class MonthOfUsage:
-    """What the requests of a month cost."""
-
-    requests: int = 0
-    input_tokens: int = 0
-    cached_tokens: int = 0
-    written_tokens: int = 0
-    output_tokens: int = 0
-
-    def add(self, request: document.Request) -> None:
-        """Count a request."""
-        self.requests += 1
-        self.input_tokens += request.input_tokens
-        self.cached_tokens += request.cached_tokens
-        self.written_tokens += request.written_tokens
-        self.output_tokens += request.output_tokens
+_USAGE: Final = {
+    "Requests": "requests",
+    "Input": "input_tokens",
+    "From cache": "cached_tokens",
+    "Written to cache": "written_tokens",
+    "Output": "output_tokens",
+}
+"""What is summed up for each month, by the heading of its column."""
 
 
 class Readable:
@@ -41,10 +30,6 @@ class Readable:
 
     def __init__(self, timezone: tzinfo | None) -> None:
         self._timezone = timezone
-
-    def month(self, at: datetime) -> str:
-        """Return a month, as in 2026-11."""
-        return f"{at.astimezone(self._timezone):%Y-%m}"
 
     def opening(self, head: document.Head) -> str:
         """Return the title."""
@@ -55,16 +40,13 @@ class Readable:
         )
 
     def memories(self, memories: Sequence[document.Memory]) -> str:
-        """Return the memories by category, in all their wordings, those that were deleted last."""
-        live = [memory for memory in memories if memory.deleted_at is None]
-        deleted = [memory for memory in memories if memory.deleted_at is not None]
-        groups = groupby(live, key=lambda memory: memory.category)
+        """Return the memories by category, with all their versions, the deleted ones last."""
+        deleted_last = sorted(memories, key=lambda memory: memory.deleted_at is not None)
         sections = [
-            "\n## Memories\n",
-            *(self._section(category.value.title(), group) for category, group in groups),
-            self._section("Deleted", deleted) if deleted else "",
+            f"\n### {title}\n\n" + "".join(map(self._memory, section))
+            for title, section in groupby(deleted_last, key=_section_title)
         ]
-        return "".join(sections) if memories else "\n## Memories\n\nNone.\n"
+        return "\n## Memories\n" + ("".join(sections) or "\nNone.\n")
 
     def conversation(self, conversation: document.Conversation) -> str:
         """Return a conversation's heading, and its summary if it has one."""
@@ -81,22 +63,24 @@ class Readable:
         state = f"\n*{_STATES[turn.state.value]}*\n" if turn.state.value in _STATES else ""
         return "".join(said) + state
 
-    def usage(self, months: Mapping[str, MonthOfUsage]) -> str:
-        """Return what the requests to the model cost, by month."""
+    def add(self, months: MutableMapping[str, Counter[str]], request: document.Request) -> None:
+        """Add a request to its month, as in 2026-11."""
+        month = f"{request.created_at.astimezone(self._timezone):%Y-%m}"
+        months[month].update(requests=1, **request.model_dump(include=set(_USAGE.values())))
+
+    def usage(self, months: Mapping[str, Counter[str]]) -> str:
+        """Return the number of requests to the model and their tokens, by month."""
         if not months:
             return "\n## Usage\n\nNone.\n"
-        rows = "".join(
-            f"| {month} | {it.requests:,} | {it.input_tokens:,} | {it.cached_tokens:,} | {it.written_tokens:,}"
-            f" | {it.output_tokens:,} |\n"
-            for month, it in sorted(months.items())
-        )
+        table = [
+            ["Month", *_USAGE],
+            *([month, *(f"{sums[name]:,}" for name in _USAGE.values())] for month, sums in sorted(months.items())),
+        ]
+        heading, *rows = (f"| {' | '.join(cells)} |\n" for cells in table)
         return (
             "\n## Usage\n\nTokens; those from the server's cache, and those written to it, are part of the input.\n\n"
-            "| Month | Requests | Input | From cache | Written to cache | Output |\n|---|--:|--:|--:|--:|--:|\n" + rows
+            f"{heading}|---{'|--:' * len(_USAGE)}|\n{''.join(rows)}"
         )
-
-    def _section(self, title: str, memories: Iterable[document.Memory]) -> str:
-        return f"\n### {title}\n\n" + "".join(map(self._memory, memories))
 
     def _memory(self, memory: document.Memory) -> str:
         *earlier, newest = memory.wordings
@@ -119,6 +103,10 @@ class Readable:
 
     def _date(self, at: datetime) -> str:
         return f"{at.astimezone(self._timezone):%d %b %Y, %H:%M}"
+
+
+def _section_title(memory: document.Memory) -> str:
+    return "Deleted" if memory.deleted_at else memory.category.value.title()
 
 
 def _quoted(text: str) -> str:

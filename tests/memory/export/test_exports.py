@@ -12,29 +12,28 @@ import pytest
 from psycopg import sql
 from sqlalchemy import make_url
 
+from bot.command_line.transfer import files
+from bot.database import exports, imports
 from bot.database.bot_lock import LOCK_CLASS, held
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
-from bot.database.exports import Exports
-from bot.database.imports import Imports
 from bot.database.memories import Memories
 from bot.database.search.words import Words
 from bot.database.turns import Turns
 from bot.database.usages import Request, Usages
 from bot.errors import StartError
-from bot.export.document import Export
-from bot.export.names import files
-from bot.export.writing import write
+from bot.memory.export.document import Export
+from bot.memory.export.rows import tables
+from bot.memory.export.writing import write
 from bot.values import ConversationMode, MemoryCategory, Owner, Usage, UsagePurpose, UserMessage
 from tests.conftest import TEMPLATE, new_database
 from tests.databases import administration
-from tests.export.examples import Json, empty, export, message, uuid, whole
+from tests.memory.export.examples import Json, empty, export, message, uuid, whole
 
 OWNER = Owner(1000, 1)
 OTHER = Owner(1000, 2)
 AT = datetime(2026, 11, 22, 10, 0, 0, 123456, tzinfo=UTC)
-EXPORTS, IMPORTS = Exports(), Imports(Memories(), Words())
 LOCKED = (
     "SELECT 1 FROM pg_locks JOIN pg_database ON oid = database "
     "WHERE datname = current_database() AND locktype = 'advisory' AND classid = %s"
@@ -59,14 +58,15 @@ async def second(second_url: str) -> AsyncIterator[Database]:
 
 async def put(database: Database, value: Export, owner: Owner = OWNER) -> None:
     async with database.transaction() as tx:
-        await IMPORTS.put(tx, owner, value)
+        await imports.put(tx, owner, tables(value, owner))
 
 
 async def written(database: Database, owner: Owner = OWNER, at: datetime = AT) -> tuple[bytes, str]:
     """Return the two files of an export."""
     programs, people = BytesIO(), BytesIO()
     async with database.transaction() as tx:
-        await write(await EXPORTS.contents(tx, owner, at), programs, people, UTC)
+        await exports.begin(tx, owner)
+        await write(tx, owner, at, programs, people, UTC)
     return programs.getvalue(), people.getvalue().decode()
 
 
@@ -178,8 +178,7 @@ async def test_what_is_said_in_private_is_not_in_it(database: Database) -> None:
     assert value["conversations"] == []
     assert [request["turn_id"] for request in value["usage"]] == [None]
     async with database.transaction() as tx:
-        contents = await EXPORTS.contents(tx, OWNER, AT)
-    assert contents.leaves_out_private
+        assert (await write(tx, OWNER, AT, BytesIO(), BytesIO(), UTC)).leaves_out_private
 
 
 async def test_it_is_of_one_moment(database: Database) -> None:
@@ -188,10 +187,10 @@ async def test_it_is_of_one_moment(database: Database) -> None:
     before, _ = await written(database)
     programs, people = BytesIO(), BytesIO()
     async with database.transaction() as reading:
-        contents = await EXPORTS.contents(reading, OWNER, AT)
+        await exports.begin(reading, OWNER)
         async with database.transaction() as writing:
             await Erasure(Memories()).everything(writing, OWNER)
-        await write(contents, programs, people, UTC)
+        await write(reading, OWNER, AT, programs, people, UTC)
     assert programs.getvalue() == before
 
 

@@ -16,17 +16,17 @@ from bot.database.tables import (
     Base,
 )
 from bot.errors import StartError
-from bot.export import document
-from bot.export.document import Export, schema
-from bot.export.reading import read
-from tests.export.examples import Json, conversation, empty, export, message, request, turn, uuid, whole
-from tests.export.schema import objections
+from bot.memory.export import document
+from bot.memory.export.document import Export, schema
+from bot.memory.export.reading import read
+from tests.memory.export.examples import Json, conversation, empty, export, message, request, turn, uuid, whole
+from tests.memory.export.schema import objections
 
-SCHEMA = Path(__file__).parents[2] / "docs" / "export.schema.json"
+SCHEMA = Path(__file__).parents[3] / "docs" / "export.schema.json"
 
 
 def test_the_schema_in_the_repository_is_that_of_the_models() -> None:
-    """`python -c "from bot.export.document import schema; print(schema(), end='')"` makes it anew."""
+    """`python -c "from bot.memory.export.document import schema; print(schema(), end='')"` makes it anew."""
     assert SCHEMA.read_text() == schema()
 
 
