@@ -128,18 +128,11 @@ async def next_request(settings: Settings, user_id: int | None) -> NextRequest:
 async def erase(settings: Settings, user_id: int) -> Extent:
     """Erase all that is known of a user, while no bot runs; return how much that was. Raises StartError."""
     owner, history = Owner(own_bot_id(settings), user_id), History()
-    async with AsyncExitStack() as stack:
-        if settings.database_url is None:
-            stack.enter_context(hold(settings.data_dir or default_data_dir()))
-        url = await stack.enter_async_context(database_url(settings))
-        await examined(url)
-        await asyncio.to_thread(upgrade, url)
-        database = await stack.enter_async_context(opened(url))
-        async with database.transaction() as tx:
-            if not await bot_lock.keep_away(tx, owner.bot_id):
-                raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
-            extent = await history.extent(tx, owner)
-            await Erasure(Memories()).everything(tx, owner, waiting=True)
+    async with upgraded_database(settings) as database, database.transaction() as tx:
+        if not await bot_lock.keep_away(tx, owner.bot_id):
+            raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
+        extent = await history.extent(tx, owner)
+        await Erasure(Memories()).everything(tx, owner, waiting=True)
     return extent
 
 
@@ -186,6 +179,18 @@ async def up_to_date_database(settings: Settings) -> AsyncIterator[Database]:
             raise StartError("The database is not up to date: start the bot once, or run `python -m bot migrate`.")
         async with opened(url) as database:
             yield database
+
+
+@asynccontextmanager
+async def upgraded_database(settings: Settings) -> AsyncIterator[Database]:
+    """Yield the database, brought up to date. Raises StartError if a bot runs on the embedded server."""
+    data_dir = settings.data_dir or default_data_dir()
+    with hold(data_dir) if settings.database_url is None else nullcontext():
+        async with database_url(settings) as url:
+            await examined(url)
+            await asyncio.to_thread(upgrade, url)
+            async with opened(url) as database:
+                yield database
 
 
 @asynccontextmanager
