@@ -119,9 +119,9 @@ def export(
     """Write everything that is known of a user, for programs and to be read, while the bot runs or not."""
 
     async def exported(settings: Settings) -> None:
-        done = await transfer.export(settings, user, place)
-        private = " An open private conversation is not in them." if done.written.leaves_out_private else ""
-        print(f"Wrote {done.json} and {done.markdown}: {done.written}.{private} Keep them safe.")  # noqa: T201 - the answer
+        json, markdown, written = await transfer.export(settings, user, place)
+        private = " An open private conversation is not in them." if written.leaves_out_private else ""
+        print(f"Wrote {json} and {markdown}: {written}.{private} Keep them safe.")  # noqa: T201 - the answer
 
     _run(exported(_settings()))
 
@@ -136,9 +136,9 @@ def import_(
     """Put an export into a database that knows nothing of its user; no bot may be running on it."""
 
     async def imported(settings: Settings) -> None:
-        done = await transfer.import_(settings, file, user_id=user, bot=bot)
-        whose = f"user {done.owner.user_id} of bot {done.owner.bot_id}"
-        print(f"Imported {file} as what {whose} has said and taught: {done.written}.")  # noqa: T201 - the answer
+        owner, written = await transfer.import_(settings, file, user_id=user, bot=bot)
+        whose = f"user {owner.user_id} of bot {owner.bot_id}"
+        print(f"Imported {file} as what {whose} has said and taught: {written}.")  # noqa: T201 - the answer
 
     _run(imported(_settings()))
 

@@ -1,49 +1,31 @@
-"""`python -m bot export` and `import`: what is known of a user, out of one database and into another."""
+"""`python -m bot export` and `import`: move what is known of a user from one database to another."""
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
 from bot import app
 from bot.database import exports, imports
-from bot.database.backup.schema import examined
-from bot.database.embedded import hold
-from bot.database.migrate import upgrade
 from bot.errors import StartError
 from bot.memory.export.document import Export
 from bot.memory.export.reading import read
 from bot.memory.export.rows import tables
-from bot.memory.export.writing import Written, counted, names, write
+from bot.memory.export.writing import Written, names, write
 from bot.new_files import complete, refuse_existing
 from bot.settings import Settings
 from bot.telegram.polling import bot_id
 from bot.values import Owner
 
 
-@dataclass(frozen=True, slots=True)
-class Exported:
-    """What was written, and where."""
+async def export(settings: Settings, user_id: int | None, place: Path) -> tuple[Path, Path, Written]:
+    """Write all that is known of a user into two new files, and return these. Raises StartError.
 
-    json: Path
-    markdown: Path
-    written: Written
-
-
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """What was imported, and whose it is now."""
-
-    owner: Owner
-    written: Written
-
-
-async def export(settings: Settings, user_id: int | None, place: Path) -> Exported:
-    """Write all that is known of a user into two new files, whether the bot runs or not. Raises StartError."""
-    user_id = app.user_of(settings, None) if user_id is None else user_id  # one who may not use it any more has a right
+    The bot may run meanwhile. The user can be one who is not allowed to use it any more.
+    """
+    user_id = app.user_of(settings, None) if user_id is None else user_id
     owner = Owner(app.own_bot_id(settings), user_id)
     now = datetime.now(UTC)
     json, markdown = files(place, now.astimezone(settings.timezone))
@@ -51,28 +33,22 @@ async def export(settings: Settings, user_id: int | None, place: Path) -> Export
         if not await exports.begin(tx, owner):
             raise StartError(f"There is nothing of user {user_id} of bot {owner.bot_id} in the database.")
         with _new_file(json) as programs, _new_file(markdown) as people:
-            written = await write(tx, owner, now, programs, people, settings.timezone)
-    return Exported(json, markdown, written)
+            return json, markdown, await write(tx, owner, now, programs.write, people.write, settings.timezone)
 
 
-async def import_(settings: Settings, file: Path, *, user_id: int | None, bot: int | None) -> Imported:
-    """Put an export into a database that holds nothing of the user, and on which no bot runs. Raises StartError."""
+async def import_(settings: Settings, file: Path, *, user_id: int | None, bot: int | None) -> tuple[Owner, Written]:
+    """Put an export into a database that has nothing of its new owner yet, and return that one. Raises StartError."""
     found = await asyncio.to_thread(read, file)
     owner = Owner(_bot(settings, found, bot), _user(settings, found, user_id))
-    with ExitStack() as stack:
-        if settings.database_url is None:
-            stack.enter_context(hold(settings.data_dir or app.default_data_dir()))
-        async with app.database_url(settings) as url, app.opened(url) as database:
-            await examined(url)
-            await asyncio.to_thread(upgrade, url)
-            async with database.transaction() as tx:
-                await imports.put(tx, owner, tables(found, owner))
-    messages = sum(len(turn.messages) for turn in found.turns)
-    return Imported(owner, replace(counted(found.memories), conversations=len(found.conversations), messages=messages))
+    async with app.upgraded_database(settings) as database, database.transaction() as tx:
+        await imports.put(tx, owner, tables(found, owner))
+    written = Written(conversations=len(found.conversations), messages=sum(len(turn.messages) for turn in found.turns))
+    written.add_memories(found.memories)
+    return owner, written
 
 
 def files(place: Path, at: datetime) -> tuple[Path, Path]:
-    """Return the JSON and the Markdown file: in a folder, or by the name of the first. Raises StartError."""
+    """Return the JSON file and the Markdown file, for a folder or a name that ends in .json. Raises StartError."""
     if place.is_dir():
         json, markdown = names(at)
         return place / json, place / markdown
@@ -105,7 +81,7 @@ def _user(settings: Settings, found: Export, named: int | None) -> int:
 
 @contextmanager
 def _new_file(file: Path) -> Iterator[BinaryIO]:
-    """Open a new file that is there when the block has ended well, complete. Raises StartError."""
+    """Open a new file, which appears under its name once the block has ended well. Raises StartError."""
     refuse_existing(file)
     with complete(file) as new, new.open("wb") as opened:
         yield opened

@@ -1,26 +1,10 @@
-"""Reads all rows of an owner, table by table, for an export. Private conversations are left out."""
+"""Reads the rows of an owner for an export. Private conversations are left out."""
 
-from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import (
-    ARRAY,
-    ColumnElement,
-    Select,
-    Uuid,
-    and_,
-    bindparam,
-    case,
-    exists,
-    func,
-    or_,
-    select,
-    text,
-    tuple_,
-)
+from sqlalchemy import JSON, ColumnElement, Label, Select, and_, bindparam, case, exists, func, or_, select, text
 
 from bot.database.engine import Transaction
 from bot.database.tables import (
@@ -41,7 +25,7 @@ Row: TypeAlias = Mapping[str, Any]
 """A row's values by the names of its columns."""
 
 AT_ONCE: Final = 200
-"""Most turns, or other rows, read or stored at once, so that the bot can answer in between."""
+"""Most rows read or stored at once, so that the bot can answer in between."""
 
 
 def _is_owned(table: Any) -> ColumnElement[bool]:
@@ -53,6 +37,12 @@ def _columns(table: type[Base], **replaced: Any) -> list[ColumnElement[Any]]:
     return [replaced.get(column.name, column).label(column.name) for column in table.__table__.columns]
 
 
+def _nested(name: str, query: Select[Any]) -> Label[Any]:
+    """Return the rows that belong to a memory or a turn as one column: a JSON array of objects."""
+    array = func.json_agg(query.correlate(AgentMemory, AgentTurn).subquery().table_valued(), type_=JSON)
+    return select(func.coalesce(array, text("'[]'"), type_=JSON)).scalar_subquery().label(name)
+
+
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _SNAPSHOT = text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
 _IS_KNOWN = select(
@@ -60,57 +50,41 @@ _IS_KNOWN = select(
 )
 _IS_KEPT = AgentConversation.mode == ConversationMode.KEPT.value
 _OWNER = select(AgentOwner).where(_is_owned(AgentOwner))
-_MEMORIES = select(AgentMemory).where(_is_owned(AgentMemory))
 _VERSIONS = (
     select(*_columns(AgentMemoryVersion, source_conversation_id=AgentConversation.id))
-    .join(AgentMemory, AgentMemory.id == AgentMemoryVersion.memory_id)
     .outerjoin(AgentConversation, and_(AgentConversation.id == AgentMemoryVersion.source_conversation_id, _IS_KEPT))
-    .where(_is_owned(AgentMemory))
+    .where(AgentMemoryVersion.memory_id == AgentMemory.id)
     .order_by(AgentMemoryVersion.version_number)
 )
+_MEMORIES = select(AgentMemory, _nested("versions", _VERSIONS)).where(_is_owned(AgentMemory))
 _CONVERSATIONS = (
     select(AgentConversation)
-    .where(_is_owned(AgentConversation), _IS_KEPT, AgentConversation.id > bindparam("after_id"))
+    .where(_is_owned(AgentConversation), _IS_KEPT, AgentConversation.id > bindparam("after"))
     .order_by(AgentConversation.id)
     .limit(AT_ONCE)
 )
-_TURNS = (
-    select(AgentTurn)
-    .where(AgentTurn.conversation_id == func.any(bindparam("conversation_ids", type_=ARRAY(Uuid))))
-    .where(
-        tuple_(AgentTurn.conversation_id, AgentTurn.id)
-        > tuple_(bindparam("after_conversation_id", type_=Uuid), bindparam("after_id", type_=Uuid))
-    )
-    .order_by(AgentTurn.conversation_id, AgentTurn.id)
-    .limit(AT_ONCE)
-)
-_ANY_TURN = func.any(bindparam("turn_ids", type_=ARRAY(Uuid)))
-_MESSAGES = select(AgentMessage).where(AgentMessage.turn_id == _ANY_TURN).order_by(AgentMessage.position)
-_RECEIVED = select(TelegramUpdate).where(TelegramUpdate.turn_id == _ANY_TURN).order_by(TelegramUpdate.id)
+_MESSAGES = select(AgentMessage).where(AgentMessage.turn_id == AgentTurn.id).order_by(AgentMessage.position)
+_RECEIVED = select(TelegramUpdate).where(TelegramUpdate.turn_id == AgentTurn.id).order_by(TelegramUpdate.id)
 _SENT = (
     select(TelegramMessage)
-    .where(TelegramMessage.turn_id == _ANY_TURN, TelegramMessage.state == "sent")
+    .where(TelegramMessage.turn_id == AgentTurn.id, TelegramMessage.state == "sent")
     .where(TelegramMessage.message_id.is_not(None))
     .order_by(TelegramMessage.attempt, TelegramMessage.part)
+)
+_TURNS = (
+    select(AgentTurn, _nested("messages", _MESSAGES), _nested("received", _RECEIVED), _nested("sent", _SENT))
+    .where(AgentTurn.conversation_id == bindparam("conversation_id"), AgentTurn.id > bindparam("after"))
+    .order_by(AgentTurn.id)
+    .limit(AT_ONCE)
 )
 _REQUESTS = (
     select(*_columns(AgentUsage, turn_id=case((AgentConversation.id.is_not(None), AgentUsage.turn_id))))
     .outerjoin(AgentTurn, AgentTurn.id == AgentUsage.turn_id)
     .outerjoin(AgentConversation, and_(AgentConversation.id == AgentTurn.conversation_id, _IS_KEPT))
-    .where(_is_owned(AgentUsage), AgentUsage.id > bindparam("after_id"))
+    .where(_is_owned(AgentUsage), AgentUsage.id > bindparam("after"))
     .order_by(AgentUsage.id)
     .limit(AT_ONCE)
 )
-
-
-@dataclass(frozen=True, slots=True)
-class TurnRows:
-    """A turn, its messages, and the Telegram messages received and sent in it."""
-
-    turn: Row
-    messages: Sequence[Row]
-    received: Sequence[Row]
-    sent: Sequence[Row]
 
 
 async def begin(tx: Transaction, owner: Owner) -> bool:
@@ -133,55 +107,36 @@ async def owner_row(tx: Transaction, owner: Owner) -> Row | None:
     return rows[0] if rows else None
 
 
-async def memories(tx: Transaction, owner: Owner) -> list[tuple[Row, Sequence[Row]]]:
-    """Return the memories in any order, each with its versions, the first one first."""
-    versions = await _grouped(tx, _VERSIONS, "memory_id", owner.columns)
-    return [(row, versions[row["id"]]) for row in await _rows(tx, _MEMORIES, owner.columns)]
+async def memories(tx: Transaction, owner: Owner) -> list[Row]:
+    """Return the memories in any order, each with its `versions`, the first one first."""
+    return await _rows(tx, _MEMORIES, owner.columns)
 
 
-async def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row | TurnRows]:
-    """Yield each conversation, followed by its turns, in the order of their ids."""
-    async for rows in _pages(tx, _CONVERSATIONS, owner.columns, id=FROM_THE_BEGINNING):
-        waiting = deque(rows)
-        async for turn in _turns(tx, [row["id"] for row in rows]):
-            while waiting and waiting[0]["id"] <= turn.turn["conversation_id"]:
-                yield waiting.popleft()
-            yield turn
-        for row in waiting:
-            yield row
+def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
+    """Yield the conversations in the order of their ids."""
+    return _paged(tx, _CONVERSATIONS, owner.columns, FROM_THE_BEGINNING)
 
 
-async def requests(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
+def turns(tx: Transaction, conversation_id: UUID) -> AsyncIterator[Row]:
+    """Yield the turns of a conversation in order, each with `messages`, and what was `received` and `sent` for it."""
+    return _paged(tx, _TURNS, {"conversation_id": conversation_id}, FROM_THE_BEGINNING)
+
+
+def requests(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
     """Yield the requests to models, the oldest first."""
-    async for rows in _pages(tx, _REQUESTS, owner.columns, id=0):
+    return _paged(tx, _REQUESTS, owner.columns, 0)
+
+
+async def _paged(
+    tx: Transaction, query: Select[Any], values: Mapping[str, Any], after: UUID | int
+) -> AsyncIterator[Row]:
+    """Yield the rows of a query with greater ids than one, a page at a time."""
+    while rows := await _rows(tx, query, {**values, "after": after}):
         for row in rows:
             yield row
-
-
-async def _turns(tx: Transaction, conversation_ids: Sequence[UUID]) -> AsyncIterator[TurnRows]:
-    first = {"conversation_id": FROM_THE_BEGINNING, "id": FROM_THE_BEGINNING}
-    async for rows in _pages(tx, _TURNS, {"conversation_ids": conversation_ids}, **first):
-        these = {"turn_ids": [row["id"] for row in rows]}
-        messages, received, sent = [await _grouped(tx, it, "turn_id", these) for it in (_MESSAGES, _RECEIVED, _SENT)]
-        for row in rows:
-            yield TurnRows(row, messages[row["id"]], received[row["id"]], sent[row["id"]])
-
-
-async def _pages(
-    tx: Transaction, query: Select[Any], values: Mapping[str, Any], **after: Any
-) -> AsyncIterator[Sequence[Row]]:
-    """Yield the rows of a query in pages; it is ordered by the columns of `after`, here with their lowest values."""
-    while rows := await _rows(tx, query, {**values, **{f"after_{name}": value for name, value in after.items()}}):
-        yield rows
-        after = {name: rows[-1][name] for name in after}
-
-
-async def _grouped(tx: Transaction, query: Select[Any], by: str, values: Mapping[str, Any]) -> Mapping[Any, list[Row]]:
-    """Return the rows of a query by the value of a column."""
-    found = defaultdict[Any, list[Row]](list)
-    for row in await _rows(tx, query, values):
-        found[row[by]].append(row)
-    return found
+        if len(rows) < AT_ONCE:
+            return
+        after = rows[-1]["id"]
 
 
 async def _rows(tx: Transaction, query: Select[Any], values: Mapping[str, Any]) -> list[Row]:

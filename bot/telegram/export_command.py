@@ -31,7 +31,7 @@ class ExportCommand:
         json_name, markdown_name = names(now.astimezone(self._timezone))
         json, markdown = _Limited(self._most_bytes), _Limited(self._most_bytes)
         try:
-            written = await write(tx, owner, now, json, markdown, self._timezone)
+            written = await write(tx, owner, now, json.write, markdown.write, self._timezone)
         except _TooLargeError:
             return [*_too_large(self._most_bytes, writing(json_name, owner.user_id))]
         private = _PRIVATE if written.leaves_out_private else ""

@@ -1,1 +1,1 @@
-"""Everything that is known of a user, as files: one for programs, described here and read again, and one to be read."""
+"""Everything that is known of a user as files: JSON, which can be imported again, and Markdown for people."""

@@ -1,6 +1,6 @@
-"""What stands in an export, and what has to hold in one that is to be imported.
+"""The parts of an export, and the checks on one that is to be imported.
 
-`docs/export.schema.json` is made of these models. Times are UTC; ids are as they are in the database.
+`docs/export.schema.json` is made from these models. Times are in UTC. Ids are those in the database.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""An export as a person reads it: Markdown. Pure; what people and the model wrote stands in quotations, as it is."""
+"""Renders an export as Markdown for people. What the user and the model wrote is quoted unchanged."""
 
 from collections import Counter
 from collections.abc import Mapping, MutableMapping, Sequence
@@ -8,12 +8,12 @@ from typing import Final
 
 from bot.memory.export import document
 from bot.message_text import words_said
-from bot.values import one_line
+from bot.values import TurnState, one_line
 
 _STATES: Final = {
-    "running": "This turn was still running when this was written.",
-    "stopped": "This turn was stopped.",
-    "failed": "This turn failed.",
+    TurnState.RUNNING: "This turn was still running when this was written.",
+    TurnState.STOPPED: "This turn was stopped.",
+    TurnState.FAILED: "This turn failed.",
 }
 _USAGE: Final = {
     "Requests": "requests",
@@ -22,11 +22,11 @@ _USAGE: Final = {
     "Written to cache": "written_tokens",
     "Output": "output_tokens",
 }
-"""What is summed up for each month, by the heading of its column."""
+"""The sums for each month, by the headings of their columns."""
 
 
 class Readable:
-    """Renders what there is, piece by piece; times are in a zone (None: the machine's own)."""
+    """Renders an export part by part. Times are in a zone (None: the machine's own)."""
 
     def __init__(self, timezone: tzinfo | None) -> None:
         self._timezone = timezone
@@ -52,16 +52,13 @@ class Readable:
         """Return a conversation's heading, and its summary if it has one."""
         started, last = self._date(conversation.started_at), self._date(conversation.last_message_at)
         heading = f"\n### Conversation {conversation.number}: {started} to {last}\n"
-        summary = (
-            f"\nThe summary of its earlier part:\n\n{_quoted(conversation.summary)}" if conversation.summary else ""
-        )
-        return heading + summary
+        summary = "\nThe summary of its earlier part:\n\n" + _quoted(conversation.summary)
+        return heading + summary if conversation.summary else heading
 
     def turn(self, turn: document.Turn) -> str:
-        """Return what the two said, and the receipts."""
-        said = [self._said(message) for message in turn.messages]
-        state = f"\n*{_STATES[turn.state.value]}*\n" if turn.state.value in _STATES else ""
-        return "".join(said) + state
+        """Return what the user and the assistant said, and the receipts."""
+        state = f"\n*{_STATES[turn.state]}*\n" if turn.state in _STATES else ""
+        return "".join(map(self._said, turn.messages)) + state
 
     def add(self, months: MutableMapping[str, Counter[str]], request: document.Request) -> None:
         """Add a request to its month, as in 2026-11."""

@@ -1,4 +1,4 @@
-"""Read an export, and refuse what is none before anything is done with it."""
+"""Reads an export, and refuses any other file before anything is changed."""
 
 from pathlib import Path
 from typing import Final
@@ -10,11 +10,11 @@ from bot.errors import StartError
 from bot.memory.export.document import FORMAT, VERSION, Export
 
 _SHOWN: Final = 5
-"""So many mistakes are told, the first ones."""
+"""Most mistakes listed."""
 
 
 class _Kind(BaseModel):
-    """What a file says that it is."""
+    """What a file says it is."""
 
     format: str
     version: int
@@ -48,6 +48,6 @@ def _objection(file: Path, content: bytes, error: ValidationError) -> str:
 
 
 def _place(mistake: ErrorDetails) -> str:
-    """Say where a mistake is, as in conversations[3].turns[0].state."""
+    """Return where a mistake is, as in conversations[3].turns[0].state."""
     place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in mistake["loc"])
     return place.removeprefix(".") or "the whole"

@@ -3,14 +3,15 @@
 A field has the name of its column, except for those that are named here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from operator import attrgetter
 from typing import Any, TypeVar
+from uuid import UUID
 
 from pydantic import BaseModel
 
-from bot.database.exports import Row, TurnRows
+from bot.database.exports import Row
 from bot.database.importance import stated
 from bot.database.memories import content_key, subject_key
 from bot.database.turns import NOT_RUN
@@ -21,21 +22,25 @@ PartT = TypeVar("PartT", bound=BaseModel)
 
 
 def part(model: type[PartT], row: Row, **others: object) -> PartT:
-    """Return a part whose fields have the names of columns, except for others."""
-    same = {name: row[name] for name in model.model_fields if name in row}
-    return model.model_validate(same | others, strict=False)
+    """Return a part of an export whose fields are columns of a row, except for others."""
+    columns = {name: row[name] for name in model.model_fields if name in row}
+    return model.model_validate(columns | others, strict=False)
 
 
 def head(row: Row | None, owner: Owner, at: datetime) -> document.Head:
-    """Return what an export of a time begins with; there is no row of an owner who never wrote."""
+    """Return what an export made at a time begins with; there is no row of an owner who never wrote."""
     row = row or {"conversations": 0, "warned_at": None}
     about = {"format": document.FORMAT, "version": document.VERSION, "exported_at": at, **owner.columns}
     return part(document.Head, row, numbered_conversations=row["conversations"], **about)
 
 
-def memory(row: Row, versions: Iterable[Row]) -> document.Memory:
+def memory(row: Row) -> document.Memory:
     """Return a memory with its versions."""
-    return part(document.Memory, row, wordings=[_wording(version) for version in versions])
+    wordings = [
+        part(document.Wording, it, number=it["version_number"], source=_nested(document.Source, it, "source"))
+        for it in row["versions"]
+    ]
+    return part(document.Memory, row, wordings=wordings)
 
 
 def conversation(row: Row) -> document.Conversation:
@@ -44,117 +49,105 @@ def conversation(row: Row) -> document.Conversation:
     return part(document.Conversation, row, carried=carried, left_out=row["left_out_from"] is not None, turns=())
 
 
-def turn(rows: TurnRows) -> document.Turn:
+def turn(row: Row) -> document.Turn:
     """Return a turn with its messages."""
     return part(
         document.Turn,
-        rows.turn,
-        messages=[part(document.Message, row) for row in rows.messages],
-        received=[part(document.Received, row) for row in rows.received],
-        sent=[part(document.Sent, row) for row in rows.sent],
+        row,
+        messages=[part(document.Message, it) for it in row["messages"]],
+        received=[part(document.Received, it) for it in row["received"]],
+        sent=[part(document.Sent, it) for it in row["sent"]],
     )
 
 
-def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]:
-    """Return the rows of each table, for an owner.
+def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterator[Row]]:
+    """Return the rows to import by table, without the columns that say whose they are.
 
-    What was received and sent in another chat than the owner's is left out. A turn that was still running has failed.
+    What was received and sent is left out if that was in another chat than the owner's.
     """
-    turns = [(it.id, _ended(turn, export.exported_at)) for it in export.conversations for turn in it.turns]
-    is_own = (export.bot_id, export.user_id) == (owner.bot_id, owner.user_id)
-    chat = [turn for _, turn in turns if is_own]
+    is_own_chat = (export.bot_id, export.user_id) == (owner.bot_id, owner.user_id)
+    in_chat = [*export.turns] if is_own_chat else []
+    settings = export.model_dump(include={"warned_at", "capture"})
     return {
-        "agent_owners": [
-            {
-                "conversations": export.numbered_conversations,
-                "warned_at": export.warned_at,
-                "capture": export.capture,
-            }
-        ],
-        "agent_conversations": (_conversation_row(it) for it in export.conversations),
-        "agent_turns": (
-            {**_columns(turn, "messages", "received", "sent"), "conversation_id": conversation_id}
-            for conversation_id, turn in turns
-        ),
-        "agent_messages": ({**_columns(it), "turn_id": turn.id} for _, turn in turns for it in turn.messages),
+        "agent_owners": iter([{**settings, "conversations": export.numbered_conversations}]),
+        "agent_conversations": map(_conversation_row, export.conversations),
+        "agent_turns": (_turn_row(turn, it.id, export.exported_at) for it in export.conversations for turn in it.turns),
+        "agent_messages": (row for turn in export.turns for row in _message_rows(turn)),
         "telegram_updates": (
-            {**_columns(it), "turn_id": turn.id, "handled_at": it.received_at} for turn in chat for it in turn.received
+            _row(it, turn_id=turn.id, handled_at=it.received_at) for turn in in_chat for it in turn.received
         ),
         "telegram_messages": (
-            {**_columns(it), "turn_id": turn.id, "state": "sent", "created_at": it.sent_at or datetime.now(UTC)}
-            for turn in chat
+            _row(it, turn_id=turn.id, state="sent", created_at=it.sent_at or datetime.now(UTC))
+            for turn in in_chat
             for it in turn.sent
         ),
-        "agent_memories": (_memory_row(it) for it in export.memories),
-        "agent_memory_versions": (
-            {"memory_id": memory.id, **_wording_row(it)} for memory in export.memories for it in memory.wordings
-        ),
-        "agent_usage": (_columns(it) for it in export.usage),
+        "agent_memories": map(_memory_row, export.memories),
+        "agent_memory_versions": (_version_row(it, memory.id) for memory in export.memories for it in memory.wordings),
+        "agent_usage": map(_row, export.usage),
     }
 
 
-def _columns(part: BaseModel, *others: str) -> dict[str, Any]:
-    """Return the fields that have the names of columns: all except for others."""
-    return part.model_dump(exclude=set(others))
+def _row(part: BaseModel, *elsewhere: str, **others: object) -> dict[str, Any]:
+    """Return the columns of a part: its fields, except for those that are elsewhere, and others."""
+    return part.model_dump(exclude=set(elsewhere)) | others
 
 
-def _wording(row: Row) -> document.Wording:
-    source = _nested(document.Source, row, "source")
-    return part(document.Wording, row, number=row["version_number"], source=source)
+def _conversation_row(conversation: document.Conversation) -> Row:
+    left_out_from = (conversation.left_out_from or FROM_THE_BEGINNING) if conversation.left_out else None
+    carried = _flat(document.Carried, conversation.carried, "carried")
+    return _row(conversation, "carried", "left_out", "turns", left_out_from=left_out_from, **carried)
 
 
-def _wording_row(wording: document.Wording) -> Row:
-    source = _flat(document.Source, wording.source, "source")
-    return {**_columns(wording, "number", "source"), "version_number": wording.number, **source}
+def _turn_row(turn: document.Turn, conversation_id: UUID, exported_at: datetime) -> Row:
+    """Return a turn's row; one that was running has failed, as nobody continues it."""
+    failed = {"state": TurnState.FAILED, "ended_at": exported_at} if turn.state is TurnState.RUNNING else {}
+    return _row(turn, "messages", "received", "sent", conversation_id=conversation_id, **failed)
+
+
+def _message_rows(turn: document.Turn) -> Iterator[Row]:
+    """Yield the rows of a turn's messages. A call without a result gets one, as nobody runs it any more."""
+    answered = {message.call_id for message in turn.messages}
+    messages: list[document.Message] = []
+    owed: list[document.Message] = []
+    for message in sorted(turn.messages, key=attrgetter("position")):
+        if message.kind != "tool":
+            messages += owed
+            owed = [_not_run(message, call.id) for call in message.tool_calls or () if call.id not in answered]
+        messages.append(message)
+    for position, message in enumerate([*messages, *owed], 1):
+        yield _row(message, turn_id=turn.id, position=position)
+
+
+def _not_run(message: document.Message, call_id: str) -> document.Message:
+    """Return the result that a call gets instead of being run."""
+    result = {"kind": "tool", "content": NOT_RUN, "note": "", "tool_calls": None, "call_id": call_id}
+    return message.model_copy(update=result)
 
 
 def _memory_row(memory: document.Memory) -> Row:
     newest = memory.wordings[-1]
-    row = {
-        **_columns(memory, "wordings"),
-        "version": newest.number,
-        "subject_key": subject_key(memory.subject),
-        "content_key": content_key(newest.content),
-    }
-    return row if memory.importance is not None else row | {"importance": stated(newest.origin, newest.created_at)}
+    importance = stated(newest.origin, newest.created_at) if memory.importance is None else memory.importance
+    return _row(
+        memory,
+        "wordings",
+        subject_key=subject_key(memory.subject),
+        content_key=content_key(newest.content),
+        version=newest.number,
+        importance=importance,
+    )
 
 
-def _conversation_row(conversation: document.Conversation) -> Row:
-    row = _columns(conversation, "carried", "left_out", "turns")
-    carried = _flat(document.Carried, conversation.carried, "carried")
-    left_out_from = (conversation.left_out_from or FROM_THE_BEGINNING) if conversation.left_out else None
-    return {**row, **carried, "left_out_from": left_out_from}
+def _version_row(wording: document.Wording, memory_id: str) -> Row:
+    source = _flat(document.Source, wording.source, "source")
+    return _row(wording, "number", "source", memory_id=memory_id, version_number=wording.number, **source)
 
 
 def _nested(model: type[PartT], row: Row, prefix: str) -> PartT | None:
     """Return a part whose fields are columns with a prefix; None if one of them is empty."""
     values = {name: row[f"{prefix}_{name}"] for name in model.model_fields}
-    return None if None in values.values() else model.model_validate(values)
+    return None if None in values.values() else model.model_validate(values, strict=False)
 
 
 def _flat(model: type[PartT], part: PartT | None, prefix: str) -> dict[str, Any]:
-    """Return the columns of a nested part; they are empty if there is none."""
+    """Return the columns of a nested part, which are empty if there is none."""
     return {f"{prefix}_{name}": getattr(part, name, None) for name in model.model_fields}
-
-
-def _ended(turn: document.Turn, at: datetime) -> document.Turn:
-    """Return a turn as nobody runs it any more: not running, and each of its calls has a result."""
-    messages = sorted(turn.messages, key=attrgetter("position"))
-    answered = {message.call_id for message in messages}
-    owed: list[document.Message] = []
-    whole: list[document.Message] = []
-    for message in messages:
-        if message.kind != "tool":
-            whole += owed
-            owed = [_not_run(message, call.id) for call in message.tool_calls or () if call.id not in answered]
-        whole.append(message)
-    whole += owed
-    ended = {"state": TurnState.FAILED, "ended_at": at} if turn.state is TurnState.RUNNING else {}
-    placed = tuple(message.model_copy(update={"position": place}) for place, message in enumerate(whole, 1))
-    return turn.model_copy(update={"messages": placed, **ended})
-
-
-def _not_run(message: document.Message, call_id: str) -> document.Message:
-    """Return what stands in for the result of a call."""
-    result = {"kind": "tool", "content": NOT_RUN, "note": "", "tool_calls": None, "call_id": call_id}
-    return message.model_copy(update=result)

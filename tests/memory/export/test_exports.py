@@ -26,7 +26,7 @@ from bot.errors import StartError
 from bot.memory.export.document import Export
 from bot.memory.export.rows import tables
 from bot.memory.export.writing import write
-from bot.values import ConversationMode, MemoryCategory, Owner, Usage, UsagePurpose, UserMessage
+from bot.values import ConversationMode, MemoryCategory, Owner, Source, Usage, UsagePurpose, UserMessage
 from tests.conftest import TEMPLATE, new_database
 from tests.databases import administration
 from tests.memory.export.examples import Json, empty, export, message, uuid, whole
@@ -66,7 +66,7 @@ async def written(database: Database, owner: Owner = OWNER, at: datetime = AT) -
     programs, people = BytesIO(), BytesIO()
     async with database.transaction() as tx:
         await exports.begin(tx, owner)
-        await write(tx, owner, at, programs, people, UTC)
+        await write(tx, owner, at, programs.write, people.write, UTC)
     return programs.getvalue(), people.getvalue().decode()
 
 
@@ -172,13 +172,32 @@ async def test_what_is_said_in_private_is_not_in_it(database: Database) -> None:
         await Usages().add(
             tx, [Request(owner=OWNER, turn_id=turn.id, purpose=UsagePurpose.ANSWER, model="m", usage=usage)]
         )
+        source = Source(conversation_id=private.id, turn_id=turn.id)
+        await Memories().add(tx, OWNER, content="The user has a cat", category=MemoryCategory.CONTEXT, source=source)
     content, readable = await written(database)
     assert "secret" not in content.decode() + readable
     value = json.loads(content)
     assert value["conversations"] == []
+    assert [wording["source"] for memory in value["memories"] for wording in memory["wordings"]] == [None]
     assert [request["turn_id"] for request in value["usage"]] == [None]
     async with database.transaction() as tx:
-        assert (await write(tx, OWNER, AT, BytesIO(), BytesIO(), UTC)).leaves_out_private
+        assert (await write(tx, OWNER, AT, BytesIO().write, BytesIO().write, UTC)).leaves_out_private
+
+
+async def test_what_is_still_to_be_sent_is_not_in_it(database: Database, database_url: str) -> None:
+    await put(database, export(whole()))
+    with administration(database_url) as connection:
+        connection.execute("UPDATE telegram_messages SET state = 'waiting' WHERE turn_id = %s", [uuid(1)])
+    first, second = (await exported(database))["conversations"][0]["turns"]
+    assert (len(first["sent"]), len(second["sent"])) == (0, 1)
+
+
+async def test_conversations_are_imported_in_any_order(database: Database) -> None:
+    """Even before those whose turns they carry."""
+    value = whole()
+    value["conversations"].reverse()
+    await put(database, export(value))
+    assert await exported(database) == failed(whole())
 
 
 async def test_it_is_of_one_moment(database: Database) -> None:
@@ -190,7 +209,7 @@ async def test_it_is_of_one_moment(database: Database) -> None:
         await exports.begin(reading, OWNER)
         async with database.transaction() as writing:
             await Erasure(Memories()).everything(writing, OWNER)
-        await write(reading, OWNER, AT, programs, people, UTC)
+        await write(reading, OWNER, AT, programs.write, people.write, UTC)
     assert programs.getvalue() == before
 
 
