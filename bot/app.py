@@ -18,7 +18,6 @@ from bot.database.embedded import EmbeddedServer, hold
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
 from bot.database.history import Extent, History
-from bot.database.memories import Memories
 from bot.database.migrate import upgrade
 from bot.database.search.words import indexed
 from bot.errors import DatabaseUnavailable, StartError
@@ -132,7 +131,7 @@ async def erase(settings: Settings, user_id: int) -> Extent:
         if not await bot_lock.keep_away(tx, owner.bot_id):
             raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
         extent = await history.extent(tx, owner)
-        await Erasure(Memories()).everything(tx, owner, waiting=True)
+        await Erasure().everything(tx, owner, waiting=True)
     return extent
 
 

@@ -1,6 +1,9 @@
 """The errors a person can meet; each docstring is the sentence they read."""
 
 import inspect
+from collections.abc import Sequence
+
+from bot.values import Memory
 
 
 class KeepsakeError(Exception):
@@ -50,19 +53,39 @@ class MemoryDeleted(MemoryRefused):
 class SameMemory(MemoryRefused):
     """Another memory already says exactly this."""
 
-    def __init__(self, detail: str = "", *, memory_id: str = "", content: str = "") -> None:
-        """Name that memory to its owner by its id and its text; the detail is for the model."""
-        super().__init__(detail)
-        self.memory_id = memory_id
-        self.content = content
+    def __init__(self, memory: Memory) -> None:
+        """Take the memory that says this."""
+        super().__init__()
+        self.memory = memory
+
+
+class NothingChanges(MemoryRefused):
+    """The memory already says this."""
+
+
+class AlreadyProposed(MemoryRefused):
+    """This was proposed already; it waits for the owner's button, if it was not undone."""
 
 
 class SimilarMemories(MemoryRefused):
     """There are memories about this subject already, or that are like this one."""
 
+    def __init__(self, memories: Sequence[Memory], *, of_subject: bool, others: int = 0) -> None:
+        """Take the similar memories; `others` counts those about the subject that are left out."""
+        super().__init__()
+        self.memories = memories
+        self.of_subject = of_subject
+        self.others = others
+
 
 class UnrelatedText(MemoryRefused):
     """The new text has nothing in common with the memory."""
+
+    def __init__(self, memory: Memory, content: str) -> None:
+        """Take the memory as it is, and the new text."""
+        super().__init__()
+        self.memory = memory
+        self.content = content
 
 
 class StoreFull(MemoryRefused):
@@ -71,6 +94,14 @@ class StoreFull(MemoryRefused):
 
 class ChangedSince(MemoryRefused):
     """This memory was changed since."""
+
+
+class NoSuchReceipt(KeepsakeError):
+    """This can't be undone any more: the conversation is erased."""
+
+
+class AlreadyUndone(KeepsakeError):
+    """This is undone already."""
 
 
 class NoSuchProposal(KeepsakeError):

@@ -164,7 +164,10 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What was done to a memory: the version and the subject it was left with, and those it had before."""
+    """What was done to a memory: its version, subject and text after that, and those before; whether it was undone.
+
+    A memory that was added or forgotten is the same before and after. Changes stored by early releases have no texts.
+    """
 
     kind: ChangeKind
     memory_id: str
@@ -172,6 +175,9 @@ class Change:
     subject: str | None
     former_version: int
     former_subject: str | None
+    content: str = ""
+    former_content: str = ""
+    undone: bool = False
 
     @classmethod
     def of(cls, kind: ChangeKind, after: Memory, before: Memory | None = None) -> Self:
@@ -182,9 +188,19 @@ class Change:
             memory_id=after.id,
             version=after.version,
             subject=after.subject,
+            content=after.content,
             former_version=former.version,
             former_subject=former.subject,
+            former_content=former.content,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The result of an operation on a memory: the change, and the memory as it is now."""
+
+    change: Change
+    memory: Memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,10 +269,18 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A line below an answer that says what was done; its change can be undone as long as it is there."""
+    """One change that a turn made, as its chat shows it below the answer.
 
-    text: str
-    change: Change | None = None
+    Early releases stored a line of text, `as_shown`, and no change once it was undone.
+    """
+
+    change: Change | None
+    as_shown: str = ""
+
+    @property
+    def can_be_undone(self) -> bool:
+        """Whether it was not undone yet."""
+        return self.change is not None and not self.change.undone
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,14 +358,10 @@ class AssistantMessage:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a call came to, in words for the model, and the receipt its user sees, if it changed anything.
-
-    The `change` behind the receipt can be undone, as long as it is there.
-    """
+    """What a call came to, in words for the model, and the `change` it made to a memory, if it made one."""
 
     call_id: str
     content: str
-    receipt: str | None = None
     change: Change | None = None
     others_words: bool = False
 

@@ -15,18 +15,13 @@ from bot.chat.runner import Runner
 from bot.chat.services import TurnServices
 from bot.chat.turns import TurnLifecycle
 from bot.database.captures import Captures
-from bot.database.clearings import Clearings
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
 from bot.database.history import History
 from bot.database.lessons import Lessons
-from bot.database.memories import Memories
-from bot.database.memory_imports import MemoryImports
 from bot.database.memory_pages import MemoryPages
 from bot.database.outbox import Outbox
-from bot.database.proposals import Proposals
-from bot.database.receipts import Receipts
 from bot.database.reviews import Reviews
 from bot.database.search.memory_search import MemorySearch
 from bot.database.search.past import Past
@@ -34,6 +29,8 @@ from bot.database.turns import Turns
 from bot.database.updates import Updates
 from bot.database.usages import Usages
 from bot.memory.embedding import Meanings
+from bot.memory.imports import MemoryImports
+from bot.memory.operations import Memories
 from bot.model.choice import Models, context_tokens
 from bot.settings import Settings
 from bot.telegram import search_command
@@ -79,9 +76,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     allowance = Allowance(database, usages, bot, monthly_tokens=settings.monthly_tokens, timezone=settings.timezone)
     most_tokens = context_tokens(settings, asked.known_limit)
     captures = Captures(settings.memory_capture)
-    tools = ToolSet(
-        [*memory_tools(memories, captures), *past_tools(Past(), conversations, memories, settings.timezone)]
-    )
+    tools = ToolSet([*memory_tools(memories, captures), *past_tools(Past(), conversations, settings.timezone)])
     meanings = Meanings(asked.embedding, database.texts_to_embed.set)
     compaction = Compaction(
         database,
@@ -100,11 +95,9 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         timezone=settings.timezone,
         own_instructions=settings.own_instructions,
     )
-    recall = Recall(memories, MemorySearch(memories), conversations)
+    recall = Recall(MemorySearch(), conversations)
     reviews = Reviews() if settings.memory_review else None
-    lifecycle = ConversationLifecycle(
-        conversations, turns, memories, Erasure(memories), tools, rules, captures, reviews
-    )
+    lifecycle = ConversationLifecycle(conversations, turns, Erasure(), tools, rules, captures, reviews)
     return TurnServices(
         database=database,
         updates=Updates(bot),
@@ -116,7 +109,6 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         compaction=compaction,
         allowance=allowance,
         meanings=meanings,
-        proposals=Proposals(memories),
     )
 
 
@@ -128,14 +120,13 @@ def preflight(services: TurnServices, asked: Models) -> Preflight:
 def polling(settings: Settings, account: TelegramAccount, services: TurnServices, asked: Models) -> TelegramPolling:
     """Return a bot that answers what it polls from Telegram."""
     memories = Memories(settings.memory_limit)
-    listing = MemoryList(MemoryPages(), MemorySearch(memories))
+    listing = MemoryList(MemoryPages(), MemorySearch())
     captures = Captures(settings.memory_capture)
-    view = MemoryView(memories, Lessons(), settings.timezone)
-    clearings = Clearings(memories)
-    command = MemoryCommand(memories, clearings, listing, view, settings.timezone)
+    view = MemoryView(Lessons(), settings.timezone)
+    command = MemoryCommand(memories, listing, view, settings.timezone)
     modes = MemoryModes(command, captures)
     offers = ImportOffers(MemoryImports(memories))
-    files = MemoryFiles(modes, memories, offers, settings.timezone)
+    files = MemoryFiles(modes, offers, settings.timezone)
     history = HistoryCommand(History(), settings.timezone)
     return TelegramPolling(
         account.token,
@@ -152,9 +143,9 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
         },
         actions={
             IMPORT: offers,
-            UNDO: UndoAction(memories, Receipts()),
-            MEMORY: MemoryAction(memories, clearings, listing, view),
-            OFFER: ProposalAction(Proposals(memories), Conversations()),
+            UNDO: UndoAction(memories),
+            MEMORY: MemoryAction(memories, listing, view),
+            OFFER: ProposalAction(memories, Conversations()),
             MODE: modes,
             HISTORY: history,
         },

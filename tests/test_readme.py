@@ -16,10 +16,10 @@ import pytest
 
 from bot.database.embedded import EmbeddedServer
 from bot.database.engine import Database
-from bot.database.memories import Memories
+from bot.memory.operations import Memories
 from bot.settings import Settings
 from bot.telegram.handlers import COMMANDS
-from bot.values import MemoryCategory, Owner
+from bot.values import Addition, MemoryCategory, Owner
 from tests.forks import REPOSITORY, environment
 from tests.process import run
 
@@ -183,7 +183,7 @@ async def remember(data: Path) -> None:
     database = Database(await asyncio.to_thread(server.start))
     async with database.transaction() as tx:
         owner = Owner(bot_id=1000, user_id=1)
-        await Memories().add(tx, owner, content="The user likes tea", category=MemoryCategory.PREFERENCE)
+        await Memories().add(tx, owner, Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE))
     await database.close()
     await asyncio.to_thread(server.stop)
 

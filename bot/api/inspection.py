@@ -19,7 +19,7 @@ from starlette.routing import Route
 from bot.chat.prompt import OWN_MARK, PRIVATE_INSTRUCTIONS, REVIEW_REQUEST, SUMMARY_REQUEST
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
-from bot.database.memories import Memories
+from bot.database.memories import everything
 from bot.errors import DatabaseUnavailable
 from bot.values import Memory, MemoryVersion, Owner
 
@@ -38,7 +38,7 @@ def inspection(database: Database, owner: Owner, *, usages: Sequence[str], zone:
 
     async def memories(_: Request) -> Response:
         async with database.transaction() as tx:
-            return JSONResponse([_memory(*it) for it in await Memories().everything(tx, owner)])
+            return JSONResponse([_memory(*it) for it in await everything(tx, owner)])
 
     async def about(_: Request) -> Response:
         try:

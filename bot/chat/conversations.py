@@ -10,16 +10,15 @@ from bot.chat.budget import by_turn, newest, size
 from bot.chat.prompt import private_prompt, system_prompt
 from bot.chat.review import is_wanted
 from bot.chat.rules import ConversationRules
+from bot.database import memories as stored
 from bot.database.captures import Captures
 from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
 from bot.database.erasure import Erasure
 from bot.database.history import PastConversation
-from bot.database.memories import Memories
-from bot.database.notes import describe
 from bot.database.reviews import Reviews
 from bot.database.turns import Turns
-from bot.memory.block import memory_line
+from bot.memory.block import describe, memory_line
 from bot.memory.selection import for_prompt
 from bot.tools.toolset import ToolSet
 from bot.values import (
@@ -59,7 +58,6 @@ class ConversationLifecycle:
         self,
         conversations: Conversations,
         turns: Turns,
-        memories: Memories,
         erasure: Erasure,
         tools: ToolSet,
         rules: ConversationRules,
@@ -68,7 +66,6 @@ class ConversationLifecycle:
     ) -> None:
         self._conversations = conversations
         self._turns = turns
-        self._memories = memories
         self._erasure = erasure
         self._tools = tools
         self._rules = rules
@@ -80,7 +77,7 @@ class ConversationLifecycle:
         conversation = await self._conversations.open_in(tx, owner, chat_id)
         if conversation and not self._is_idle(conversation, at):
             return conversation
-        await self._memories.hold(tx, owner)  # before any row is locked, as whoever changes memories does
+        await stored.lock(tx, owner)  # before any row is locked, as whoever changes memories does
         new = await self._new(tx, owner, chat_id, at, left=conversation)
         if conversation:
             await self._end(tx, conversation)
@@ -106,7 +103,7 @@ class ConversationLifecycle:
     async def renew(self, tx: Transaction, owner: Owner, chat_id: int) -> Renewed:
         """End the chat's conversation, so that the next message opens a new one."""
         was_private = await self._end_open(tx, owner, chat_id)
-        return Renewed(was_private=was_private, remembered=await self._memories.count(tx, owner))
+        return Renewed(was_private=was_private, remembered=await stored.count(tx, owner))
 
     async def open_private(
         self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, *, started_at: datetime
@@ -115,7 +112,7 @@ class ConversationLifecycle:
 
         What is set aside of what was received since it `started_at` is erased with it.
         """
-        await self._memories.hold(tx, owner)  # a review's offer comes before, or waits until it ends
+        await stored.lock(tx, owner)  # a review's offer comes before, or waits until it ends
         await self._end_open(tx, owner, chat_id)
         await self._start_private(tx, owner, chat_id, at, started_at)
 
@@ -160,7 +157,7 @@ class ConversationLifecycle:
 
         With the next message it is told which memories its prompt does not hold as they are by now.
         """
-        await self._memories.hold(tx, owner)
+        await stored.lock(tx, owner)
         was_private = past.ended_at is not None and await self._end_open(tx, owner, chat_id)
         news = await self._news(tx, owner, past.id, past.ended_at) if past.ended_at else ""
         await self._conversations.reopen(tx, past.id, at, [news] if news else [])
@@ -181,7 +178,7 @@ class ConversationLifecycle:
     ) -> Conversation:
         """Return a conversation as it begins, behind one that was left idle; it is not stored."""
         mode = await self._captures.mode(tx, owner)
-        memories, of = await for_prompt(tx, self._memories, owner, self._rules.memory_tokens())
+        memories, of = await for_prompt(tx, owner, self._rules.memory_tokens())
         return Conversation(
             id=NOT_STORED,
             owner=owner,
@@ -237,7 +234,7 @@ class ConversationLifecycle:
         conversation = await self._conversations.get(tx, conversation_id)
         lines = set(conversation.system_prompt.split("\n"))
         told = "\n".join([_told(message) for _, message in await self._turns.messages(tx, conversation)])
-        memories, _ = await for_prompt(tx, self._memories, owner, self._rules.memory_tokens())
+        memories, _ = await for_prompt(tx, owner, self._rules.memory_tokens())
         newest_first = sorted(memories, key=lambda memory: memory.updated_at, reverse=True)
         news = (
             memory

@@ -6,11 +6,10 @@ from typing import Final
 from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
 from bot.database.importance import USED, add_use
-from bot.database.memories import Memories
-from bot.database.notes import describe
+from bot.database.memories import lock
 from bot.database.search.lexemes import MOST_CHARACTERS_ASKED
 from bot.database.search.memory_search import ABOVE_OTHERS, FoundMemory, MemorySearch
-from bot.memory.block import within
+from bot.memory.block import describe, within
 from bot.tokens import text_tokens
 from bot.values import CaptureMode, Conversation, Meaning, Memory
 
@@ -26,15 +25,14 @@ _CANDIDATES: Final = 20
 class Recall:
     """Recalls memories, at most once while a conversation's prompt holds them. Works in the caller's transaction."""
 
-    def __init__(self, memories: Memories, search: MemorySearch, conversations: Conversations) -> None:
-        self._memories = memories
+    def __init__(self, search: MemorySearch, conversations: Conversations) -> None:
         self._search = search
         self._conversations = conversations
 
     async def hold(self, tx: Transaction, conversation: Conversation) -> None:
         """Let no memory be deleted while it may get into a note; to be called before any row is locked."""
         if conversation.recalls:
-            await self._memories.hold(tx, conversation.owner)
+            await lock(tx, conversation.owner)
 
     async def note(self, tx: Transaction, conversation: Conversation, text: str, meaning: Meaning | None) -> str:
         """Return what is to be told beside a message; empty where all memories are in the prompt, or none fits.

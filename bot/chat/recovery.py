@@ -10,6 +10,7 @@ import structlog
 from bot.chat.channel import Channels, Outcome
 from bot.chat.dead_letters import SORRY
 from bot.chat.services import TurnServices
+from bot.database import proposals
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.database.turns import RunningTurn
@@ -63,7 +64,7 @@ async def undone(
             await services.turns.end(tx, turn.id, TurnState.FAILED)
             answer = AnswerId(turn.id, turn.attempt)
             owner = Owner(bot_id, turn.user_id)
-            offers = await services.proposals.offer(tx, owner, turn.id)
+            offers = await proposals.offer(tx, owner, turn.id)
             await channels(owner, turn.chat_id).answer(
                 tx, answer, Outcome(turn_id=turn.id, instead=_FATAL, offers=offers)
             )

@@ -10,16 +10,17 @@ import structlog
 from bot.chat.channel import Channel, Channels
 from bot.chat.review import Findings, Review, is_wanted, stores_at_once
 from bot.chat.services import TurnServices
+from bot.database import memories as stored
 from bot.database.captures import Captures
 from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
-from bot.database.memories import Memories
-from bot.database.proposals import Proposals
 from bot.database.reviews import DueReview, Reviews
 from bot.database.search.offered import was_offered
 from bot.database.usages import Usages
 from bot.errors import ChangedSince, EmptyAnswer, MemoryRefused, ModelError
+from bot.memory.operations import Memories, is_known
+from bot.memory.proposals import accept, propose
 from bot.values import Addition, Conversation, Message, Owner, Proposal, Rewording
 
 MOST_TRIES: Final = 6
@@ -59,7 +60,6 @@ class Reviewing:
         self._bot_id = bot_id
         self._user_ids = user_ids
         self._conversations, self._reviews, self._usages = Conversations(), Reviews(), Usages()
-        self._proposals = Proposals(memories)
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, channels: Channels) -> None:
@@ -166,7 +166,7 @@ class Reviewing:
         Nothing is, but what it cost, if the conversation goes on meanwhile; if something was deleted, it is looked
         through anew. So it is after a private chat that began meanwhile: nothing is offered amid that.
         """
-        await self._memories.hold(tx, asked.owner)
+        await stored.lock(tx, asked.owner)
         conversation = await self._conversations.find(tx, asked.id)
         if conversation is None:
             return
@@ -189,7 +189,7 @@ class Reviewing:
     async def _at_once(self, tx: Transaction, owner: Owner, proposal: Proposal) -> Proposal:
         """Do what is proposed; what is refused by now, such as where there is no more room, waits for its button."""
         try:
-            return await self._proposals.accept(tx, owner, proposal.id)
+            return await accept(tx, self._memories, owner, proposal.id)
         except MemoryRefused:
             return proposal
 
@@ -202,7 +202,7 @@ class Reviewing:
         for wanted in findings.wanted:
             if len(proposed) == MOST_PROPOSED:
                 break
-            if isinstance(wanted, Addition) and await self._memories.is_known(tx, owner, wanted):
+            if isinstance(wanted, Addition) and await is_known(tx, owner, wanted):
                 continue
             if await was_offered(tx, owner, wanted.content, conversation.id):
                 continue
@@ -210,7 +210,7 @@ class Reviewing:
                 if known_at and isinstance(wanted, Rewording):
                     await self._refuse_outdated(tx, owner, wanted, known_at)
                 proposed.append(
-                    await self._proposals.propose(tx, owner, wanted, conversation_id=conversation.id, offer_id=offer_id)
+                    await propose(tx, self._memories, owner, wanted, conversation_id=conversation.id, offer_id=offer_id)
                 )
             except MemoryRefused as refused:
                 log.info("what was found is left out", error=type(refused).__name__)

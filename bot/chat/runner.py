@@ -113,7 +113,7 @@ class TurnUnderWay:
     def receipts(self) -> list[Receipt]:
         """What the turn stored, changed or forgot, as its user is told."""
         results = (message for message in self.messages if isinstance(message, ToolResult))
-        return [Receipt(result.receipt, result.change) for result in results if result.receipt]
+        return [Receipt(result.change) for result in results if result.change]
 
     @property
     def closing_words(self) -> str:
@@ -151,7 +151,7 @@ def calls_without_effect(messages: Sequence[Message]) -> list[tuple[ToolCall, st
     """Return the calls that changed no memory, each with its result, as far as the model has read that."""
     read = messages[: last_answer(messages)]
     calls = {call.id: call for message in read if isinstance(message, AssistantMessage) for call in message.calls}
-    results = (it for it in read if isinstance(it, ToolResult) and not it.receipt and it.call_id in calls)
+    results = (it for it in read if isinstance(it, ToolResult) and not it.change and it.call_id in calls)
     return [(calls[result.call_id], result.content) for result in results]
 
 

@@ -12,8 +12,6 @@ from bot.chat.runner import Runner
 from bot.chat.turns import TurnLifecycle
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
-from bot.database.proposals import Proposals
-from bot.database.receipts import Receipts
 from bot.database.turns import Turns
 from bot.database.updates import Updates
 from bot.memory.embedding import Meanings
@@ -35,8 +33,6 @@ class TurnServices:
     compaction: Compaction
     allowance: Allowance
     meanings: Meanings
-    proposals: Proposals
-    receipts: Receipts = field(default_factory=Receipts)
     preparing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PREPARED_AT_ONCE))
     """Held while messages are made part of a turn, which keeps many chats from keeping everything else waiting."""
     right_of_way: RightOfWay = field(default_factory=RightOfWay)

@@ -10,6 +10,7 @@ import structlog
 from bot.chat.channel import Channel, Outcome, Reply
 from bot.chat.runner import TurnUnderWay
 from bot.chat.services import TurnServices
+from bot.database import proposals, receipts
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import EmptyAnswer, KeepsakeError, MessageTooLong
@@ -119,13 +120,13 @@ class TurnEnds:
 
     async def _outcome(self, tx: Transaction, work: TurnUnderWay, words: str) -> Outcome:
         """Return what a turn came to in these words; its receipts reflect the current state."""
-        services, turn_id = self._services, work.turn.id
+        turn_id = work.turn.id
         return Outcome(
             turn_id=turn_id,
             words=_without_tool_name(work, words),
-            receipts=await services.receipts.of(tx, self._owner, turn_id) if work.receipts else (),
+            receipts=await receipts.of_turn(tx, self._owner, turn_id) if work.receipts else (),
             is_private=work.conversation.mode is ConversationMode.PRIVATE,
-            offers=await services.proposals.offer(tx, self._owner, turn_id),
+            offers=await proposals.offer(tx, self._owner, turn_id),
         )
 
     def _settled(self, current: CurrentTurn) -> None:

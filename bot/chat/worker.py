@@ -19,6 +19,7 @@ from bot.chat.services import TurnServices
 from bot.chat.tidying import Tidying
 from bot.chat.turn_ends import CurrentTurn, TurnEnds
 from bot.chat.turns import Said
+from bot.database import proposals
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import DatabaseUnavailable, KeepsakeError, MessageTooLong, ModelError
@@ -308,7 +309,7 @@ class ChatWorker:
             running = await services.turns.running_in(tx, self._owner, self._channel.chat_id)
             for turn_id in self._hopeless.intersection(running):
                 await services.turns.end(tx, turn_id, TurnState.FAILED)
-                offers = await services.proposals.offer(tx, self._owner, turn_id)
+                offers = await proposals.offer(tx, self._owner, turn_id)
                 await self._channel.post(tx, _APOLOGY, offers=offers)
             handled = await services.updates.handled_among(tx, _update_ids(self._waiting))
         in_hand = {self._current.work.turn.id} if self._current else set()

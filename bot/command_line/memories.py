@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from bot import app
-from bot.database.memories import Memories
-from bot.database.memory_imports import MemoryImports, Undone
+from bot.database.memories import live
 from bot.errors import NoSuchImport, StartError, StoreFull, UnreadableFile
+from bot.memory import imports
 from bot.memory.exchange import json_values, markdown
 from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read
+from bot.memory.imports import MemoryImports, Undone
+from bot.memory.operations import Memories
 from bot.new_files import complete, refuse_existing
 from bot.settings import Settings
 from bot.values import Memory, Owner, folded, one_line
@@ -39,14 +41,14 @@ class Imported:
 async def import_(settings: Settings, user_id: int | None, file: Path, *, dry_run: bool) -> Imported:
     """Store the memories in a file, or only count them, whether the bot runs or not. Raises StartError."""
     found = await asyncio.to_thread(_read, file)
-    owner, imports = _owner(settings, user_id), MemoryImports(Memories(settings.memory_limit))
+    owner, room = _owner(settings, user_id), MemoryImports(Memories(settings.memory_limit))
     source = "standard input" if file == STANDARD_INPUT else file.name
     async with app.up_to_date_database(settings) as database, database.transaction() as tx:
         if dry_run:
             preview = await imports.preview(tx, owner, found.proposals)
             return Imported(found, len(preview.new), preview.known, None)
         try:
-            done = await imports.put(tx, owner, found.proposals, source)
+            done = await room.put(tx, owner, found.proposals, source)
         except StoreFull as full:
             raise StartError(f"Nothing was imported. {full}") from None
     return Imported(found, done.added, done.known, done.id)
@@ -54,7 +56,7 @@ async def import_(settings: Settings, user_id: int | None, file: Path, *, dry_ru
 
 async def undo(settings: Settings, user_id: int | None, import_id: str) -> Undone:
     """Take an import back. Raises StartError."""
-    owner, imports = _owner(settings, user_id), MemoryImports(Memories())
+    owner = _owner(settings, user_id)
     async with app.up_to_date_database(settings) as database, database.transaction() as tx:
         try:
             return await imports.undo(tx, owner, import_id)
@@ -66,7 +68,7 @@ async def listed(settings: Settings, user_id: int | None, words: Sequence[str] =
     """Return the memories that hold all the words, in the order they are always shown in. Raises StartError."""
     owner = _owner(settings, user_id)
     async with app.up_to_date_database(settings) as database, database.transaction() as tx:
-        memories = await Memories().live(tx, owner)
+        memories = await live(tx, owner)
     wanted = folded(" ".join(words)).split()
     return [memory for memory in memories if all(word in folded(line(memory)) for word in wanted)]
 

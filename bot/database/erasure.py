@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 
 from bot.database.engine import Transaction
-from bot.database.memories import Memories
+from bot.database.memories import lock
 from bot.database.tables import (
     AgentConversation,
     AgentMemory,
@@ -162,9 +162,6 @@ class Erasure:
     handled twice.
     """
 
-    def __init__(self, memories: Memories) -> None:
-        self._memories = memories
-
     async def conversation(self, tx: Transaction, conversation: Conversation) -> None:
         """Erase a conversation, with what was received and sent in it.
 
@@ -172,7 +169,7 @@ class Erasure:
         has them no more; a summary that may tell of them is made anew from what is left.
         """
         owner = conversation.owner
-        await self._memories.hold(tx, owner)  # before any row is locked, as whoever changes memories does
+        await lock(tx, owner)  # before any row is locked, as whoever changes memories does
         if conversation.mode is ConversationMode.PRIVATE:
             await self._beside(tx, conversation)
         changed = await self._passages(tx, conversation)
@@ -185,7 +182,7 @@ class Erasure:
 
         Also what is `waiting` to be handled, if that is wanted; else it may have been sent since.
         """
-        await self._memories.hold(tx, owner)
+        await lock(tx, owner)
         whose = owner.columns
         for statement in _OF_OWNER:
             await tx.connection.execute(

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.database import bot_lock
 from bot.database.engine import Transaction
 from bot.database.exports import AT_ONCE, Row, is_known
-from bot.database.memories import Memories
+from bot.database.memories import lock
 from bot.database.search.words import Words
 from bot.database.tables import AgentConversation, Base, TelegramUpdate
 from bot.errors import StartError
@@ -41,7 +41,7 @@ async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) 
     """
     if not await bot_lock.keep_away(tx, owner.bot_id):
         raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
-    await Memories().hold(tx, owner)
+    await lock(tx, owner)
     if await is_known(tx, owner):
         raise StartError(
             f"There is something of user {owner.user_id} in the database already, and an export is only put where"

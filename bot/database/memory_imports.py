@@ -1,6 +1,6 @@
-"""Memories that come together from a file: offered, put in one go, and taken back in one go."""
+"""Imports of memories as they are stored: offered, then put, perhaps undone. Works in the caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,12 +11,9 @@ from sqlalchemy.orm import aliased
 from bot.database.engine import Transaction
 from bot.database.ids import short_id, uuid7
 from bot.database.importance import stated
-from bot.database.memories import Memories, content_key, subject_key
-from bot.database.notes import add_note, add_note_of_many
-from bot.database.redaction import redact
+from bot.database.memories import content_key, subject_key
 from bot.database.search.memory_words import index_memories
 from bot.database.tables import AgentMemory, AgentMemoryImport, AgentMemoryVersion
-from bot.errors import NoSuchImport
 from bot.values import Addition, Memory, MemoryCategory, Origin, Owner
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
@@ -58,195 +55,113 @@ _FORGET = (
     .values(deleted_at=bindparam("now"))
 )
 _TAKEN = select(AgentMemory.id).where(AgentMemory.id == func.any(bindparam("memory_ids", type_=ARRAY(Text))))
-_TAKEN_BACK = "This import was taken back already."
 _ADD_IMPORT = insert(AgentMemoryImport)
 _ADD_MEMORIES = insert(AgentMemory)
 _ADD_WORDINGS = insert(AgentMemoryVersion)
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """What of some proposals is new, each text once, and how many are known already or stand there twice."""
-
-    new: Sequence[Addition]
-    known: int
+_UPDATE = update(AgentMemoryImport).where(AgentMemoryImport.id == bindparam("which"))
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """What can be put, under an id (none if nothing of it is new); `replaces` is the id of what was offered before."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredImport:
+    """An import: what is offered (nothing once it was put), how many memories were found, and its times."""
 
-    id: str | None
-    preview: Preview
-    replaces: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Put:
-    """How many memories were put, under the id that takes them back (none if nothing was new), and how many not."""
-
-    id: str | None
-    added: int
-    known: int
+    additions: Sequence[Addition]
+    found: int
+    put_at: datetime | None
+    undone_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """How many memories of an import were forgotten, and how many stay, as they were given another wording since.
-
-    None of either: nothing of the import is remembered at the moment, and it can still be taken back.
-    """
-
-    forgotten: int
-    kept: int
+async def live_keys(tx: Transaction, owner: Owner, keys: Collection[str]) -> set[str]:
+    """Return those among some keys (`content_key`) that live memories have."""
+    return set(await tx.connection.scalars(_LIVE, {**_of(owner), "keys": list(keys)}))
 
 
-class MemoryImports:
-    """Each owner's imports. Every method works in the caller's transaction."""
-
-    def __init__(self, memories: Memories) -> None:
-        self._memories = memories
-
-    async def preview(self, tx: Transaction, owner: Owner, proposals: Sequence[Addition]) -> Preview:
-        """Tell what is new: the first proposal of each text that no live memory has."""
-        keyed = {_keys(it.content): it for it in reversed(proposals)}
-        keys = [key for several in keyed for key in several]
-        live = set(await tx.connection.scalars(_LIVE, {**_of(owner), "keys": keys}))
-        firsts = {id(it) for several, it in keyed.items() if live.isdisjoint(several)}
-        new = [it for it in proposals if id(it) in firsts]
-        return Preview(new, len(proposals) - len(new))
-
-    async def offer(self, tx: Transaction, owner: Owner, proposals: Sequence[Addition], source: str) -> Offer:
-        """Keep what is new of some proposals, to be put when its owner says so, in place of what was offered before.
-
-        That stays offered if nothing is new. Raises StoreFull if there is no room for it, and nothing is done.
-        """
-        await self._memories.hold(tx, owner)
-        preview = await self.preview(tx, owner, proposals)
-        if not preview.new:
-            return Offer(None, preview, replaces=None)
-        await self._memories.refuse_beyond_limit(tx, owner, len(preview.new))
-        replaces = await self.offered(tx, owner)
-        await self.withdraw(tx, owner)
-        kept = [[it.category.value, it.subject, it.content] for it in preview.new]
-        row = {"source": source, "found": len(proposals), "proposals": kept, "put_at": None, "added": 0}
-        return Offer(await self._add(tx, owner, row), preview, replaces)
-
-    async def offered(self, tx: Transaction, owner: Owner) -> str | None:
-        """Return the id of what is offered, if anything is."""
-        return await _one(tx, _OFFERED, owner)
-
-    async def newest(self, tx: Transaction, owner: Owner) -> str | None:
-        """Return the id of the import that was put last of those that can be undone."""
-        return await _one(tx, _NEWEST, owner)
-
-    async def added(self, tx: Transaction, owner: Owner, import_id: str) -> int | None:
-        """Return how many memories an import put, if it was put and not taken back."""
-        added: int | None = await tx.connection.scalar(_ADDED, {**_of(owner), "import_id": import_id})
-        return added
-
-    async def withdraw(self, tx: Transaction, owner: Owner, import_id: str | None = None) -> bool:
-        """Let go of what is offered under an id (None: under any); tell whether anything was."""
-        await self._memories.hold(tx, owner)  # so that it is not put meanwhile
-        withdraw = _WITHDRAW if import_id is None else _WITHDRAW_ONE
-        return bool((await tx.connection.execute(withdraw, {**_of(owner), "import_id": import_id})).rowcount)
-
-    async def confirm(self, tx: Transaction, owner: Owner, import_id: str) -> Put:
-        """Put what is offered under an id, but for what was taught meanwhile. Raises NoSuchImport or StoreFull."""
-        await self._memories.hold(tx, owner)
-        row = await self._get(tx, owner, import_id)
-        if row.put_at:
-            raise NoSuchImport(_TAKEN_BACK if row.undone_at else "This was imported already.")
-        proposals = [Addition(category=MemoryCategory(it[0]), subject=it[1], content=it[2]) for it in row.proposals]
-        preview = await self.preview(tx, owner, proposals)
-        if not preview.new:
-            await self.withdraw(tx, owner)
-            return Put(None, 0, preview.known)
-        await self._memories.refuse_beyond_limit(tx, owner, len(preview.new))
-        now = datetime.now(UTC)
-        await tx.connection.execute(
-            update(AgentMemoryImport)
-            .where(AgentMemoryImport.id == import_id)
-            .values(proposals=None, put_at=now, added=len(preview.new))
-        )
-        await self._put(tx, owner, import_id, preview.new, now)
-        return Put(import_id, len(preview.new), row.found - len(preview.new))
-
-    async def put(self, tx: Transaction, owner: Owner, proposals: Sequence[Addition], source: str) -> Put:
-        """Put what is new of some proposals, without an offer. Raises StoreFull if there is no room for it."""
-        await self._memories.hold(tx, owner)
-        preview = await self.preview(tx, owner, proposals)
-        if not preview.new:
-            return Put(None, 0, preview.known)
-        await self._memories.refuse_beyond_limit(tx, owner, len(preview.new))
-        now = datetime.now(UTC)
-        row = {"source": source, "found": len(proposals), "proposals": None, "put_at": now, "added": len(preview.new)}
-        import_id = await self._add(tx, owner, row)
-        await self._put(tx, owner, import_id, preview.new, now)
-        return Put(import_id, len(preview.new), preview.known)
-
-    async def undo(self, tx: Transaction, owner: Owner, import_id: str) -> Undone:
-        """Forget the memories of an import that never had another wording, as if each was deleted.
-
-        A pin or another subject keeps none. Where all are deleted already, nothing is done: they may be restored, and
-        taken back then. Raises NoSuchImport.
-        """
-        await self._memories.hold(tx, owner)
-        row = await self._get(tx, owner, import_id)
-        if row.put_at is None:
-            raise NoSuchImport
-        if row.undone_at:
-            raise NoSuchImport(_TAKEN_BACK)
-        rows = (await tx.connection.execute(_IMPORTED, {"import_id": import_id})).all()
-        if not rows:
-            return Undone(0, 0)
-        now = datetime.now(UTC)
-        await tx.connection.execute(
-            update(AgentMemoryImport).where(AgentMemoryImport.id == import_id).values(undone_at=now)
-        )
-        wordings = {it.id: it.content for it in rows if not it.has_changed}
-        if wordings:
-            await tx.connection.execute(_FORGET, {"memory_ids": list(wordings), "now": now})
-            await redact(tx, owner, wordings, set(wordings.values()))
-            await add_note(tx, owner, f"The user took back {_counted(len(wordings))} they had imported.")
-        return Undone(len(wordings), len(rows) - len(wordings))
-
-    async def _get(self, tx: Transaction, owner: Owner, import_id: str) -> "Row[*tuple[Any, ...]]":
-        rows = await tx.connection.execute(_NAMED_ONE, {**_of(owner), "import_id": import_id})
-        row = rows.one_or_none()
-        if row is None:
-            raise NoSuchImport
-        return row
-
-    async def _add(self, tx: Transaction, owner: Owner, row: dict[str, object]) -> str:
-        import_id = short_id()
-        whose = {**owner.columns, "id": import_id, "created_at": datetime.now(UTC)}
-        await tx.connection.execute(_ADD_IMPORT, {**whose, **row})
-        return import_id
-
-    async def _put(
-        self, tx: Transaction, owner: Owner, import_id: str, proposals: Sequence[Addition], now: datetime
-    ) -> None:
-        """Store memories with their first wordings, and tell the running conversation of them.
-
-        It recalls what is not named to it.
-        """
-        first = now - timedelta(microseconds=len(proposals))  # each a bit later than the one before, as in the file
-        ids = await _free_ids(tx, len(proposals))
-        memories = [
-            _memory(memory_id, it, first + timedelta(microseconds=place))
-            for place, (memory_id, it) in enumerate(zip(ids, proposals, strict=True))
-        ]
-        await tx.connection.execute(_ADD_MEMORIES, [_memory_row(owner, import_id, it) for it in memories])
-        await tx.connection.execute(_ADD_WORDINGS, [_wording_row(it) for it in memories])
-        await index_memories(tx, ids)
-        await add_note_of_many(tx, owner, f"The user imported {_counted(len(memories))}", memories, len(memories))
+async def insert_import(
+    tx: Transaction, owner: Owner, source: str, found: int, *, offered: Sequence[Addition] | None, added: int = 0
+) -> str:
+    """Store an import that is offered, or one that is put now (`offered` None); return its id."""
+    now = datetime.now(UTC)
+    import_id = short_id()
+    row = {
+        **owner.columns,
+        "id": import_id,
+        "created_at": now,
+        "source": source,
+        "found": found,
+        "proposals": [[it.category.value, it.subject, it.content] for it in offered] if offered is not None else None,
+        "put_at": None if offered is not None else now,
+        "added": added,
+    }
+    await tx.connection.execute(_ADD_IMPORT, row)
+    return import_id
 
 
-def _keys(content: str) -> tuple[str, ...]:
-    """Return what memories have that say this: "User likes tea" is read as "The user likes tea"."""
-    bare = content.removeprefix("The ")
-    return (content_key(content), content_key(bare)) if bare.startswith("user ") else (content_key(content),)
+async def offered(tx: Transaction, owner: Owner) -> str | None:
+    """Return the id of what is offered, if anything is."""
+    return await _one(tx, _OFFERED, owner)
+
+
+async def newest(tx: Transaction, owner: Owner) -> str | None:
+    """Return the id of the import that was put last and not undone."""
+    return await _one(tx, _NEWEST, owner)
+
+
+async def added(tx: Transaction, owner: Owner, import_id: str) -> int | None:
+    """Return how many memories an import put, if it was put and not undone."""
+    number: int | None = await tx.connection.scalar(_ADDED, {**_of(owner), "import_id": import_id})
+    return number
+
+
+async def find(tx: Transaction, owner: Owner, import_id: str) -> StoredImport | None:
+    """Return an owner's import."""
+    row = (await tx.connection.execute(_NAMED_ONE, {**_of(owner), "import_id": import_id})).one_or_none()
+    return _import(row) if row else None
+
+
+async def withdraw(tx: Transaction, owner: Owner, import_id: str | None = None) -> bool:
+    """Delete what is offered under an id (None: under any); return whether anything was."""
+    statement = _WITHDRAW if import_id is None else _WITHDRAW_ONE
+    return bool((await tx.connection.execute(statement, {**_of(owner), "import_id": import_id})).rowcount)
+
+
+async def set_put(tx: Transaction, import_id: str, added: int) -> None:
+    """Mark what was offered as put, with so many memories."""
+    values = {"proposals": None, "put_at": datetime.now(UTC), "added": added}
+    await tx.connection.execute(_UPDATE, {"which": import_id, **values})
+
+
+async def set_undone(tx: Transaction, import_id: str) -> None:
+    """Mark an import as undone."""
+    await tx.connection.execute(_UPDATE, {"which": import_id, "undone_at": datetime.now(UTC)})
+
+
+async def insert_memories(tx: Transaction, owner: Owner, import_id: str, additions: Sequence[Addition]) -> list[Memory]:
+    """Store the memories of an import with their first versions, and return them in order."""
+    # Each is a microsecond later than the one before, as in the file.
+    first = datetime.now(UTC) - timedelta(microseconds=len(additions))
+    ids = await _free_ids(tx, len(additions))
+    memories = [
+        _memory(memory_id, it, first + timedelta(microseconds=place))
+        for place, (memory_id, it) in enumerate(zip(ids, additions, strict=True))
+    ]
+    await tx.connection.execute(_ADD_MEMORIES, [_memory_row(owner, import_id, it) for it in memories])
+    await tx.connection.execute(_ADD_WORDINGS, [_version_row(it) for it in memories])
+    await index_memories(tx, ids)
+    return memories
+
+
+async def live_of(tx: Transaction, import_id: str) -> tuple[dict[str, str], int]:
+    """Return the live memories of an import that have one version, with their texts, and how many others there are."""
+    rows = (await tx.connection.execute(_IMPORTED, {"import_id": import_id})).all()
+    unchanged = {row.id: row.content for row in rows if not row.has_changed}
+    return unchanged, len(rows) - len(unchanged)
+
+
+async def delete_those(tx: Transaction, memory_ids: Collection[str]) -> None:
+    """Mark memories as deleted."""
+    await tx.connection.execute(_FORGET, {"memory_ids": list(memory_ids), "now": datetime.now(UTC)})
 
 
 async def _free_ids(tx: Transaction, number: int) -> list[str]:
@@ -267,12 +182,24 @@ def _of(owner: Owner) -> dict[str, int]:
     return {"of_bot": owner.bot_id, "of_user": owner.user_id}
 
 
-def _memory(memory_id: str, proposal: Addition, at: datetime) -> Memory:
+def _import(row: "Row[*tuple[Any, ...]]") -> StoredImport:
+    return StoredImport(
+        additions=[
+            Addition(category=MemoryCategory(category), subject=subject, content=content)
+            for category, subject, content in row.proposals or ()
+        ],
+        found=row.found,
+        put_at=row.put_at,
+        undone_at=row.undone_at,
+    )
+
+
+def _memory(memory_id: str, wanted: Addition, at: datetime) -> Memory:
     return Memory(
         id=memory_id,
-        category=proposal.category,
-        subject=proposal.subject,
-        content=proposal.content,
+        category=wanted.category,
+        subject=wanted.subject,
+        content=wanted.content,
         version=1,
         created_at=at,
         updated_at=at,
@@ -293,7 +220,7 @@ def _memory_row(owner: Owner, import_id: str, memory: Memory) -> dict[str, objec
     }
 
 
-def _wording_row(memory: Memory) -> dict[str, object]:
+def _version_row(memory: Memory) -> dict[str, object]:
     return {
         "id": uuid7(),
         "memory_id": memory.id,
@@ -302,7 +229,3 @@ def _wording_row(memory: Memory) -> dict[str, object]:
         "origin": Origin.IMPORT.value,
         "created_at": memory.created_at,
     }
-
-
-def _counted(memories: int) -> str:
-    return "a memory" if memories == 1 else f"{memories:,} memories"

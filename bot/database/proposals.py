@@ -1,9 +1,9 @@
-"""The proposals: what is to be done to memories, and waits for their owner's button."""
+"""Proposals as they are stored: changes that wait for their owner's button. Works in the caller's transaction."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Row, Select, and_, bindparam, insert, select, update
@@ -11,17 +11,13 @@ from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
-from bot.database.memories import Memories, content_key
-from bot.database.notes import add_note, describe
 from bot.database.receipts import stored_change
 from bot.database.tables import AgentMemoryProposal
-from bot.errors import ChangedSince, NoSuchProposal, SameMemory
 from bot.values import (
     Addition,
     Change,
     ChangeKind,
     Forgetting,
-    Meaning,
     MemoryCategory,
     Owner,
     Proposal,
@@ -29,8 +25,6 @@ from bot.values import (
     Rewording,
     Wanted,
 )
-
-_PROPOSED_ALREADY: Final = "This was proposed already; it waits for the owner's button, if it was not undone."
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _INSERT = insert(AgentMemoryProposal)
@@ -61,189 +55,48 @@ _OFFER = (
 _SET_STATE = update(AgentMemoryProposal).where(AgentMemoryProposal.id == bindparam("which"))
 
 
-class Proposals:
-    """Every owner's proposals. Works in the caller's transaction.
-
-    What nobody accepts never changes a memory. None is sent to a model.
-    """
-
-    def __init__(self, memories: Memories) -> None:
-        self._memories = memories
-
-    async def propose(
-        self,
-        tx: Transaction,
-        owner: Owner,
-        wanted: Wanted,
-        *,
-        conversation_id: UUID,
-        turn_id: UUID | None = None,
-        offer_id: UUID | None = None,
-        meaning: Meaning | None = None,
-    ) -> Proposal:
-        """Keep what is wanted in a turn of a conversation, or in its review (no turn), until its owner accepts it.
-
-        What a review proposes is offered at once, with all that has the same `offer_id`; for a turn, `offer` does it.
-        Raises what doing it would (SameMemory, SimilarMemories, StoreFull, NoSuchMemory, MemoryDeleted), and SameMemory
-        if it would change nothing, or was proposed there already: in this turn, or for a review in its conversation.
-        A full store refuses a turn's wish alone, whose model can say so; a review's is refused when it is accepted.
-        """
-        former = await self._checked(tx, owner, wanted, meaning, may_be_full=turn_id is None)
-        if turn_id:
-            beside = await self.of_turn(tx, owner, turn_id)
-        else:
-            beside = await self.of_conversation(tx, owner, conversation_id)
-        if any(_key(it.wanted) == _key(wanted) for it in beside):
-            raise SameMemory(_PROPOSED_ALREADY)
-        proposal = Proposal(
-            id=uuid7(),
-            conversation_id=conversation_id,
-            turn_id=turn_id,
-            wanted=wanted,
-            former=former,
-            state=ProposalState.WAITING,
-            change=None,
-        )
-        await tx.connection.execute(_INSERT, {**owner.columns, **_columns(proposal), "offer_id": offer_id})
-        return proposal
-
-    async def offer(self, tx: Transaction, owner: Owner, turn_id: UUID) -> list[Proposal]:
-        """Return what was proposed in an owner's turn, in order, and is now offered to them together: each is once."""
-        which = {"of_bot": owner.bot_id, "of_user": owner.user_id, "of_turn": turn_id}
-        new = set(await tx.connection.scalars(_OFFER, {**which, "offer": uuid7()}))
-        return [proposal for proposal in await self.of_turn(tx, owner, turn_id) if proposal.id in new] if new else []
-
-    async def of_turn(self, tx: Transaction, owner: Owner, turn_id: UUID) -> list[Proposal]:
-        """Return what was proposed in an owner's turn, in order."""
-        return await self._all(tx, _OF_TURN, {**owner.columns, "turn_id": turn_id})
-
-    async def of_conversation(self, tx: Transaction, owner: Owner, conversation_id: UUID) -> list[Proposal]:
-        """Return what was proposed in an owner's conversation, in its turns and in its reviews, in order."""
-        return await self._all(tx, _OF_CONVERSATION, {**owner.columns, "conversation_id": conversation_id})
-
-    async def beside(self, tx: Transaction, owner: Owner, proposal: Proposal) -> list[Proposal]:
-        """Return all that was offered together with a proposal, itself included, in order."""
-        which = {"conversation_id": proposal.conversation_id, "proposal_id": proposal.id}
-        return await self._all(tx, _BESIDE, {**owner.columns, **which})
-
-    async def get(self, tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal:
-        """Return a proposal as it stands. Raises NoSuchProposal if it is erased, or another owner's."""
-        found = await self._all(tx, _ONE, {**owner.columns, "proposal_id": proposal_id})
-        if not found:
-            raise NoSuchProposal
-        return found[0]
-
-    async def accept(self, tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal:
-        """Do what is proposed, tell the running conversation, and return the proposal as it is then.
-
-        Nothing happens to one that was accepted already. Raises NoSuchProposal, ChangedSince if the memory does not say
-        any more what it said then, SameMemory, StoreFull, NoSuchMemory or MemoryDeleted.
-        """
-        await self._memories.hold(tx, owner)
-        proposal = await self.get(tx, owner, proposal_id)
-        if proposal.state is ProposalState.WAITING:
-            change = await self._do(tx, owner, proposal)
-            await self._set(tx, proposal_id, ProposalState.ACCEPTED, change)
-        return await self.get(tx, owner, proposal_id)
-
-    async def undo(self, tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal:
-        """Take back what was accepted, tell the running conversation, and return the proposal as it is then.
-
-        Nothing happens to one that waits, or was undone already. Raises NoSuchProposal, and what `Memories.undo` does.
-        """
-        await self._memories.hold(tx, owner)
-        proposal = await self.get(tx, owner, proposal_id)
-        if proposal.change:
-            await self._memories.undo(tx, owner, proposal.change)
-            await self._set(tx, proposal_id, ProposalState.UNDONE, None)
-        return await self.get(tx, owner, proposal_id)
-
-    async def _checked(
-        self, tx: Transaction, owner: Owner, wanted: Wanted, meaning: Meaning | None, *, may_be_full: bool
-    ) -> str | None:
-        """Return the text of the memory that is to be changed, if it is one. Raises what changing it would."""
-        match wanted:
-            case Addition(content=content, subject=subject, is_new=is_new):
-                await self._memories.check_new(
-                    tx,
-                    owner,
-                    content=content,
-                    subject=subject,
-                    meaning=meaning,
-                    is_new=is_new,
-                    may_be_full=may_be_full,
-                )
-                return None
-            case Rewording(memory_id=memory_id, content=content, subject=subject):
-                memory = await self._memories.check_update(tx, owner, memory_id, content=content)
-                if (content, subject or memory.subject) == (memory.content, memory.subject):
-                    raise SameMemory("The memory already says this.")
-                return memory.content
-            case Forgetting(memory_id=memory_id):
-                await self._memories.hold(tx, owner)
-                return (await self._memories.get(tx, owner, memory_id)).content
-
-    async def _do(self, tx: Transaction, owner: Owner, proposal: Proposal) -> Change:
-        """Do what is proposed; its owner has agreed to that for what the memory said then."""
-        wanted = proposal.wanted
-        if not isinstance(wanted, Addition):
-            now = await self._memories.get(tx, owner, wanted.memory_id)
-            if now.content != proposal.former:
-                raise ChangedSince
-        match wanted:
-            case Addition():
-                added = await self._memories.add(
-                    tx,
-                    owner,
-                    content=wanted.content,
-                    category=wanted.category,
-                    subject=wanted.subject,
-                    is_new=True,
-                    source=proposal.source,
-                    origin=proposal.origin,
-                )
-                await add_note(tx, owner, f"A memory was stored beside this conversation:\n{describe([added])}")
-                return Change.of(ChangeKind.ADDED, added)
-            case Rewording():
-                before, after = await self._memories.update(
-                    tx,
-                    owner,
-                    wanted.memory_id,
-                    content=wanted.content,
-                    subject=wanted.subject,
-                    source=proposal.source,
-                    origin=proposal.origin,
-                )
-                await add_note(
-                    tx, owner, f"A memory was changed beside this conversation; it says now:\n{describe([after])}"
-                )
-                return Change.of(ChangeKind.UPDATED, after, before)
-            case Forgetting():
-                gone = await self._memories.delete(tx, owner, wanted.memory_id)
-                await add_note(
-                    tx, owner, f"The user has agreed that memory [id:{gone.id}] is forgotten; it is deleted."
-                )
-                return Change.of(ChangeKind.FORGOTTEN, gone)
-
-    async def _all(
-        self, tx: Transaction, query: "Select[AgentMemoryProposal]", values: Mapping[str, object]
-    ) -> list[Proposal]:
-        return [_proposal(row) for row in await tx.connection.execute(query, values)]
-
-    async def _set(self, tx: Transaction, proposal_id: UUID, state: ProposalState, change: Change | None) -> None:
-        values = {"state": state.value, "change": change and asdict(change)}
-        await tx.connection.execute(_SET_STATE, {"which": proposal_id, **values})
+async def insert_proposal(tx: Transaction, owner: Owner, proposal: Proposal, offer_id: UUID | None) -> None:
+    """Store a proposal, as part of an offer if it has an id already."""
+    await tx.connection.execute(_INSERT, {**owner.columns, **_columns(proposal), "offer_id": offer_id})
 
 
-def _key(wanted: Wanted) -> tuple[str, str]:
-    """Return what is the same of two wishes that come to the same."""
-    match wanted:
-        case Addition(content=content):
-            return "", content_key(content)
-        case Rewording(memory_id=memory_id, content=content):
-            return memory_id, content_key(content)
-        case Forgetting(memory_id=memory_id):
-            return memory_id, ""
+async def offer(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Proposal]:
+    """Mark what was proposed in an owner's turn as offered together, and return it in order: each proposal once."""
+    which = {"of_bot": owner.bot_id, "of_user": owner.user_id, "of_turn": turn_id}
+    new = set(await tx.connection.scalars(_OFFER, {**which, "offer": uuid7()}))
+    return [proposal for proposal in await of_turn(tx, owner, turn_id) if proposal.id in new] if new else []
+
+
+async def of_turn(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Proposal]:
+    """Return what was proposed in an owner's turn, in order."""
+    return await _all(tx, _OF_TURN, {**owner.columns, "turn_id": turn_id})
+
+
+async def of_conversation(tx: Transaction, owner: Owner, conversation_id: UUID) -> list[Proposal]:
+    """Return what was proposed in an owner's conversation, in its turns and in its reviews, in order."""
+    return await _all(tx, _OF_CONVERSATION, {**owner.columns, "conversation_id": conversation_id})
+
+
+async def offered_with(tx: Transaction, owner: Owner, proposal: Proposal) -> list[Proposal]:
+    """Return all that was offered together with a proposal, itself included, in order."""
+    which = {"conversation_id": proposal.conversation_id, "proposal_id": proposal.id}
+    return await _all(tx, _BESIDE, {**owner.columns, **which})
+
+
+async def find(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal | None:
+    """Return an owner's proposal, unless it is erased."""
+    found = await _all(tx, _ONE, {**owner.columns, "proposal_id": proposal_id})
+    return found[0] if found else None
+
+
+async def set_state(tx: Transaction, proposal_id: UUID, state: ProposalState, change: Change | None) -> None:
+    """Store what has come of a proposal."""
+    values = {"state": state.value, "change": change and asdict(change)}
+    await tx.connection.execute(_SET_STATE, {"which": proposal_id, **values})
+
+
+async def _all(tx: Transaction, query: "Select[AgentMemoryProposal]", values: Mapping[str, object]) -> list[Proposal]:
+    return [_proposal(row) for row in await tx.connection.execute(query, values)]
 
 
 def _columns(proposal: Proposal) -> dict[str, object]:

@@ -1,10 +1,11 @@
-"""The receipts of a turn: what it stored, changed or forgot, as its chat shows it, and how that is undone."""
+"""The receipts of a turn: the changes it made to memories. Works in the caller's transaction."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import and_, bindparam, func, select, update
+from sqlalchemy import and_, bindparam, func, or_, select, update
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
@@ -18,7 +19,7 @@ _OF_TURN = (
     .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
     .where(
         AgentMessage.turn_id == bindparam("turn_id"),
-        AgentMessage.receipt.is_not(None),
+        or_(AgentMessage.change.is_not(None), AgentMessage.receipt.is_not(None)),
         AgentConversation.bot_id == bindparam("bot_id"),
         AgentConversation.user_id == bindparam("user_id"),
     )
@@ -27,46 +28,40 @@ _OF_TURN = (
 _ANY = aliased(AgentMessage)
 _ITS_POSITION = (
     select(_ANY.position)
-    .where(and_(_ANY.turn_id == bindparam("of_turn"), _ANY.receipt.is_not(None)))
+    .where(and_(_ANY.turn_id == bindparam("of_turn"), or_(_ANY.change.is_not(None), _ANY.receipt.is_not(None))))
     .order_by(_ANY.position)
     .offset(bindparam("number"))
     .limit(1)
     .scalar_subquery()
 )
-_REPLACE = (
-    update(AgentMessage)
-    .where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.position == _ITS_POSITION)
-    .values(receipt=bindparam("told"), change=None)
-)
-
-
+_SET = update(AgentMessage).where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.position == _ITS_POSITION)
 _ADDED = (
     select(func.count())
     .select_from(AgentMessage)
     .where(
         AgentMessage.turn_id == bindparam("turn_id"),
         AgentMessage.change["kind"].as_string() == ChangeKind.ADDED.value,
+        func.coalesce(AgentMessage.change["undone"].as_boolean(), False).is_(False),
     )
 )
 
 
-class Receipts:
-    """The receipts of every turn. Works in the caller's transaction."""
-
-    async def of(self, tx: Transaction, owner: Owner, turn_id: UUID) -> list[Receipt]:
-        """Return the receipts of an owner's turn, in order; none of a turn that is another's or is not there."""
-        rows = await tx.connection.execute(_OF_TURN, {"turn_id": turn_id, **owner.columns})
-        return [Receipt(receipt or "", stored_change(change)) for receipt, change in rows]
-
-    async def added(self, tx: Transaction, turn_id: UUID) -> int:
-        """Return how many memories a turn has stored, but for those that were undone."""
-        return await tx.connection.scalar(_ADDED, {"turn_id": turn_id}) or 0
-
-    async def replace(self, tx: Transaction, turn_id: UUID, number: int, told: str) -> None:
-        """Let a receipt, by its number from 0 on, tell something else, which can't be undone."""
-        await tx.connection.execute(_REPLACE, {"of_turn": turn_id, "number": number, "told": told})
+async def of_turn(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Receipt]:
+    """Return the receipts of an owner's turn, in order; none of a turn that is another's or does not exist."""
+    rows = await tx.connection.execute(_OF_TURN, {"turn_id": turn_id, **owner.columns})
+    return [Receipt(stored_change(change), as_shown or "") for as_shown, change in rows]
 
 
-def stored_change(stored: Mapping[str, Any] | None) -> Change | None:
+async def added(tx: Transaction, turn_id: UUID) -> int:
+    """Return how many memories a turn has added, without those that were undone."""
+    return await tx.connection.scalar(_ADDED, {"turn_id": turn_id}) or 0
+
+
+async def set_undone(tx: Transaction, turn_id: UUID, number: int, change: Change) -> None:
+    """Replace the change of a turn's receipt, by its number from 0."""
+    await tx.connection.execute(_SET, {"of_turn": turn_id, "number": number, "change": asdict(change)})
+
+
+def stored_change(row: Mapping[str, Any] | None) -> Change | None:
     """Return a change as it was stored."""
-    return Change(**{**stored, "kind": ChangeKind(stored["kind"])}) if stored else None
+    return Change(**{**row, "kind": ChangeKind(row["kind"])}) if row else None

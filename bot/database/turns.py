@@ -110,7 +110,7 @@ _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where
     _EARLIER.turn_id == bindparam("of_turn")
 )
 _STORED_COLUMNS = (
-    *("kind", "content", "note", "tool_calls", "call_id", "receipt", "change", "others_words", "is_cut", "created_at"),
+    *("kind", "content", "note", "tool_calls", "call_id", "change", "others_words", "is_cut", "created_at"),
 )
 _APPENDED = (
     insert(AgentMessage)
@@ -135,7 +135,6 @@ _STORED = (
         AgentMessage.note,
         AgentMessage.tool_calls,
         AgentMessage.call_id,
-        AgentMessage.receipt,
         AgentMessage.change,
         AgentMessage.others_words,
         AgentMessage.is_cut,
@@ -308,11 +307,11 @@ def _message(row: "Row[*tuple[Any, ...]]") -> Message:
             return AssistantMessage(row.content, calls, row.is_cut)
         case _:
             change = stored_change(row.change)
-            return ToolResult(row.call_id or "", row.content, row.receipt, change, row.others_words)
+            return ToolResult(row.call_id or "", row.content, change, row.others_words)
 
 
 def _values(message: Message) -> dict[str, object]:
-    empty: dict[str, object] = {"note": "", "tool_calls": None, "call_id": None, "receipt": None, "change": None}
+    empty: dict[str, object] = {"note": "", "tool_calls": None, "call_id": None, "change": None}
     empty |= {"others_words": hold_others_words([message]), "is_cut": False}
     match message:
         case UserMessage(content, note):
@@ -320,6 +319,6 @@ def _values(message: Message) -> dict[str, object]:
         case AssistantMessage(content, calls, is_cut):
             asked = [{"id": call.id, "name": call.name, "arguments": call.arguments} for call in calls]
             return empty | {"kind": "assistant", "content": content, "tool_calls": asked or None, "is_cut": is_cut}
-        case ToolResult(call_id, content, receipt, change):
-            told = {"receipt": receipt, "change": change and asdict(change)}
+        case ToolResult(call_id, content, change):
+            told = {"change": change and asdict(change)}
             return empty | {"kind": "tool", "content": content, "call_id": call_id, **told}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import groupby
 
 from bot.tokens import text_tokens
-from bot.values import Memory, one_line, order
+from bot.values import Memory, one_line, order, quoted
 
 BLOCK_HEADING = """\
 ## Your Memory
@@ -71,3 +71,13 @@ def _block(memories: Iterable[Memory], heading: str = BLOCK_HEADING) -> str:
         for category, group in groupby(order(memories), key=lambda memory: memory.category)
     ]
     return "\n".join([heading, "\n\n".join(groups)]) if groups else ""
+
+
+def describe(memories: Sequence[Memory]) -> str:
+    """Name memories to the model, a line each, their texts in quotation marks."""
+    return "\n".join(
+        f"- [id:{memory.id}] ({memory.category.value}"
+        + (f", {one_line(memory.subject)}" if memory.subject else "")
+        + f") {quoted(memory.content)}"
+        for memory in memories
+    )

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.chat.channel import Outcome
 from bot.database.outbox import Text
+from bot.memory.receipts import line
 from bot.telegram.cut_answers import cut_notice
 from bot.telegram.formatting import compose, format_reply
 from bot.telegram.memory.proposals import offered
@@ -24,7 +25,7 @@ def rendered(outcome: Outcome) -> list[Text]:
 def _answer(outcome: Outcome) -> list[Text]:
     """Render the words with lines below: the error, the receipts, and that the conversation is private."""
     lines = [f"⚠️ {outcome.error}"] if outcome.error else []
-    lines += [receipt.text for receipt in outcome.receipts]
+    lines += map(line, outcome.receipts)
     if outcome.is_private and (outcome.words.strip() or lines):
         lines.append(PRIVATE_RECEIPT)
     parts = texts(format_reply(outcome.words, lines, instead=outcome.instead))

@@ -7,15 +7,17 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from bot.database import memories as stored
 from bot.database.captures import Captures
 from bot.database.engine import Transaction
 from bot.database.importance import USED, add_use
-from bot.database.memories import Memories
-from bot.database.notes import describe
-from bot.database.proposals import Proposals
-from bot.database.receipts import Receipts
+from bot.database.proposals import of_turn
+from bot.database.receipts import added
 from bot.database.search.memory_search import ABOVE_OTHERS, MemorySearch
-from bot.errors import MemoryRefused, NoSuchMemory, SimilarMemories, UnrelatedText
+from bot.errors import MemoryRefused, NoSuchMemory, SameMemory, SimilarMemories, UnrelatedText
+from bot.memory.block import describe
+from bot.memory.operations import Memories
+from bot.memory.proposals import propose
 from bot.tools.query import Query
 from bot.tools.toolset import Caller, Outcome, Tool, argument_error
 from bot.values import (
@@ -23,9 +25,7 @@ from bot.values import (
     Addition,
     CaptureMode,
     Change,
-    ChangeKind,
     Forgetting,
-    Memory,
     MemoryCategory,
     MemoryContent,
     MemorySubject,
@@ -177,7 +177,7 @@ def memory_tools(memories: Memories, captures: Captures = _AS_EVER) -> tuple[Too
 
     Each does nothing where its owner's mode at present does not.
     """
-    calls = _MemoryCalls(memories, Proposals(memories), MemorySearch(memories), Receipts(), captures)
+    calls = _MemoryCalls(memories, MemorySearch(), captures)
     return (
         Tool(
             name="add_to_memory",
@@ -231,15 +231,11 @@ class _MemoryCalls:
     def __init__(
         self,
         memories: Memories,
-        proposals: Proposals,
         search: MemorySearch,
-        receipts: Receipts,
         captures: Captures,
     ) -> None:
         self._memories = memories
-        self._proposals = proposals
         self._search = search
-        self._receipts = receipts
         self._captures = captures
 
     async def add(self, tx: Transaction, caller: Caller, arguments: AddToMemory) -> Outcome:
@@ -251,31 +247,16 @@ class _MemoryCalls:
     async def _add(self, tx: Transaction, caller: Caller, wanted: Addition) -> Outcome:
         if not await self._is(WRITING, tx, caller):
             return Outcome(f"Nothing was stored: {_TURNED_OFF}")
-        if await self._receipts.added(tx, caller.source.turn_id) >= MOST_ADDED * caller.messages:
+        if await added(tx, caller.source.turn_id) >= MOST_ADDED * caller.messages:
             return Outcome(TOO_MANY_AT_ONCE)
         wanted = replace(wanted, is_new=wanted.is_new and _was_refused(wanted, caller))
         try:
             if caller.holds_others_words:
                 return await self._propose(tx, caller, wanted)
-            memory = await self._memories.add(
-                tx,
-                caller.owner,
-                content=wanted.content,
-                category=wanted.category,
-                subject=wanted.subject,
-                meaning=caller.meaning,
-                is_new=wanted.is_new,
-                source=caller.source,
-            )
-        except SimilarMemories as similar:
-            return Outcome(f"Nothing was stored. {similar}\n{UNLESS_NEW}")
+            done = await self._memories.add(tx, caller.owner, wanted, meaning=caller.meaning, source=caller.source)
         except MemoryRefused as refused:
-            return Outcome(f"Nothing was stored. {refused}")
-        return Outcome(
-            f"Stored as [id:{memory.id}]: {quoted(memory.content)}",
-            f"💾 Remembered: {one_line(memory.content)} [{memory.id}]",
-            Change.of(ChangeKind.ADDED, memory),
-        )
+            return Outcome(f"Nothing was stored. {_why(refused)}")
+        return Outcome(f"Stored as [id:{done.memory.id}]: {quoted(done.memory.content)}", done.change)
 
     async def update(self, tx: Transaction, caller: Caller, wanted: Rewording) -> Outcome:
         if not await self._is(WRITING, tx, caller):
@@ -284,19 +265,10 @@ class _MemoryCalls:
             await self._memories.check_related(tx, caller.owner, wanted, _refused_texts(wanted, caller))
             if caller.holds_others_words:
                 return await self._propose(tx, caller, wanted)
-            before, after = await self._memories.update(
-                tx,
-                caller.owner,
-                wanted.memory_id,
-                content=wanted.content,
-                subject=wanted.subject,
-                source=caller.source,
-            )
-        except UnrelatedText as unrelated:
-            return Outcome(f"Nothing was changed. {unrelated} {UNLESS_MEANT}")
+            done = await self._memories.update(tx, caller.owner, wanted, source=caller.source)
         except MemoryRefused as refused:
-            return Outcome(f"Nothing was changed. {refused}")
-        return _updated(before, after)
+            return Outcome(f"Nothing was changed. {_why(refused)}")
+        return _updated(done.change)
 
     async def forget(self, tx: Transaction, caller: Caller, arguments: ForgetMemory) -> Outcome:
         if not await self._is(WRITING, tx, caller):
@@ -304,22 +276,20 @@ class _MemoryCalls:
         try:
             if caller.holds_others_words:
                 return await self._propose(tx, caller, Forgetting(memory_id=arguments.memory_id))
-            memory = await self._memories.delete(tx, caller.owner, arguments.memory_id)
+            done = await self._memories.forget(tx, caller.owner, arguments.memory_id)
         except MemoryRefused as refused:
-            return Outcome(f"Nothing was forgotten. {refused}")
-        return Outcome(
-            f"Forgotten: [id:{memory.id}]. The user can bring it back with /memory restore {memory.id}.",
-            f"🗑 Forgot: {one_line(memory.content)} [{memory.id}]",
-            Change.of(ChangeKind.FORGOTTEN, memory),
-        )
+            return Outcome(f"Nothing was forgotten. {_why(refused)}")
+        gone = done.memory.id
+        return Outcome(f"Forgotten: [id:{gone}]. The user can bring it back with /memory restore {gone}.", done.change)
 
     async def _propose(self, tx: Transaction, caller: Caller, wanted: Wanted) -> Outcome:
         """Let what is wanted wait for its owner, unless too much does. Raises MemoryRefused as doing it would."""
         source = caller.source
-        if len(await self._proposals.of_turn(tx, caller.owner, source.turn_id)) >= MOST_ADDED * caller.messages:
+        if len(await of_turn(tx, caller.owner, source.turn_id)) >= MOST_ADDED * caller.messages:
             return Outcome(TOO_MANY_AT_ONCE)
-        await self._proposals.propose(
+        await propose(
             tx,
+            self._memories,
             caller.owner,
             wanted,
             conversation_id=source.conversation_id,
@@ -332,7 +302,7 @@ class _MemoryCalls:
         """Find memories; each counts as used, unless it only comes no further in meaning than others do."""
         if not await self._is(READING, tx, caller):
             return Outcome(f"Nothing was looked up: {_TURNED_OFF}")
-        await self._memories.hold(tx, caller.owner)  # what is forgotten meanwhile is taken out of the result
+        await stored.lock(tx, caller.owner)  # what is forgotten meanwhile is taken out of the result
         found = await self._search.search(
             tx, caller.owner, arguments.query, caller.meaning, limit=MOST_FOUND, category=arguments.category
         )
@@ -357,18 +327,30 @@ def _refused_texts(wanted: Rewording, caller: Caller) -> list[str]:
     return [it.content for it in refused if isinstance(it, Rewording) and it.memory_id == wanted.memory_id]
 
 
-def _updated(before: Memory, after: Memory) -> Outcome:
-    """Say what an update changed; nothing, when text and subject were the same."""
-    if (before.content, before.subject) == (after.content, after.subject):
+def _why(refused: MemoryRefused) -> str:
+    """Say to the model why nothing was done, naming the memories in the way."""
+    match refused:
+        case SameMemory(memory=memory):
+            return f"A memory already says exactly this:\n{describe([memory])}"
+        case SimilarMemories(memories=memories, of_subject=of_subject, others=others):
+            about = "about this subject" if of_subject else "like this"
+            more = f"\n- and {others:,} more" if others else ""
+            return f"There are memories {about} already:\n{describe(memories)}{more}\n{UNLESS_NEW}"
+        case UnrelatedText(memory=memory, content=content):
+            return (
+                f"The new text has nothing in common with the memory:\n{describe([memory])}\n"
+                f"The new text is {quoted(content)}. {UNLESS_MEANT}"
+            )
+        case _:
+            return str(refused)
+
+
+def _updated(change: Change) -> Outcome:
+    """Say what an update changed; nothing if text and subject were the same."""
+    of_which, new = f"Updated [id:{change.memory_id}]:", quoted(change.content)
+    if change.former_content != change.content:
+        return Outcome(f"{of_which} {quoted(change.former_content)} → {new}", change)
+    if change.former_subject == change.subject:
         return Outcome("Nothing was changed: the memory already says this.")
-    change = Change.of(ChangeKind.UPDATED, after, before)
-    old, new = one_line(before.content), one_line(after.content)
-    if before.content != after.content:
-        told = f"Updated [id:{after.id}]: {quoted(before.content)} → {quoted(after.content)}"
-        return Outcome(told, f"✏️ {old} → {new} [{after.id}]", change)
-    was, now = (one_line(memory.subject or "no subject") for memory in (before, after))
-    return Outcome(
-        f"Updated [id:{after.id}]: {quoted(after.content)}, subject: {was} → {now}",
-        f"✏️ {was}: {old} → {now}: {new} [{after.id}]",
-        change,
-    )
+    was, now = (one_line(subject or "no subject") for subject in (change.former_subject, change.subject))
+    return Outcome(f"{of_which} {new}, subject: {was} → {now}", change)

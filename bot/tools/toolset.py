@@ -33,13 +33,12 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a call came to: words for the model, and the receipt its user sees of a change, which can be undone.
+    """What a call came to: words for the model, and the change it made to a memory, if it made one.
 
     The words may hold `others_words`: such as neither the user nor Keepsake said, which are marked there.
     """
 
     words: str
-    receipt: str | None = None
     change: Change | None = None
     others_words: bool = False
 
@@ -138,7 +137,7 @@ class ToolSet:
         if tool is None:
             return ToolResult(call.id, "Nothing was done. There is no such tool here.")
         outcome = await tool.call(tx, caller, call.arguments)
-        return ToolResult(call.id, outcome.words, outcome.receipt, outcome.change, outcome.others_words)
+        return ToolResult(call.id, outcome.words, outcome.change, outcome.others_words)
 
 
 _IN_WORDS: Final = "in_words"

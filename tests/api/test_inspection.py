@@ -11,8 +11,8 @@ from starlette.types import Receive, Scope, Send
 from bot.api.inspection import inspection
 from bot.chat.prompt import OWN_MARK, private_prompt, summary_request
 from bot.database.engine import Database
-from bot.database.memories import Memories
-from bot.values import MemoryCategory, Owner
+from bot.memory.operations import Memories
+from bot.values import Addition, MemoryCategory, Owner, Rewording
 from practice.serving import serve
 from practice.telegram.endpoint import BotEndpoint
 from practice.telegram.insight import Unavailable
@@ -32,10 +32,16 @@ async def test_the_memories_come_with_their_wordings_and_deleted_ones_too(
     endpoint: BotEndpoint, database: Database, owner: Owner
 ) -> None:
     async with database.transaction() as tx:
-        alec = await memories.add(tx, owner, content="Alec is a friend", category=MemoryCategory.PERSON, subject="Alec")
-        tea = await memories.add(tx, owner, content="The user likes tea", category=MemoryCategory.PREFERENCE)
-        await memories.update(tx, owner, alec.id, content="Alec is the user's boss")
-        await memories.delete(tx, owner, tea.id)
+        alec = (
+            await memories.add(
+                tx, owner, Addition(content="Alec is a friend", category=MemoryCategory.PERSON, subject="Alec")
+            )
+        ).memory
+        tea = (
+            await memories.add(tx, owner, Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE))
+        ).memory
+        await memories.update(tx, owner, Rewording(memory_id=alec.id, content="Alec is the user's boss"))
+        await memories.forget(tx, owner, tea.id)
     told = {it["id"]: it for it in await endpoint.memories()}
     assert told.keys() == {alec.id, tea.id}
     versions = told[alec.id].pop("versions")

@@ -12,12 +12,13 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import make_url
 
+from bot.database import memories as stored
 from bot.database.embedded import EmbeddedServer
 from bot.database.engine import Database
-from bot.database.memories import Memories
 from bot.database.migrate import upgrade
 from bot.database.search.vectors import Vectors
-from bot.values import MemoryCategory, Owner
+from bot.memory.operations import Memories
+from bot.values import Addition, MemoryCategory, Owner
 
 OWNER = Owner(bot_id=1000, user_id=1)
 _STATEMENT = re.compile(r"LOG:  (?:statement|execute [^:]*): (.*)")
@@ -66,13 +67,15 @@ class Postgres:
         """Fill a database up to so many memories."""
         database, memories = Database(url), Memories()
         async with database.transaction() as tx:
-            for index in range(len(await memories.live(tx, OWNER)), number):
+            for index in range(len(await stored.live(tx, OWNER)), number):
                 await memories.add(
                     tx,
                     OWNER,
-                    content=f"The user's fact number {index} is about as long as what people tell an assistant",
-                    category=list(MemoryCategory)[index % len(MemoryCategory)],
-                    is_new=True,
+                    Addition(
+                        content=f"The user's fact number {index} is about as long as what people tell an assistant",
+                        category=list(MemoryCategory)[index % len(MemoryCategory)],
+                        is_new=True,
+                    ),
                 )
         await database.close()
 

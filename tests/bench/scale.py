@@ -19,14 +19,15 @@ from bot.chat.prompt import system_prompt
 from bot.database.conversations import Conversations
 from bot.database.engine import Database, Transaction
 from bot.database.importance import half_lives
-from bot.database.memories import Memories, content_key
+from bot.database.memories import content_key
 from bot.database.search.memory_search import MemorySearch
 from bot.database.search.memory_words import index_more_memories
 from bot.database.search.vectors import Vectors
 from bot.database.search.words import Words
 from bot.errors import SimilarMemories
+from bot.memory.operations import Memories
 from bot.memory.selection import for_prompt
-from bot.values import Meaning, MemoryCategory, Vector
+from bot.values import Addition, Meaning, MemoryCategory, Vector
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
 from tests.bench.search import Chatter
@@ -68,13 +69,13 @@ async def scale(url: str, sizes: Sequence[int], samples: int) -> list[Figure]:
     """Measure each of the three with each number of memories."""
     chatter, meanings = Chatter(seed=2), _Meanings(random.Random(2))  # noqa: S311 - the same in every run
     database, memories, conversations = Database(url), Memories(), Conversations()
-    search = MemorySearch(memories)
+    search = MemorySearch()
     async with database.transaction() as tx:
         await Words().begin(tx, "english")
         await Vectors().is_possible(tx)
 
     async def begin(tx: Transaction) -> None:
-        kept, of = await for_prompt(tx, memories, OWNER, _MEMORY_TOKENS)
+        kept, of = await for_prompt(tx, OWNER, _MEMORY_TOKENS)
         prompt = system_prompt("", kept, of)
         at = datetime.now(UTC)
         conversation = await conversations.start(tx, OWNER, 1, system_prompt=prompt, tools=(), first_message_at=at)
@@ -86,9 +87,9 @@ async def scale(url: str, sizes: Sequence[int], samples: int) -> list[Figure]:
     async def add(tx: Transaction) -> None:
         content, meaning = _text(chatter), Meaning(_MODEL, meanings.one())
         try:
-            await memories.add(tx, OWNER, content=content, category=MemoryCategory.CONTEXT, meaning=meaning)
+            await memories.add(tx, OWNER, Addition(content=content, category=MemoryCategory.CONTEXT), meaning=meaning)
         except SimilarMemories:
-            await memories.add(tx, OWNER, content=content, category=MemoryCategory.CONTEXT, is_new=True)
+            await memories.add(tx, OWNER, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
 
     figures: list[Figure] = []
     for size in sizes:

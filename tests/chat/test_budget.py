@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.chat.budget import FULL, Size, TurnMessages, by_turn, clipped, first_texts, newest, scale, size, tokens
 from bot.tokens import text_tokens, tools_tokens
-from bot.values import AssistantMessage, Message, ToolCall, ToolResult, ToolSpec, UserMessage
+from bot.values import AssistantMessage, Change, ChangeKind, Message, ToolCall, ToolResult, ToolSpec, UserMessage
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=300)
 CALLS = st.builds(ToolCall, st.just("c1"), TEXTS, TEXTS)
@@ -29,13 +29,24 @@ def test_four_bytes_are_taken_for_a_token(text: str, expected: int) -> None:
     assert text_tokens(text) == expected
 
 
+CHANGE = Change(
+    kind=ChangeKind.ADDED,
+    memory_id="a1b2c3d4",
+    version=1,
+    subject=None,
+    former_version=1,
+    former_subject=None,
+    content="not sent",
+)
+
+
 def test_all_that_is_sent_of_a_message_counts() -> None:
     call = ToolCall("c1", "add_to_memory", '{"content": "tea"}')
     assert tokens([UserMessage("12345678", "1234")]) == 4 + 3
     assert tokens([AssistantMessage("1234", (call, call))]) == 4 + text_tokens(
         "1234" + 2 * (call.name + call.arguments)
     )
-    assert tokens([ToolResult("c1", "1234", receipt="not sent")]) == 4 + 1
+    assert tokens([ToolResult("c1", "1234", CHANGE)]) == 4 + 1
     assert tokens([]) == 0
 
 

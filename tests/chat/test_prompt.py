@@ -14,8 +14,8 @@ from bot.chat.prompt import (
     prompt_parts,
     system_prompt,
 )
-from bot.database.memories import Memories
 from bot.memory.block import fitting, memory_block, memory_line
+from bot.memory.operations import Memories
 from bot.message_text import user_content
 from bot.tokens import text_tokens
 from bot.tools.memory import memory_tools

@@ -18,12 +18,12 @@ from bot.database.captures import Captures
 from bot.database.conversations import Conversations
 from bot.database.engine import Database, Transaction
 from bot.database.erasure import Erasure
-from bot.database.memories import Memories
 from bot.database.search.memory_search import MemorySearch
 from bot.database.search.words import Words
 from bot.database.turns import Turns
+from bot.memory.operations import Memories
 from bot.tools.toolset import ToolSet
-from bot.values import AssistantMessage, MemoryCategory, Owner, TurnState, UserMessage
+from bot.values import Addition, AssistantMessage, MemoryCategory, Owner, TurnState, UserMessage
 from tests.waiting import until_waiting
 
 HARPSICHORD = "The user's harpsichord was built in Ghent"
@@ -36,8 +36,8 @@ SENT = text(
 
 memories, conversations, turns = Memories(), Conversations(), Turns()
 rules = ConversationRules(idle_limit=timedelta(hours=4), memory_tokens=lambda: 0, timezone=UTC, own_instructions="")
-lifecycle = ConversationLifecycle(conversations, turns, memories, Erasure(memories), ToolSet([]), rules, Captures())
-recall = Recall(memories, MemorySearch(memories), conversations)
+lifecycle = ConversationLifecycle(conversations, turns, Erasure(), ToolSet([]), rules, Captures())
+recall = Recall(MemorySearch(), conversations)
 turn_lifecycle = TurnLifecycle(lifecycle, conversations, turns, recall, rules, Captures())
 
 Speak: TypeAlias = Callable[[Transaction], Awaitable[None]]
@@ -93,7 +93,7 @@ async def memory_id(database: Database, owner: Owner) -> str:
     """A memory that no prompt has room for, and that comes to mind."""
     async with database.transaction() as tx:
         await Words().begin(tx, "english")
-        memory = await memories.add(tx, owner, content=HARPSICHORD, category=MemoryCategory.CONTEXT)
+        memory = (await memories.add(tx, owner, Addition(content=HARPSICHORD, category=MemoryCategory.CONTEXT))).memory
     return memory.id
 
 
@@ -105,7 +105,7 @@ async def to_be_sent(tx: Transaction) -> str:
 async def deleted(database: Database, owner: Owner, memory_id: str) -> None:
     """Delete a memory in a transaction of its own."""
     async with database.transaction() as tx:
-        await memories.delete(tx, owner, memory_id)
+        await memories.forget(tx, owner, memory_id)
 
 
 async def spoken(database: Database, speak: Speak) -> str:
@@ -143,7 +143,7 @@ async def test_a_memory_that_is_being_deleted_does_not_come_to_mind(
     database: Database, owner: Owner, memory_id: str, speak: Speak
 ) -> None:
     async with database.transaction() as tx:
-        await memories.delete(tx, owner, memory_id)
+        await memories.forget(tx, owner, memory_id)
         speaking = asyncio.create_task(spoken(database, speak))
         await until_waiting(tx)
     assert not WORDING.search(await speaking)

@@ -18,17 +18,18 @@ from bot.chat.recall import Recall
 from bot.chat.rules import ConversationRules
 from bot.chat.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, calls_without_effect, next_step
 from bot.chat.turns import Said, TurnLifecycle
+from bot.database import memories as stored
 from bot.database.captures import Captures
 from bot.database.conversations import Conversations
 from bot.database.engine import Database, Transaction
 from bot.database.erasure import Erasure
-from bot.database.memories import Memories
-from bot.database.proposals import Proposals
+from bot.database.proposals import of_turn
 from bot.database.search.memory_search import MemorySearch
 from bot.database.turns import Turns
 from bot.database.usages import Total, Usages
 from bot.errors import ContextTooLong, MessageTooLong, ModelError, StartError
 from bot.memory.embedding import Meanings
+from bot.memory.operations import Memories
 from bot.message_text import tool_content
 from bot.model.openai_chat import OpenAIModel
 from bot.tools.memory import WAITS, memory_tools
@@ -36,6 +37,8 @@ from bot.tools.toolset import Caller, Outcome, Tool, ToolSet
 from bot.values import (
     Addition,
     AssistantMessage,
+    Change,
+    ChangeKind,
     MemoryCategory,
     Message,
     Owner,
@@ -52,6 +55,9 @@ from tests.talking import talking_to
 ASKED = UserMessage("Hello")
 FIRST = ToolCall("c1", "add_to_memory", '{"content": "The user likes tea", "category": "preference"}')
 SECOND = ToolCall("c2", "add_to_memory", '{"content": "The user likes cake", "category": "preference"}')
+CHANGE = Change(
+    kind=ChangeKind.ADDED, memory_id="a1b2c3d4", version=1, subject=None, former_version=1, former_subject=None
+)
 CALLED = AssistantMessage("", (FIRST, SECOND))
 DONE = [ToolResult("c1", "done"), ToolResult("c2", "done")]
 _numbers = count()
@@ -89,7 +95,7 @@ def test_the_next_step_follows_from_the_last_message(messages: list[Message], st
 
 
 def test_a_call_had_no_effect_once_the_model_has_read_that_it_changed_nothing() -> None:
-    said: list[Message] = [ASKED, CALLED, ToolResult("c1", "Stored.", "💾"), ToolResult("c2", "Nothing was stored.")]
+    said: list[Message] = [ASKED, CALLED, ToolResult("c1", "Stored.", CHANGE), ToolResult("c2", "Nothing was stored.")]
     assert calls_without_effect(said) == []
     assert calls_without_effect([*said, *searched(1)][:-1]) == [(SECOND, "Nothing was stored.")]
 
@@ -115,11 +121,11 @@ class Workshop:
         tools = ToolSet([FETCH, *memory_tools(self.memories)])
         rules = ConversationRules(idle_limit=timedelta(hours=4), timezone=UTC, own_instructions="")
         conversations, usages = Conversations(), Usages()
-        erasure = Erasure(self.memories)
+        erasure = Erasure()
         self.conversation_lifecycle = ConversationLifecycle(
-            conversations, self.turns, self.memories, erasure, tools, rules, Captures()
+            conversations, self.turns, erasure, tools, rules, Captures()
         )
-        recall = Recall(self.memories, MemorySearch(self.memories), conversations)
+        recall = Recall(MemorySearch(), conversations)
         self.turn_lifecycle = TurnLifecycle(
             self.conversation_lifecycle, conversations, self.turns, recall, rules, Captures()
         )
@@ -153,7 +159,7 @@ class Workshop:
     async def remembered(self) -> list[str]:
         """Return what is remembered."""
         async with self.database.transaction() as tx:
-            return [memory.content for memory in await self.memories.live(tx, self.owner)]
+            return [memory.content for memory in await stored.live(tx, self.owner)]
 
 
 @pytest.fixture
@@ -221,7 +227,7 @@ async def test_a_memory_call_behind_what_another_tool_told_waits_wherever_the_tu
     ]
     assert await workshop.remembered() == []
     async with workshop.database.transaction() as tx:
-        (proposal,) = await Proposals(workshop.memories).of_turn(tx, workshop.owner, work.turn.id)
+        (proposal,) = await of_turn(tx, workshop.owner, work.turn.id)
     assert isinstance(proposal.wanted, Addition)
     assert proposal.wanted.content == "The user likes cake"
 
@@ -376,15 +382,17 @@ async def test_a_server_that_failed_is_asked_once_more_without_what_was_deleted_
     workshop: Workshop, model: Script
 ) -> None:
     async with workshop.database.transaction() as tx:
-        tea = await workshop.memories.add(
-            tx, workshop.owner, content="The user likes tea", category=MemoryCategory.PREFERENCE
-        )
+        tea = (
+            await workshop.memories.add(
+                tx, workshop.owner, Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE)
+            )
+        ).memory
     work, gate = await workshop.interrupted(), asyncio.Event()
     model.then(Reply(raw=(OVERLOADED,), gates={0: gate}), "All well.")
     taking = asyncio.create_task(workshop.runner.take(work, lambda _: None))
     await model.server.wait_for_request()
     async with workshop.database.transaction() as tx:
-        await workshop.memories.delete(tx, workshop.owner, tea.id)
+        await workshop.memories.forget(tx, workshop.owner, tea.id)
     gate.set()
     await taking
     assert work.words == "All well."

@@ -12,13 +12,17 @@ from bot.chat.review import Review
 from bot.chat.reviewing import Reviewing
 from bot.chat.services import TurnServices
 from bot.chat.worker import ChatWorker, Stopped, WaitingMessage
+from bot.database import memories as stored
 from bot.database.captures import Captures
 from bot.database.engine import Database, Transaction
-from bot.database.memories import Memories
 from bot.database.updates import IncomingUpdate
+from bot.errors import AlreadyUndone, NoSuchReceipt, SameMemory
+from bot.memory.operations import Memories
+from bot.memory.proposals import accept
+from bot.memory.receipts import line, undo_receipt
 from bot.model.choice import Models
 from bot.settings import Settings
-from bot.values import OWN_WORDS, ChangeKind, Memory, Owner
+from bot.values import OWN_WORDS, Addition, ChangeKind, Memory, MemoryCategory, Origin, Owner, Rewording
 from bot.wiring import turn_services
 from tests.plain_channel import PlainChannel
 from tests.process import Script, call
@@ -51,7 +55,7 @@ class House:
     async def memories(self) -> list[Memory]:
         """Return what is remembered."""
         async with self.database.transaction() as tx:
-            return await Memories().live(tx, self.owner)
+            return await stored.live(tx, self.owner)
 
 
 @pytest.fixture
@@ -78,6 +82,37 @@ async def test_a_turn_is_taken(house: House, model: Script) -> None:
     assert (receipt.change.kind, receipt.change.memory_id) == (ChangeKind.ADDED, memory.id)
 
 
+async def test_a_receipt_is_undone_once(house: House, model: Script, owner: Owner) -> None:
+    model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
+    await house.say("Remember that I like tea")
+    (outcome,) = house.channel.outcomes
+    assert [line(it)[:-11] for it in outcome.receipts] == ["💾 Remembered: The user likes tea"]
+    async with house.database.transaction() as tx:
+        (undone,) = await undo_receipt(tx, Memories(), owner, outcome.turn_id, 0)
+        with pytest.raises(AlreadyUndone):
+            await undo_receipt(tx, Memories(), owner, outcome.turn_id, 0)
+        with pytest.raises(NoSuchReceipt):
+            await undo_receipt(tx, Memories(), owner, outcome.turn_id, 1)
+    assert (undone.can_be_undone, line(undone)[:-11]) == (False, "↩️ Undone: Remembered: The user likes tea")
+    assert await house.memories() == []
+
+
+async def test_a_memory_is_changed_and_the_next_turn_knows(house: House, model: Script, owner: Owner) -> None:
+    model.then("Hello.")
+    await house.say("Hi")
+    memories, tea = Memories(), Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE)
+    async with house.database.transaction() as tx:
+        added = await memories.add(tx, owner, tea, origin=Origin.COMMAND)
+        with pytest.raises(SameMemory):
+            await memories.add(tx, owner, tea, origin=Origin.COMMAND)
+        wanted = Rewording(memory_id=added.memory.id, content="The user likes coffee")
+        change = (await memories.update(tx, owner, wanted, origin=Origin.COMMAND)).change
+    assert (change.former_version, change.version) == (1, 2)
+    assert (change.former_content, change.content) == ("The user likes tea", "The user likes coffee")
+    await house.say("What do I like?")
+    assert "The user has changed a memory; it says now" in str(model.requests[-1].request.messages[-1].content)
+
+
 async def test_a_conversation_is_reviewed(house: House, model: Script, owner: Owner) -> None:
     model.then("Lovely.", call("add_to_memory", content="The user likes tea", category="preference"))
     await house.say("I like tea, by the way")
@@ -96,7 +131,7 @@ async def test_a_conversation_is_reviewed(house: House, model: Script, owner: Ow
     await reviewing.close()
     (offer,) = house.channel.offers
     async with house.database.transaction() as tx:
-        accepted = await services.proposals.accept(tx, owner, offer.id)
+        accepted = await accept(tx, Memories(), owner, offer.id)
     assert accepted.change
     assert [it.content for it in await house.memories()] == ["The user likes tea"]
 

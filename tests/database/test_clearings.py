@@ -3,17 +3,18 @@
 import asyncio
 from datetime import UTC, datetime
 
-from bot.database.clearings import BroughtBack, Clearings
+from bot.database import memories as stored
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
-from bot.database.memories import Memories
-from bot.database.memory_imports import MemoryImports
+from bot.memory.clearings import BroughtBack, clear, undo_clear
+from bot.memory.imports import MemoryImports
+from bot.memory.operations import Memories
 from bot.values import Addition, MemoryCategory, Owner
 
 MANY = 8
 
 memories, conversations = Memories(), Conversations()
-clearings, imports = Clearings(memories), MemoryImports(memories)
+imports = MemoryImports(memories)
 
 
 async def remember(database: Database, owner: Owner, number: int) -> None:
@@ -29,12 +30,12 @@ async def test_a_running_conversation_is_told_of_a_few_and_recalls_the_others(da
         conversation = await conversations.start(
             tx, owner, owner.user_id, system_prompt="Prompt", tools=(), first_message_at=datetime.now(UTC)
         )
-        cleared = await clearings.clear(tx, owner)
+        cleared = await clear(tx, owner)
         assert cleared.forgotten == MANY
-        assert await memories.live(tx, owner) == []
+        assert await stored.live(tx, owner) == []
     async with database.transaction() as tx:
-        assert await clearings.undo(tx, owner, cleared.at) == BroughtBack(MANY, 0)
-        assert len(await memories.live(tx, owner)) == MANY
+        assert await undo_clear(tx, owner, cleared.at) == BroughtBack(MANY, 0)
+        assert len(await stored.live(tx, owner)) == MANY
         told = await conversations.get(tx, conversation.id)
         named = await conversations.recalled(tx, conversation.id)
     assert told.recalls
@@ -48,11 +49,11 @@ async def test_what_was_recalled_may_be_recalled_again_once_it_is_back(database:
         conversation = await conversations.start(
             tx, owner, owner.user_id, system_prompt="Prompt", tools=(), first_message_at=datetime.now(UTC)
         )
-        first, second = await memories.live(tx, owner)
+        first, second = await stored.live(tx, owner)
         await conversations.note_recalled(tx, conversation.id, [first.id, "elsewhr0", second.id])
-        await memories.delete(tx, owner, first.id)
+        await memories.forget(tx, owner, first.id)
         assert await conversations.recalled(tx, conversation.id) == {"elsewhr0", second.id}
-        await clearings.clear(tx, owner)
+        await clear(tx, owner)
         assert await conversations.recalled(tx, conversation.id) == {"elsewhr0"}
 
 
@@ -61,23 +62,23 @@ async def test_only_what_its_owner_cleared_then_comes_back(database: Database, o
     for whose in (owner, other):
         await remember(database, whose, 2)
     async with database.transaction() as tx:
-        gone, *_ = await memories.live(tx, owner)
-        await memories.delete(tx, owner, gone.id)
-        cleared = await clearings.clear(tx, owner)
-        assert await clearings.undo(tx, other, cleared.at) == BroughtBack(0, 0)
-        assert len(await memories.live(tx, other)) == 2
-        assert await clearings.undo(tx, owner, cleared.at) == BroughtBack(1, 0)
-        assert [it.id for it in await memories.live(tx, owner)] != [gone.id]
+        gone, *_ = await stored.live(tx, owner)
+        await memories.forget(tx, owner, gone.id)
+        cleared = await clear(tx, owner)
+        assert await undo_clear(tx, other, cleared.at) == BroughtBack(0, 0)
+        assert len(await stored.live(tx, other)) == 2
+        assert await undo_clear(tx, owner, cleared.at) == BroughtBack(1, 0)
+        assert [it.id for it in await stored.live(tx, owner)] != [gone.id]
 
 
 async def test_presses_at_once_bring_each_memory_back_once(database: Database, owner: Owner) -> None:
     await remember(database, owner, MANY)
     async with database.transaction() as tx:
-        cleared = await clearings.clear(tx, owner)
+        cleared = await clear(tx, owner)
 
     async def pressed() -> BroughtBack:
         async with database.transaction() as tx:
-            return await clearings.undo(tx, owner, cleared.at)
+            return await undo_clear(tx, owner, cleared.at)
 
     done = await asyncio.gather(*(pressed() for _ in range(3)))
     assert sorted(it.restored for it in done) == [0, 0, MANY]

@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
+from bot.database import memories as stored
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
 from bot.database.history import History
-from bot.database.memories import Memories
 from bot.database.outbox import AnswerId, File, Outbox, Text
 from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
 from bot.database.usages import Request, Usages
+from bot.memory.operations import Memories
 from bot.values import (
     FROM_THE_BEGINNING,
+    Addition,
     AssistantMessage,
     CarriedTurns,
     Conversation,
@@ -23,6 +25,7 @@ from bot.values import (
     MemoryCategory,
     Message,
     Owner,
+    Rewording,
     Source,
     ToolResult,
     Turn,
@@ -37,7 +40,7 @@ SECRET = "Xanthippe"
 OTHER = "Timbuktu"
 
 memories, conversations, turns, usages, history = Memories(), Conversations(), Turns(), Usages(), History()
-erasure = Erasure(memories)
+erasure = Erasure()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +151,14 @@ async def test_what_was_learned_in_an_erased_conversation_stays_and_so_does_what
     talk = await talked(database, owner, SECRET)
     source = Source(conversation_id=talk.conversation.id, turn_id=talk.turn.id)
     async with database.transaction() as tx:
-        memory = await memories.add(
-            tx, owner, content="The user likes tea", category=MemoryCategory.PREFERENCE, source=source
-        )
+        memory = (
+            await memories.add(
+                tx, owner, Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE), source=source
+            )
+        ).memory
     await erased(database, talk)
     async with database.transaction() as tx:
-        (version,) = await memories.history(tx, memory)
+        (version,) = await stored.versions(tx, memory.id)
     assert (version.content, version.source) == ("The user likes tea", None)
     assert await count(database, "agent_usage", "turn_id IS NULL AND input_tokens = 10") == 1
 
@@ -267,12 +272,18 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
         await talked(database, each, words, mode=ConversationMode.PRIVATE, is_open=True)
         source = Source(conversation_id=talk.conversation.id, turn_id=talk.turn.id)
         async with database.transaction() as tx:
-            memory = await memories.add(
-                tx, each, content=f"The user is {words}", category=MemoryCategory.PERSON, source=source
-            )
-            await memories.update(tx, each, memory.id, content=f"The user was {words}")
-            gone = await memories.add(tx, each, content=f"The user knows {words}", category=MemoryCategory.PERSON)
-            await memories.delete(tx, each, gone.id)
+            memory = (
+                await memories.add(
+                    tx, each, Addition(content=f"The user is {words}", category=MemoryCategory.PERSON), source=source
+                )
+            ).memory
+            await memories.update(tx, each, Rewording(memory_id=memory.id, content=f"The user was {words}"))
+            gone = (
+                await memories.add(
+                    tx, each, Addition(content=f"The user knows {words}", category=MemoryCategory.PERSON)
+                )
+            ).memory
+            await memories.forget(tx, each, gone.id)
             await outbox.add(tx, each.user_id, [Text(f"You have {words}")])
             payload = {"message": {"from": {"id": each.user_id}, "text": words}}
             for number, chat_id in enumerate((each.user_id, None)):

@@ -7,11 +7,11 @@ from sqlalchemy import text
 
 from bot.database.engine import Database
 from bot.database.importance import HALF_LIFE, STATED, USED, add_use, half_lives, stated
-from bot.database.memories import Memories
 from bot.memory.block import memory_block
+from bot.memory.operations import Memories
 from bot.memory.selection import for_prompt
 from bot.tokens import text_tokens
-from bot.values import MemoryCategory, Origin, Owner
+from bot.values import Addition, MemoryCategory, Origin, Owner, Rewording
 
 memories = Memories()
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -25,7 +25,9 @@ async def teach(database: Database, owner: Owner, number: int, origin: Origin = 
     async with database.transaction() as tx:
         for index in range(number):
             content = f"The user keeps thing {index:03} in the {origin.value} drawer"
-            memory = await memories.add(tx, owner, content=content, category=MemoryCategory.CONTEXT, origin=origin)
+            memory = (
+                await memories.add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT), origin=origin)
+            ).memory
             ids.append(memory.id)
     return ids
 
@@ -33,7 +35,7 @@ async def teach(database: Database, owner: Owner, number: int, origin: Origin = 
 async def in_prompt(database: Database, owner: Owner, most_tokens: int | None) -> tuple[list[str], int]:
     """Return the ids of what a prompt holds, and how many memories there are."""
     async with database.transaction() as tx:
-        kept, of = await for_prompt(tx, memories, owner, most_tokens)
+        kept, of = await for_prompt(tx, owner, most_tokens)
     assert most_tokens is None or text_tokens(memory_block(kept, of)) <= most_tokens + FEW_TOKENS
     return [memory.id for memory in kept], of
 
@@ -68,7 +70,7 @@ async def test_beyond_that_pinned_ones_come_first_then_what_is_used(database: Da
     async with database.transaction() as tx:
         await memories.pin(tx, owner, ids[0], pinned=True)
         await add_use(tx, [ids[5]], USED)
-        await memories.update(tx, owner, ids[7], content="The user keeps nothing in that drawer")
+        await memories.update(tx, owner, Rewording(memory_id=ids[7], content="The user keeps nothing in that drawer"))
     kept, of = await in_prompt(database, owner, 400)
     assert of == 40
     assert {ids[0], ids[5], ids[7]} <= set(kept)
@@ -91,7 +93,7 @@ async def test_some_of_many_are_the_same_however_they_were_stored_and_are_read(
                 )
             await tx.connection.execute(text("SET LOCAL enable_indexscan = off"))
             await tx.connection.execute(text("SET LOCAL enable_bitmapscan = off"))
-            read, _ = await for_prompt(tx, memories, owner, 400)
+            read, _ = await for_prompt(tx, owner, 400)
         assert [memory.id for memory in read] == kept
         assert await in_prompt(database, owner, 400) == (kept, 200)
 
@@ -111,7 +113,7 @@ async def test_deleted_ones_are_not_counted(database: Database, owner: Owner) ->
     ids = await teach(database, owner, 40)
     async with database.transaction() as tx:
         for memory_id in ids[:10]:
-            await memories.delete(tx, owner, memory_id)
+            await memories.forget(tx, owner, memory_id)
     kept, of = await in_prompt(database, owner, 300)
     assert of == 30
     assert not set(kept) & set(ids[:10])

@@ -2,11 +2,12 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
+from bot.database import memories as stored
 from bot.database.engine import Database
-from bot.database.memories import MOST_OF_SUBJECT, Memories
 from bot.database.search.words import Words
 from bot.errors import NoSuchMemory, SameMemory, SimilarMemories
-from bot.values import Memory, MemoryCategory, Owner
+from bot.memory.operations import MOST_OF_SUBJECT, Memories
+from bot.values import Addition, Changed, Memory, MemoryCategory, Owner, Rewording
 
 memories = Memories()
 
@@ -16,30 +17,32 @@ async def add(
 ) -> Memory:
     """Add a memory in a transaction of its own."""
     async with database.transaction() as tx:
-        return await memories.add(
-            tx, owner, content=content, category=MemoryCategory.PERSON, subject=subject, is_new=is_new
-        )
+        return (
+            await memories.add(
+                tx, owner, Addition(content=content, category=MemoryCategory.PERSON, subject=subject, is_new=is_new)
+            )
+        ).memory
 
 
-async def update(database: Database, owner: Owner, memory_id: str, content: str) -> tuple[Memory, Memory]:
+async def update(database: Database, owner: Owner, memory_id: str, content: str) -> Changed:
     """Update a memory in a transaction of its own."""
     async with database.transaction() as tx:
-        return await memories.update(tx, owner, memory_id, content=content)
+        return await memories.update(tx, owner, Rewording(memory_id=memory_id, content=content))
 
 
 async def live(database: Database, owner: Owner) -> list[Memory]:
     """Return what is remembered."""
     async with database.transaction() as tx:
-        return await memories.live(tx, owner)
+        return await stored.live(tx, owner)
 
 
 async def test_an_id_is_eight_letters_and_digits_and_stays(database: Database, owner: Owner) -> None:
     added = await add(database, owner, "Alec is the boss")
-    before, after = await update(database, owner, added.id, "Alec was the boss")
+    changed = await update(database, owner, added.id, "Alec was the boss")
     assert len(added.id) == 8
     assert added.id.isalnum()
-    assert (before.version, after.version, after.id) == (1, 2, added.id)
-    assert (before.content, after.content) == ("Alec is the boss", "Alec was the boss")
+    assert (changed.change.former_version, changed.change.version, changed.memory.id) == (1, 2, added.id)
+    assert (changed.change.former_content, changed.change.content) == ("Alec is the boss", "Alec was the boss")
 
 
 async def test_everything_holds_every_memory_with_every_wording(database: Database, owner: Owner) -> None:
@@ -48,8 +51,8 @@ async def test_everything_holds_every_memory_with_every_wording(database: Databa
     await add(database, Owner(owner.bot_id, 2), "Not this owner's")
     await update(database, owner, changed.id, "Wording 2")
     async with database.transaction() as tx:
-        await memories.delete(tx, owner, deleted.id)
-        everything = await memories.everything(tx, owner)
+        await memories.forget(tx, owner, deleted.id)
+        everything = await stored.everything(tx, owner)
     assert [(memory.id, memory.deleted_at is not None) for memory, _ in everything] == [
         (changed.id, False),
         (deleted.id, True),
@@ -62,8 +65,9 @@ async def test_everything_holds_every_memory_with_every_wording(database: Databa
 
 async def test_a_known_subject_asks_whether_it_is_another_fact(database: Database, owner: Owner) -> None:
     known = await add(database, owner, "Alec is the boss", "Alec")
-    with pytest.raises(SimilarMemories, match=known.id):
+    with pytest.raises(SimilarMemories) as refused:
         await add(database, owner, "Alec has a dog", "  ALEC ")
+    assert [it.id for it in refused.value.memories] == [known.id]
     other = await add(database, owner, "Alec has a dog", "alec", is_new=True)
     assert {it.id for it in await live(database, owner)} == {known.id, other.id}
 
@@ -79,11 +83,9 @@ async def test_of_many_about_a_subject_those_that_are_like_it_are_named_and_the_
         newest = await add(database, owner, f"Issue number {number} is open", "keepsake", is_new=True)
     with pytest.raises(SimilarMemories) as refused:
         await add(database, owner, "Keepsake is written in Rust", "Keepsake")
-    named = str(refused.value)
-    assert first.id in named
-    assert newest.id in named
-    assert named.count("[id:") == MOST_OF_SUBJECT
-    assert named.endswith("- and 11 more")
+    named = {it.id for it in refused.value.memories}
+    assert {first.id, newest.id} <= named
+    assert (len(named), refused.value.others) == (MOST_OF_SUBJECT, 11)
 
 
 async def test_the_form_of_an_accent_makes_no_other_text(database: Database, owner: Owner) -> None:

@@ -7,16 +7,19 @@ import pytest
 from sqlalchemy import text
 
 from bot.chat.prompt import system_prompt
-from bot.database.clearings import Clearings
+from bot.database import memories as stored
+from bot.database import memory_imports as stored_imports
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
-from bot.database.memories import Memories
-from bot.database.memory_imports import MemoryImports, Preview, Put, Undone
 from bot.database.turns import Turns
 from bot.errors import NoSuchImport
+from bot.memory import imports as imported
+from bot.memory.clearings import clear, undo_clear
 from bot.memory.exchange.reading import read_text
-from bot.values import Addition, Conversation, Memory, MemoryCategory, Owner, ToolResult
+from bot.memory.imports import MemoryImports, Preview, Put, Undone
+from bot.memory.operations import Memories
+from bot.values import Addition, Conversation, Memory, MemoryCategory, Owner, Rewording, ToolResult
 from tests.dump import dumped
 
 MANY = 100
@@ -33,7 +36,7 @@ def proposals(*contents: str, subject: str | None = None) -> list[Addition]:
 async def live(database: Database, owner: Owner) -> list[Memory]:
     """Return what is remembered."""
     async with database.transaction() as tx:
-        return await memories.live(tx, owner)
+        return await stored.live(tx, owner)
 
 
 async def contents(database: Database, owner: Owner) -> list[str]:
@@ -50,17 +53,17 @@ async def put(database: Database, owner: Owner, several: list[Addition]) -> Put:
 async def undo(database: Database, owner: Owner, import_id: str | None) -> Undone:
     """Take an import back in a transaction of its own."""
     async with database.transaction() as tx:
-        return await imports.undo(tx, owner, import_id or "")
+        return await imported.undo(tx, owner, import_id or "")
 
 
 async def test_what_is_known_or_stands_there_twice_is_left_out(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
-        await memories.add(tx, owner, content="Alec is the boss", category=MemoryCategory.PERSON)
-        gone = await memories.add(tx, owner, content="Sarah left", category=MemoryCategory.PERSON)
-        await memories.delete(tx, owner, gone.id)
+        await memories.add(tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON))
+        gone = (await memories.add(tx, owner, Addition(content="Sarah left", category=MemoryCategory.PERSON))).memory
+        await memories.forget(tx, owner, gone.id)
     several = proposals("ALEC  is\nthe boss", "Sarah left", "Bo plays chess", "bo plays  CHESS", "Zoe skis")
     async with database.transaction() as tx:
-        preview = await imports.preview(tx, owner, several)
+        preview = await imported.preview(tx, owner, several)
         assert preview == Preview([several[1], several[2], several[4]], known=2)
     done = await put(database, owner, several)
     assert (done.added, done.known) == (3, 2)
@@ -70,9 +73,9 @@ async def test_what_is_known_or_stands_there_twice_is_left_out(database: Databas
 
 async def test_what_is_read_with_an_article_is_known_without_it(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
-        await memories.add(tx, owner, content="User likes tea", category=MemoryCategory.PREFERENCE)
+        await memories.add(tx, owner, Addition(content="User likes tea", category=MemoryCategory.PREFERENCE))
         likes, grows = read_text("- User likes tea\n- User grows tea").proposals
-        assert await imports.preview(tx, owner, [likes, grows]) == Preview([grows], known=1)
+        assert await imported.preview(tx, owner, [likes, grows]) == Preview([grows], known=1)
 
 
 async def test_each_is_the_first_wording_and_keeps_the_files_order(database: Database, owner: Owner) -> None:
@@ -82,7 +85,7 @@ async def test_each_is_the_first_wording_and_keeps_the_files_order(database: Dat
     assert [it.content for it in found] == [it.content for it in several]
     assert {(it.version, it.subject, it.category.value) for it in found} == {(1, "Some ONE", "person")}
     async with database.transaction() as tx:
-        (version,) = await memories.history(tx, found[0])
+        (version,) = await stored.versions(tx, found[0].id)
     assert (version.number, version.source) == (1, None)
 
 
@@ -90,14 +93,14 @@ async def test_exactly_what_was_offered_is_put_once(database: Database, owner: O
     async with database.transaction() as tx:
         offer = await imports.offer(tx, owner, proposals("Bo plays chess", "Zoe skis", "zoe SKIS"), "notes.md")
         assert (len(offer.preview.new), offer.preview.known) == (2, 1)
-        assert await imports.offered(tx, owner) == offer.id
-        assert await imports.newest(tx, owner) is None
-        await memories.add(tx, owner, content="Zoe skis", category=MemoryCategory.PERSON)
+        assert await stored_imports.offered(tx, owner) == offer.id
+        assert await stored_imports.newest(tx, owner) is None
+        await memories.add(tx, owner, Addition(content="Zoe skis", category=MemoryCategory.PERSON))
     assert offer.id
     async with database.transaction() as tx:
         assert await imports.confirm(tx, owner, offer.id) == Put(offer.id, 1, 2)
-        assert await imports.offered(tx, owner) is None
-        assert await imports.newest(tx, owner) == offer.id
+        assert await stored_imports.offered(tx, owner) is None
+        assert await stored_imports.newest(tx, owner) == offer.id
         with pytest.raises(NoSuchImport, match="imported already"):
             await imports.confirm(tx, owner, offer.id)
     assert sorted(await contents(database, owner)) == ["Bo plays chess", "Zoe skis"]
@@ -109,12 +112,12 @@ async def test_an_offer_ends_with_the_next_one_and_when_it_is_withdrawn(database
         second = await imports.offer(tx, owner, proposals("Zoe skis"), "two.md")
         with pytest.raises(NoSuchImport):
             await imports.confirm(tx, owner, first.id or "")
-        assert await imports.withdraw(tx, owner)
-        assert not await imports.withdraw(tx, owner)
+        assert await imports.withdraw(tx, owner, second.id or "")
+        assert not await imports.withdraw(tx, owner, second.id or "")
         with pytest.raises(NoSuchImport):
             await imports.confirm(tx, owner, second.id or "")
         offer = await imports.offer(tx, owner, [], "empty.md")
-        assert (offer.id, await imports.offered(tx, owner)) == (None, None)
+        assert (offer.id, await stored_imports.offered(tx, owner)) == (None, None)
 
 
 async def test_an_import_is_its_owners_alone(database: Database, owner: Owner) -> None:
@@ -127,16 +130,16 @@ async def test_an_import_is_its_owners_alone(database: Database, owner: Owner) -
             await imports.confirm(tx, other, offer.id)
         await imports.confirm(tx, owner, offer.id)
         with pytest.raises(NoSuchImport):
-            await imports.undo(tx, other, offer.id)
+            await imported.undo(tx, other, offer.id)
 
 
 async def test_undo_forgets_what_is_as_it_came_and_only_once(database: Database, owner: Owner) -> None:
     done = await put(database, owner, proposals("Bo plays chess", "Zoe skis", "Max sings"))
     bo, zoe, _ = await live(database, owner)
     async with database.transaction() as tx:
-        await memories.update(tx, owner, bo.id, content="Bo plays go")
-        await memories.delete(tx, owner, zoe.id)
-        await memories.add(tx, owner, content="Alec is the boss", category=MemoryCategory.PERSON)
+        await memories.update(tx, owner, Rewording(memory_id=bo.id, content="Bo plays go"))
+        await memories.forget(tx, owner, zoe.id)
+        await memories.add(tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON))
     assert await undo(database, owner, done.id) == Undone(forgotten=1, kept=1)
     assert await contents(database, owner) == ["Bo plays go", "Alec is the boss"]
     with pytest.raises(NoSuchImport, match="taken back already"):
@@ -149,13 +152,12 @@ async def test_undo_forgets_what_is_as_it_came_and_only_once(database: Database,
 async def test_what_is_cleared_at_the_moment_can_be_taken_back_once_it_is_restored(
     database: Database, owner: Owner
 ) -> None:
-    clearings = Clearings(memories)
     done = await put(database, owner, proposals("Bo plays chess", "Zoe skis"))
     async with database.transaction() as tx:
-        cleared = await clearings.clear(tx, owner)
+        cleared = await clear(tx, owner)
     assert await undo(database, owner, done.id) == Undone(forgotten=0, kept=0)
     async with database.transaction() as tx:
-        assert (await clearings.undo(tx, owner, cleared.at)).restored == 2
+        assert (await undo_clear(tx, owner, cleared.at)).restored == 2
     assert await newest(database, owner) == done.id
     assert await undo(database, owner, done.id) == Undone(forgotten=2, kept=0)
     assert await contents(database, owner) == []
@@ -164,7 +166,7 @@ async def test_what_is_cleared_at_the_moment_can_be_taken_back_once_it_is_restor
 async def newest(database: Database, owner: Owner) -> str | None:
     """Return the import that was put last."""
     async with database.transaction() as tx:
-        return await imports.newest(tx, owner)
+        return await stored_imports.newest(tx, owner)
 
 
 async def test_of_many_at_once_each_text_is_put_once(database: Database, owner: Owner) -> None:
@@ -172,7 +174,7 @@ async def test_of_many_at_once_each_text_is_put_once(database: Database, owner: 
 
     async def teach() -> None:
         async with database.transaction() as tx:
-            await memories.add(tx, owner, content="PERSON number 7", category=MemoryCategory.PERSON)
+            await memories.add(tx, owner, Addition(content="PERSON number 7", category=MemoryCategory.PERSON))
 
     results = await asyncio.gather(teach(), *(put(database, owner, several) for _ in range(4)), return_exceptions=True)
     assert sum(it.added for it in results if isinstance(it, Put)) in {MANY - 1, MANY}
@@ -186,7 +188,7 @@ async def begun(database: Database, owner: Owner) -> Conversation:
             tx,
             owner,
             owner.user_id,
-            system_prompt=system_prompt("", await memories.live(tx, owner)),
+            system_prompt=system_prompt("", await stored.live(tx, owner)),
             tools=(),
             first_message_at=datetime.now(UTC),
         )
@@ -195,7 +197,7 @@ async def begun(database: Database, owner: Owner) -> Conversation:
 @pytest.mark.parametrize("many", [3, MANY])
 async def test_what_is_taken_back_leaves_prompts_results_and_notes(database: Database, owner: Owner, many: int) -> None:
     async with database.transaction() as tx:
-        await memories.add(tx, owner, content="Alec is the boss", category=MemoryCategory.PERSON)
+        await memories.add(tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON))
     done = await put(database, owner, proposals(*(f"Person number {number} sings" for number in range(many))))
     conversation = await begun(database, owner)
     assert conversation.system_prompt.count(" sings\n") + conversation.system_prompt.endswith(" sings") == many
@@ -241,5 +243,5 @@ async def test_what_was_offered_is_erased_with_the_rest(database: Database, owne
     await put(database, owner, proposals("Zanzibar is lovely"))
     async with database.transaction() as tx:
         await imports.offer(tx, owner, proposals("Zanzibar is far"), "Zanzibar.md")
-        await Erasure(memories).everything(tx, owner)
+        await Erasure().everything(tx, owner)
     assert "Zanzibar" not in await dumped(database_url)

@@ -7,16 +7,27 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from bot.database import memories as stored
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
-from bot.database.memories import Memories
 from bot.database.outbox import Button, Outbox, Text
-from bot.database.proposals import Proposals
+from bot.database.proposals import find, of_conversation, of_turn, offer
 from bot.database.search.offered import was_offered
 from bot.database.search.words import Words
 from bot.database.turns import Turns
-from bot.errors import ChangedSince, MemoryDeleted, NoSuchMemory, NoSuchProposal, SameMemory, SimilarMemories
+from bot.errors import (
+    AlreadyProposed,
+    ChangedSince,
+    MemoryDeleted,
+    NoSuchMemory,
+    NoSuchProposal,
+    NothingChanges,
+    SameMemory,
+    SimilarMemories,
+)
+from bot.memory import proposals
+from bot.memory.operations import Memories
 from bot.values import (
     Addition,
     Forgetting,
@@ -36,7 +47,6 @@ from tests.telegram.memory.conversing import begun, notes
 SISTER = Addition(content="The user's sister is Xanthippe", category=MemoryCategory.PERSON, subject="Xanthippe")
 
 memories, conversations = Memories(), Conversations()
-proposals = Proposals(memories)
 
 
 @pytest.fixture
@@ -49,33 +59,35 @@ async def propose(database: Database, owner: Owner, said: Source, wanted: Wanted
     """Propose something in a turn, or in the review of its conversation, in a transaction of its own."""
     async with database.transaction() as tx:
         return await proposals.propose(
-            tx, owner, wanted, conversation_id=said.conversation_id, turn_id=None if review else said.turn_id
+            tx, memories, owner, wanted, conversation_id=said.conversation_id, turn_id=None if review else said.turn_id
         )
 
 
 async def accept(database: Database, owner: Owner, proposal: Proposal) -> Proposal:
     """Accept a proposal in a transaction of its own."""
     async with database.transaction() as tx:
-        return await proposals.accept(tx, owner, proposal.id)
+        return await proposals.accept(tx, memories, owner, proposal.id)
 
 
 async def undo(database: Database, owner: Owner, proposal: Proposal) -> Proposal:
     """Take back what was accepted in a transaction of its own."""
     async with database.transaction() as tx:
-        return await proposals.undo(tx, owner, proposal.id)
+        return await proposals.undo(tx, memories, owner, proposal.id)
 
 
 async def add(database: Database, owner: Owner, content: str, subject: str | None = None) -> str:
     """Have something remembered; return its id."""
     async with database.transaction() as tx:
-        added = await memories.add(tx, owner, content=content, category=MemoryCategory.PERSON, subject=subject)
+        added = (
+            await memories.add(tx, owner, Addition(content=content, category=MemoryCategory.PERSON, subject=subject))
+        ).memory
     return added.id
 
 
 async def remembered(database: Database, owner: Owner) -> list[str]:
     """Return what is remembered."""
     async with database.transaction() as tx:
-        return [memory.content for memory in await memories.live(tx, owner)]
+        return [memory.content for memory in await stored.live(tx, owner)]
 
 
 async def test_nothing_is_stored_untouched_and_all_of_it_once_it_is_accepted(
@@ -88,10 +100,10 @@ async def test_nothing_is_stored_untouched_and_all_of_it_once_it_is_accepted(
     assert accepted.state is ProposalState.ACCEPTED
     assert await accept(database, owner, proposal) == accepted
     async with database.transaction() as tx:
-        (memory,) = await memories.live(tx, owner)
-        (version,) = await memories.history(tx, memory)
-        assert await proposals.of_turn(tx, owner, said.turn_id) == [accepted]
-        assert await proposals.of_conversation(tx, owner, said.conversation_id) == [accepted]
+        (memory,) = await stored.live(tx, owner)
+        (version,) = await stored.versions(tx, memory.id)
+        assert await of_turn(tx, owner, said.turn_id) == [accepted]
+        assert await of_conversation(tx, owner, said.conversation_id) == [accepted]
     assert (memory.content, memory.subject, memory.category) == (SISTER.content, SISTER.subject, SISTER.category)
     assert (version.source, version.origin) == (said, Origin.CONVERSATION)
     assert accepted.change
@@ -108,21 +120,21 @@ async def test_what_a_turn_proposes_is_offered_once_unless_it_is_accepted_by_the
     first, second, third = [await propose(database, owner, said, wanted) for wanted in (SISTER, tea, dog)]
     await accept(database, owner, second)
     async with database.transaction() as tx:
-        assert await proposals.offer(tx, Owner(owner.bot_id, 2), said.turn_id) == []
-        assert await proposals.offer(tx, owner, said.turn_id) == [first, third]
-        assert await proposals.offer(tx, owner, said.turn_id) == []
+        assert await offer(tx, Owner(owner.bot_id, 2), said.turn_id) == []
+        assert await offer(tx, owner, said.turn_id) == [first, third]
+        assert await offer(tx, owner, said.turn_id) == []
     cat = await propose(database, owner, said, Addition(content="The user has a cat", category=MemoryCategory.CONTEXT))
     async with database.transaction() as tx:
-        assert await proposals.offer(tx, owner, said.turn_id) == [cat]
+        assert await offer(tx, owner, said.turn_id) == [cat]
 
 
 async def test_what_a_review_proposes_tells_that_it_did(database: Database, owner: Owner, said: Source) -> None:
     proposal = await accept(database, owner, await propose(database, owner, said, SISTER, review=True))
     async with database.transaction() as tx:
-        assert await proposals.of_conversation(tx, owner, said.conversation_id) == [proposal]
-        assert await proposals.of_turn(tx, owner, said.turn_id) == []
-        (memory,) = await memories.live(tx, owner)
-        (version,) = await memories.history(tx, memory)
+        assert await of_conversation(tx, owner, said.conversation_id) == [proposal]
+        assert await of_turn(tx, owner, said.turn_id) == []
+        (memory,) = await stored.live(tx, owner)
+        (version,) = await stored.versions(tx, memory.id)
     assert (version.source, version.origin) == (None, Origin.REVIEW)
 
 
@@ -136,7 +148,7 @@ async def test_a_review_proposes_nothing_that_a_turn_of_its_conversation_has_pro
     if pressed == "undone":
         await undo(database, owner, proposal)
     again = replace(SISTER, content="the user's  sister is XANTHIPPE")
-    with pytest.raises(SameMemory):
+    with pytest.raises(SameMemory if pressed == "accepted" else AlreadyProposed):
         await propose(database, owner, said, again, review=True)
     hot = Addition(content="Tea is hot", category=MemoryCategory.PERSON)
     assert (await propose(database, owner, said, hot, review=True)).turn_id is None
@@ -162,7 +174,7 @@ async def test_what_was_offered_is_known_in_other_words_until_its_owner_says_it_
     await propose(database, owner, said, rome)
     assert await known(owner) == []
     async with database.transaction() as tx:
-        await proposals.offer(tx, owner, said.turn_id)
+        await offer(tx, owner, said.turn_id)
     assert await known(Owner(owner.bot_id, 2)) == []
     await say(UserMessage("At noon\nI live in Rome, near the river", others_words=True))
     assert await known(owner) == list(facts[:2])
@@ -207,11 +219,11 @@ async def test_what_would_be_refused_is_not_proposed(database: Database, owner: 
     tea = await add(database, owner, "The user likes tea", "Tea")
     dog = await add(database, owner, "The dog is Rex")
     async with database.transaction() as tx:
-        await memories.delete(tx, owner, dog)
+        await memories.forget(tx, owner, dog)
     refused: list[tuple[Wanted, type[Exception]]] = [
         (Addition(content="the user  likes TEA", category=MemoryCategory.PERSON), SameMemory),
         (Addition(content="Tea is hot", category=MemoryCategory.PERSON, subject="tea"), SimilarMemories),
-        (Rewording(memory_id=tea, content="The user likes tea"), SameMemory),
+        (Rewording(memory_id=tea, content="The user likes tea"), NothingChanges),
         (Rewording(memory_id=dog, content="The dog is Max"), MemoryDeleted),
         (Forgetting(memory_id=dog), MemoryDeleted),
         (Forgetting(memory_id="aaaaaaaa"), NoSuchMemory),
@@ -221,17 +233,24 @@ async def test_what_would_be_refused_is_not_proposed(database: Database, owner: 
             await propose(database, owner, said, wanted)
     another = Addition(content="Tea is hot", category=MemoryCategory.PERSON, subject="tea", is_new=True)
     await propose(database, owner, said, another)
-    with pytest.raises(SameMemory, match="proposed already"):
+    with pytest.raises(AlreadyProposed):
         await propose(database, owner, said, another)
 
 
 @pytest.mark.parametrize(
     ("meanwhile", "error"),
     [
-        (lambda tx, owner, memory_id: memories.update(tx, owner, memory_id, content="It is another one"), ChangedSince),
-        (memories.delete, MemoryDeleted),
         (
-            lambda tx, owner, _: memories.add(tx, owner, content="The cat is Tom", category=MemoryCategory.PERSON),
+            lambda tx, owner, memory_id: memories.update(
+                tx, owner, Rewording(memory_id=memory_id, content="It is another one")
+            ),
+            ChangedSince,
+        ),
+        (memories.forget, MemoryDeleted),
+        (
+            lambda tx, owner, _: memories.add(
+                tx, owner, Addition(content="The cat is Tom", category=MemoryCategory.PERSON)
+            ),
             SameMemory,
         ),
     ],
@@ -249,7 +268,7 @@ async def test_what_is_not_any_more_as_its_owner_read_it_stays(
         await accept(database, owner, proposal)
     assert await remembered(database, owner) == before
     async with database.transaction() as tx:
-        assert await proposals.get(tx, owner, proposal.id) == proposal
+        assert await find(tx, owner, proposal.id) == proposal
 
 
 async def test_two_presses_at_once_do_it_once(database: Database, owner: Owner, said: Source) -> None:
@@ -263,12 +282,13 @@ async def test_a_proposal_is_its_owners_alone(database: Database, owner: Owner, 
     proposal = await propose(database, owner, said, SISTER)
     stranger = Owner(owner.bot_id, 2)
     async with database.transaction() as tx:
-        assert await proposals.of_turn(tx, stranger, said.turn_id) == []
-        for act in (proposals.accept, proposals.undo, proposals.get):
+        assert await of_turn(tx, stranger, said.turn_id) == []
+        assert await find(tx, stranger, proposal.id) is None
+        for act in (proposals.accept, proposals.undo):
             with pytest.raises(NoSuchProposal):
-                await act(tx, stranger, proposal.id)
+                await act(tx, memories, stranger, proposal.id)
             with pytest.raises(NoSuchProposal):
-                await act(tx, owner, uuid4())
+                await act(tx, memories, owner, uuid4())
 
 
 @pytest.mark.parametrize("review", [False, True])
@@ -279,7 +299,7 @@ async def test_what_was_proposed_goes_with_its_conversation(
     offer = Text(SISTER.content, buttons=[[Button("Remember", f"offer:yes:{proposal.id.hex}")]])
     async with database.transaction() as tx:
         await Outbox(owner.bot_id).add(tx, owner.user_id, [offer, Text("Something else")])
-        await Erasure(memories).conversation(tx, await conversations.get(tx, said.conversation_id))
+        await Erasure().conversation(tx, await conversations.get(tx, said.conversation_id))
     with pytest.raises(NoSuchProposal):
         await accept(database, owner, proposal)
     rows = await dumped(database_url)
@@ -294,8 +314,8 @@ async def test_everything_that_was_proposed_goes_with_its_owner(database: Databa
         await propose(database, whose, source, SISTER)
         said = source.turn_id
     async with database.transaction() as tx:
-        await Erasure(memories).everything(tx, owner)
+        await Erasure().everything(tx, owner)
         assert said
-        assert len(await proposals.of_turn(tx, Owner(owner.bot_id, 2), said)) == 1
+        assert len(await of_turn(tx, Owner(owner.bot_id, 2), said)) == 1
         (count,) = (await tx.connection.exec_driver_sql("SELECT count(*) FROM agent_memory_proposals")).scalars()
     assert count == 1

@@ -9,15 +9,17 @@ from uuid import UUID
 
 import pytest
 
-from bot.database.clearings import Clearings
+from bot.database import memories as stored
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
-from bot.database.memories import Memories
 from bot.database.turns import Turns
+from bot.memory.clearings import clear, undo_clear
+from bot.memory.operations import Memories
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
 from bot.values import (
     FROM_THE_BEGINNING,
+    Addition,
     AssistantMessage,
     CaptureMode,
     CarriedTurns,
@@ -28,6 +30,7 @@ from bot.values import (
     MemoryCategory,
     Message,
     Owner,
+    Rewording,
     Source,
     ToolCall,
     ToolResult,
@@ -64,9 +67,11 @@ async def begun(
 async def added(database: Database, owner: Owner, content: str, subject: str | None = None) -> Memory:
     """Add a memory in a transaction of its own."""
     async with database.transaction() as tx:
-        return await memories.add(
-            tx, owner, content=content, category=MemoryCategory.PERSON, subject=subject, is_new=True
-        )
+        return (
+            await memories.add(
+                tx, owner, Addition(content=content, category=MemoryCategory.PERSON, subject=subject, is_new=True)
+            )
+        ).memory
 
 
 async def called(database: Database, owner: Owner, turn: Turn, calls: Sequence[ToolCall]) -> list[str]:
@@ -82,10 +87,10 @@ async def called(database: Database, owner: Owner, turn: Turn, calls: Sequence[T
 async def deleted(database: Database, owner: Owner, memory: Memory) -> None:
     """Delete a memory in a transaction of its own."""
     async with database.transaction() as tx:
-        await memories.delete(tx, owner, memory.id)
+        await memories.forget(tx, owner, memory.id)
 
 
-async def stored(database: Database, conversation: Conversation) -> list[Message]:
+async def messages_of(database: Database, conversation: Conversation) -> list[Message]:
     """Return what was said in a conversation."""
     async with database.transaction() as tx:
         return [message for _, message in await turns.messages(tx, conversation)]
@@ -93,7 +98,7 @@ async def stored(database: Database, conversation: Conversation) -> list[Message
 
 async def stored_calls(database: Database, conversation: Conversation) -> list[ToolCall]:
     """Return the calls of a conversation."""
-    said = await stored(database, conversation)
+    said = await messages_of(database, conversation)
     return [call for message in said if isinstance(message, AssistantMessage) for call in message.calls]
 
 
@@ -104,7 +109,7 @@ async def after_deletion(database: Database, owner: Owner, raw: str, *, wording:
     await called(database, owner, turn, [ToolCall("1", "add_to_memory", raw)])
     await deleted(database, owner, memory)
     (call,) = await stored_calls(database, conversation)
-    assert "zanzibar" not in repr(await stored(database, conversation)).lower()
+    assert "zanzibar" not in repr(await messages_of(database, conversation)).lower()
     assert isinstance(json.loads(call.arguments), dict)
     return call.arguments
 
@@ -179,7 +184,7 @@ async def test_the_mark_of_what_was_deleted_is_never_stored(database: Database, 
         "Nothing was changed.",
     ]
     async with database.transaction() as tx:
-        assert [it.content for it in await memories.live(tx, owner)] == [WORDING]
+        assert [it.content for it in await stored.live(tx, owner)] == [WORDING]
     await deleted(database, owner, memory)
     assert [call.arguments for call in await stored_calls(database, conversation)] == [it.arguments for it in asked]
 
@@ -195,9 +200,9 @@ async def test_what_holds_no_wording_stays_byte_for_byte(database: Database, own
         "",
     ]
     await called(database, owner, turn, [ToolCall(str(n), "add_to_memory", it) for n, it in enumerate(raw)])
-    before = await stored(database, conversation)
+    before = await messages_of(database, conversation)
     await deleted(database, owner, memory)
-    assert await stored(database, conversation) == before
+    assert await messages_of(database, conversation) == before
 
 
 async def test_the_call_that_taught_a_live_memory_stays_though_it_holds_the_wording(
@@ -220,7 +225,7 @@ async def test_the_call_that_taught_a_live_memory_stays_though_it_holds_the_word
     assert json.loads(calls[0].arguments)["content"] == kept
     assert calls[1].arguments == "{}"
     async with database.transaction() as tx:
-        (live,) = await memories.live(tx, owner)
+        (live,) = await stored.live(tx, owner)
     await deleted(database, owner, live)
     assert "Zanzibar" not in repr(await stored_calls(database, conversation))
 
@@ -229,11 +234,11 @@ async def test_a_wording_goes_though_a_live_memory_once_had_it_too(database: Dat
     conversation, turn = await begun(database, owner)
     other = await added(database, owner, WORDING)
     async with database.transaction() as tx:
-        await memories.update(tx, owner, other.id, content="Timbuktu is lovely")
+        await memories.update(tx, owner, Rewording(memory_id=other.id, content="Timbuktu is lovely"))
     memory = await added(database, owner, WORDING)
     await called(database, owner, turn, [ToolCall("1", "add_to_memory", json.dumps({"content": WORDING}))])
     await deleted(database, owner, memory)
-    assert "Zanzibar" not in repr(await stored(database, conversation))
+    assert "Zanzibar" not in repr(await messages_of(database, conversation))
 
 
 async def test_every_result_of_a_memory_tool_loses_the_wordings(database: Database, owner: Owner) -> None:
@@ -257,10 +262,10 @@ async def test_every_result_of_a_memory_tool_loses_the_wordings(database: Databa
     results = await called(database, owner, turn, calls)
     assert results[3] == f'Updated [id:{memory.id}]: "{WORDING}", subject: Z → Places'
     await deleted(database, owner, memory)
-    left = [it.content for it in await stored(database, conversation) if isinstance(it, ToolResult)]
+    left = [it.content for it in await messages_of(database, conversation) if isinstance(it, ToolResult)]
     assert left[2] == f'Updated [id:{memory.id}]: "deleted by the user" → "deleted by the user"'
     assert left[3] == f'Updated [id:{memory.id}]: "deleted by the user", subject: Z → Places'
-    sent = [(it.content, getattr(it, "calls", ())) for it in await stored(database, conversation)]
+    sent = [(it.content, getattr(it, "calls", ())) for it in await messages_of(database, conversation)]
     assert "zanzibar" not in repr(sent).lower()
 
 
@@ -271,7 +276,7 @@ async def test_words_stay_and_notes_go(database: Database, owner: Owner) -> None
         note = f'The user restored a memory:\n- [id:{memory.id}] (person) "{WORDING}"'
         await turns.append(tx, turn.id, [UserMessage(f'"{WORDING}"', note), AssistantMessage(f'"{WORDING}"')])
     await deleted(database, owner, memory)
-    assert (await stored(database, conversation))[1:] == [
+    assert (await messages_of(database, conversation))[1:] == [
         UserMessage(f'"{WORDING}"', note.replace(WORDING, "deleted by the user")),
         AssistantMessage(f'"{WORDING}"'),
     ]
@@ -302,9 +307,9 @@ async def test_nothing_of_another_owner_changes(database: Database, owner: Owner
     other = Owner(bot_id=owner.bot_id, user_id=owner.user_id + 1)
     conversation, turn = await begun(database, other)
     await called(database, other, turn, [ToolCall("1", "add_to_memory", json.dumps({"content": WORDING}))])
-    before = await stored(database, conversation)
+    before = await messages_of(database, conversation)
     await deleted(database, owner, await added(database, owner, WORDING))
-    assert await stored(database, conversation) == before
+    assert await messages_of(database, conversation) == before
 
 
 async def summarised(
@@ -384,8 +389,8 @@ async def test_of_a_summary_in_another_language_nothing_stays_where_the_deleted_
     for one in (conversation, elsewhere):
         await summarised(database, one, summary)
     async with database.transaction() as tx:
-        (memory,) = await memories.live(tx, owner)
-        await memories.delete(tx, owner, memory.id)
+        (memory,) = await stored.live(tx, owner)
+        await memories.forget(tx, owner, memory.id)
     assert await summary_of(database, conversation) == ""
     assert await left_out_from(database, conversation) == FROM_THE_BEGINNING
     assert await summary_of(database, elsewhere) == summary
@@ -398,9 +403,8 @@ async def test_a_summary_that_was_made_without_a_memory_is_made_anew_when_it_is_
 ) -> None:
     tea = await added(database, owner, "The user likes tea")
     without, other = [(await begun(database, owner))[0] for _ in range(2)]
-    clearings = Clearings(memories)
     async with database.transaction() as tx:
-        cleared = await clearings.clear(tx, owner)
+        cleared = await clear(tx, owner)
     await summarised(database, without, "The boat leaks.", (tea.id,))
     await summarised(database, other, "The boat leaks.")
     async with database.transaction() as tx:
@@ -408,7 +412,7 @@ async def test_a_summary_that_was_made_without_a_memory_is_made_anew_when_it_is_
         if by == "restore":
             await memories.restore(tx, owner, tea.id)
         else:
-            await clearings.undo(tx, owner, cleared.at)
+            await undo_clear(tx, owner, cleared.at)
         being_made = Earlier(turns_before=UUID(int=2**128 - 1), summary="The boat leaks.")
         assert not await conversations.let_go(tx, await conversations.get(tx, other.id), being_made, known)
     assert await left_out_from(database, without) == FROM_THE_BEGINNING
@@ -479,7 +483,7 @@ async def test_nothing_stays_of_a_summary_in_another_language_that_is_stored_dur
     tea = ToolCall("1", "add_to_memory", '{"content": "The user likes tea", "category": "preference"}')
     await called(database, owner, turn, [tea])
     async with database.transaction() as tx:
-        (memory,) = await memories.live(tx, owner)
+        (memory,) = await stored.live(tx, owner)
         before = Earlier(turns_before=UUID(int=2**128 - 1), summary="Der Nutzer trinkt morgens gern Assam.")
         assert await conversations.let_go(tx, await conversations.get(tx, conversation.id), before)
         deletion = asyncio.create_task(deleted(database, owner, memory))

@@ -6,17 +6,17 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.database.clearings import Clearings
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
-from bot.database.memories import Memories
-from bot.database.memory_imports import MemoryImports
 from bot.database.search.vectors import Vectors, nearest_memories
 from bot.database.search.words import Words
 from bot.database.turns import Turns
+from bot.memory.clearings import clear, undo_clear
 from bot.memory.embedding import Embedding, Meanings, embedded
+from bot.memory.imports import MemoryImports
+from bot.memory.operations import Memories
 from bot.model.embeddings import OpenAIEmbedder
-from bot.values import Addition, AssistantMessage, Meaning, MemoryCategory, Owner, TurnState
+from bot.values import Addition, AssistantMessage, Meaning, MemoryCategory, Owner, Rewording, TurnState
 from practice.model.answer import Reply
 from practice.model.embeddings import of_words
 from practice.model.server import ModelServer
@@ -54,7 +54,7 @@ async def test_what_another_process_stores_is_read_as_well(
     reading = asyncio.create_task(Embedding(database, Vectors(), meanings, looks_each=0.05).run())
     for number, content in enumerate(("The user likes tea", "The user grows tea", "The user sells tea"), start=1):
         async with database.transaction() as tx:
-            await Memories().add(tx, owner, content=content, category=MemoryCategory.CONTEXT, is_new=True)
+            await Memories().add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
         await all_known(number)
     reading.cancel()
     await asyncio.gather(reading, return_exceptions=True)
@@ -73,7 +73,7 @@ async def teach(database: Database, owner: Owner, *contents: str) -> None:
     """Have something remembered."""
     async with database.transaction() as tx:
         for content in contents:
-            await Memories().add(tx, owner, content=content, category=MemoryCategory.CONTEXT, is_new=True)
+            await Memories().add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
 
 
 @pytest.mark.parametrize(("accepted", "nearness"), [(100, 1.0), (50, 0.0)])
@@ -112,16 +112,18 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
     database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
     memories, meanings = Memories(), Meanings(embedder)
-    imports, clearings, conversations, turns = MemoryImports(memories), Clearings(memories), Conversations(), Turns()
+    imports, conversations, turns = MemoryImports(memories), Conversations(), Turns()
     async with database.transaction() as tx:
         await Words().begin(tx, "english")
     async with embedded(database, meanings):
         await all_read(database, meanings)
         async with database.transaction() as tx:
-            added = await memories.add(tx, owner, content="The user likes tea", category=MemoryCategory.CONTEXT)
+            added = (
+                await memories.add(tx, owner, Addition(content="The user likes tea", category=MemoryCategory.CONTEXT))
+            ).memory
         await server.wait_for_embedded("The user likes tea")
         async with database.transaction() as tx:
-            await memories.update(tx, owner, added.id, content="The user likes coffee")
+            await memories.update(tx, owner, Rewording(memory_id=added.id, content="The user likes coffee"))
         await server.wait_for_embedded("The user likes coffee")
         async with database.transaction() as tx:
             proposal = Addition(category=MemoryCategory.CONTEXT, subject="", content="The user lives in Ghent")
@@ -129,16 +131,20 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
             await imports.confirm(tx, owner, offer.id or "")
         await server.wait_for_embedded("The user lives in Ghent")
         async with database.transaction() as tx:
-            boat = await memories.add(tx, owner, content="The user has a boat", category=MemoryCategory.CONTEXT)
-            await memories.delete(tx, owner, boat.id)
+            boat = (
+                await memories.add(tx, owner, Addition(content="The user has a boat", category=MemoryCategory.CONTEXT))
+            ).memory
+            await memories.forget(tx, owner, boat.id)
         async with database.transaction() as tx:
             await memories.restore(tx, owner, boat.id)
         await server.wait_for_embedded("The user has a boat")
         async with database.transaction() as tx:
-            await memories.add(tx, owner, content="The user rows", category=MemoryCategory.CONTEXT, is_new=True)
-            cleared = await clearings.clear(tx, owner)
+            await memories.add(
+                tx, owner, Addition(content="The user rows", category=MemoryCategory.CONTEXT, is_new=True)
+            )
+            cleared = await clear(tx, owner)
         async with database.transaction() as tx:
-            await clearings.undo(tx, owner, cleared.at)
+            await undo_clear(tx, owner, cleared.at)
         await server.wait_for_embedded("The user rows")
         async with database.transaction() as tx:
             conversation = await conversations.start(

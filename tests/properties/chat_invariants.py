@@ -10,7 +10,10 @@ from uuid import UUID
 
 from bot.chat.prompt import EARLIER_HEADING, LEFT_OUT
 from bot.chat.runner import joined
+from bot.database.receipts import stored_change
+from bot.memory.receipts import line
 from bot.telegram.formatting import format_reply
+from bot.values import Receipt
 from practice.model.chat_api import AssistantMessage, Message, ToolMessage, UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Received
@@ -49,8 +52,13 @@ class Stored:
     content: str
     calls: list[dict[str, str]]
     call_id: str | None
-    receipt: str | None
+    change: dict[str, Any] | None
     superseded: bool
+
+    @property
+    def receipt(self) -> str | None:
+        """The line below its turn's answer that says what it changed."""
+        return line(Receipt(stored_change(self.change))) if self.change else None
 
 
 class Rows(Protocol):
@@ -86,7 +94,7 @@ def stored_turns(world: Rows) -> list[Turn]:
     """Read all turns, in order."""
     messages: dict[UUID, list[Stored]] = {}
     for turn_id, *values in world.rows(
-        "SELECT turn_id, position, kind, content, coalesce(tool_calls, '[]'), call_id, receipt, superseded "
+        "SELECT turn_id, position, kind, content, coalesce(tool_calls, '[]'), call_id, change, superseded "
         "FROM agent_messages ORDER BY turn_id, position"
     ):
         messages.setdefault(turn_id, []).append(Stored(*values))

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import permutations
 
-from bot.database.clearings import BroughtBack
-from bot.database.memory_imports import Offer as Offered
-from bot.database.memory_imports import Preview, Put, Undone
 from bot.errors import NoSuchImport
+from bot.memory.clearings import BroughtBack
+from bot.memory.imports import Offer as Offered
+from bot.memory.imports import Preview, Put, Undone
 from bot.values import Addition, Change, ChangeKind, folded, one_line
 from tests.properties.memory_operations import (
     Add,
@@ -215,16 +215,16 @@ def _after_undo(person: Person, change: Change) -> tuple[Answer, Person]:
         return Answer("Not undone: this memory was changed since."), person
     match change.kind:
         case ChangeKind.ADDED:
-            answer, memory = "Undone: I don't remember it any more.", replace(memory, deleted=True)
+            answer, memory = "Undone. I don't remember it any more.", replace(memory, deleted=True)
         case ChangeKind.FORGOTTEN:
-            answer, former = "Undone: I remember it again.", memory.content
+            answer, former = "Undone. I remember it again.", memory.content
             memory = replace(memory, deleted=False)
         case ChangeKind.UPDATED:
-            answer, former = "Undone: it says again what it said before.", memory.wordings[change.former_version - 1]
+            answer, former = "Undone. The earlier version is back.", memory.wordings[change.former_version - 1]
             new = (former,) if former != memory.content else ()
             memory = replace(memory, wordings=memory.wordings + new, subject=change.former_subject or "")
     if change.kind is not ChangeKind.ADDED and _former_is_taken(person, change.memory_id, former, memory):
-        return Answer("Not undone: another memory says this by now."), person
+        return Answer("Not undone: another memory already says this."), person
     return Answer(answer), person.having(change.memory_id, memory)
 
 

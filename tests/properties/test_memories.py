@@ -17,14 +17,17 @@ from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import text
 
 from bot.chat.prompt import system_prompt
-from bot.database.clearings import Clearings
+from bot.database import memories as stored
 from bot.database.conversations import Conversations
 from bot.database.engine import Database, Transaction
-from bot.database.memories import Memories
-from bot.database.memory_imports import MemoryImports
 from bot.database.outbox import Text
 from bot.database.turns import Turns
 from bot.errors import ChangedSince, NoSuchImport, NoSuchMemory, SameMemory
+from bot.memory.clearings import undo_clear
+from bot.memory.imports import MemoryImports
+from bot.memory.imports import undo as undo_import
+from bot.memory.operations import Memories
+from bot.memory.receipts import line
 from bot.telegram.buttons import parse as parse_button
 from bot.telegram.formatting import Part
 from bot.telegram.memory.command import CLEAR_PHRASE
@@ -38,6 +41,7 @@ from bot.values import (
     MemoryCategory,
     MemoryContent,
     Owner,
+    Receipt,
     Source,
     ToolCall,
     UserMessage,
@@ -92,9 +96,9 @@ ORIGIN = re.compile(
     r"|Changed with /memory\.|Brought back by an undo\.|Imported\.)"
 )
 UNDONE = {
-    ChangeKind.ADDED: "Undone: I don't remember it any more.",
-    ChangeKind.UPDATED: "Undone: it says again what it said before.",
-    ChangeKind.FORGOTTEN: "Undone: I remember it again.",
+    ChangeKind.ADDED: "Undone. I don't remember it any more.",
+    ChangeKind.UPDATED: "Undone. The earlier version is back.",
+    ChangeKind.FORGOTTEN: "Undone. I remember it again.",
 }
 DATE = re.compile(r"\d\d \w{3} \d{4}, \d\d:\d\d")
 PROMPTED = re.compile(r"^- \[id:(\w{8})\]", re.MULTILINE)
@@ -109,7 +113,7 @@ ALL_BUT_PINS = [
 
 memories, conversations, turns = Memories(), Conversations(), Turns()
 tools, command = ToolSet(memory_tools(memories)), memory_command(memories)
-imports, clearings = MemoryImports(memories), Clearings(memories)
+imports = MemoryImports(memories)
 
 
 @dataclass(slots=True)
@@ -189,7 +193,7 @@ class Household:
         except (ChangedSince, NoSuchMemory):
             said = "Not undone: this memory was changed since."
         except SameMemory:
-            said = "Not undone: another memory says this by now."
+            said = "Not undone: another memory already says this."
         else:
             said = UNDONE[change.kind]
         return Done(operation, change.memory_id, Answer(said), change)
@@ -199,7 +203,7 @@ class Household:
         if at is None:
             return Done(operation, "", Answer(NOTHING_TO_UNDO))
         async with self._database.transaction() as tx:
-            return Done(operation, "", Answer(str(await clearings.undo(tx, someone.owner, at))), cleared=at)
+            return Done(operation, "", Answer(str(await undo_clear(tx, someone.owner, at))), cleared=at)
 
     async def _import(self, someone: Someone, operation: OfImports, import_id: str) -> Done:
         try:
@@ -218,12 +222,12 @@ class Household:
 
     async def _stored(self, someone: Someone) -> Person:
         async with self._database.transaction() as tx:
-            stored = await memories.starting_with(tx, someone.owner, "")
-            histories = [await memories.history(tx, memory) for memory in stored]
+            found = await stored.starting_with(tx, someone.owner, "")
+            histories = [await stored.versions(tx, memory.id) for memory in found]
             conversation = await conversations.get(tx, someone.source.conversation_id)
             imported, waiting = await stored_imports(tx, someone.owner)
         known: dict[str, Known] = {}
-        for memory, history in zip(stored, histories, strict=True):
+        for memory, history in zip(found, histories, strict=True):
             assert [it.number for it in history] == list(range(1, memory.version + 1))
             wordings = tuple(it.content for it in history)
             known[memory.id] = Known(
@@ -231,7 +235,7 @@ class Household:
             )
             assert known[memory.id].content == memory.content
         cleared: dict[datetime, frozenset[str]] = {}
-        for memory in stored:
+        for memory in found:
             if memory.deleted_at in self.clearings:
                 cleared[memory.deleted_at] = cleared.get(memory.deleted_at, frozenset()) | {memory.id}
         prompt = frozenset(PROMPTED.findall(conversation.system_prompt))
@@ -277,7 +281,7 @@ async def decided(tx: Transaction, someone: Someone, operation: OfImports, impor
         case Decide():
             return import_id, str(await imports.withdraw(tx, someone.owner, import_id))
         case TakeBack():
-            return import_id, str(await imports.undo(tx, someone.owner, import_id))
+            return import_id, str(await undo_import(tx, someone.owner, import_id))
 
 
 async def answered(tx: Transaction, someone: Someone, operation: OfMemories, memory_id: str) -> Answer:
@@ -306,7 +310,9 @@ async def answered(tx: Transaction, someone: Someone, operation: OfMemories, mem
     call = ToolCall("1", name, json.dumps(arguments))  # it was refused before, so that it counts whatever it is like
     refused = [(call, UNLESS_NEW), (call, UNLESS_MEANT)]
     result = await tools.run(tx, Caller(someone.owner, someone.source, without_effect=refused), call)
-    return Answer(result.content, _named(result.content), result.receipt, result.change)
+    return Answer(
+        result.content, _named(result.content), line(Receipt(result.change)) if result.change else None, result.change
+    )
 
 
 def _said(parts: Sequence[Part | Text]) -> Answer:
@@ -329,7 +335,7 @@ def _named(text: str) -> frozenset[str]:
 
 async def begun(tx: Transaction, owner: Owner) -> Source:
     """Begin a conversation, as after `/new`."""
-    prompt = system_prompt("", await memories.live(tx, owner))
+    prompt = system_prompt("", await stored.live(tx, owner))
     conversation = await conversations.start(
         tx, owner, owner.user_id, system_prompt=prompt, tools=tools.specs, first_message_at=datetime.now(UTC)
     )

@@ -11,12 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import insert, update
 
+from bot.database import memories as stored
 from bot.database.engine import Database, Transaction
 from bot.database.ids import uuid7
-from bot.database.memories import Memories, content_key
+from bot.database.memories import content_key
 from bot.database.memory_pages import Selection
 from bot.database.outbox import Text
 from bot.database.tables import AgentMemory, AgentMemoryVersion
+from bot.memory.operations import Memories
 from bot.telegram.buttons import parse as parse_button
 from bot.telegram.formatting import Part
 from bot.telegram.memory.command import SHORTEST_PREFIX
@@ -38,7 +40,7 @@ from bot.telegram.memory.requests import (
     parse,
 )
 from bot.telegram.sender import shown_part
-from bot.values import Memory, MemoryCategory, Owner, clean, folded, one_line, order
+from bot.values import Memory, MemoryCategory, Owner, Rewording, clean, folded, one_line, order
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
 from tests.telegram.formatting.rules import assert_sendable, looks
 from tests.telegram.memory.asker import command as memory_command
@@ -203,9 +205,9 @@ async def teach(tx: Transaction, owner: Owner, known: Known) -> None:
             id=uuid7(), memory_id=known.id, version_number=1, content="First wording", created_at=NOW
         )
     )
-    await Memories().update(tx, owner, known.id, content=known.content)
+    await Memories().update(tx, owner, Rewording(memory_id=known.id, content=known.content))
     if known.deleted:
-        await Memories().delete(tx, owner, known.id)
+        await Memories().forget(tx, owner, known.id)
 
 
 def carried_out(known: Sequence[Known], verb: str, prefix: str) -> tuple[str, set[str]]:
@@ -264,7 +266,7 @@ KNOWN = st.lists(
 async def test_only_what_is_named_without_a_doubt_is_deleted_or_restored(
     database: Database, owner: Owner, known: list[Known], others: int, asked: list[tuple[str, str]]
 ) -> None:
-    memories, command = Memories(), memory_command(Memories())
+    command = memory_command(Memories())
     neighbour = Owner(owner.bot_id, owner.user_id + 1)
     theirs, mine = known[:others], known[others:]
     with suppress(UndoneError):
@@ -278,8 +280,8 @@ async def test_only_what_is_named_without_a_doubt_is_deleted_or_restored(
                 assert text.startswith(begins)
                 assert_shows_ids(parts, named)
             for whose, expected in ((owner, mine), (neighbour, theirs)):
-                stored = await memories.starting_with(tx, whose, "")
-                assert {(it.id, it.content, it.deleted_at is not None, it.pinned) for it in stored} == {
+                found = await stored.starting_with(tx, whose, "")
+                assert {(it.id, it.content, it.deleted_at is not None, it.pinned) for it in found} == {
                     (it.id, it.content, it.deleted, it.pinned) for it in expected
                 }
             raise UndoneError
@@ -313,9 +315,9 @@ async def test_turning_the_pages_shows_every_memory_once_and_in_order_and_back_a
             for memory_id, category, age, content, deleted in placed:
                 await put(tx, owner, memory_id, category, age, content, deleted=deleted)
             expected = [
-                memory.id for memory in order(await Memories().starting_with(tx, owner, "")) if fits(memory, selection)
+                memory.id for memory in order(await stored.starting_with(tx, owner, "")) if fits(memory, selection)
             ]
-            listing, seen, pages = memory_list(Memories()), list[str](), list[Text]()
+            listing, seen, pages = memory_list(), list[str](), list[Text]()
             place: Place | None = Place(selection)
             while place:
                 page = await listing.page(tx, owner, place)

@@ -9,11 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.chat.prompt import FIRST_INSTRUCTIONS, INSTRUCTIONS, system_prompt
+from bot.database import memories as stored
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
-from bot.database.memories import Memories
 from bot.memory.block import BLOCK_HEADING, memory_block, memory_line
-from bot.values import CaptureMode, Memory, MemoryCategory, Owner, clean, folded, one_line, order
+from bot.memory.operations import Memories
+from bot.values import Addition, CaptureMode, Memory, MemoryCategory, Owner, clean, folded, one_line, order
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
 
 DAY = datetime(2026, 11, 21, tzinfo=UTC)
@@ -110,12 +111,14 @@ async def test_a_deletion_takes_the_memorys_line_out_of_the_stored_prompt_and_no
     with suppress(UndoneError):
         async with database.transaction() as tx:
             for content, subject, category in taught:
-                await memories.add(tx, owner, content=content, category=category, subject=subject, is_new=True)
-            known = await memories.live(tx, owner)
+                await memories.add(
+                    tx, owner, Addition(content=content, category=category, subject=subject, is_new=True)
+                )
+            known = await stored.live(tx, owner)
             prompt = system_prompt(clean(own_instructions), known)
             conversation = await conversations.start(tx, owner, 1, system_prompt=prompt, tools=(), first_message_at=DAY)
             for memory in data.draw(st.permutations(known), label="deleted")[:2]:
-                await memories.delete(tx, owner, memory.id)
+                await memories.forget(tx, owner, memory.id)
                 before, after = prompt.split(memory_line(memory))
                 prompt = before + after.removeprefix("\n")
                 assert (await conversations.get(tx, conversation.id)).system_prompt == prompt

@@ -8,8 +8,8 @@ from sqlalchemy import text
 from bot.chat.prompt import MODE_NEWS
 from bot.chat.recall import RECALLED
 from bot.database.engine import Database
-from bot.database.memories import Memories
-from bot.values import CaptureMode, MemoryCategory, Owner
+from bot.memory.operations import Memories
+from bot.values import Addition, CaptureMode, MemoryCategory, Owner
 from practice.model.server import Received
 from practice.telegram.bot_api import BotApi
 from tests.pressing import pressed
@@ -164,7 +164,7 @@ async def test_no_memory_gets_into_a_conversation_where_none_is_read(
     async with database.transaction() as tx:
         for thing in ("a harpsichord", *(f"book number {number}" for number in range(50))):
             content = f"The user owns {thing}"
-            await Memories().add(tx, owner, content=content, category=MemoryCategory.CONTEXT, is_new=True)
+            await Memories().add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
     await say(telegram, "Where is my harpsichord?")
     assert RECALLED in told(model)
     await set_mode(telegram, "none")

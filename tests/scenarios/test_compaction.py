@@ -14,12 +14,12 @@ from sqlalchemy import make_url, text
 from bot.chat.prompt import EARLIER_HEADING, LEFT_OUT, SUMMARY_REQUEST
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
-from bot.database.memories import Memories
 from bot.database.turns import Turns
 from bot.database.usages import Usages
 from bot.memory.block import BLOCK_HEADING
+from bot.memory.operations import Memories
 from bot.message_text import words_said
-from bot.values import FROM_THE_BEGINNING, Earlier, MemoryCategory, Owner
+from bot.values import FROM_THE_BEGINNING, Addition, Earlier, MemoryCategory, Owner
 from practice.model.server import ChatRequest, ModelServer, Received, Refusal, Reply
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
@@ -399,7 +399,7 @@ async def test_a_summary_that_may_tell_what_is_deleted_is_made_anew_from_what_wa
     """It is also after a kill, another deletion meanwhile, and a restore."""
     async with database.transaction() as tx:
         tea, boss = [
-            (await Memories().add(tx, owner, content=content, category=MemoryCategory.CONTEXT)).id
+            ((await Memories().add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT))).memory).id
             for content in ("The user likes tea", "Alec is the user's boss")
         ]
     talk.told = f"{ANNA} {CUP} Alec called."
@@ -441,7 +441,11 @@ async def test_a_summary_that_can_not_be_made_anew_is_tried_again_later(
     telegram: BotApi, talk: Talk, bot: BotProcess, database: Database, owner: Owner
 ) -> None:
     async with database.transaction() as tx:
-        tea = (await Memories().add(tx, owner, content="The user likes tea", category=MemoryCategory.CONTEXT)).id
+        tea = (
+            (
+                await Memories().add(tx, owner, Addition(content="The user likes tea", category=MemoryCategory.CONTEXT))
+            ).memory
+        ).id
     talk.told = CUP
     last = await until_compacted(telegram, bot)
     talk.refused, already = True, len(bot.log)
@@ -471,7 +475,7 @@ async def remember_too_much(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
         for number in range(150):
             fact = f"Fact number {number} about the user is worth knowing, and worth some words"
-            await Memories().add(tx, owner, content=fact, category=MemoryCategory.CONTEXT, is_new=True)
+            await Memories().add(tx, owner, Addition(content=fact, category=MemoryCategory.CONTEXT, is_new=True))
 
 
 async def test_memories_over_half_the_budget_leave_room_for_the_chat(

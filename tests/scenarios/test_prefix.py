@@ -8,9 +8,9 @@ import pytest
 
 from bot.chat.recall import RECALLED
 from bot.database.engine import Database
-from bot.database.memories import Memories
-from bot.database.memory_imports import MemoryImports
 from bot.database.redaction import DELETED
+from bot.memory.imports import MemoryImports
+from bot.memory.operations import Memories
 from bot.values import Addition, MemoryCategory, Owner, quoted
 from practice.model.server import Received
 from practice.telegram.bot_api import BotApi

@@ -6,11 +6,11 @@ import pytest
 
 from bot.chat.recall import MOST_TOKENS, RECALLED
 from bot.database.engine import Database
-from bot.database.memories import Memories
 from bot.database.search.vectors import Vectors
 from bot.database.search.words import Words
+from bot.memory.operations import Memories
 from bot.tokens import text_tokens
-from bot.values import MemoryCategory, Origin, Owner
+from bot.values import Addition, MemoryCategory, Origin, Owner
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Upload
 from tests.process import BotProcess, Script, call, said
@@ -35,9 +35,11 @@ async def bot(bot_process: BotProcess, database: Database, owner: Owner) -> BotP
 async def add(database: Database, owner: Owner, content: str, origin: Origin) -> str:
     """Teach a memory; return its id."""
     async with database.transaction() as tx:
-        memory = await Memories().add(
-            tx, owner, content=content, category=MemoryCategory.CONTEXT, is_new=True, origin=origin
-        )
+        memory = (
+            await Memories().add(
+                tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True), origin=origin
+            )
+        ).memory
     return memory.id
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from bot.chat.recall import RECALLED
 from bot.database.engine import Database
-from bot.database.memories import Memories
 from bot.database.search.vectors import Vectors
-from bot.values import MemoryCategory, Owner
+from bot.memory.operations import Memories
+from bot.values import Addition, MemoryCategory, Owner
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call
 
@@ -49,7 +49,7 @@ async def crowded_out(telegram: BotApi, database: Database, owner: Owner) -> Non
     """Have so much else remembered that the next prompt has no room for what was learned before."""
     async with database.transaction() as tx:
         for content in BOOKS:
-            await Memories().add(tx, owner, content=content, category=MemoryCategory.CONTEXT, is_new=True)
+            await Memories().add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
     await said(telegram, "Good morning")  # what was stored beside the bot is read once the bot stores something
     await said(telegram, "/new", "A new conversation begins")
     await all_meant(database)

@@ -66,7 +66,7 @@ async def note(telegram: BotApi, model: Script) -> str:
 async def test_undoing_what_was_added_deletes_it(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     answer, memory_id = await taught(telegram, model)
     assert [text for text, _ in keys(answer)] == ["↩️ Undo"]
-    assert await press(telegram, answer) == "Undone: I don't remember it any more."
+    assert await press(telegram, answer) == "Undone. I don't remember it any more."
     shown = await undone(telegram, answer)
     assert shown.text == f"Noted.\n\n↩️ Undone: Remembered: {TEA} [{memory_id}]"
     assert [(it.type, it.offset, it.length) for it in shown.entities] == [("bold", 0, 6)]
@@ -84,7 +84,7 @@ async def test_undoing_an_update_brings_the_former_text_and_subject_back_as_a_ne
     _, memory_id = await taught(telegram, model, subject="Tea")
     model.then(call("update_memory", memory_id=memory_id, content=GREEN, subject="Green tea"), "Changed.")
     answer = await telegram.bot_message("✏️", after=telegram.send_text("It is green tea"))
-    assert await press(telegram, answer) == "Undone: it says again what it said before."
+    assert await press(telegram, answer) == "Undone. The earlier version is back."
     shown = await undone(telegram, answer)
     assert shown.text == f"Changed.\n\n↩️ Undone: {TEA} → {GREEN} [{memory_id}]"
     history = await asked(telegram, f"/memory show {memory_id}", "v1")
@@ -128,7 +128,7 @@ async def test_what_was_changed_since_is_not_undone(telegram: BotApi, model: Scr
     assert await press(telegram, added) == "Not undone: this memory was changed since."
     model.then(call("add_to_memory", content=TEA, category="preference"))  # is refused, as it is like the other
     again, _ = await taught(telegram, model, is_new=True)
-    assert await press(telegram, changed) == "Not undone: another memory says this by now."
+    assert await press(telegram, changed) == "Not undone: another memory already says this."
     await asked(telegram, f"/memory delete {memory_id}", "Deleted")
     assert await press(telegram, changed) == "Not undone: this memory was changed since."
     for message in (added, changed, again):
@@ -186,7 +186,7 @@ async def test_a_second_press_says_that_it_is_undone_already(telegram: BotApi, m
     data = keys(answer)[0][1]
     first, second = telegram.press(answer.message_id, data), telegram.press(answer.message_id, data)
     assert [await told(telegram, query) for query in (first, second)] == [
-        "Undone: I don't remember it any more.",
+        "Undone. I don't remember it any more.",
         "This is undone already.",
     ]
     await undone(telegram, answer)
@@ -202,7 +202,7 @@ async def test_another_answer_tells_what_was_undone_while_it_was_written(
     model.then(held)
     sent = telegram.send_text("/retry")
     await model.server.wait_for_request(3)
-    assert await press(telegram, answer) == "Undone: I don't remember it any more."
+    assert await press(telegram, answer) == "Undone. I don't remember it any more."
     held.gates[1].set()
     again = await telegram.bot_message("Noted once more.\n", after=sent)
     assert f"↩️ Undone: Remembered: {TEA}" in again.text
@@ -223,7 +223,7 @@ async def test_of_two_answers_with_one_receipt_each_shows_that_it_is_undone_once
     again = await telegram.bot_message("Noted.", after=telegram.send_text("/retry"))
     await bot.answered(1)
     assert keys(stopped) == keys(again)
-    assert await press(telegram, again) == "Undone: I don't remember it any more."
+    assert await press(telegram, again) == "Undone. I don't remember it any more."
     await undone(telegram, again)
     assert await press(telegram, stopped) == "This is undone already."
     shown = await undone(telegram, stopped)

@@ -3,11 +3,12 @@ from datetime import UTC
 
 import pytest
 
+from bot.database import memories as stored
 from bot.database.engine import Database
-from bot.database.memories import Memories
 from bot.database.outbox import MOST_BYTES, Text
+from bot.memory.operations import Memories
 from bot.telegram.export_command import ExportCommand
-from bot.values import MemoryCategory, Owner
+from bot.values import Addition, MemoryCategory, Owner
 
 
 @pytest.fixture
@@ -16,15 +17,15 @@ async def database_with_much(database: Database, owner: Owner) -> Database:
     async with database.transaction() as tx:
         for number in range(100):
             await Memories().add(
-                tx, owner, content=f"The user's fact {number}", category=MemoryCategory.CONTEXT, is_new=True
+                tx, owner, Addition(content=f"The user's fact {number}", category=MemoryCategory.CONTEXT, is_new=True)
             )
     return database
 
 
 async def test_both_files_are_sent_with_what_is_in_them(database_with_much: Database, owner: Owner) -> None:
     async with database_with_much.transaction() as tx:
-        (memory, *_) = await Memories().live(tx, owner)
-        await Memories().delete(tx, owner, memory.id)
+        (memory, *_) = await stored.live(tx, owner)
+        await Memories().forget(tx, owner, memory.id)
     async with database_with_much.transaction() as tx:
         programs, people = await ExportCommand(UTC).answer(tx, owner, "anything")
     assert isinstance(programs, Text)

@@ -1,20 +1,41 @@
+from dataclasses import replace
 from uuid import UUID
 
 import pytest
 from telegram import MessageEntity
 
+from bot.memory.receipts import line
 from bot.telegram.buttons import button_data, parse, shortened
 from bot.telegram.formatting import MAX_UNITS, Part
 from bot.telegram.undo import parse as parse_undo
-from bot.telegram.undo import undo_buttons, undone, with_undone
+from bot.telegram.undo import undo_buttons, with_undone
 from bot.values import Change, ChangeKind, Receipt
 
 TURN = UUID(int=7)
-ADDED = Change(
-    kind=ChangeKind.ADDED, memory_id="a1b2c3d4", version=1, subject=None, former_version=1, former_subject=None
-)
-TEA = "💾 Remembered: Tea [a1b2c3d4]"
-DOG = "🗑 Forgot: Dog [b1b2c3d4]"
+
+
+def receipt(kind: ChangeKind, content: str, memory_id: str, *, undone: bool = False) -> Receipt:
+    """Return the receipt of a change."""
+    return Receipt(
+        Change(
+            kind=kind,
+            memory_id=memory_id,
+            version=1,
+            subject=None,
+            former_version=1,
+            former_subject=None,
+            content=content,
+            undone=undone,
+        )
+    )
+
+
+TEA, TEA_UNDONE = (receipt(ChangeKind.ADDED, "Tea", "a1b2c3d4", undone=undone) for undone in (False, True))
+DOG = receipt(ChangeKind.FORGOTTEN, "Dog", "b1b2c3d4")
+OLD = Receipt(replace(TEA.change, content="") if TEA.change else None, "💾 Remembered: Tea [a1b2c3d4]")
+"""As early releases stored it."""
+TEA_LINE, DOG_LINE = "💾 Remembered: Tea [a1b2c3d4]", "🗑 Forgot: Dog [b1b2c3d4]"
+UNDONE_LINE = "↩️ Undone: Remembered: Tea [a1b2c3d4]"
 
 
 @pytest.mark.parametrize(
@@ -52,31 +73,48 @@ def test_an_odd_undo_button_is_none(data: str) -> None:
 
 
 def test_a_receipt_that_can_not_be_undone_has_no_button_and_the_others_keep_their_numbers() -> None:
-    receipts = [Receipt(undone(TEA)), Receipt(DOG, ADDED), Receipt(TEA, ADDED), Receipt("📥 Imported")]
+    receipts = [TEA_UNDONE, DOG, TEA, Receipt(None, "↩️ Undone: Remembered: Cake [c1b2c3d4]"), OLD]
     buttons = [(button.text, button.data) for row in undo_buttons(TURN, receipts) for button in row]
-    assert buttons == [("↩️ Undo: Dog", f"undo:{TURN.hex}:1"), ("↩️ Undo: Tea", f"undo:{TURN.hex}:2")]
-    assert len(undo_buttons(TURN, [Receipt(TEA, ADDED)] * 150)) == 100
+    assert buttons == [
+        ("↩️ Undo: Dog", f"undo:{TURN.hex}:1"),
+        ("↩️ Undo: Tea", f"undo:{TURN.hex}:2"),
+        ("↩️ Undo: 💾 Remembered: Tea [a1b2c3d4]", f"undo:{TURN.hex}:4"),
+    ]
+    assert len(undo_buttons(TURN, [TEA] * 150)) == 100
+
+
+@pytest.mark.parametrize(
+    ("receipt", "told"),
+    [
+        (TEA, TEA_LINE),
+        (DOG, DOG_LINE),
+        (TEA_UNDONE, UNDONE_LINE),
+        (OLD, TEA_LINE),
+        (Receipt(None, UNDONE_LINE), UNDONE_LINE),
+    ],
+)
+def test_a_receipt_says_what_was_done_and_whether_it_was_undone(receipt: Receipt, told: str) -> None:
+    assert line(receipt) == told
 
 
 @pytest.mark.parametrize(
     ("shown", "becomes"),
     [
-        (f"Hi\n\n{TEA}\n{DOG}", f"Hi\n\n{undone(TEA)}\n{DOG}"),
-        (f"{TEA}\n\n{TEA}", f"{TEA}\n\n{undone(TEA)}"),
-        (f"Hi\n\n{undone(TEA)}", f"Hi\n\n{undone(TEA)}"),
-        ("The part behind the receipt", f"The part behind the receipt\n{undone(TEA)}"),
+        (f"Hi\n\n{TEA_LINE}\n{DOG_LINE}", f"Hi\n\n{UNDONE_LINE}\n{DOG_LINE}"),
+        (f"{TEA_LINE}\n\n{TEA_LINE}", f"{TEA_LINE}\n\n{UNDONE_LINE}"),
+        (f"Hi\n\n{UNDONE_LINE}", f"Hi\n\n{UNDONE_LINE}"),
+        ("The part behind the receipt", f"The part behind the receipt\n{UNDONE_LINE}"),
         ("x" * MAX_UNITS, "x" * MAX_UNITS),
     ],
 )
 def test_a_message_shows_what_was_undone_in_the_place_of_its_receipt(shown: str, becomes: str) -> None:
-    receipts = [Receipt(undone(TEA)), Receipt(DOG, ADDED)]
-    assert with_undone(Part(shown), receipts).text == becomes
+    assert with_undone(Part(shown), [TEA_UNDONE, DOG]).text == becomes
 
 
 def test_formatting_before_the_receipts_stays_and_telegrams_own_within_them_goes() -> None:
     bold, mention = MessageEntity("bold", 0, 3), MessageEntity("mention", 22, 4)
-    part = with_undone(Part(f"🎉!\n\n{TEA}", (bold, mention)), [Receipt(undone(TEA))])
-    assert part == Part(f"🎉!\n\n{undone(TEA)}", (bold,))
+    part = with_undone(Part(f"🎉!\n\n{TEA_LINE}", (bold, mention)), [TEA_UNDONE])
+    assert part == Part(f"🎉!\n\n{UNDONE_LINE}", (bold,))
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,15 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import text
 
+from bot.database import memories as stored
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
-from bot.database.memories import Memories
 from bot.database.search.words import Words
 from bot.database.turns import Turns
+from bot.memory.operations import Memories
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
-from bot.values import MemoryCategory, Owner, Source, ToolCall
+from bot.values import Addition, MemoryCategory, Owner, Source, ToolCall
 
 memories = Memories()
 tools = ToolSet(memory_tools(memories))
@@ -25,7 +26,9 @@ async def caller(database: Database, owner: Owner) -> Caller:
     async with database.transaction() as tx:
         await Words().begin(tx, "english")
         for content in ("Anna lives in Ghent", "The user prefers green tea"):
-            await memories.add(tx, owner, content=content, category=MemoryCategory.PERSON, subject="Anna", is_new=True)
+            await memories.add(
+                tx, owner, Addition(content=content, category=MemoryCategory.PERSON, subject="Anna", is_new=True)
+            )
         conversation = await Conversations().start(
             tx, owner, 1, system_prompt="", tools=(), first_message_at=datetime.now(UTC)
         )
@@ -41,7 +44,7 @@ async def search(database: Database, caller: Caller, **arguments: str) -> str:
 
 async def test_a_memory_is_told_with_its_id(database: Database, caller: Caller) -> None:
     async with database.transaction() as tx:
-        (anna,) = [it for it in await memories.live(tx, caller.owner) if "Ghent" in it.content]
+        (anna,) = [it for it in await stored.live(tx, caller.owner) if "Ghent" in it.content]
     found = await search(database, caller, query="Who lives in Ghent?")
     assert found == f'- [id:{anna.id}] (person, Anna) "Anna lives in Ghent"'
 
@@ -56,5 +59,5 @@ async def test_what_is_found_matters_more_from_then_on(database: Database, calle
     await search(database, caller, query="Ghent")
     async with database.transaction() as tx:
         by_importance = await tx.connection.scalars(text("SELECT id FROM agent_memories ORDER BY importance DESC"))
-        first = (await memories.those(tx, caller.owner, by_importance.all()))[0]
+        first = (await stored.those(tx, caller.owner, by_importance.all()))[0]
     assert first.content == "Anna lives in Ghent"

@@ -7,17 +7,19 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.database import memories as stored
 from bot.database.captures import Captures
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
-from bot.database.memories import Memories
 from bot.database.search.past import Past
 from bot.database.search.words import Words
 from bot.database.turns import Turns
+from bot.memory.operations import Memories
+from bot.memory.receipts import line
 from bot.tools.memory import memory_tools
 from bot.tools.past import past_tools
 from bot.tools.toolset import Caller, ToolSet
-from bot.values import CaptureMode, Memory, MemoryCategory, Owner, Source, ToolCall, ToolResult
+from bot.values import Addition, CaptureMode, Memory, MemoryCategory, Owner, Receipt, Source, ToolCall, ToolResult
 
 TEA = "The user likes tea"
 
@@ -28,15 +30,19 @@ class Notebook:
     def __init__(self, database: Database, owner: Owner, source: Source) -> None:
         self.database, self.owner, self.source = database, owner, source
         self.memories = Memories(limit=20)
-        self.tools = ToolSet([*memory_tools(self.memories), *past_tools(Past(), Conversations(), self.memories, UTC)])
+        self.tools = ToolSet([*memory_tools(self.memories), *past_tools(Past(), Conversations(), UTC)])
         self.without_effect: list[tuple[ToolCall, str]] = []
 
     async def add(self, content: str, subject: str = "") -> Memory:
         """Store a memory, whatever it is like."""
         async with self.database.transaction() as tx:
-            return await self.memories.add(
-                tx, self.owner, content=content, category=MemoryCategory.PERSON, subject=subject, is_new=True
-            )
+            return (
+                await self.memories.add(
+                    tx,
+                    self.owner,
+                    Addition(content=content, category=MemoryCategory.PERSON, subject=subject, is_new=True),
+                )
+            ).memory
 
     async def run(self, name: str, raw: str) -> ToolResult:
         """Run a call; what it came to has been read when the next one is run."""
@@ -44,7 +50,7 @@ class Notebook:
         caller = Caller(self.owner, self.source, without_effect=tuple(self.without_effect))
         async with self.database.transaction() as tx:
             result = await self.tools.run(tx, caller, call)
-        if not result.receipt:
+        if not result.change:
             self.without_effect.append((call, result.content))
         return result
 
@@ -60,7 +66,7 @@ class Notebook:
     async def live(self) -> list[str]:
         """Return what is remembered."""
         async with self.database.transaction() as tx:
-            return [memory.content for memory in await self.memories.live(tx, self.owner)]
+            return [memory.content for memory in await stored.live(tx, self.owner)]
 
 
 @pytest.fixture
@@ -141,8 +147,9 @@ async def test_what_is_stored_first_is_corrected_by_adding_what_replaces_it(note
     )
     anne = {"content": "The user's sister is Anne", "category": "person", "subject": "Anne"}
     corrected = await notebook.run("add_to_memory", json.dumps(anne | {"replaces": stored[14:22]}))
-    assert corrected.receipt == f"✏️ The user's sister is Anna → The user's sister is Anne [{stored[14:22]}]"
     assert corrected.change
+    receipt = f"✏️ The user's sister is Anna → The user's sister is Anne [{stored[14:22]}]"
+    assert line(Receipt(corrected.change)) == receipt
     assert corrected.change.former_version == 1
     assert await notebook.live() == ["The user's sister is Anne"]
     for nothing, content in (("", "Chess every Friday"), ("none", "A blue boat"), (None, "Rex barks")):
@@ -153,7 +160,7 @@ async def test_what_is_stored_first_is_corrected_by_adding_what_replaces_it(note
 
 def bad_calls() -> Iterator[tuple[str, str]]:
     """Yield calls whose arguments no tool can take: each that there is with values of every wrong kind."""
-    specs = ToolSet([*memory_tools(Memories()), *past_tools(Past(), Conversations(), Memories(), UTC)]).specs_in(
+    specs = ToolSet([*memory_tools(Memories()), *past_tools(Past(), Conversations(), UTC)]).specs_in(
         CaptureMode.ASK, at_first=True
     )
     for name in ("no_such_tool", *(spec.name for spec in specs), "update_memory", "forget_memory"):

@@ -9,10 +9,10 @@ from pydantic import BaseModel
 
 from bot.database.conversations import Conversations
 from bot.database.engine import Database, Transaction
-from bot.database.memories import Memories
 from bot.database.search.past import Past
 from bot.database.search.words import Words
 from bot.database.turns import Turns
+from bot.memory.operations import Memories
 from bot.message_text import user_content
 from bot.tools.memory import memory_tools
 from bot.tools.past import past_tools
@@ -50,7 +50,7 @@ async def fetched(_tx: Transaction, _caller: Caller, arguments: Fetch) -> Outcom
 
 
 fetch = Tool(name="fetch", description="Reads a page.", arguments=Fetch, run=fetched)
-tools = ToolSet([fetch, *memory_tools(Memories()), *past_tools(Past(), conversations, Memories(), UTC)])
+tools = ToolSet([fetch, *memory_tools(Memories()), *past_tools(Past(), conversations, UTC)])
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,6 @@ import pytest
 
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
-from bot.database.memories import Memories
 from bot.database.search.past import Past
 from bot.database.search.words import Words
 from bot.database.turns import Turns
@@ -22,7 +21,7 @@ from bot.values import AssistantMessage, Conversation, Owner, Source, ToolCall, 
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 conversations, turns = Conversations(), Turns()
-tools = ToolSet(past_tools(Past(), conversations, Memories(), ZoneInfo("Asia/Tokyo")))
+tools = ToolSet(past_tools(Past(), conversations, ZoneInfo("Asia/Tokyo")))
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import ARRAY, String, bindparam, text
 
 from bot.database.engine import Transaction
-from bot.database.memories import Memories
+from bot.database.memories import those
 from bot.database.search.lexemes import LexemeReader
 from bot.database.search.memory_candidates import memories_holding
 from bot.database.search.ranking import by_words, fused
@@ -50,8 +50,7 @@ class FoundMemory:
 class MemorySearch:
     """Searches an owner's live memories. Works in the caller's transaction."""
 
-    def __init__(self, memories: Memories) -> None:
-        self._memories = memories
+    def __init__(self) -> None:
         self._lexemes = LexemeReader("agent_memory_words")
 
     async def search(
@@ -73,7 +72,7 @@ class MemorySearch:
         are_few = parts_of_words and len(worded) < ENOUGH
         parts = await self._holding_parts(tx, owner, words, category, limit) if are_few else []
         newest_first = {memory_id: -place for place, memory_id in enumerate(parts)}
-        memories = await self._memories.those(tx, owner, fused(worded, newest_first, near)[:limit])
+        memories = await those(tx, owner, fused(worded, newest_first, near)[:limit])
         rarities = {text.key: sum(lexemes.weights[word] for word in text.words) for text in texts}
         others = median(near.values()) if near else 0.0
         return [

@@ -111,6 +111,11 @@ class Change(_Part):
     subject: Words | None
     former_version: Ordinal
     former_subject: Words | None
+    content: Words = ""
+    """What the memory says since then; nothing in exports of early releases."""
+    former_content: Words = ""
+    undone: bool = False
+    """Whether the user took it back."""
 
 
 class Message(_Part):
@@ -128,7 +133,7 @@ class Message(_Part):
     receipt: Words | None
     """What the chat showed of a change to the memories."""
     change: Change | None = None
-    """That change, if it can be undone."""
+    """That change."""
     superseded: bool
     """Whether it is not sent any more, as a later answer took its place."""
     others_words: bool = False

@@ -14,9 +14,11 @@ from pydantic import BaseModel
 from bot.database.exports import Row
 from bot.database.importance import stated
 from bot.database.memories import content_key, subject_key
+from bot.database.receipts import stored_change
 from bot.database.turns import NOT_RUN
 from bot.memory.export import document
-from bot.values import FROM_THE_BEGINNING, Owner, TurnState
+from bot.memory.receipts import line
+from bot.values import FROM_THE_BEGINNING, Owner, Receipt, TurnState
 
 PartT = TypeVar("PartT", bound=BaseModel)
 
@@ -54,7 +56,7 @@ def turn(row: Row) -> document.Turn:
     return part(
         document.Turn,
         row,
-        messages=[part(document.Message, it) for it in row["messages"]],
+        messages=[part(document.Message, it, receipt=_receipt(it)) for it in row["messages"]],
         received=[part(document.Received, it) for it in row["received"]],
         sent=[part(document.Sent, it) for it in row["sent"]],
     )
@@ -140,6 +142,11 @@ def _memory_row(memory: document.Memory) -> Row:
 def _version_row(wording: document.Wording, memory_id: str) -> Row:
     source = _flat(document.Source, wording.source, "source")
     return _row(wording, "number", "source", memory_id=memory_id, version_number=wording.number, **source)
+
+
+def _receipt(message: Row) -> str | None:
+    """Return the line that the chat shows of a message's change."""
+    return line(Receipt(stored_change(message["change"]), message["receipt"] or "")) or None
 
 
 def _nested(model: type[PartT], row: Row, prefix: str) -> PartT | None:

@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from bot.database.clearings import BroughtBack, Clearings
+from bot.database import memories as stored
 from bot.database.engine import Transaction
-from bot.database.memories import Memories
 from bot.database.outbox import Text
 from bot.errors import SameMemory
+from bot.memory.clearings import BroughtBack, undo_clear
+from bot.memory.operations import Memories
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, shortened
 from bot.telegram.formatting import compose
 from bot.telegram.memory.command import deleted_text
@@ -20,15 +21,14 @@ _GONE: Final = "This memory is erased."
 _DELETED: Final = "This memory is deleted already."
 _LIVE: Final = "This memory is not deleted."
 _NOTHING_CLEARED: Final = "Nothing of that is deleted any more."
-_SAME: Final = "Not restored: another memory says this by now."
+_SAME: Final = "Not restored: another memory already says this."
 
 
 class MemoryAction:
     """Carries out the presses of these buttons; each shows in its own message what came of it."""
 
-    def __init__(self, memories: Memories, clearings: Clearings, listing: MemoryList, view: MemoryView) -> None:
+    def __init__(self, memories: Memories, listing: MemoryList, view: MemoryView) -> None:
         self._memories = memories
-        self._clearings = clearings
         self._list = listing
         self._view = view
 
@@ -40,10 +40,10 @@ class MemoryAction:
             case Place() as place:
                 return Reaction(shows=await self._list.page(tx, owner, place, press.meaning))
             case PressOfClearing(at):
-                return _restored(await self._clearings.undo(tx, owner, at))
+                return _restored(await undo_clear(tx, owner, at))
             case pressed:
-                await self._memories.hold(tx, owner)  # what is found must not change before it is shown or changed
-                found = await self._memories.starting_with(tx, owner, pressed.memory_id)
+                await stored.lock(tx, owner)  # what is found must not change before it is shown or changed
+                found = await stored.starting_with(tx, owner, pressed.memory_id)
                 return await self._of_one(tx, owner, pressed, found[0]) if found else Reaction(toast=_GONE)
 
     async def _of_one(self, tx: Transaction, owner: Owner, pressed: PressOfOne, memory: Memory) -> Reaction:
@@ -52,7 +52,7 @@ class MemoryAction:
             case Act.WHERE:
                 return _where(await self._view.learned(tx, owner, memory))
             case Act.DELETE if not memory.deleted_at:
-                await self._memories.delete(tx, owner, memory.id)
+                await self._memories.forget(tx, owner, memory.id)
                 return Reaction(toast="Deleted.", shows=deleted_text(memory, pressed.back))
             case Act.DELETE | Act.PIN | Act.UNPIN if memory.deleted_at:
                 toast = _DELETED
@@ -73,7 +73,7 @@ class MemoryAction:
 
     async def _opened(self, tx: Transaction, owner: Owner, pressed: PressOfOne) -> Text:
         """Return the memory as it stands now."""
-        (memory,) = await self._memories.starting_with(tx, owner, pressed.memory_id)
+        (memory,) = await stored.starting_with(tx, owner, pressed.memory_id)
         return self._view.opened(await self._view.learned(tx, owner, memory), pressed.back)
 
 

@@ -7,13 +7,13 @@ from typing import Final, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
-from bot.database.clearings import Cleared, Clearings
+from bot.database import memories as stored
 from bot.database.engine import Transaction
-from bot.database.memories import Memories
 from bot.database.memory_stats import memory_stats
-from bot.database.notes import add_note, describe
 from bot.database.outbox import Button, Text
 from bot.errors import SameMemory, StoreFull
+from bot.memory.clearings import Cleared, clear
+from bot.memory.operations import Memories
 from bot.telegram.formatting import Part, RichText, code, compose
 from bot.telegram.memory.listing import MemoryList
 from bot.telegram.memory.presses import Act, Place, PressOfClearing, PressOfOne
@@ -40,6 +40,7 @@ from bot.values import (
     CONTENT_MAX,
     CONTENT_MIN,
     SUBJECT_MAX,
+    Addition,
     Meaning,
     Memory,
     MemoryCategory,
@@ -47,6 +48,7 @@ from bot.values import (
     MemorySubject,
     Origin,
     Owner,
+    Rewording,
     one_line,
 )
 
@@ -69,13 +71,11 @@ class MemoryCommand:
     def __init__(
         self,
         memories: Memories,
-        clearings: Clearings,
         listing: MemoryList,
         view: MemoryView,
         timezone: tzinfo | None,
     ) -> None:
         self._memories = memories
-        self._clearings = clearings
         self._list = listing
         self._view = view
         self._timezone = timezone
@@ -99,8 +99,8 @@ class MemoryCommand:
     async def _with_one(self, tx: Transaction, owner: Owner, request: OfOne) -> Said:
         if len(request.id) < SHORTEST_PREFIX:
             return compose(f"Give at least {SHORTEST_PREFIX} characters of the id; /memory list shows them.")
-        await self._memories.hold(tx, owner)  # what is found must not change before it is shown or changed
-        match await self._memories.starting_with(tx, owner, request.id):
+        await stored.lock(tx, owner)  # what is found must not change before it is shown or changed
+        match await stored.starting_with(tx, owner, request.id):
             case []:
                 return compose("I have no memory with the id ", code(request.id), ".")
             case [memory]:
@@ -128,7 +128,7 @@ class MemoryCommand:
     ) -> Said:
         match request:
             case DeleteMemory():
-                await self._memories.delete(tx, owner, memory.id)
+                await self._memories.forget(tx, owner, memory.id)
                 return [deleted_text(memory)]
             case EditMemory(_, content):
                 return await self._edited(tx, owner, memory, content)
@@ -143,21 +143,21 @@ class MemoryCommand:
         try:
             await self._memories.restore(tx, owner, memory.id)
         except SameMemory as same:
-            return compose("Not restored. ", *_known(same))
+            return compose("Not restored. ", *_known(same.memory))
         return compose(f"Restored: '{one_line(memory.content)}'")
 
     async def _edited(self, tx: Transaction, owner: Owner, memory: Memory, text: str) -> Said:
         if not (content := _content(text)):
             return compose(_out_of_bounds(text))
         try:
-            before, after = await self._memories.update(tx, owner, memory.id, content=content, origin=Origin.COMMAND)
+            wanted = Rewording(memory_id=memory.id, content=content)
+            change = (await self._memories.update(tx, owner, wanted, origin=Origin.COMMAND)).change
         except SameMemory as same:
-            return compose("Not changed. ", *_known(same))
-        if before.content == after.content:
+            return compose("Not changed. ", *_known(same.memory))
+        if change.former_content == change.content:
             return compose(f"This memory says so already: '{one_line(content)}'")
-        await add_note(tx, owner, f"The user has changed a memory; it says now:\n{describe([after])}")
         return compose(
-            f"Changed: '{one_line(before.content)}' → '{one_line(after.content)}'\n\nEvery wording of it: ",
+            f"Changed: '{one_line(change.former_content)}' → '{one_line(change.content)}'\n\nEvery wording of it: ",
             code(f"/memory show {memory.id}"),
         )
 
@@ -170,25 +170,17 @@ class MemoryCommand:
         if (subject := _subject(request.subject)) is None:
             return compose(f"A subject has at most {SUBJECT_MAX} characters; this one has {len(request.subject)}.")
         try:
-            memory = await self._memories.add(
-                tx,
-                owner,
-                content=content,
-                category=request.category,
-                subject=subject,
-                is_new=True,
-                origin=Origin.COMMAND,
-            )
+            wanted = Addition(content=content, category=request.category, subject=subject, is_new=True)
+            done = await self._memories.add(tx, owner, wanted, origin=Origin.COMMAND)
         except SameMemory as same:
-            return compose(*_known(same))
+            return compose(*_known(same.memory))
         except StoreFull as full:
             return compose(str(full))
-        await add_note(tx, owner, f"The user has stored a memory:\n{describe([memory])}")
-        return compose(f"Remembered: '{one_line(content)}' [", code(memory.id), "]")
+        return compose(f"Remembered: '{one_line(content)}' [", code(done.memory.id), "]")
 
     async def _clear(self, tx: Transaction, owner: Owner, phrase: str) -> Said:
         if phrase == CLEAR_PHRASE:
-            cleared = await self._clearings.clear(tx, owner)
+            cleared = await clear(tx, owner)
             return [_cleared_text(cleared)] if cleared.forgotten else compose(_NOTHING_TO_CLEAR)
         count = (await memory_stats(tx, owner)).live
         if not count:
@@ -236,8 +228,8 @@ def _subject(text: str) -> str | None:
         return None
 
 
-def _known(same: SameMemory) -> list[str | RichText]:
-    return [f"Already remembered: “{one_line(same.content)}” [", code(same.memory_id), "]"]
+def _known(memory: Memory) -> list[str | RichText]:
+    return [f"Already remembered: “{one_line(memory.content)}” [", code(memory.id), "]"]
 
 
 def _out_of_bounds(text: str) -> str:

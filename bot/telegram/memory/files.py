@@ -6,7 +6,7 @@ from datetime import UTC, datetime, tzinfo
 from typing import Final
 
 from bot.database.engine import Transaction
-from bot.database.memories import Memories
+from bot.database.memories import live
 from bot.database.outbox import MOST_BYTES as MOST_SENT
 from bot.database.outbox import File, Text
 from bot.errors import UnreadableFile
@@ -46,9 +46,8 @@ _MAY_BE_CUT: Final = (
 class MemoryFiles:
     """Carries out what `/memory` does with files, and leaves the rest of it to another command."""
 
-    def __init__(self, others: Lookup, memories: Memories, offers: ImportOffers, timezone: tzinfo | None) -> None:
+    def __init__(self, others: Lookup, offers: ImportOffers, timezone: tzinfo | None) -> None:
         self._others = others
-        self._memories = memories
         self._offers = offers
         self._timezone = timezone
 
@@ -112,7 +111,7 @@ class MemoryFiles:
             return compose(f"I can't read this as memories. {error}", hint)
 
     async def _exported(self, tx: Transaction, owner: Owner) -> Sequence[Part | Text]:
-        memories = await self._memories.live(tx, owner)
+        memories = await live(tx, owner)
         if not memories:
             return compose("I don't remember anything yet.")
         programs, people = (write(memories).encode() for write in (json_values.written, markdown.written))

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.database import memory_imports
 from bot.database.engine import Transaction
-from bot.database.memory_imports import MemoryImports, Offer
 from bot.database.outbox import Button, Text
 from bot.errors import NoSuchImport, StoreFull
 from bot.memory.exchange.found import Found
+from bot.memory.imports import MemoryImports, Offer, undo
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, button_data
 from bot.telegram.formatting import Part, RichText, bold, code, compose
 from bot.telegram.sender import texts
@@ -76,7 +77,7 @@ class ImportOffers:
 
     async def confirm(self, tx: Transaction, owner: Owner, import_id: str | None = None) -> Reaction:
         """Import what is offered under an id, or under any."""
-        if not (import_id := import_id or await self._imports.offered(tx, owner)):
+        if not (import_id := import_id or await memory_imports.offered(tx, owner)):
             return Reaction(toast=_NOTHING_OFFERED)
         try:
             done = await self._imports.confirm(tx, owner, import_id)
@@ -90,7 +91,7 @@ class ImportOffers:
 
     async def let_go(self, tx: Transaction, owner: Owner, import_id: str | None = None) -> Reaction:
         """Let go of what is offered under an id, or under any."""
-        if not (import_id := import_id or await self._imports.offered(tx, owner)):
+        if not (import_id := import_id or await memory_imports.offered(tx, owner)):
             return Reaction(toast=_NOTHING_OFFERED)
         if await self._imports.withdraw(tx, owner, import_id):
             return _shows("Nothing of it is imported.", import_id)
@@ -98,9 +99,9 @@ class ImportOffers:
 
     async def undo(self, tx: Transaction, owner: Owner, import_id: str | None = None) -> Reaction:
         """Take back the import with an id, or the newest one."""
-        import_id = import_id or await self._imports.newest(tx, owner) or ""
+        import_id = import_id or await memory_imports.newest(tx, owner) or ""
         try:
-            done = await self._imports.undo(tx, owner, import_id)
+            done = await undo(tx, owner, import_id)
         except NoSuchImport as gone:
             return Reaction(toast=str(gone))
         if not done.forgotten and not done.kept:
@@ -110,7 +111,7 @@ class ImportOffers:
 
     async def _unchanged(self, tx: Transaction, owner: Owner, import_id: str, why: str) -> Reaction:
         """Say why nothing is done about an offer, and show what became of it if that can be taken back."""
-        added = await self._imports.added(tx, owner, import_id)
+        added = await memory_imports.added(tx, owner, import_id)
         return Reaction(toast=why, shows=_imported(import_id, added) if added else None)
 
 

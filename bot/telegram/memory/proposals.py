@@ -9,12 +9,13 @@ from uuid import UUID
 from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
 from bot.database.outbox import Button, Text
-from bot.database.proposals import Proposals
+from bot.database.proposals import offered_with
 from bot.errors import KeepsakeError, MemoryDeleted, MemoryRefused, NoSuchProposal, SameMemory, StoreFull
+from bot.memory import proposals, receipts
+from bot.memory.operations import Memories
 from bot.telegram.buttons import LONGEST_LABEL, NOTHING_TO_PRESS, Press, Reaction, button_data, shortened
 from bot.telegram.formatting import MAX_UNITS, compose, utf16_length
 from bot.telegram.sender import texts
-from bot.telegram.undo import undone
 from bot.values import Addition, ChangeKind, Forgetting, Owner, Proposal, ProposalState, Rewording, Wanted, one_line
 
 OFFER: Final = "offer"
@@ -48,7 +49,7 @@ _DONE: Final = {
 _UNDONE: Final = "Undone."
 _REFUSED: Final[Mapping[type[KeepsakeError], str]] = {
     NoSuchProposal: "This is erased.",
-    SameMemory: "Not done: another memory says this by now.",
+    SameMemory: "Not done: another memory already says this.",
     StoreFull: "Not done: there is no room for more memories.",
     MemoryDeleted: "Not done: this memory is deleted.",
 }
@@ -59,8 +60,8 @@ _CHANGED: Final = "Not done: this memory was changed since."
 class ProposalAction:
     """Does what is proposed, or takes it back; its message shows what has come of all that was offered with it."""
 
-    def __init__(self, proposals: Proposals, conversations: Conversations) -> None:
-        self._proposals = proposals
+    def __init__(self, memories: Memories, conversations: Conversations) -> None:
+        self._memories = memories
         self._conversations = conversations
 
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
@@ -72,30 +73,30 @@ class ProposalAction:
             return Reaction(toast=_IN_PRIVATE)
         try:
             if act == "yes":
-                proposal = await self._proposals.accept(tx, owner, proposal_id)
+                proposal = await proposals.accept(tx, self._memories, owner, proposal_id)
             else:
-                proposal = await self._proposals.undo(tx, owner, proposal_id)
+                proposal = await proposals.undo(tx, self._memories, owner, proposal_id)
         except (NoSuchProposal, MemoryRefused) as refused:
             return Reaction(toast=_REFUSED.get(type(refused), _CHANGED))
         toast = _DONE[proposal.change.kind] if proposal.change else _UNDONE
-        together = await self._proposals.beside(tx, owner, proposal)
+        together = await offered_with(tx, owner, proposal)
         shown = next(several for several in _messages(together) if proposal.id in {it.id for it in several})
         return Reaction(toast=toast, shows=_message(shown))
 
 
-def offered(proposals: Sequence[Proposal]) -> list[Text]:
+def offered(several: Sequence[Proposal]) -> list[Text]:
     """Return what tells of all that is offered together: one message, or more if it holds too much for one.
 
     A line for each says what it is and what came of it, and a button below does it or takes it back.
     """
-    return [_message(several) for several in _messages(proposals)]
+    return [_message(together) for together in _messages(several)]
 
 
-def _messages(proposals: Sequence[Proposal]) -> list[list[Proposal]]:
+def _messages(several: Sequence[Proposal]) -> list[list[Proposal]]:
     """Share proposals out to messages, in the same way whatever comes of them."""
     messages: list[list[Proposal]] = []
     room = 0
-    for proposal in proposals:
+    for proposal in several:
         units = _LINE_UNITS + sum(map(utf16_length, _texts(proposal)))
         if room < units:
             messages.append([])
@@ -105,23 +106,23 @@ def _messages(proposals: Sequence[Proposal]) -> list[list[Proposal]]:
     return messages
 
 
-def _message(proposals: Sequence[Proposal]) -> Text:
-    lines = [_heading(proposals), *map(_line, proposals)]
+def _message(several: Sequence[Proposal]) -> Text:
+    lines = [_heading(several), *map(_line, several)]
     (text,) = texts(compose("\n".join(lines)))
-    label: Callable[[Proposal], str] = _label if len(proposals) > 1 else _short_label
+    label: Callable[[Proposal], str] = _label if len(several) > 1 else _short_label
     return replace(
         text,
         buttons=[
             [Button(shortened(label(it), LONGEST_LABEL), button_data(OFFER, f"{_act(it)}:{it.id.hex}"))]
-            for it in proposals
+            for it in several
             if it.state is not ProposalState.UNDONE
         ],
     )
 
 
-def _heading(proposals: Sequence[Proposal]) -> str:
-    waits = any(it.state is ProposalState.WAITING for it in proposals)
-    if proposals[0].turn_id:
+def _heading(several: Sequence[Proposal]) -> str:
+    waits = any(it.state is ProposalState.WAITING for it in several)
+    if several[0].turn_id:
         return f"Someone else's words led to this{', so it waits for you' if waits else ''}:\n"
     return f"From our last conversation{', shall I remember' if waits else ''}:\n"
 
@@ -149,8 +150,8 @@ def _line(proposal: Proposal) -> str:
     words = _WORDS[type(proposal.wanted)]
     verb = words.verb if proposal.state is ProposalState.WAITING else words.done
     of_which = f" [{proposal.change.memory_id}]" if proposal.change else ""
-    line = f"{words.sign} {f'{verb}: ' if verb else ''}{' → '.join(_texts(proposal))}{of_which}"
-    return undone(line) if proposal.state is ProposalState.UNDONE else line
+    told = f"{f'{verb}: ' if verb else ''}{' → '.join(_texts(proposal))}{of_which}"
+    return f"{receipts.UNDONE}{told}" if proposal.state is ProposalState.UNDONE else f"{words.sign} {told}"
 
 
 def _label(proposal: Proposal) -> str:

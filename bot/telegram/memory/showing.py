@@ -6,9 +6,9 @@ from datetime import datetime, tzinfo
 from typing import Final
 from uuid import UUID
 
+from bot.database import memories as stored
 from bot.database.engine import Transaction
 from bot.database.lessons import Lesson, Lessons
-from bot.database.memories import Memories
 from bot.database.outbox import Button, Buttons, Text
 from bot.telegram.buttons import shortened
 from bot.telegram.formatting import RichText, bold, code, compose
@@ -46,14 +46,13 @@ class Learned:
 class MemoryView:
     """Shows memories one by one."""
 
-    def __init__(self, memories: Memories, lessons: Lessons, timezone: tzinfo | None) -> None:
-        self._memories = memories
+    def __init__(self, lessons: Lessons, timezone: tzinfo | None) -> None:
         self._lessons = lessons
         self._timezone = timezone
 
     async def learned(self, tx: Transaction, owner: Owner, memory: Memory) -> Learned:
         """Return what there is to show of a memory, in the caller's transaction."""
-        versions = await self._memories.history(tx, memory)
+        versions = await stored.versions(tx, memory.id)
         turn_ids = {version.source.turn_id for version in versions if version.source}
         lessons = await self._lessons.of(tx, owner, turn_ids)
         is_any_found = any(version.origin is Origin.REVIEW for version in versions)

@@ -7,15 +7,15 @@ import pytest
 from sqlalchemy import text
 
 from bot.database.engine import Database
-from bot.database.memories import Memories
 from bot.database.search.memory_search import FoundMemory, MemorySearch
 from bot.database.search.vectors import Vectors
 from bot.database.search.words import Words
-from bot.values import Meaning, MemoryCategory, Owner, Vector
+from bot.memory.operations import Memories
+from bot.values import Addition, Meaning, MemoryCategory, Owner, Rewording, Vector
 from tests.waiting import until_waiting
 
 memories, words, vectors = Memories(), Words(), Vectors()
-search = MemorySearch(memories)
+search = MemorySearch()
 TAUGHT = {
     "Anna is the user's sister and lives in Ghent": MemoryCategory.PERSON,
     "Tom works at the harbour in Ghent": MemoryCategory.PERSON,
@@ -32,7 +32,7 @@ async def taught(database: Database, owner: Owner) -> dict[str, str]:
     async with database.transaction() as tx:
         await words.begin(tx, "english")
         for content, category in TAUGHT.items():
-            ids[content] = (await memories.add(tx, owner, content=content, category=category)).id
+            ids[content] = ((await memories.add(tx, owner, Addition(content=content, category=category))).memory).id
     return ids
 
 
@@ -76,13 +76,13 @@ async def test_a_part_of_a_word_is_enough_where_no_word_fits(database: Database,
 @pytest.mark.parametrize(("content", "asked"), [("Wohnt in der Hauptstraße 5", "STRAßE"), ("Φίλος: Γιώργος", "ώργος")])
 async def test_a_part_is_found_in_any_script(database: Database, owner: Owner, content: str, asked: str) -> None:
     async with database.transaction() as tx:
-        await memories.add(tx, owner, content=content, category=MemoryCategory.CONTEXT)
+        await memories.add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT))
     assert await texts(database, owner, asked) == [content]
 
 
 async def test_a_name_that_is_mere_grammar_elsewhere_is_found(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
-        await memories.add(tx, owner, content="Will was born in May", category=MemoryCategory.PERSON)
+        await memories.add(tx, owner, Addition(content="Will was born in May", category=MemoryCategory.PERSON))
     await index_all(database)
     assert await texts(database, owner, "When was our Will born?") == ["Will was born in May"]
     (will,) = await found(database, owner, "Has Will a job?")
@@ -100,7 +100,7 @@ async def test_neither_others_memories_nor_deleted_ones_are_found(
 ) -> None:
     assert await found(database, replace(owner, user_id=owner.user_id + 1), "tea") == []
     async with database.transaction() as tx:
-        await memories.delete(tx, owner, taught["The user prefers green tea"])
+        await memories.forget(tx, owner, taught["The user prefers green tea"])
     assert await found(database, owner, "green tea") == []
     async with database.transaction() as tx:
         await memories.restore(tx, owner, taught["The user prefers green tea"])
@@ -112,7 +112,9 @@ async def test_a_new_wording_is_found_and_the_old_one_is_not(
 ) -> None:
     memory_id = taught["The user prefers green tea"]
     async with database.transaction() as tx:
-        await memories.update(tx, owner, memory_id, content="The user prefers black coffee", subject="breakfast")
+        await memories.update(
+            tx, owner, Rewording(memory_id=memory_id, content="The user prefers black coffee", subject="breakfast")
+        )
     assert await texts(database, owner, "tea") == []
     assert await texts(database, owner, "coffees") == await texts(database, owner, "breakfast")
     assert await texts(database, owner, "coffee") == ["The user prefers black coffee"]
@@ -129,7 +131,9 @@ async def test_a_memory_that_gets_another_wording_while_it_is_indexed_is_found_b
             assert await words.index_more(tx)
 
     async with database.transaction() as tx:
-        await memories.update(tx, owner, taught["The user prefers green tea"], content="The user prefers coffee")
+        await memories.update(
+            tx, owner, Rewording(memory_id=taught["The user prefers green tea"], content="The user prefers coffee")
+        )
         indexing = asyncio.create_task(index())
         await until_waiting(tx)
     await indexing
@@ -203,7 +207,7 @@ async def test_a_new_wording_means_something_else_until_the_model_was_asked_agai
     await know(database, dict.fromkeys(TAUGHT, (1.0, 0.0, 0.0)))
     async with database.transaction() as tx:
         assert await vectors.pending_memories(tx, 1) == []
-        await memories.update(tx, owner, taught[tea], content="The user prefers black coffee")
+        await memories.update(tx, owner, Rewording(memory_id=taught[tea], content="The user prefers black coffee"))
         (pending,) = await vectors.pending_memories(tx, 100)
         assert pending.content == "The user prefers black coffee"
         await vectors.put_memories(tx, {replace(pending, content_key="of before"): (0.0, 1.0, 0.0)})

@@ -4,16 +4,17 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.database import memories as stored
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
-from bot.database.memories import Memories
 from bot.database.search.likeness import alike
 from bot.database.search.memory_search import MemorySearch
 from bot.database.search.past import Past, Wanted
 from bot.database.search.words import Words
 from bot.database.turns import Turns
+from bot.memory.operations import Memories
 from bot.message_text import user_content
-from bot.values import MemoryCategory, Owner, UserMessage
+from bot.values import Addition, MemoryCategory, Owner, UserMessage
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 DOG, HARPSICHORD, TOKYO, BANGKOK, BERLIN = (
@@ -33,7 +34,7 @@ async def taught(database: Database, owner: Owner) -> None:
         await words.begin(tx, "english")
         await words.index_more(tx)
         for content in (DOG, HARPSICHORD, TOKYO, BANGKOK, BERLIN):
-            await memories.add(tx, owner, content=content, category=MemoryCategory.CONTEXT, is_new=True)
+            await memories.add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,7 @@ async def taught(database: Database, owner: Owner) -> None:
 )
 async def test_a_memory_is_found(database: Database, owner: Owner, asked: str, content: str) -> None:
     async with database.transaction() as tx:
-        found = await MemorySearch(memories).search(tx, owner, asked, None, limit=3, parts_of_words=False)
+        found = await MemorySearch().search(tx, owner, asked, None, limit=3, parts_of_words=False)
     assert found[0].memory.content == content
 
 
@@ -59,7 +60,7 @@ async def test_a_memory_is_found(database: Database, owner: Owner, asked: str, c
 )
 async def test_a_near_duplicate_is_recognised(database: Database, owner: Owner, content: str) -> None:
     async with database.transaction() as tx:
-        (near, *_) = await memories.those(tx, owner, await alike(tx, owner, content, None))
+        (near, *_) = await stored.those(tx, owner, await alike(tx, owner, content, None))
     assert near.content == (DOG if "dog" in content else BERLIN)
 
 

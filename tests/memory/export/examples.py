@@ -107,8 +107,16 @@ def whole() -> Json:
     source = {"conversation_id": uuid(1_001), "turn_id": uuid(1)}
     call = {"id": "call_1", "name": "add_to_memory", "arguments": '{"content": "Alec\\u0000'}
     added = {"kind": "added", "memory_id": "AAAAaaa1", "version": 1, "subject": None}
-    change = {**added, "former_version": 1, "former_subject": None}
-    receipt = "💾 Remembered: Alec is the boss [AAAAaaa1]"
+    text = "Alec is the boss"
+    change = {
+        **added,
+        "former_version": 1,
+        "former_subject": None,
+        "content": text,
+        "former_content": text,
+        "undone": False,
+    }
+    receipt = f"💾 Remembered: {text} [AAAAaaa1]"
     first = turn(
         1,
         message(1, "user", "[Sun 22 Nov 2026, 09:01]\nRemember\n# that Alec is my boss", note="A note."),

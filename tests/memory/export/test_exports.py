@@ -18,7 +18,6 @@ from bot.database.bot_lock import LOCK_CLASS, held
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
-from bot.database.memories import Memories
 from bot.database.search.words import Words
 from bot.database.turns import Turns
 from bot.database.usages import Request, Usages
@@ -26,7 +25,8 @@ from bot.errors import StartError
 from bot.memory.export.document import Export
 from bot.memory.export.rows import tables
 from bot.memory.export.writing import write
-from bot.values import ConversationMode, MemoryCategory, Owner, Source, Usage, UsagePurpose, UserMessage
+from bot.memory.operations import Memories
+from bot.values import Addition, ConversationMode, MemoryCategory, Owner, Source, Usage, UsagePurpose, UserMessage
 from tests.conftest import TEMPLATE, new_database
 from tests.databases import administration
 from tests.memory.export.examples import Json, empty, export, message, uuid, whole
@@ -131,9 +131,13 @@ async def test_what_the_stores_write_comes_back_as_it_was(
         turn = await turns.begin(tx, conversation.id)
         await turns.append(tx, turn.id, [UserMessage("[now]\nHello", "A note")])
         await turns.end(tx, turn.id, turn.state.ANSWERED)
-        memory = await memories.add(tx, OWNER, content="The user has a cat", category=MemoryCategory.CONTEXT)
-        await memories.delete(tx, OWNER, memory.id)
-        await memories.add(tx, OWNER, content="The user has a dog", category=MemoryCategory.CONTEXT, subject="Dog")
+        memory = (
+            await memories.add(tx, OWNER, Addition(content="The user has a cat", category=MemoryCategory.CONTEXT))
+        ).memory
+        await memories.forget(tx, OWNER, memory.id)
+        await memories.add(
+            tx, OWNER, Addition(content="The user has a dog", category=MemoryCategory.CONTEXT, subject="Dog")
+        )
         usage = Usage(input_tokens=3, seconds=0.1 + 0.2)
         await Usages().add(
             tx, [Request(owner=OWNER, turn_id=turn.id, purpose=UsagePurpose.ANSWER, model="m", usage=usage)]
@@ -173,7 +177,9 @@ async def test_what_is_said_in_private_is_not_in_it(database: Database) -> None:
             tx, [Request(owner=OWNER, turn_id=turn.id, purpose=UsagePurpose.ANSWER, model="m", usage=usage)]
         )
         source = Source(conversation_id=private.id, turn_id=turn.id)
-        await Memories().add(tx, OWNER, content="The user has a cat", category=MemoryCategory.CONTEXT, source=source)
+        await Memories().add(
+            tx, OWNER, Addition(content="The user has a cat", category=MemoryCategory.CONTEXT), source=source
+        )
     content, readable = await written(database)
     assert "secret" not in content.decode() + readable
     value = json.loads(content)
@@ -208,7 +214,7 @@ async def test_it_is_of_one_moment(database: Database) -> None:
     async with database.transaction() as reading:
         await exports.begin(reading, OWNER)
         async with database.transaction() as writing:
-            await Erasure(Memories()).everything(writing, OWNER)
+            await Erasure().everything(writing, OWNER)
         await write(reading, OWNER, AT, programs.write, people.write, UTC)
     assert programs.getvalue() == before
 
@@ -291,7 +297,7 @@ async def test_what_was_erased_comes_back_with_its_links(database: Database) -> 
     """The inbox keeps an emptied row of each update, which knows its turn again."""
     await put(database, export(whole()))
     async with database.transaction() as tx:
-        await Erasure(Memories()).everything(tx, OWNER)
+        await Erasure().everything(tx, OWNER)
     assert await exported(database) == empty()
     await put(database, export(whole()))
     assert await exported(database) == failed(whole())

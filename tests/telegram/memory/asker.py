@@ -2,13 +2,12 @@
 
 from zoneinfo import ZoneInfo
 
-from bot.database.clearings import Clearings
 from bot.database.engine import Database
 from bot.database.lessons import Lessons
-from bot.database.memories import Memories
 from bot.database.memory_pages import MemoryPages
 from bot.database.outbox import Text
 from bot.database.search.memory_search import MemorySearch
+from bot.memory.operations import Memories
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.formatting import Part
 from bot.telegram.memory.action import MemoryAction
@@ -16,20 +15,20 @@ from bot.telegram.memory.command import MemoryCommand
 from bot.telegram.memory.listing import MemoryList
 from bot.telegram.memory.presses import MEMORY
 from bot.telegram.memory.showing import MemoryView
-from bot.values import MemoryCategory, Owner
+from bot.values import Addition, MemoryCategory, Owner, Rewording
 
 ZONE = ZoneInfo("Europe/London")
 
 
-def memory_list(memories: Memories) -> MemoryList:
+def memory_list() -> MemoryList:
     """Return what turns the pages of the memories."""
-    return MemoryList(MemoryPages(), MemorySearch(memories))
+    return MemoryList(MemoryPages(), MemorySearch())
 
 
 def command(memories: Memories) -> MemoryCommand:
     """Return what carries out `/memory …`."""
-    view = MemoryView(memories, Lessons(), ZONE)
-    return MemoryCommand(memories, Clearings(memories), memory_list(memories), view, ZONE)
+    view = MemoryView(Lessons(), ZONE)
+    return MemoryCommand(memories, memory_list(), view, ZONE)
 
 
 class Asker:
@@ -40,21 +39,23 @@ class Asker:
         self._database = database
         self._owner = owner
         self._command = command(self.memories)
-        view = MemoryView(self.memories, Lessons(), ZONE)
-        self._action = MemoryAction(self.memories, Clearings(self.memories), memory_list(self.memories), view)
+        view = MemoryView(Lessons(), ZONE)
+        self._action = MemoryAction(self.memories, memory_list(), view)
 
     async def add(self, content: str, subject: str = "", category: MemoryCategory = MemoryCategory.PERSON) -> str:
         """Have something remembered; return its id."""
         async with self._database.transaction() as tx:
-            added = await self.memories.add(
-                tx, self._owner, content=content, category=category, subject=subject, is_new=True
-            )
+            added = (
+                await self.memories.add(
+                    tx, self._owner, Addition(content=content, category=category, subject=subject, is_new=True)
+                )
+            ).memory
         return added.id
 
     async def update(self, memory_id: str, content: str) -> None:
         """Have a memory worded anew."""
         async with self._database.transaction() as tx:
-            await self.memories.update(tx, self._owner, memory_id, content=content)
+            await self.memories.update(tx, self._owner, Rewording(memory_id=memory_id, content=content))
 
     async def messages(self, words: str) -> list[Part | Text]:
         """Return the messages with which `/memory` answers."""

@@ -6,11 +6,12 @@ from datetime import UTC
 
 import pytest
 
-from bot.database.clearings import Clearings
+from bot.database import memories as stored
 from bot.database.engine import Database
-from bot.database.memories import Memories
-from bot.database.memory_imports import MemoryImports
 from bot.database.outbox import Text
+from bot.memory.clearings import clear, undo_clear
+from bot.memory.imports import MemoryImports
+from bot.memory.operations import Memories
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.formatting import Part
 from bot.telegram.memory.files import MemoryFiles
@@ -64,7 +65,7 @@ class Importer:
     async def remembered(self) -> int:
         """Return how many memories there are."""
         async with self.database.transaction() as tx:
-            return len(await self.memories.live(tx, self.owner))
+            return len(await stored.live(tx, self.owner))
 
 
 @pytest.fixture
@@ -72,7 +73,7 @@ def importer(database: Database, owner: Owner) -> Importer:
     """Someone of whom nothing is known yet."""
     memories = Memories(3)
     offers = ImportOffers(MemoryImports(memories))
-    return Importer(database, owner, memories, MemoryFiles(command(memories), memories, offers, UTC), offers)
+    return Importer(database, owner, memories, MemoryFiles(command(memories), offers, UTC), offers)
 
 
 @pytest.mark.parametrize("late", ["Import", "No"])
@@ -140,11 +141,10 @@ async def test_an_offer_that_was_let_go_says_so_and_no_more(importer: Importer) 
 
 async def test_undo_waits_for_what_a_clear_may_bring_back(importer: Importer, database: Database, owner: Owner) -> None:
     imported = await importer.turned(await importer.opened(TWO), "Import")
-    clearings = Clearings(importer.memories)
     async with database.transaction() as tx:
-        cleared = await clearings.clear(tx, owner)
+        cleared = await clear(tx, owner)
     assert await importer.press(imported, "Undo") == Reaction(toast="Nothing of it is remembered at the moment.")
     assert (await importer.ask("import undo")).text == "Nothing of it is remembered at the moment."
     async with database.transaction() as tx:
-        await clearings.undo(tx, owner, cleared.at)
+        await undo_clear(tx, owner, cleared.at)
     assert (await importer.ask("import undo")).text == "Took the import back: 2 memories forgotten."

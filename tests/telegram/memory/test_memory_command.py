@@ -11,7 +11,7 @@ from bot.database.engine import Database
 from bot.database.outbox import Text
 from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
-from bot.values import MemoryCategory, Owner, ToolResult, UserMessage
+from bot.values import Addition, MemoryCategory, Owner, ToolResult, UserMessage
 from tests.telegram.memory.asker import Asker, labels
 from tests.telegram.memory.conversing import begun, notes
 from tests.waiting import until_waiting
@@ -60,7 +60,7 @@ async def test_what_is_asked_while_a_memory_is_being_forgotten_is_answered_as_af
 ) -> None:
     memory_id = await asker.add("Alec is the boss")
     async with database.transaction() as tx:
-        await asker.memories.delete(tx, owner, memory_id)
+        await asker.memories.forget(tx, owner, memory_id)
         asking = asyncio.create_task(asker.ask(f"{asked} {memory_id}"))
         await until_waiting(tx)
         assert not asking.done()
@@ -246,7 +246,7 @@ async def test_a_button_brings_back_what_was_cleared(asker: Asker, database: Dat
     await asker.add("ALEC is the boss")
     said = await asker.turned(again, "Undo")
     assert said.text == "↩️ Undone: One memory is restored. Not restored: 1; other memories say the same by now."
-    assert (await asker.press(again, "Undo")).toast == "Not restored: another memory says this by now."
+    assert (await asker.press(again, "Undo")).toast == "Not restored: another memory already says this."
 
 
 async def test_show_quotes_what_was_said_before_somebody_only_agreed(
@@ -256,13 +256,14 @@ async def test_show_quotes_what_was_said_before_somebody_only_agreed(
     async with database.transaction() as tx:
         agreed = await Turns().begin(tx, source.conversation_id)
         await Turns().append(tx, agreed.id, [UserMessage("[x]\nyes")])
-        memory = await asker.memories.add(
-            tx,
-            owner,
-            content="Alec is on the security team",
-            category=MemoryCategory.PERSON,
-            source=replace(source, turn_id=agreed.id),
-        )
+        memory = (
+            await asker.memories.add(
+                tx,
+                owner,
+                Addition(content="Alec is on the security team", category=MemoryCategory.PERSON),
+                source=replace(source, turn_id=agreed.id),
+            )
+        ).memory
         incoming = [IncomingUpdate(update_id=it, chat_id=1, message_id=it, payload={}) for it in (7, 8)]
         await Updates(owner.bot_id).add(tx, incoming, DAY)
         await Updates(owner.bot_id).handled(tx, [7], turn_id=source.turn_id)
@@ -278,9 +279,14 @@ async def test_show_quotes_nothing_that_was_said_elsewhere_or_by_others(
 ) -> None:
     source = await begun(database, owner, UserMessage("[x]\nI like green tea"))
     async with database.transaction() as tx:
-        memory = await asker.memories.add(
-            tx, owner, content="The user likes green tea", category=MemoryCategory.PREFERENCE, source=source
-        )
+        memory = (
+            await asker.memories.add(
+                tx,
+                owner,
+                Addition(content="The user likes green tea", category=MemoryCategory.PREFERENCE),
+                source=source,
+            )
+        ).memory
     await went_on(database, source.conversation_id, "What is the capital of Peru?", "Thanks")
     other = await begun(database, replace(owner, user_id=owner.user_id + 1), UserMessage("[x]\nA secret of mine"))
     await went_on(database, other.conversation_id, "More of it", "And more")
@@ -302,9 +308,11 @@ async def test_show_quotes_what_taught_each_wording_and_the_message_it_stands_in
     words = "[Sun 22 Nov 2026, 09:01]\nPlease remember\nthat Alec is my boss " + "and so on " * 40
     source = await begun(database, owner, UserMessage("[x]\nHello"), UserMessage(words))
     async with database.transaction() as tx:
-        memory = await asker.memories.add(
-            tx, owner, content="Alec is the boss", category=MemoryCategory.PERSON, source=source
-        )
+        memory = (
+            await asker.memories.add(
+                tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON), source=source
+            )
+        ).memory
         incoming = [IncomingUpdate(update_id=it, chat_id=1, message_id=it, payload={}) for it in (7, 8)]
         await Updates(owner.bot_id).add(tx, incoming, DAY)
         await Updates(owner.bot_id).handled(tx, [7, 8], turn_id=source.turn_id)

@@ -149,7 +149,7 @@ async def test_a_memory_is_deleted_by_a_button_and_brought_back_by_another(asker
     await asker.press(opened, "Delete")
     await asker.add("Alec is the boss")
     refused = await asker.press(deleted.shows, "Undo")
-    assert (refused.toast, refused.shows) == ("Not restored: another memory says this by now.", None)
+    assert (refused.toast, refused.shows) == ("Not restored: another memory already says this.", None)
 
 
 async def test_deleted_memories_are_listed_and_restored(asker: Asker) -> None:

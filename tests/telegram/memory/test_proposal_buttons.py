@@ -4,13 +4,15 @@ from uuid import UUID
 
 import pytest
 
+from bot.database import memories as stored
 from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.database.erasure import Erasure
 from bot.database.ids import uuid7
-from bot.database.memories import Memories
 from bot.database.outbox import Text
-from bot.database.proposals import Proposals
+from bot.database.proposals import offer as offer_turn
+from bot.memory.operations import Memories
+from bot.memory.proposals import propose
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, parse
 from bot.telegram.formatting import MAX_UNITS, utf16_length
 from bot.telegram.memory.proposals import OFFER, ProposalAction, offered
@@ -31,8 +33,7 @@ from tests.telegram.memory.asker import labels
 from tests.telegram.memory.conversing import begun
 
 memories = Memories()
-proposals = Proposals(memories)
-action = ProposalAction(proposals, Conversations())
+action = ProposalAction(memories, Conversations())
 
 
 def new(content: str) -> Addition:
@@ -51,12 +52,12 @@ async def offer(database: Database, owner: Owner, said: Source, *several: Wanted
     turn_id, offer_id = (None, uuid7()) if review else (said.turn_id, None)
     async with database.transaction() as tx:
         proposed = [
-            await proposals.propose(
-                tx, owner, it, conversation_id=said.conversation_id, turn_id=turn_id, offer_id=offer_id
+            await propose(
+                tx, memories, owner, it, conversation_id=said.conversation_id, turn_id=turn_id, offer_id=offer_id
             )
             for it in several
         ]
-        (text,) = offered(await proposals.offer(tx, owner, turn_id) if turn_id else proposed)
+        (text,) = offered(await offer_turn(tx, owner, turn_id) if turn_id else proposed)
     return text
 
 
@@ -78,13 +79,13 @@ async def tell(database: Database, owner: Owner, data: str) -> Reaction:
 async def remembered(database: Database, owner: Owner) -> list[str]:
     """Return what is remembered."""
     async with database.transaction() as tx:
-        return [memory.content for memory in await memories.live(tx, owner)]
+        return [memory.content for memory in await stored.live(tx, owner)]
 
 
 async def added(database: Database, owner: Owner, content: str) -> str:
     """Have something remembered; return its id."""
     async with database.transaction() as tx:
-        return (await memories.add(tx, owner, content=content, category=MemoryCategory.PERSON)).id
+        return ((await memories.add(tx, owner, Addition(content=content, category=MemoryCategory.PERSON))).memory).id
 
 
 async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Database, owner: Owner, said: Source) -> None:
@@ -148,14 +149,14 @@ async def test_what_can_not_be_done_any_more_is_said(database: Database, owner: 
     )
     await added(database, owner, "The sister is Zoe")
     async with database.transaction() as tx:
-        await memories.update(tx, owner, tea, content="The user likes water")
-    assert (await press(database, owner, message, "Zoe")).toast == "Not done: another memory says this by now."
+        await memories.update(tx, owner, Rewording(memory_id=tea, content="The user likes water"))
+    assert (await press(database, owner, message, "Zoe")).toast == "Not done: another memory already says this."
     assert (await press(database, owner, message, "cocoa")).toast == "Not done: this memory was changed since."
     async with database.transaction() as tx:
-        await memories.delete(tx, owner, tea)
+        await memories.forget(tx, owner, tea)
     assert (await press(database, owner, message, "cocoa")).toast == "Not done: this memory is deleted."
     async with database.transaction() as tx:
-        await Erasure(memories).everything(tx, owner)
+        await Erasure().everything(tx, owner)
     assert await press(database, owner, message, "Zoe") == Reaction(toast="This is erased.")
 
 
@@ -186,8 +187,9 @@ async def test_a_message_of_several_shows_only_its_own(database: Database, owner
     offer_id = uuid7()
     async with database.transaction() as tx:
         several = [
-            await proposals.propose(
+            await propose(
                 tx,
+                memories,
                 owner,
                 new(f"{number}{'x' * (CONTENT_MAX - 1)}"),
                 conversation_id=said.conversation_id,

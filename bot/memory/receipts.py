@@ -1,0 +1,54 @@
+"""Receipts: what a turn changed, as a line below its answer, and how one is undone."""
+
+from dataclasses import replace
+from typing import Final
+from uuid import UUID
+
+from bot.database import memories as stored
+from bot.database import receipts
+from bot.database.engine import Transaction
+from bot.errors import AlreadyUndone, NoSuchReceipt
+from bot.memory.operations import Memories
+from bot.values import Change, ChangeKind, Owner, Receipt, one_line
+
+UNDONE: Final = "↩️ Undone: "
+SIGNS: Final = {ChangeKind.ADDED: "💾", ChangeKind.UPDATED: "✏️", ChangeKind.FORGOTTEN: "🗑"}
+DONE: Final = {ChangeKind.ADDED: "Remembered: ", ChangeKind.UPDATED: "", ChangeKind.FORGOTTEN: "Forgot: "}
+
+
+async def undo_receipt(tx: Transaction, memories: Memories, owner: Owner, turn_id: UUID, number: int) -> list[Receipt]:
+    """Undo the change of a turn's receipt, by its number from 0; return all receipts of the turn as they are then.
+
+    Raises NoSuchReceipt if the conversation was erased, AlreadyUndone, and what `Memories.undo` does.
+    """
+    await stored.lock(tx, owner)  # so that nobody undoes it meanwhile
+    several = await receipts.of_turn(tx, owner, turn_id)
+    if number >= len(several):
+        raise NoSuchReceipt
+    change = several[number].change
+    if change is None or change.undone:
+        raise AlreadyUndone
+    await memories.undo(tx, owner, change)
+    several[number] = replace(several[number], change=replace(change, undone=True))
+    await receipts.set_undone(tx, turn_id, number, replace(change, undone=True))
+    return several
+
+
+def line(receipt: Receipt) -> str:
+    """Render a receipt on one line of plain text."""
+    change = receipt.change
+    if change is None or not change.content:
+        return f"{UNDONE}{receipt.as_shown}" if change and change.undone else receipt.as_shown
+    told = f"{DONE[change.kind]}{text(change)} [{change.memory_id}]"
+    return f"{UNDONE}{told}" if change.undone else f"{SIGNS[change.kind]} {told}"
+
+
+def text(change: Change) -> str:
+    """Say on one line what the memory says, and what it said before an update."""
+    old, new = one_line(change.former_content), one_line(change.content)
+    if change.kind is not ChangeKind.UPDATED:
+        return new
+    if change.former_content != change.content:
+        return f"{old} → {new}"
+    was, now = (one_line(subject or "no subject") for subject in (change.former_subject, change.subject))
+    return f"{was}: {old} → {now}: {new}"
