@@ -12,12 +12,11 @@ from typing import Final
 import structlog
 
 from bot.chat.preflight import NextRequest
-from bot.database import bot_lock
+from bot.database import bot_lock, erasure, history
 from bot.database.backup.schema import examined
 from bot.database.embedded import EmbeddedServer, hold
 from bot.database.engine import Database
-from bot.database.erasure import Erasure
-from bot.database.history import Extent, History
+from bot.database.history import Extent
 from bot.database.migrate import upgrade
 from bot.database.search.words import indexed
 from bot.errors import DatabaseUnavailable, StartError
@@ -126,12 +125,12 @@ async def next_request(settings: Settings, user_id: int | None) -> NextRequest:
 
 async def erase(settings: Settings, user_id: int) -> Extent:
     """Erase all that is known of a user, while no bot runs; return how much that was. Raises StartError."""
-    owner, history = Owner(own_bot_id(settings), user_id), History()
+    owner = Owner(own_bot_id(settings), user_id)
     async with upgraded_database(settings) as database, database.transaction() as tx:
         if not await bot_lock.keep_away(tx, owner.bot_id):
             raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
         extent = await history.extent(tx, owner)
-        await Erasure().everything(tx, owner, waiting=True)
+        await erasure.erase_everything(tx, owner, waiting=True)
     return extent
 
 

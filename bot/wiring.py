@@ -15,19 +15,11 @@ from bot.chat.runner import Runner
 from bot.chat.services import TurnServices
 from bot.chat.turns import TurnLifecycle
 from bot.database.captures import Captures
-from bot.database.conversations import Conversations
 from bot.database.engine import Database
-from bot.database.erasure import Erasure
-from bot.database.history import History
-from bot.database.lessons import Lessons
-from bot.database.memory_pages import MemoryPages
 from bot.database.outbox import Outbox
-from bot.database.reviews import Reviews
 from bot.database.search.memory_search import MemorySearch
 from bot.database.search.past import Past
-from bot.database.turns import Turns
 from bot.database.updates import Updates
-from bot.database.usages import Usages
 from bot.memory.embedding import Meanings
 from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
@@ -72,17 +64,14 @@ class TelegramAccount:
 
 def turn_services(settings: Settings, bot: int, database: Database, asked: Models) -> TurnServices:
     """Return what the turns of a bot are taken with."""
-    conversations, turns, usages, memories = Conversations(), Turns(), Usages(), Memories(settings.memory_limit)
-    allowance = Allowance(database, usages, bot, monthly_tokens=settings.monthly_tokens, timezone=settings.timezone)
+    memories = Memories(settings.memory_limit)
+    allowance = Allowance(database, bot, monthly_tokens=settings.monthly_tokens, timezone=settings.timezone)
     most_tokens = context_tokens(settings, asked.known_limit)
     captures = Captures(settings.memory_capture)
-    tools = ToolSet([*memory_tools(memories, captures), *past_tools(Past(), conversations, settings.timezone)])
+    tools = ToolSet([*memory_tools(memories, captures), *past_tools(Past(), settings.timezone)])
     meanings = Meanings(asked.embedding, database.texts_to_embed.set)
     compaction = Compaction(
         database,
-        conversations,
-        turns,
-        usages,
         asked.reviewing,
         allowance,
         context_tokens=most_tokens,
@@ -95,17 +84,15 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         timezone=settings.timezone,
         own_instructions=settings.own_instructions,
     )
-    recall = Recall(MemorySearch(), conversations)
-    reviews = Reviews() if settings.memory_review else None
-    lifecycle = ConversationLifecycle(conversations, turns, Erasure(), tools, rules, captures, reviews)
+    recall = Recall(MemorySearch())
+    lifecycle = ConversationLifecycle(tools, rules, captures, is_reviewed=settings.memory_review)
     return TurnServices(
         database=database,
         updates=Updates(bot),
         outbox=Outbox(bot),
-        turns=turns,
         conversation_lifecycle=lifecycle,
-        turn_lifecycle=TurnLifecycle(lifecycle, conversations, turns, recall, rules, captures),
-        runner=Runner(database, conversations, turns, usages, asked.answering, tools, compaction, allowance, meanings),
+        turn_lifecycle=TurnLifecycle(lifecycle, recall, rules, captures),
+        runner=Runner(database, asked.answering, tools, compaction, allowance, meanings),
         compaction=compaction,
         allowance=allowance,
         meanings=meanings,
@@ -120,14 +107,14 @@ def preflight(services: TurnServices, asked: Models) -> Preflight:
 def polling(settings: Settings, account: TelegramAccount, services: TurnServices, asked: Models) -> TelegramPolling:
     """Return a bot that answers what it polls from Telegram."""
     memories = Memories(settings.memory_limit)
-    listing = MemoryList(MemoryPages(), MemorySearch())
+    listing = MemoryList(MemorySearch())
     captures = Captures(settings.memory_capture)
-    view = MemoryView(Lessons(), settings.timezone)
+    view = MemoryView(settings.timezone)
     command = MemoryCommand(memories, listing, view, settings.timezone)
     modes = MemoryModes(command, captures)
     offers = ImportOffers(MemoryImports(memories))
     files = MemoryFiles(modes, offers, settings.timezone)
-    history = HistoryCommand(History(), settings.timezone)
+    history = HistoryCommand(settings.timezone)
     return TelegramPolling(
         account.token,
         account.api_url,
@@ -139,20 +126,19 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
             "history": history,
             "context": ContextCommand(preflight(services, asked)),
             "export": ExportCommand(settings.timezone),
-            "usage": UsageCommand(Usages(), services.allowance, settings.timezone, _prices(settings)),
+            "usage": UsageCommand(services.allowance, settings.timezone, _prices(settings)),
         },
         actions={
             IMPORT: offers,
             UNDO: UndoAction(memories),
             MEMORY: MemoryAction(memories, listing, view),
-            OFFER: ProposalAction(memories, Conversations()),
+            OFFER: ProposalAction(memories),
             MODE: modes,
             HISTORY: history,
         },
         conversation_commands=ConversationCommands(
             services,
             CommandAnswers(services.updates, services.outbox),
-            History(),
             history,
             settings.timezone,
             idle_limit=settings.idle_limit,

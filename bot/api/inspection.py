@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from bot.chat.prompt import OWN_MARK, PRIVATE_INSTRUCTIONS, REVIEW_REQUEST, SUMMARY_REQUEST
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
 from bot.database.engine import Database
 from bot.database.memories import everything
 from bot.errors import DatabaseUnavailable
@@ -43,7 +43,7 @@ def inspection(database: Database, owner: Owner, *, usages: Sequence[str], zone:
     async def about(_: Request) -> Response:
         try:
             async with database.transaction() as tx:
-                is_private = await Conversations().has_private(tx, owner)
+                is_private = await stored_conversations.has_private(tx, owner)
         except DatabaseUnavailable:
             is_private = True  # what is not known to be over goes on
         return JSONResponse(

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final
 
+from bot.database import usages
 from bot.database.engine import Database, Transaction
-from bot.database.usages import Usages
 from bot.errors import MonthUsedUp
 from bot.values import Owner
 
@@ -49,11 +49,8 @@ class Allowance:
     holds across restarts and whatever a process died of. Without a limit no statement is sent.
     """
 
-    def __init__(
-        self, database: Database, usages: Usages, bot_id: int, *, monthly_tokens: int | None, timezone: tzinfo | None
-    ) -> None:
+    def __init__(self, database: Database, bot_id: int, *, monthly_tokens: int | None, timezone: tzinfo | None) -> None:
         self._database = database
-        self._usages = usages
         self._bot_id = bot_id
         self._monthly_tokens = monthly_tokens
         self._timezone = timezone
@@ -63,7 +60,7 @@ class Allowance:
         if self._monthly_tokens is None:
             return None
         first = self._first_day()
-        used = await self._usages.used(tx, self._bot_id, midnight(first, self._timezone))
+        used = await usages.used(tx, self._bot_id, midnight(first, self._timezone))
         renews_on = (first + timedelta(days=31)).replace(day=1)
         return Month(used=used, limit=self._monthly_tokens, renews_on=renews_on)
 
@@ -84,7 +81,7 @@ class Allowance:
         month = await self.month(tx)
         if month is None or month.used < WARNED * month.limit:
             return ""
-        if not await self._usages.warn(tx, owner, midnight(self._first_day(), self._timezone)):
+        if not await usages.warn(tx, owner, midnight(self._first_day(), self._timezone)):
             return ""
         stop = "I answer no more" if month.is_used_up else "At 100 % I stop answering"
         return (

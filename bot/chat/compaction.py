@@ -12,11 +12,12 @@ from bot.chat import budget
 from bot.chat.allowance import Allowance
 from bot.chat.budget import Size, TurnMessages
 from bot.chat.prompt import earlier_block, model_request, summary_request
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
+from bot.database import summaries, usages
+from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
 from bot.database.summaries import Deleted
-from bot.database.turns import Turns
-from bot.database.usages import Request, Usages
+from bot.database.usages import Request
 from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer
 from bot.model.seam import Answer, Model
 from bot.tokens import text_tokens, tools_tokens
@@ -102,9 +103,6 @@ class Compaction:
     def __init__(
         self,
         database: Database,
-        conversations: Conversations,
-        turns: Turns,
-        usages: Usages,
         model: Model,
         allowance: Allowance,
         *,
@@ -112,9 +110,6 @@ class Compaction:
         summarise: bool,
     ) -> None:
         self._database = database
-        self._conversations = conversations
-        self._turns = turns
-        self._usages = usages
         self._model = model
         self._allowance = allowance
         self._summarise = summarise
@@ -166,8 +161,8 @@ class Compaction:
     async def _store_costs(self, conversation: Conversation, costs: Sequence[Request]) -> None:
         """Note what answers cost, unless their conversation was erased meanwhile."""
         async with self._database.transaction() as tx:
-            if await self._conversations.find(tx, conversation.id):
-                await self._usages.add(tx, costs)
+            if await stored_conversations.find(tx, conversation.id):
+                await usages.add(tx, costs)
 
     def _counted(self, answer: Answer, prompt: Prompt) -> Usage:
         """Return what an answer to a prompt cost, estimated if the server didn't count."""
@@ -220,13 +215,13 @@ class Compaction:
     async def lacks_summary(self, owner: Owner, chat_id: int) -> bool:
         """Tell whether a chat's prompt lacks a summary that can be made. Raises DatabaseUnavailable."""
         async with self._database.transaction() as tx:
-            conversation = await self._conversations.open_in(tx, owner, chat_id)
+            conversation = await stored_conversations.open_in(tx, owner, chat_id)
         earlier = conversation.earlier if conversation else None
         return self._summarise and earlier is not None and earlier.left_out
 
     async def lacking(self, tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
         """Return the chats of a bot whose prompts lack a summary that can be made, and whose they are."""
-        return await self._conversations.lacking_summary(tx, bot_id) if self._summarise else []
+        return await stored_conversations.lacking_summary(tx, bot_id) if self._summarise else []
 
     async def compact(self, owner: Owner, chat_id: int, scale: float) -> None:
         """Summarise what a chat's prompt lacks or will soon leave out, and put the summary in once that is due.
@@ -257,10 +252,10 @@ class Compaction:
         async with self._database.transaction() as tx:
             if ready := self._ready_for(prompt.conversation):
                 await self._put_in(tx, ready)
-            conversation = await self._conversations.lock(tx, prompt.conversation.id)
+            conversation = await stored_conversations.lock(tx, prompt.conversation.id)
             if conversation is None:
                 return False
-            turns = budget.by_turn(await self._turns.messages(tx, conversation))
+            turns = budget.by_turn(await stored_turns.messages(tx, conversation))
             size = _size(conversation, turns, scale)
             if size.total <= self.most_tokens:
                 return True
@@ -270,7 +265,7 @@ class Compaction:
             current = sum(size.of(messages) for which, messages in turns if which >= turn_id)
             room = (budget.KEPT - budget.SUMMARY) * (self.context_tokens - size.fixed) - current
             kept = min(budget.newest(before, room, size), len(before) - 1)
-            await self._conversations.leave_out(tx, conversation.id, turns[len(before) - kept][0])
+            await stored_conversations.leave_out(tx, conversation.id, turns[len(before) - kept][0])
         log.info("prompt compacted", conversation=str(conversation.id), summarised=False)
         return True
 
@@ -287,12 +282,12 @@ class Compaction:
     async def _now(self, owner: Owner, chat_id: int, scale: float) -> _Now | None:
         """Return a chat's open conversation, if it has one."""
         async with self._database.transaction() as tx:
-            conversation = await self._conversations.open_in(tx, owner, chat_id)
+            conversation = await stored_conversations.open_in(tx, owner, chat_id)
             if conversation is None:
                 return None
             earlier = conversation.earlier
             told = earlier and replace(earlier, turns_before=earlier.left_out_from or earlier.turns_before)
-            untold = budget.by_turn(await self._turns.messages(tx, replace(conversation, earlier=told)))
+            untold = budget.by_turn(await stored_turns.messages(tx, replace(conversation, earlier=told)))
         held = [turn for turn in untold if earlier is None or turn[0] >= earlier.turns_before]
         return _Now(conversation, untold, held, _size(conversation, held, scale))
 
@@ -310,7 +305,7 @@ class Compaction:
         summary = builds_on.summary if builds_on else ""
         texts = [summary, *(message.content for _, messages in older for message in messages)]
         async with self._database.transaction() as tx:
-            deleted = await self._conversations.deleted(tx, now.conversation, {turn[0] for turn in older}, texts)
+            deleted = await summaries.deleted(tx, now.conversation, {turn[0] for turn in older}, texts)
         before = builds_on.made_without if builds_on else ()
         return _Plan(
             conversation=now.conversation,
@@ -327,7 +322,7 @@ class Compaction:
         """Put a summary into the prompt in place of the turns that it tells of."""
         conversation = ready.conversation
         self.forget(conversation.chat_id)
-        if await self._conversations.let_go(tx, conversation, ready.earlier, ready.known_deleted):
+        if await stored_conversations.let_go(tx, conversation, ready.earlier, ready.known_deleted):
             log.info("prompt compacted", conversation=str(conversation.id), summarised=True)
 
     async def _summary(self, plan: _Plan) -> Earlier:

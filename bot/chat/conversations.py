@@ -10,14 +10,13 @@ from bot.chat.budget import by_turn, newest, size
 from bot.chat.prompt import private_prompt, system_prompt
 from bot.chat.review import is_wanted
 from bot.chat.rules import ConversationRules
+from bot.database import conversations as stored_conversations
+from bot.database import erasure, reviews
 from bot.database import memories as stored
+from bot.database import turns as stored_turns
 from bot.database.captures import Captures
-from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
-from bot.database.erasure import Erasure
 from bot.database.history import PastConversation
-from bot.database.reviews import Reviews
-from bot.database.turns import Turns
 from bot.memory.block import describe, memory_line
 from bot.memory.selection import for_prompt
 from bot.tools.toolset import ToolSet
@@ -52,36 +51,31 @@ class Renewed:
 
 
 class ConversationLifecycle:
-    """Begins, ends, resumes and erases conversations. What ends is to be looked through, if there are `reviews`."""
+    """Begins, ends, resumes and erases conversations. Where `is_reviewed`, one that ends is due for a review."""
 
     def __init__(
         self,
-        conversations: Conversations,
-        turns: Turns,
-        erasure: Erasure,
         tools: ToolSet,
         rules: ConversationRules,
         captures: Captures,
-        reviews: Reviews | None = None,
+        *,
+        is_reviewed: bool = False,
     ) -> None:
-        self._conversations = conversations
-        self._turns = turns
-        self._erasure = erasure
         self._tools = tools
         self._rules = rules
         self._captures = captures
-        self._reviews = reviews
+        self._is_reviewed = is_reviewed
 
     async def current(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation:
         """Return the chat's conversation, or a new one if it has none; one left idle hands its last turns on."""
-        conversation = await self._conversations.open_in(tx, owner, chat_id)
+        conversation = await stored_conversations.open_in(tx, owner, chat_id)
         if conversation and not self._is_idle(conversation, at):
             return conversation
         await stored.lock(tx, owner)  # before any row is locked, as whoever changes memories does
         new = await self._new(tx, owner, chat_id, at, left=conversation)
         if conversation:
             await self._end(tx, conversation)
-        return await self._conversations.start(
+        return await stored_conversations.start(
             tx,
             owner,
             chat_id,
@@ -95,7 +89,7 @@ class ConversationLifecycle:
 
     async def coming(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> tuple[Conversation, bool]:
         """Return what `current` would, and tell whether it is stored already; nothing is done."""
-        conversation = await self._conversations.open_in(tx, owner, chat_id)
+        conversation = await stored_conversations.open_in(tx, owner, chat_id)
         if conversation and not self._is_idle(conversation, at):
             return conversation, True
         return await self._new(tx, owner, chat_id, at, left=conversation), False
@@ -123,7 +117,7 @@ class ConversationLifecycle:
 
     async def private_until(self, tx: Transaction, owner: Owner, chat_id: int) -> datetime | None:
         """Return until when the chat's conversation lasts without a message, if it is private."""
-        conversation = await self._conversations.open_in(tx, owner, chat_id)
+        conversation = await stored_conversations.open_in(tx, owner, chat_id)
         is_private = conversation is not None and conversation.mode is ConversationMode.PRIVATE
         return conversation.last_message_at + self._rules.idle_limit if conversation and is_private else None
 
@@ -133,23 +127,24 @@ class ConversationLifecycle:
         if until is None or at <= until:
             return None
         await self._end_open(tx, owner, chat_id)
-        await self._conversations.note_private_end(tx, owner, until)
+        await stored_conversations.note_private_end(tx, owner, until)
         return until
 
     async def comes_late(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> bool:
         """Tell whether what was said at a time was said in a private conversation that has ended meanwhile."""
-        until = await self._conversations.was_private_until(tx, owner)
+        until = await stored_conversations.was_private_until(tx, owner)
         return until is not None and at < until and await self.private_until(tx, owner, chat_id) is None
 
     async def private_chats(self, tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
         """Return the chats of a bot that are private, and whose they are."""
         return [
-            (conversation.owner, conversation.chat_id) for conversation in await self._conversations.private(tx, bot_id)
+            (conversation.owner, conversation.chat_id)
+            for conversation in await stored_conversations.private(tx, bot_id)
         ]
 
     async def is_open(self, tx: Transaction, owner: Owner, chat_id: int, past: PastConversation, at: datetime) -> bool:
         """Tell whether what the user says at a time is said in this conversation."""
-        conversation = await self._conversations.open_in(tx, owner, chat_id)
+        conversation = await stored_conversations.open_in(tx, owner, chat_id)
         return conversation is not None and conversation.id == past.id and not self._is_idle(conversation, at)
 
     async def resume(self, tx: Transaction, owner: Owner, chat_id: int, past: PastConversation, at: datetime) -> bool:
@@ -160,18 +155,18 @@ class ConversationLifecycle:
         await stored.lock(tx, owner)
         was_private = past.ended_at is not None and await self._end_open(tx, owner, chat_id)
         news = await self._news(tx, owner, past.id, past.ended_at) if past.ended_at else ""
-        await self._conversations.reopen(tx, past.id, at, [news] if news else [])
+        await stored_conversations.reopen(tx, past.id, at, [news] if news else [])
         return was_private
 
     async def forget(self, tx: Transaction, past: PastConversation) -> None:
         """Erase a conversation for good, whether it is open or not."""
-        conversation = await self._conversations.find(tx, past.id)
+        conversation = await stored_conversations.find(tx, past.id)
         if conversation:
-            await self._erasure.conversation(tx, conversation)
+            await erasure.erase_conversation(tx, conversation)
 
     async def erase(self, tx: Transaction, owner: Owner) -> None:
         """Erase all that there is of an owner."""
-        await self._erasure.everything(tx, owner)
+        await erasure.erase_everything(tx, owner)
 
     async def _new(
         self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, *, left: Conversation | None
@@ -195,7 +190,7 @@ class ConversationLifecycle:
 
     async def _end_open(self, tx: Transaction, owner: Owner, chat_id: int) -> bool:
         """End the chat's conversation, if it has one; tell whether it was private."""
-        conversation = await self._conversations.open_in(tx, owner, chat_id)
+        conversation = await stored_conversations.open_in(tx, owner, chat_id)
         if conversation:
             await self._end(tx, conversation)
         return conversation is not None and conversation.mode is ConversationMode.PRIVATE
@@ -203,11 +198,11 @@ class ConversationLifecycle:
     async def _end(self, tx: Transaction, conversation: Conversation) -> None:
         """End a conversation: a private one is erased."""
         if conversation.mode is ConversationMode.PRIVATE:
-            await self._erasure.conversation(tx, conversation)
+            await erasure.erase_conversation(tx, conversation)
         else:
-            await self._conversations.end(tx, conversation.id)
-            if self._reviews and is_wanted(conversation, await self._captures.mode(tx, conversation.owner)):
-                await self._reviews.let_be_due(tx, conversation.id)
+            await stored_conversations.end(tx, conversation.id)
+            if self._is_reviewed and is_wanted(conversation, await self._captures.mode(tx, conversation.owner)):
+                await reviews.let_be_due(tx, conversation.id)
 
     def _is_idle(self, conversation: Conversation, at: datetime) -> bool:
         return at - conversation.last_message_at > self._rules.idle_limit
@@ -215,7 +210,7 @@ class ConversationLifecycle:
     async def _start_private(
         self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, started_at: datetime
     ) -> Conversation:
-        return await self._conversations.start(
+        return await stored_conversations.start(
             tx,
             owner,
             chat_id,
@@ -231,9 +226,9 @@ class ConversationLifecycle:
 
         Those are memories that were added, given another wording, or restored outside it; also what it let go of.
         """
-        conversation = await self._conversations.get(tx, conversation_id)
+        conversation = await stored_conversations.get(tx, conversation_id)
         lines = set(conversation.system_prompt.split("\n"))
-        told = "\n".join([_told(message) for _, message in await self._turns.messages(tx, conversation)])
+        told = "\n".join([_told(message) for _, message in await stored_turns.messages(tx, conversation)])
         memories, _ = await for_prompt(tx, owner, self._rules.memory_tokens())
         newest_first = sorted(memories, key=lambda memory: memory.updated_at, reverse=True)
         news = (
@@ -247,7 +242,7 @@ class ConversationLifecycle:
 
     async def _last_turns(self, tx: Transaction, conversation: Conversation) -> CarriedTurns | None:
         """Return the last whole turns of a conversation that fit into what is carried along."""
-        turns = by_turn(await self._turns.messages(tx, conversation))
+        turns = by_turn(await stored_turns.messages(tx, conversation))
         kept = newest(turns, CARRIED_TOKENS, size(0, "", []))
         if not kept:
             return None

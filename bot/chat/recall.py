@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
 from bot.database.engine import Transaction
 from bot.database.importance import USED, add_use
 from bot.database.memories import lock
@@ -25,9 +25,8 @@ _CANDIDATES: Final = 20
 class Recall:
     """Recalls memories, at most once while a conversation's prompt holds them. Works in the caller's transaction."""
 
-    def __init__(self, search: MemorySearch, conversations: Conversations) -> None:
+    def __init__(self, search: MemorySearch) -> None:
         self._search = search
-        self._conversations = conversations
 
     async def hold(self, tx: Transaction, conversation: Conversation) -> None:
         """Let no memory be deleted while it may get into a note; to be called before any row is locked."""
@@ -47,11 +46,11 @@ class Recall:
         fitting = [it.memory for it in found if _comes_to_mind(it)]
         await add_use(tx, [memory.id for memory in fitting], USED)
         absent = [memory for memory in fitting if f"- [id:{memory.id}] " not in conversation.system_prompt]
-        known = await self._conversations.recalled(tx, conversation.id) if absent else set()
+        known = await stored_conversations.recalled(tx, conversation.id) if absent else set()
         told = _within([memory for memory in absent if memory.id not in known])
         if not told:
             return ""
-        await self._conversations.note_recalled(tx, conversation.id, [memory.id for memory in told])
+        await stored_conversations.note_recalled(tx, conversation.id, [memory.id for memory in told])
         return f"{RECALLED}\n{describe(told)}"
 
 

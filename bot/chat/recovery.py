@@ -11,6 +11,7 @@ from bot.chat.channel import Channels, Outcome
 from bot.chat.dead_letters import SORRY
 from bot.chat.services import TurnServices
 from bot.database import proposals
+from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.database.turns import RunningTurn
@@ -52,7 +53,7 @@ async def undone(
     `after_death` counts a death of the process for what it may have had in hand: a chat's running turn, or else its
     first update.
     """
-    running = await services.turns.take_up(tx, bot_id, after_death=after_death)
+    running = await stored_turns.take_up(tx, bot_id, after_death=after_death)
     in_hand = [turn.chat_id for turn in running]
     for fatal in await services.updates.take_up(tx, in_hand, after_death=after_death):
         log.error("an update is set aside, as the process ended with it again and again", update_id=fatal.update_id)
@@ -61,7 +62,7 @@ async def undone(
     for turn in running:
         if turn.deaths >= MOST_DEATHS:
             log.error("a turn is given up, as the process ended with it again and again", turn=str(turn.id))
-            await services.turns.end(tx, turn.id, TurnState.FAILED)
+            await stored_turns.end(tx, turn.id, TurnState.FAILED)
             answer = AnswerId(turn.id, turn.attempt)
             owner = Owner(bot_id, turn.user_id)
             offers = await proposals.offer(tx, owner, turn.id)

@@ -10,14 +10,15 @@ import structlog
 from bot.chat.channel import Channel, Channels
 from bot.chat.review import Findings, Review, is_wanted, stores_at_once
 from bot.chat.services import TurnServices
+from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
+from bot.database import reviews, usages
+from bot.database import turns as stored_turns
 from bot.database.captures import Captures
-from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
-from bot.database.reviews import DueReview, Reviews
+from bot.database.reviews import DueReview
 from bot.database.search.offered import was_offered
-from bot.database.usages import Usages
 from bot.errors import ChangedSince, EmptyAnswer, MemoryRefused, ModelError
 from bot.memory.operations import Memories, is_known
 from bot.memory.proposals import accept, propose
@@ -59,7 +60,6 @@ class Reviewing:
         self._captures = captures
         self._bot_id = bot_id
         self._user_ids = user_ids
-        self._conversations, self._reviews, self._usages = Conversations(), Reviews(), Usages()
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, channels: Channels) -> None:
@@ -75,12 +75,12 @@ class Reviewing:
     async def _run(self, channels: Channels) -> None:
         insist = self._services.database.insist
         if self._review is None:
-            await insist(lambda tx: self._reviews.drop(tx, self._bot_id), reason="reviews")
+            await insist(lambda tx: reviews.drop(tx, self._bot_id), reason="reviews")
             return
         while True:
             try:
                 self._services.ended.clear()
-                due = await insist(lambda tx: self._reviews.next(tx, self._bot_id, self._user_ids), reason="reviews")
+                due = await insist(lambda tx: reviews.next_due(tx, self._bot_id, self._user_ids), reason="reviews")
                 rest = (due.due_at - datetime.now(UTC)).total_seconds() if due else _LOOK_AGAIN_SECONDS
                 if due and rest <= 0:
                     await self._look_through(self._review, due, channels)
@@ -122,24 +122,24 @@ class Reviewing:
 
     async def _begin(self, tx: Transaction, due: DueReview) -> tuple[Conversation, Sequence[Message]] | None:
         """Count one more try, and return the conversation with what its prompt holds; None if it is not to be asked."""
-        conversation = await self._conversations.find(tx, due.conversation_id)
+        conversation = await stored_conversations.find(tx, due.conversation_id)
         if conversation is None:
             return None
         mode = await self._captures.mode(tx, conversation.owner)
         if not is_wanted(conversation, mode) or due.tries >= MOST_TRIES:
             log.info("a conversation is not looked through", conversation=str(conversation.id), tries=due.tries)
-            await self._reviews.end(tx, conversation.id)
+            await reviews.end(tx, conversation.id)
             return None
-        if not await self._reviews.begin(tx, conversation.id):
+        if not await reviews.begin(tx, conversation.id):
             return None
-        said = await self._services.turns.messages(tx, conversation)
+        said = await stored_turns.messages(tx, conversation)
         return conversation, [message for _, message in said]
 
     async def _give_way(self, due: DueReview) -> None:
         """Try again a little later, as a turn came between."""
         until = datetime.now(UTC) + _AGAIN_BEHIND_TURNS
         await self._services.database.insist(
-            lambda tx: self._reviews.give_back(tx, due.conversation_id, until), reason="reviews"
+            lambda tx: reviews.give_back(tx, due.conversation_id, until), reason="reviews"
         )
 
     async def _put_off(self, due: DueReview, error: ModelError) -> None:
@@ -154,9 +154,9 @@ class Reviewing:
 
         async def put_off(tx: Transaction) -> None:
             if isinstance(error, EmptyAnswer):
-                await self._reviews.end(tx, due.conversation_id)
+                await reviews.end(tx, due.conversation_id)
             else:
-                await self._reviews.put_off(tx, due.conversation_id, datetime.now(UTC) + again)
+                await reviews.put_off(tx, due.conversation_id, datetime.now(UTC) + again)
 
         await self._services.database.insist(put_off, reason="reviews")
 
@@ -167,20 +167,20 @@ class Reviewing:
         through anew. So it is after a private chat that began meanwhile: nothing is offered amid that.
         """
         await stored.lock(tx, asked.owner)
-        conversation = await self._conversations.find(tx, asked.id)
+        conversation = await stored_conversations.find(tx, asked.id)
         if conversation is None:
             return
-        await self._usages.add(tx, [findings.cost])
-        if await self._conversations.has_private(tx, asked.owner):
-            await self._reviews.give_back(tx, asked.id, datetime.now(UTC))
+        await usages.add(tx, [findings.cost])
+        if await stored_conversations.has_private(tx, asked.owner):
+            await reviews.give_back(tx, asked.id, datetime.now(UTC))
             return
-        if conversation.revision != asked.revision or not await self._reviews.end(tx, asked.id):
+        if conversation.revision != asked.revision or not await reviews.end(tx, asked.id):
             return
         mode = await self._captures.mode(tx, asked.owner)
         if not is_wanted(conversation, mode):
             return
         proposed = await self._proposed(tx, conversation, findings)
-        holds_others_words = await self._services.turns.hold_others_words(tx, conversation)
+        holds_others_words = await stored_turns.conversation_holds_others_words(tx, conversation)
         if stores_at_once(mode, holds_others_words=holds_others_words):
             proposed = [await self._at_once(tx, asked.owner, it) for it in proposed]
         await channel.post(tx, offers=proposed)
@@ -196,7 +196,7 @@ class Reviewing:
     async def _proposed(self, tx: Transaction, conversation: Conversation, findings: Findings) -> list[Proposal]:
         """Propose what was found first, but for what is or was nearly known, was offered, is outdated or is refused."""
         owner: Owner = conversation.owner
-        known_at = await self._services.turns.last_end(tx, conversation.id)
+        known_at = await stored_turns.last_end(tx, conversation.id)
         proposed: list[Proposal] = []
         offer_id = uuid7()
         for wanted in findings.wanted:

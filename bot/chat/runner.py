@@ -10,10 +10,11 @@ import structlog
 
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction, Prompt
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
+from bot.database import usages
 from bot.database.engine import Database, Transaction
-from bot.database.turns import Turns
-from bot.database.usages import Request, Usages
+from bot.database.usages import Request
 from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer, MessageTooLong, ModelError
 from bot.memory.embedding import Meanings
 from bot.model.seam import Answer, Model
@@ -186,9 +187,6 @@ class Runner:
     def __init__(
         self,
         database: Database,
-        conversations: Conversations,
-        turns: Turns,
-        usages: Usages,
         model: Model,
         tools: ToolSet,
         compaction: Compaction,
@@ -196,9 +194,6 @@ class Runner:
         meanings: Meanings,
     ) -> None:
         self._database = database
-        self._conversations = conversations
-        self._turns = turns
-        self._usages = usages
         self._model = model
         self._tools = tools
         self._compaction = compaction
@@ -207,8 +202,8 @@ class Runner:
 
     async def load(self, tx: Transaction, turn_id: UUID) -> TurnUnderWay:
         """Return a stored turn, ready to be taken."""
-        turn = await self._turns.get(tx, turn_id)
-        return await self.load_in(tx, turn, await self._conversations.get(tx, turn.conversation_id))
+        turn = await stored_turns.get(tx, turn_id)
+        return await self.load_in(tx, turn, await stored_conversations.get(tx, turn.conversation_id))
 
     async def load_in(self, tx: Transaction, turn: Turn, conversation: Conversation) -> TurnUnderWay:
         """Return a turn of a conversation that was just read, ready to be taken."""
@@ -229,10 +224,10 @@ class Runner:
 
     async def prompt(self, tx: Transaction, conversation: Conversation) -> tuple[Prompt, list[UUID]]:
         """Return what a conversation's prompt holds, and the turn that each of its messages belongs to."""
-        said = await self._turns.messages(tx, conversation)
+        said = await stored_turns.messages(tx, conversation)
         messages = [message for _, message in said]
         covered = last_answer(messages)
-        counted = await self._usages.counted(tx, conversation.id, said[covered][0]) if said else 0
+        counted = await usages.counted(tx, conversation.id, said[covered][0]) if said else 0
         return Prompt(conversation, messages, counted, covered), [turn_id for turn_id, _ in said]
 
     async def take(self, work: TurnUnderWay, on_text: Callable[[str], None]) -> None:
@@ -268,8 +263,8 @@ class Runner:
         if not may_call:
             message = replace(message, content=message.content or work.closing_words, calls=())
         async with self._database.transaction() as tx:
-            await self._turns.append(tx, work.turn.id, [message])
-            await self._usages.add(tx, costs)
+            await stored_turns.append(tx, work.turn.id, [message])
+            await usages.add(tx, costs)
         if answer.usage.input_tokens:
             work.counted, work.covered = answer.usage.input_tokens, len(work.history) + len(work.messages)
         work.messages.append(message)
@@ -343,20 +338,20 @@ class Runner:
             )
             async with self._database.transaction() as tx:
                 result = await tools.run(tx, caller, call)
-                await self._turns.append(tx, work.turn.id, [result])
+                await stored_turns.append(tx, work.turn.id, [result])
         except DatabaseUnavailable:
             raise
         except Exception:  # whatever breaks in a tool, the call is owed a result
             log.exception("tool failed", turn=str(work.turn.id), tool=call.name)
             result = ToolResult(call.id, "Nothing was done. This failed for a reason of its own; tell the user.")
             async with self._database.transaction() as tx:
-                await self._turns.append(tx, work.turn.id, [result])
+                await stored_turns.append(tx, work.turn.id, [result])
         work.messages.append(result)
 
     async def _catch_up(self, work: TurnUnderWay) -> None:
         """Read again what was stored if it has changed since: a deletion binds at once."""
         async with self._database.transaction() as tx:
-            if await self._conversations.revision(tx, work.conversation.id) == work.conversation.revision:
+            if await stored_conversations.revision(tx, work.conversation.id) == work.conversation.revision:
                 return
         await self._read_again(work)
 

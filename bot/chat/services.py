@@ -12,7 +12,6 @@ from bot.chat.runner import Runner
 from bot.chat.turns import TurnLifecycle
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
-from bot.database.turns import Turns
 from bot.database.updates import Updates
 from bot.memory.embedding import Meanings
 
@@ -26,7 +25,6 @@ class TurnServices:
     database: Database
     updates: Updates
     outbox: Outbox
-    turns: Turns
     conversation_lifecycle: ConversationLifecycle
     turn_lifecycle: TurnLifecycle
     runner: Runner

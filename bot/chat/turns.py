@@ -11,10 +11,10 @@ from bot.chat.prompt import MODE_NEWS
 from bot.chat.recall import Recall
 from bot.chat.rules import ConversationRules
 from bot.chat.runner import TurnUnderWay
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
 from bot.database.captures import Captures
-from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
-from bot.database.turns import Turns
 from bot.message_text import user_content
 from bot.values import (
     OWN_WORDS,
@@ -53,15 +53,11 @@ class TurnLifecycle:
     def __init__(
         self,
         lifecycle: ConversationLifecycle,
-        conversations: Conversations,
-        turns: Turns,
         recall: Recall,
         rules: ConversationRules,
         captures: Captures,
     ) -> None:
         self._lifecycle = lifecycle
-        self._conversations = conversations
-        self._turns = turns
         self._recall = recall
         self._rules = rules
         self._captures = captures
@@ -72,18 +68,18 @@ class TurnLifecycle:
         """Begin a turn with what a user said; a turn that failed in the same conversation is taken up again."""
         found = await self._lifecycle.current(tx, owner, chat_id, said[0].at)
         await self._recall.hold(tx, found)
-        note = await self._conversations.hear(tx, found.id, said[-1].at)
-        stored = await self._conversations.get(tx, found.id)  # as it stands now that nobody else can change it
+        note = await stored_conversations.hear(tx, found.id, said[-1].at)
+        stored = await stored_conversations.get(tx, found.id)  # as it stands now that nobody else can change it
         conversation, note = await self._at_present(tx, stored, note)
-        last = await self._turns.last_in(tx, conversation.id)
+        last = await stored_turns.last_in(tx, conversation.id)
         if last and last.state is TurnState.FAILED:
-            turn = await self._turns.begin_anew(tx, last, supersede=False)
+            turn = await stored_turns.begin_anew(tx, last, supersede=False)
         else:
             if last is None and conversation.carried:
-                last = await self._turns.last_in(tx, conversation.carried.conversation_id)
-            turn = await self._turns.begin(tx, conversation.id, after=last)
+                last = await stored_turns.last_in(tx, conversation.carried.conversation_id)
+            turn = await stored_turns.begin(tx, conversation.id, after=last)
         held = replace(conversation, recalls=found.recalls)  # as memories were held for it
-        await self._turns.append(tx, turn.id, await self._user_messages(tx, held, said, note))
+        await stored_turns.append(tx, turn.id, await self._user_messages(tx, held, said, note))
         return turn, await self._windowed(tx, conversation, turn)
 
     async def ahead(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> tuple[Conversation, bool]:
@@ -94,7 +90,7 @@ class TurnLifecycle:
         conversation, stands = await self._lifecycle.coming(tx, owner, chat_id, at)
         if not stands:
             return conversation, False
-        last = await self._turns.last_in(tx, conversation.id)
+        last = await stored_turns.last_in(tx, conversation.id)
         joins = last and last.state in {TurnState.RUNNING, TurnState.FAILED}
         earlier = await self._beyond_window(tx, conversation, last.id if last and joins else _NEXT_TURN)
         return (replace(conversation, earlier=earlier), False) if earlier else (conversation, True)
@@ -109,13 +105,13 @@ class TurnLifecycle:
             return None
         not_before = said[0].at - self._rules.idle_limit
         await self._recall.hold(tx, work.conversation)
-        note = await self._conversations.hear_more(tx, work.conversation, said[-1].at, not_before=not_before)
+        note = await stored_conversations.hear_more(tx, work.conversation, said[-1].at, not_before=not_before)
         if note is None:
             return None
         conversation, note = await self._at_present(tx, work.conversation, note)
-        turn = await self._turns.begin(tx, conversation.id, after=work.turn)
+        turn = await stored_turns.begin(tx, conversation.id, after=work.turn)
         messages = await self._user_messages(tx, conversation, said, note)
-        await self._turns.append(tx, turn.id, messages)
+        await stored_turns.append(tx, turn.id, messages)
         return TurnUnderWay(
             turn=turn,
             conversation=conversation,
@@ -128,33 +124,33 @@ class TurnLifecycle:
 
     async def join(self, tx: Transaction, turn: Turn, said: Sequence[Said]) -> None:
         """Add what a user said to a turn that is still open, with what is to be told beside it."""
-        conversation = await self._conversations.get(tx, turn.conversation_id)
+        conversation = await stored_conversations.get(tx, turn.conversation_id)
         await self._recall.hold(tx, conversation)
-        note = await self._conversations.hear(tx, turn.conversation_id, said[-1].at)
+        note = await stored_conversations.hear(tx, turn.conversation_id, said[-1].at)
         conversation, note = await self._at_present(tx, conversation, note)
-        await self._turns.append(tx, turn.id, await self._user_messages(tx, conversation, said, note))
+        await stored_turns.append(tx, turn.id, await self._user_messages(tx, conversation, said, note))
 
     async def stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> None:
         """End a turn before its time: what was said so far is kept."""
         rest = words.removeprefix(work.words).strip()
-        await self._turns.end(tx, work.turn.id, TurnState.STOPPED, rest)
+        await stored_turns.end(tx, work.turn.id, TurnState.STOPPED, rest)
 
     async def end(self, tx: Transaction, turn: Turn, state: TurnState) -> None:
         """Note that a turn was answered or failed."""
-        await self._turns.end(tx, turn.id, state)
+        await stored_turns.end(tx, turn.id, state)
 
     async def leave_out(self, tx: Transaction, turn: Turn) -> None:
         """End a turn that can't be sent to the model: nothing of it is, from now on."""
-        await self._turns.leave_out(tx, turn.id)
-        await self._turns.end(tx, turn.id, TurnState.STOPPED)
+        await stored_turns.leave_out(tx, turn.id)
+        await stored_turns.end(tx, turn.id, TurnState.STOPPED)
 
     async def retry(self, tx: Transaction, owner: Owner, chat_id: int) -> Turn | None:
         """Begin the chat's last turn anew; None if there is none, or nothing of it may be sent."""
-        conversation = await self._conversations.open_in(tx, owner, chat_id)
-        last = await self._turns.last_in(tx, conversation.id) if conversation else None
-        if last is None or await self._turns.is_left_out(tx, last.id):
+        conversation = await stored_conversations.open_in(tx, owner, chat_id)
+        last = await stored_turns.last_in(tx, conversation.id) if conversation else None
+        if last is None or await stored_turns.is_left_out(tx, last.id):
             return None
-        return await self._turns.begin_anew(tx, last, supersede=True)
+        return await stored_turns.begin_anew(tx, last, supersede=True)
 
     @property
     def can_continue(self) -> bool:
@@ -169,8 +165,8 @@ class TurnLifecycle:
         None unless that was cut, and is the last one of a conversation that goes on at that time.
         """
         conversation, goes_on = await self._lifecycle.coming(tx, owner, chat_id, at)
-        last = await self._turns.last_in(tx, conversation.id) if goes_on and self.can_continue else None
-        if last is None or last.id != turn_id or not await self._turns.ends_cut(tx, turn_id):
+        last = await stored_turns.last_in(tx, conversation.id) if goes_on and self.can_continue else None
+        if last is None or last.id != turn_id or not await stored_turns.ends_cut(tx, turn_id):
             return None
         turn, _ = await self.begin(tx, owner, chat_id, [Said(CONTINUE, at)])
         return turn
@@ -185,9 +181,9 @@ class TurnLifecycle:
         mode = await self._captures.mode(tx, conversation.owner)
         told = [] if mode is CaptureMode.NONE else [news]
         if news and not told:
-            await self._conversations.tell_later(tx, conversation.id, news)
+            await stored_conversations.tell_later(tx, conversation.id, news)
         if mode is not conversation.capture:
-            await self._conversations.note_capture(tx, conversation.id, mode)
+            await stored_conversations.note_capture(tx, conversation.id, mode)
             told.append(MODE_NEWS[mode])
         return replace(conversation, capture=mode), "\n".join(filter(None, told))
 
@@ -209,21 +205,21 @@ class TurnLifecycle:
         quote = attribution.quote
         if quote is None or quote.message_id is None:
             return attribution
-        if await self._turns.answers_own_words(tx, conversation, quote.message_id):
+        if await stored_turns.answers_own_words(tx, conversation, quote.message_id):
             return attribution
         return replace(attribution, quote=replace(quote, speaker=Speaker.OTHER, name="Keepsake"))
 
     async def _windowed(self, tx: Transaction, conversation: Conversation, turn: Turn) -> Conversation:
         """Let a conversation's prompt go of what the window holds no more: it moves by as many turns as it keeps."""
         earlier = await self._beyond_window(tx, conversation, turn.id)
-        if earlier is None or not await self._conversations.let_go(tx, conversation, earlier):
+        if earlier is None or not await stored_conversations.let_go(tx, conversation, earlier):
             return conversation
         return replace(conversation, earlier=earlier, revision=conversation.revision + 1)
 
     async def _beyond_window(self, tx: Transaction, conversation: Conversation, turn_id: UUID) -> Earlier | None:
         """Return what a prompt is to let go of when a turn begins; None if the window does not move."""
         window = self._rules.history_turns
-        before = [] if window is None else await self._turns.earlier(tx, conversation, turn_id)
+        before = [] if window is None else await stored_turns.earlier(tx, conversation, turn_id)
         if window is None or not self._moves_window(len(before)):
             return None
         first = before[-window] if window else turn_id

@@ -20,6 +20,7 @@ from bot.chat.tidying import Tidying
 from bot.chat.turn_ends import CurrentTurn, TurnEnds
 from bot.chat.turns import Said
 from bot.database import proposals
+from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import DatabaseUnavailable, KeepsakeError, MessageTooLong, ModelError
@@ -306,9 +307,9 @@ class ChatWorker:
         """Take from the database which turn runs, which messages wait no longer, and what is to be sent."""
         services = self._services
         async with services.database.transaction() as tx:
-            running = await services.turns.running_in(tx, self._owner, self._channel.chat_id)
+            running = await stored_turns.running_in(tx, self._owner, self._channel.chat_id)
             for turn_id in self._hopeless.intersection(running):
-                await services.turns.end(tx, turn_id, TurnState.FAILED)
+                await stored_turns.end(tx, turn_id, TurnState.FAILED)
                 offers = await proposals.offer(tx, self._owner, turn_id)
                 await self._channel.post(tx, _APOLOGY, offers=offers)
             handled = await services.updates.handled_among(tx, _update_ids(self._waiting))

@@ -1,6 +1,6 @@
-"""The conversations: everything said under one frozen prompt."""
+"""The conversations: everything said under one frozen prompt. Works in the caller's transaction."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
@@ -24,7 +24,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
-from bot.database.summaries import Deleted, checked, deleted
+from bot.database.summaries import checked
 from bot.database.tables import AgentConversation, AgentOwner
 from bot.values import (
     FROM_THE_BEGINNING,
@@ -163,216 +163,223 @@ _HEAR_MORE = _hear(
 )
 
 
-class Conversations:
-    """The conversations of every chat; a chat has at most one that is open. Works in the caller's transaction."""
+async def open_in(tx: Transaction, owner: Owner, chat_id: int) -> Conversation | None:
+    """Return the chat's open conversation, if there is one."""
+    return await _one(tx, _OPEN, {**owner.columns, "chat_id": chat_id})
 
-    async def open_in(self, tx: Transaction, owner: Owner, chat_id: int) -> Conversation | None:
-        """Return the chat's open conversation, if there is one."""
-        return await self._one(tx, _OPEN, {**owner.columns, "chat_id": chat_id})
 
-    async def find(self, tx: Transaction, conversation_id: UUID) -> Conversation | None:
-        """Return a conversation, if it was not erased."""
-        return await self._one(tx, _ONE, {"conversation_id": conversation_id})
+async def find(tx: Transaction, conversation_id: UUID) -> Conversation | None:
+    """Return a conversation, if it was not erased."""
+    return await _one(tx, _ONE, {"conversation_id": conversation_id})
 
-    async def get(self, tx: Transaction, conversation_id: UUID) -> Conversation:
-        """Return a conversation that exists."""
-        conversation = await self.find(tx, conversation_id)
-        if conversation is None:
-            raise LookupError(conversation_id)
-        return conversation
 
-    async def revision(self, tx: Transaction, conversation_id: UUID) -> int:
-        """Return how often what was stored of the conversation has changed."""
-        revision: int | None = await tx.connection.scalar(_REVISION, {"conversation_id": conversation_id})
-        if revision is None:
-            raise LookupError(conversation_id)
-        return revision
+async def get(tx: Transaction, conversation_id: UUID) -> Conversation:
+    """Return a conversation that exists."""
+    conversation = await find(tx, conversation_id)
+    if conversation is None:
+        raise LookupError(conversation_id)
+    return conversation
 
-    async def start(
-        self,
-        tx: Transaction,
-        owner: Owner,
-        chat_id: int,
-        *,
-        system_prompt: str,
-        recalls: bool = False,
-        capture: CaptureMode = CaptureMode.ASK,
-        tools: tuple[ToolSpec, ...],
-        first_message_at: datetime,
-        carried: CarriedTurns | None = None,
-        mode: ConversationMode = ConversationMode.KEPT,
-        started_at: datetime | None = None,
-    ) -> Conversation:
-        """Open a conversation with the prompt, the tools and the earlier turns that it keeps to its end.
 
-        It starts now, unless it `started_at` another time.
-        """
-        whose = owner.columns
-        conversation = Conversation(
-            id=uuid7(),
-            owner=owner,
-            chat_id=chat_id,
-            mode=mode,
-            number=None if mode is ConversationMode.PRIVATE else await tx.connection.scalar(_NUMBER, whose),
-            system_prompt=system_prompt,
-            recalls=recalls,
-            capture=capture,
-            tools=tools,
-            revision=0,
-            last_message_at=first_message_at,
-            carried=carried,
-        )
-        await tx.connection.execute(
-            _INSERT,
-            {
-                **whose,
-                "id": conversation.id,
-                "chat_id": chat_id,
-                "number": conversation.number,
-                "mode": mode.value,
-                "system_prompt": system_prompt,
-                "recalls": recalls,
-                "capture": capture.value,
-                "tools": [
-                    {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
-                    for tool in tools
-                ],
-                "started_at": started_at or datetime.now(UTC),
-                "last_message_at": first_message_at,
-                "carried_conversation_id": carried and carried.conversation_id,
-                "carried_from_turn_id": carried and carried.from_turn_id,
-                "carried_to_turn_id": carried and carried.to_turn_id,
-            },
-        )
-        return conversation
+async def revision(tx: Transaction, conversation_id: UUID) -> int:
+    """Return how often what was stored of the conversation has changed."""
+    revision: int | None = await tx.connection.scalar(_REVISION, {"conversation_id": conversation_id})
+    if revision is None:
+        raise LookupError(conversation_id)
+    return revision
 
-    async def end(self, tx: Transaction, conversation_id: UUID) -> None:
-        """Close a conversation; what was said in it stays."""
-        await tx.connection.execute(_END, {"of_conversation": conversation_id, "at": datetime.now(UTC)})
 
-    async def reopen(self, tx: Transaction, conversation_id: UUID, at: datetime, notes: Sequence[str]) -> None:
-        """Open a conversation again, or go on with an open one, as if its user had just spoken; keep what to tell."""
-        await tx.connection.execute(
-            _REOPEN, {"of_conversation": conversation_id, "at": at, "notes": [note for note in notes if note]}
-        )
+async def start(
+    tx: Transaction,
+    owner: Owner,
+    chat_id: int,
+    *,
+    system_prompt: str,
+    recalls: bool = False,
+    capture: CaptureMode = CaptureMode.ASK,
+    tools: tuple[ToolSpec, ...],
+    first_message_at: datetime,
+    carried: CarriedTurns | None = None,
+    mode: ConversationMode = ConversationMode.KEPT,
+    started_at: datetime | None = None,
+) -> Conversation:
+    """Open a conversation with the prompt, the tools and the earlier turns that it keeps to its end.
 
-    async def tell_later(self, tx: Transaction, conversation_id: UUID, note: str) -> None:
-        """Keep what is not to be told now, before what comes later."""
-        await tx.connection.execute(_TELL_LATER, {"of_conversation": conversation_id, "note": note})
+    It starts now, unless it `started_at` another time.
+    """
+    whose = owner.columns
+    conversation = Conversation(
+        id=uuid7(),
+        owner=owner,
+        chat_id=chat_id,
+        mode=mode,
+        number=None if mode is ConversationMode.PRIVATE else await tx.connection.scalar(_NUMBER, whose),
+        system_prompt=system_prompt,
+        recalls=recalls,
+        capture=capture,
+        tools=tools,
+        revision=0,
+        last_message_at=first_message_at,
+        carried=carried,
+    )
+    await tx.connection.execute(
+        _INSERT,
+        {
+            **whose,
+            "id": conversation.id,
+            "chat_id": chat_id,
+            "number": conversation.number,
+            "mode": mode.value,
+            "system_prompt": system_prompt,
+            "recalls": recalls,
+            "capture": capture.value,
+            "tools": [
+                {"name": tool.name, "description": tool.description, "parameters": tool.parameters} for tool in tools
+            ],
+            "started_at": started_at or datetime.now(UTC),
+            "last_message_at": first_message_at,
+            "carried_conversation_id": carried and carried.conversation_id,
+            "carried_from_turn_id": carried and carried.from_turn_id,
+            "carried_to_turn_id": carried and carried.to_turn_id,
+        },
+    )
+    return conversation
 
-    async def private(self, tx: Transaction, bot_id: int) -> list[Conversation]:
-        """Return the private conversations of a bot, which are all open."""
-        return [_conversation(row) for row in await tx.connection.execute(_PRIVATE, {"bot_id": bot_id})]
 
-    async def lock(self, tx: Transaction, conversation_id: UUID) -> Conversation | None:
-        """Return a conversation that nobody else changes until the transaction ends; None if it was erased."""
-        return await self._one(tx, _LOCKED, {"conversation_id": conversation_id})
+async def end(tx: Transaction, conversation_id: UUID) -> None:
+    """Close a conversation; what was said in it stays."""
+    await tx.connection.execute(_END, {"of_conversation": conversation_id, "at": datetime.now(UTC)})
 
-    async def has_private(self, tx: Transaction, owner: Owner) -> bool:
-        """Tell whether an owner has a private conversation; it is open then."""
-        return bool(await tx.connection.scalar(_HAS_PRIVATE, owner.columns))
 
-    async def let_go(
-        self,
-        tx: Transaction,
-        conversation: Conversation,
-        earlier: Earlier,
-        known_deleted: Collection[str] | None = None,
-    ) -> bool:
-        """Let the prompt hold no turn before one; False, and nothing is done, if its revision is another by now.
+async def reopen(tx: Transaction, conversation_id: UUID, at: datetime, notes: Sequence[str]) -> None:
+    """Open a conversation again, or go on with an open one, as if its user had just spoken; keep what to tell."""
+    await tx.connection.execute(
+        _REOPEN, {"of_conversation": conversation_id, "at": at, "notes": [note for note in notes if note]}
+    )
 
-        Also if memories were deleted or restored that were `known_deleted` or not when the summary was begun. What was
-        left out meanwhile stays so. The summary is stored without what repeats anything its owner has deleted.
-        """
-        now = await self.lock(tx, conversation.id)
-        if now is None or now.revision != conversation.revision:
-            return False
-        summary = await checked(tx, conversation.owner, earlier, known_deleted) if earlier.summary else ""
-        if summary is None:
-            return False
-        held_from = now.earlier.turns_before if now.earlier else FROM_THE_BEGINNING
-        if held_from > earlier.turns_before:
-            earlier = replace(earlier, turns_before=held_from, left_out_from=earlier.turns_before)
-        await tx.connection.execute(
-            _LET_GO,
-            {
-                **_moved(conversation.id, earlier.turns_before, held_from),
-                "summary": summary,
-                "left_out_from": earlier.left_out_from,
-                "summary_without": list(earlier.made_without),
-            },
-        )
-        return True
 
-    async def leave_out(self, tx: Transaction, conversation_id: UUID, turns_before: UUID) -> None:
-        """Let the prompt hold no turn before a later one; the next summary is to tell of those it holds no more.
+async def tell_later(tx: Transaction, conversation_id: UUID, note: str) -> None:
+    """Keep what is not to be told now, before what comes later."""
+    await tx.connection.execute(_TELL_LATER, {"of_conversation": conversation_id, "note": note})
 
-        Its revision stays: a summary that is just being made remains true.
-        """
-        await tx.connection.execute(_LEAVE_OUT, _moved(conversation_id, turns_before))
 
-    async def deleted(
-        self, tx: Transaction, conversation: Conversation, turn_ids: Collection[UUID], texts: Iterable[str]
-    ) -> Deleted:
-        """Return what is deleted as a summary of turns is begun, and which of it their texts may tell."""
-        return await deleted(tx, conversation, turn_ids, texts)
+async def private(tx: Transaction, bot_id: int) -> list[Conversation]:
+    """Return the private conversations of a bot, which are all open."""
+    return [_conversation(row) for row in await tx.connection.execute(_PRIVATE, {"bot_id": bot_id})]
 
-    async def lacking_summary(self, tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
-        """Return the chats of a bot whose prompts lack some of what was said, and whose they are."""
-        rows = await tx.connection.execute(_LACKING, {"bot_id": bot_id})
-        return [(Owner(bot_id, row.user_id), row.chat_id) for row in rows]
 
-    async def recalled(self, tx: Transaction, conversation_id: UUID) -> set[str]:
-        """Return the memories that were told beside the messages which a conversation's prompt holds."""
-        ids = await tx.connection.scalar(_RECALLED, {"conversation_id": conversation_id})
-        return set(ids or ())
+async def lock(tx: Transaction, conversation_id: UUID) -> Conversation | None:
+    """Return a conversation that nobody else changes until the transaction ends; None if it was erased."""
+    return await _one(tx, _LOCKED, {"conversation_id": conversation_id})
 
-    async def note_recalled(self, tx: Transaction, conversation_id: UUID, memory_ids: Sequence[str]) -> None:
-        """Note that memories are told beside a message."""
-        values = {"of_conversation": conversation_id, "memory_ids": list(memory_ids)}
-        await tx.connection.execute(_NOTE_RECALLED, values)
 
-    async def note_capture(self, tx: Transaction, conversation_id: UUID, mode: CaptureMode) -> None:
-        """Note that a conversation's model is told how memories come about from now on."""
-        await tx.connection.execute(_NOTE_CAPTURE, {"of_conversation": conversation_id, "capture": mode.value})
+async def has_private(tx: Transaction, owner: Owner) -> bool:
+    """Tell whether an owner has a private conversation; it is open then."""
+    return bool(await tx.connection.scalar(_HAS_PRIVATE, owner.columns))
 
-    async def note_private_end(self, tx: Transaction, owner: Owner, until: datetime) -> None:
-        """Note until when an owner's private conversation lasted that was left idle."""
-        await tx.connection.execute(_NOTE_PRIVATE_END, {**owner.columns, "private_until": until})
 
-    async def was_private_until(self, tx: Transaction, owner: Owner) -> datetime | None:
-        """Return until when the last such conversation lasted, if there was one."""
-        until: datetime | None = await tx.connection.scalar(_WAS_PRIVATE, owner.columns)
-        return until
+async def let_go(
+    tx: Transaction,
+    conversation: Conversation,
+    earlier: Earlier,
+    known_deleted: Collection[str] | None = None,
+) -> bool:
+    """Let the prompt hold no turn before one; False, and nothing is done, if its revision is another by now.
 
-    async def hear(self, tx: Transaction, conversation_id: UUID, at: datetime) -> str:
-        """Note when the user last spoke, and return what is to be told with their message."""
-        notes = await tx.connection.scalar(_HEAR, {"of_conversation": conversation_id, "at": at})
-        return "\n".join(notes or [])
+    Also if memories were deleted or restored that were `known_deleted` or not when the summary was begun. What was
+    left out meanwhile stays so. The summary is stored without what repeats anything its owner has deleted.
+    """
+    now = await lock(tx, conversation.id)
+    if now is None or now.revision != conversation.revision:
+        return False
+    summary = await checked(tx, conversation.owner, earlier, known_deleted) if earlier.summary else ""
+    if summary is None:
+        return False
+    held_from = now.earlier.turns_before if now.earlier else FROM_THE_BEGINNING
+    if held_from > earlier.turns_before:
+        earlier = replace(earlier, turns_before=held_from, left_out_from=earlier.turns_before)
+    await tx.connection.execute(
+        _LET_GO,
+        {
+            **_moved(conversation.id, earlier.turns_before, held_from),
+            "summary": summary,
+            "left_out_from": earlier.left_out_from,
+            "summary_without": list(earlier.made_without),
+        },
+    )
+    return True
 
-    async def hear_more(
-        self, tx: Transaction, conversation: Conversation, at: datetime, *, not_before: datetime
-    ) -> str | None:
-        """Do as `hear` does, if a conversation that was read before is open, stands as it did, and is in use.
 
-        None, and nothing is done, if it ended, if its revision is another, or if the user last spoke before
-        `not_before`.
-        """
-        told = await tx.connection.execute(
-            _HEAR_MORE,
-            {
-                "of_conversation": conversation.id,
-                "at": at,
-                "known_revision": conversation.revision,
-                "not_before": not_before,
-            },
-        )
-        row = told.one_or_none()
-        return None if row is None else "\n".join(row[0])
+async def leave_out(tx: Transaction, conversation_id: UUID, turns_before: UUID) -> None:
+    """Let the prompt hold no turn before a later one; the next summary is to tell of those it holds no more.
 
-    async def _one(self, tx: Transaction, query: _Query, values: Mapping[str, object]) -> Conversation | None:
-        row = (await tx.connection.execute(query, values)).one_or_none()
-        return None if row is None else _conversation(row)
+    Its revision stays: a summary that is just being made remains true.
+    """
+    await tx.connection.execute(_LEAVE_OUT, _moved(conversation_id, turns_before))
+
+
+async def lacking_summary(tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
+    """Return the chats of a bot whose prompts lack some of what was said, and whose they are."""
+    rows = await tx.connection.execute(_LACKING, {"bot_id": bot_id})
+    return [(Owner(bot_id, row.user_id), row.chat_id) for row in rows]
+
+
+async def recalled(tx: Transaction, conversation_id: UUID) -> set[str]:
+    """Return the memories that were told beside the messages which a conversation's prompt holds."""
+    ids = await tx.connection.scalar(_RECALLED, {"conversation_id": conversation_id})
+    return set(ids or ())
+
+
+async def note_recalled(tx: Transaction, conversation_id: UUID, memory_ids: Sequence[str]) -> None:
+    """Note that memories are told beside a message."""
+    values = {"of_conversation": conversation_id, "memory_ids": list(memory_ids)}
+    await tx.connection.execute(_NOTE_RECALLED, values)
+
+
+async def note_capture(tx: Transaction, conversation_id: UUID, mode: CaptureMode) -> None:
+    """Note that a conversation's model is told how memories come about from now on."""
+    await tx.connection.execute(_NOTE_CAPTURE, {"of_conversation": conversation_id, "capture": mode.value})
+
+
+async def note_private_end(tx: Transaction, owner: Owner, until: datetime) -> None:
+    """Note until when an owner's private conversation lasted that was left idle."""
+    await tx.connection.execute(_NOTE_PRIVATE_END, {**owner.columns, "private_until": until})
+
+
+async def was_private_until(tx: Transaction, owner: Owner) -> datetime | None:
+    """Return until when the last such conversation lasted, if there was one."""
+    until: datetime | None = await tx.connection.scalar(_WAS_PRIVATE, owner.columns)
+    return until
+
+
+async def hear(tx: Transaction, conversation_id: UUID, at: datetime) -> str:
+    """Note when the user last spoke, and return what is to be told with their message."""
+    notes = await tx.connection.scalar(_HEAR, {"of_conversation": conversation_id, "at": at})
+    return "\n".join(notes or [])
+
+
+async def hear_more(tx: Transaction, conversation: Conversation, at: datetime, *, not_before: datetime) -> str | None:
+    """Do as `hear` does, if a conversation that was read before is open, stands as it did, and is in use.
+
+    None, and nothing is done, if it ended, if its revision is another, or if the user last spoke before
+    `not_before`.
+    """
+    told = await tx.connection.execute(
+        _HEAR_MORE,
+        {
+            "of_conversation": conversation.id,
+            "at": at,
+            "known_revision": conversation.revision,
+            "not_before": not_before,
+        },
+    )
+    row = told.one_or_none()
+    return None if row is None else "\n".join(row[0])
+
+
+async def _one(tx: Transaction, query: _Query, values: Mapping[str, object]) -> Conversation | None:
+    row = (await tx.connection.execute(query, values)).one_or_none()
+    return None if row is None else _conversation(row)
 
 
 def _conversation(row: _Columns) -> Conversation:

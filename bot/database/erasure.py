@@ -1,4 +1,7 @@
-"""What is erased for good: a conversation, or all that there is of an owner. Nothing of its words stays in any row."""
+"""What is erased for good: a conversation, or all that there is of an owner. Nothing of its words stays in any row.
+
+Works in the caller's transaction.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -155,90 +158,86 @@ _OF_OWNER = (
 )
 
 
-class Erasure:
-    """Erases in the caller's transaction. What Telegram itself keeps, and backups made before, are not ours to erase.
+async def erase_conversation(tx: Transaction, conversation: Conversation) -> None:
+    """Erase a conversation, with what was received and sent in it.
 
-    Of the updates that brought the words, only their ids stay: they keep one that Telegram hands over again from being
-    handled twice.
+    The memories learned in it stay, and what its requests cost. Whoever had turns or passages of it in their prompt
+    has them no more; a summary that may tell of them is made anew from what is left.
     """
+    owner = conversation.owner
+    await lock(tx, owner)  # before any row is locked, as whoever changes memories does
+    if conversation.mode is ConversationMode.PRIVATE:
+        await _beside(tx, conversation)
+    changed = await _passages(tx, conversation)
+    changed += await _erase(tx, [conversation.id])
+    if changed:
+        await tx.connection.execute(_HAS_CHANGED, {"conversation_ids": changed})
 
-    async def conversation(self, tx: Transaction, conversation: Conversation) -> None:
-        """Erase a conversation, with what was received and sent in it.
 
-        The memories learned in it stay, and what its requests cost. Whoever had turns or passages of it in their prompt
-        has them no more; a summary that may tell of them is made anew from what is left.
-        """
-        owner = conversation.owner
-        await lock(tx, owner)  # before any row is locked, as whoever changes memories does
-        if conversation.mode is ConversationMode.PRIVATE:
-            await self._beside(tx, conversation)
-        changed = await self._passages(tx, conversation)
-        changed += await self._erase(tx, [conversation.id])
-        if changed:
-            await tx.connection.execute(_HAS_CHANGED, {"conversation_ids": changed})
+async def erase_everything(tx: Transaction, owner: Owner, *, waiting: bool = False) -> None:
+    """Erase all that there is of an owner: nothing tells that they ever wrote.
 
-    async def everything(self, tx: Transaction, owner: Owner, *, waiting: bool = False) -> None:
-        """Erase all that there is of an owner: nothing tells that they ever wrote.
-
-        Also what is `waiting` to be handled, if that is wanted; else it may have been sent since.
-        """
-        await lock(tx, owner)
-        whose = owner.columns
-        for statement in _OF_OWNER:
-            await tx.connection.execute(
-                statement, {**whose, "of_bot": owner.bot_id, "of_user": owner.user_id, "waiting": waiting}
-            )
-        await self._erase(tx, list(await tx.connection.scalars(_OWNED, whose)))
-        await self._of_no_chat(tx, owner)
-
-    async def _erase(self, tx: Transaction, conversation_ids: Sequence[UUID]) -> list[UUID]:
-        """Erase conversations; return those that carried turns of them."""
-        which = {"conversation_ids": list(conversation_ids)}
-        for statement in (_LEARNED, _RECEIVED, _SENT, _OFFERED):
-            await tx.connection.execute(statement, which)
-        carrying = list(await tx.connection.scalars(_CARRIED, which))
-        for statement in (_MESSAGES, _OF_TURNS, _CONVERSATIONS):
-            await tx.connection.execute(statement, which)
-        return carrying
-
-    async def _passages(self, tx: Transaction, conversation: Conversation) -> list[UUID]:
-        """Take what was found of a conversation out of the results of searches; return their conversations."""
-        if conversation.number is None:
-            return []
-        owner, beginning = conversation.owner, f"[conversation {conversation.number}, "
-        values = owner.columns
-        found = await tx.connection.execute(
-            _FOUND_ELSEWHERE, {**values, "conversation_id": conversation.id, "beginning": beginning}
+    Also what is `waiting` to be handled, if that is wanted; else it may have been sent since.
+    """
+    await lock(tx, owner)
+    whose = owner.columns
+    for statement in _OF_OWNER:
+        await tx.connection.execute(
+            statement, {**whose, "of_bot": owner.bot_id, "of_user": owner.user_id, "waiting": waiting}
         )
-        changed: list[UUID] = []
-        for row in found.all():
-            kept = "\n".join(line for line in row.content.split("\n") if not line.startswith(beginning))
-            if kept != row.content:
-                changed.append(row.conversation_id)
-                where = {"of_turn": row.turn_id, "at_position": row.position}
-                await tx.connection.execute(_SET_CONTENT, {**where, "kept": kept.strip() or _NOTHING_LEFT})
-        return changed
+    await _erase(tx, list(await tx.connection.scalars(_OWNED, whose)))
+    await _of_no_chat(tx, owner)
 
-    async def _beside(self, tx: Transaction, conversation: Conversation) -> None:
-        """Empty what was set aside while a conversation lasted, and erase what commands said then and nobody heard yet.
 
-        It may repeat what was said, as the file of /context does.
-        """
-        for statement in (_SET_ASIDE, _UNSENT):
-            await tx.connection.execute(statement, {"conversation_id": conversation.id})
-        await self._of_no_chat(tx, conversation.owner, conversation)
+async def _erase(tx: Transaction, conversation_ids: Sequence[UUID]) -> list[UUID]:
+    """Erase conversations; return those that carried turns of them."""
+    which = {"conversation_ids": list(conversation_ids)}
+    for statement in (_LEARNED, _RECEIVED, _SENT, _OFFERED):
+        await tx.connection.execute(statement, which)
+    carrying = list(await tx.connection.scalars(_CARRIED, which))
+    for statement in (_MESSAGES, _OF_TURNS, _CONVERSATIONS):
+        await tx.connection.execute(statement, which)
+    return carrying
 
-    async def _of_no_chat(self, tx: Transaction, owner: Owner, during: Conversation | None = None) -> None:
-        """Empty what came from an owner, perhaps `during` a conversation, and was set aside without a chat's id."""
-        since = during and await tx.connection.scalar(_STARTED_AT, {"conversation_id": during.id})
-        rows = await tx.connection.execute(_OF_NO_CHAT, {"bot_id": owner.bot_id})
-        ids = [
-            row.id
-            for row in rows
-            if _is_from(row.payload, owner.user_id) and (since is None or row.received_at >= since)
-        ]
-        if ids:
-            await tx.connection.execute(_EMPTIED, {"ids": ids})
+
+async def _passages(tx: Transaction, conversation: Conversation) -> list[UUID]:
+    """Take what was found of a conversation out of the results of searches; return their conversations."""
+    if conversation.number is None:
+        return []
+    owner, beginning = conversation.owner, f"[conversation {conversation.number}, "
+    values = owner.columns
+    found = await tx.connection.execute(
+        _FOUND_ELSEWHERE, {**values, "conversation_id": conversation.id, "beginning": beginning}
+    )
+    changed: list[UUID] = []
+    for row in found.all():
+        kept = "\n".join(line for line in row.content.split("\n") if not line.startswith(beginning))
+        if kept != row.content:
+            changed.append(row.conversation_id)
+            where = {"of_turn": row.turn_id, "at_position": row.position}
+            await tx.connection.execute(_SET_CONTENT, {**where, "kept": kept.strip() or _NOTHING_LEFT})
+    return changed
+
+
+async def _beside(tx: Transaction, conversation: Conversation) -> None:
+    """Empty what was set aside while a conversation lasted, and erase what commands said then and nobody heard yet.
+
+    It may repeat what was said, as the file of /context does.
+    """
+    for statement in (_SET_ASIDE, _UNSENT):
+        await tx.connection.execute(statement, {"conversation_id": conversation.id})
+    await _of_no_chat(tx, conversation.owner, conversation)
+
+
+async def _of_no_chat(tx: Transaction, owner: Owner, during: Conversation | None = None) -> None:
+    """Empty what came from an owner, perhaps `during` a conversation, and was set aside without a chat's id."""
+    since = during and await tx.connection.scalar(_STARTED_AT, {"conversation_id": during.id})
+    rows = await tx.connection.execute(_OF_NO_CHAT, {"bot_id": owner.bot_id})
+    ids = [
+        row.id for row in rows if _is_from(row.payload, owner.user_id) and (since is None or row.received_at >= since)
+    ]
+    if ids:
+        await tx.connection.execute(_EMPTIED, {"ids": ids})
 
 
 def _is_from(payload: dict[str, Any] | None, user_id: int) -> bool:

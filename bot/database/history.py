@@ -1,4 +1,7 @@
-"""The conversations there were, as their owner looks back on them. Private ones are not among them."""
+"""The conversations there were, as their owner looks back on them. Private ones are not among them.
+
+Works in the caller's transaction.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -91,26 +94,23 @@ class Extent:
     deleted: int
 
 
-class History:
-    """Every owner's conversations, by their numbers. Works in the caller's transaction."""
+async def newest(tx: Transaction, owner: Owner, *, skip: int, most: int) -> tuple[list[PastConversation], int]:
+    """Return some of an owner's conversations, the newest first, and how many there are: 0 behind the last."""
+    rows = (await tx.connection.execute(_NEWEST, {**owner.columns, "skip": skip, "most": most})).all()
+    return [_past(row) for row in rows], rows[0].of if rows else 0
 
-    async def newest(
-        self, tx: Transaction, owner: Owner, *, skip: int, most: int
-    ) -> tuple[list[PastConversation], int]:
-        """Return some of an owner's conversations, the newest first, and how many there are: 0 behind the last."""
-        rows = (await tx.connection.execute(_NEWEST, {**owner.columns, "skip": skip, "most": most})).all()
-        return [_past(row) for row in rows], rows[0].of if rows else 0
 
-    async def one(self, tx: Transaction, owner: Owner, number: int) -> PastConversation | None:
-        """Return the conversation an owner calls by a number, if there is one."""
-        row = (await tx.connection.execute(_ONE, {**owner.columns, "number": number})).one_or_none()
-        return _past(row) if row else None
+async def one(tx: Transaction, owner: Owner, number: int) -> PastConversation | None:
+    """Return the conversation an owner calls by a number, if there is one."""
+    row = (await tx.connection.execute(_ONE, {**owner.columns, "number": number})).one_or_none()
+    return _past(row) if row else None
 
-    async def extent(self, tx: Transaction, owner: Owner) -> Extent:
-        """Count what there is of an owner."""
-        counts: Sequence[int] = (await tx.connection.execute(_EXTENT, owner.columns)).one()
-        memories, conversations, deleted = counts
-        return Extent(memories, conversations, deleted)
+
+async def extent(tx: Transaction, owner: Owner) -> Extent:
+    """Count what there is of an owner."""
+    counts: Sequence[int] = (await tx.connection.execute(_EXTENT, owner.columns)).one()
+    memories, conversations, deleted = counts
+    return Extent(memories, conversations, deleted)
 
 
 def _past(row: "Row[*tuple[Any, ...]]") -> PastConversation:

@@ -11,7 +11,7 @@ from bot.database import bot_lock
 from bot.database.engine import Transaction
 from bot.database.exports import AT_ONCE, Row, is_known
 from bot.database.memories import lock
-from bot.database.search.words import Words
+from bot.database.search import words as word_index
 from bot.database.tables import AgentConversation, Base, TelegramUpdate
 from bot.errors import StartError
 from bot.values import Owner
@@ -55,7 +55,7 @@ async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) 
             "A part of this export is in the database already, as another user's or with another bot. "
             "Nothing was changed."
         ) from None
-    await Words().begin_anew(tx)
+    await word_index.begin_anew(tx)
 
 
 async def _store(tx: Transaction, table: Table, owner: Owner, rows: Iterable[Row]) -> None:

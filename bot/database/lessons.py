@@ -1,4 +1,4 @@
-"""What was said when memories were learned, or where they were found."""
+"""What was said when memories were learned, or where they were found. Works in the caller's transaction."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -84,20 +84,18 @@ class Lesson:
     message_id: int | None
 
 
-class Lessons:
-    """What was said in every owner's turns. Works in the caller's transaction."""
+async def of_turns(tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) -> Mapping[UUID, Lesson]:
+    """Return what was said in turns, by their ids, as far as they are there."""
+    if not turn_ids:
+        return {}
+    rows = await tx.connection.execute(_LESSONS, {"turn_ids": list(turn_ids), **owner.columns})
+    return {row.id: _lesson(row) for row in rows}
 
-    async def of(self, tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) -> Mapping[UUID, Lesson]:
-        """Return what was said in turns, by their ids, as far as they are there."""
-        if not turn_ids:
-            return {}
-        rows = await tx.connection.execute(_LESSONS, {"turn_ids": list(turn_ids), **owner.columns})
-        return {row.id: _lesson(row) for row in rows}
 
-    async def found(self, tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int, int]:
-        """Return in which conversations, once over, a memory's wordings were found, by the wordings' numbers."""
-        rows = await tx.connection.execute(_FOUND, {"memory_id": memory_id, **owner.columns})
-        return {row.version: row.number for row in rows}
+async def found_in(tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int, int]:
+    """Return in which conversations, once over, a memory's wordings were found, by the wordings' numbers."""
+    rows = await tx.connection.execute(_FOUND, {"memory_id": memory_id, **owner.columns})
+    return {row.version: row.number for row in rows}
 
 
 def _lesson(row: "Row[*tuple[Any, ...]]") -> Lesson:

@@ -1,4 +1,7 @@
-"""An owner's memories, a few at a time, in the order they are always shown in: nothing of the others is read."""
+"""An owner's memories, a few at a time, in the order they are always shown in: nothing of the others is read.
+
+Works in the caller's transaction.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -48,52 +51,47 @@ EVERY: Final = Selection()
 """Every memory that is not deleted."""
 
 
-class MemoryPages:
-    """The memories of every owner, by their places. Works in the caller's transaction."""
+async def first(tx: Transaction, owner: Owner, selection: Selection, most: int) -> list[Memory]:
+    """Return the first of the selected memories."""
+    return await _found(tx, _selected(owner, selection).limit(most))
 
-    async def first(self, tx: Transaction, owner: Owner, selection: Selection, most: int) -> list[Memory]:
-        """Return the first of the selected memories."""
-        return await self._found(tx, _selected(owner, selection).limit(most))
 
-    async def beginning_with(
-        self, tx: Transaction, owner: Owner, selection: Selection, memory_id: str, most: int
-    ) -> list[Memory]:
-        """Return selected memories from one on, that one included if it is selected."""
-        return await self._beside(tx, owner, memory_id, _selected(owner, selection).limit(most), "__ge__")
+async def beginning_with(
+    tx: Transaction, owner: Owner, selection: Selection, memory_id: str, most: int
+) -> list[Memory]:
+    """Return selected memories from one on, that one included if it is selected."""
+    return await _beside(tx, owner, memory_id, _selected(owner, selection).limit(most), "__ge__")
 
-    async def after(
-        self, tx: Transaction, owner: Owner, selection: Selection, memory_id: str, most: int
-    ) -> list[Memory]:
-        """Return the selected memories next to one; none if there is no such memory."""
-        return await self._beside(tx, owner, memory_id, _selected(owner, selection).limit(most), "__gt__")
 
-    async def before(
-        self, tx: Transaction, owner: Owner, selection: Selection, memory_id: str, most: int
-    ) -> list[Memory]:
-        """Return the selected memories that come just before one; none if there is no such memory."""
-        query = _selected(owner, selection, backwards=True).limit(most)
-        return (await self._beside(tx, owner, memory_id, query, "__lt__"))[::-1]
+async def after(tx: Transaction, owner: Owner, selection: Selection, memory_id: str, most: int) -> list[Memory]:
+    """Return the selected memories next to one; none if there is no such memory."""
+    return await _beside(tx, owner, memory_id, _selected(owner, selection).limit(most), "__gt__")
 
-    async def count(
-        self, tx: Transaction, owner: Owner, selection: Selection, most: int, *, before: Memory | None = None
-    ) -> int:
-        """Count the selected memories, perhaps only those before one; no further than `most`."""
-        some = memories_of(owner).where(*_narrowed(selection)).limit(most)
-        if before:
-            some = some.where(tuple_(before.category.value, before.created_at, before.id) > _PLACE)
-        return await tx.connection.scalar(select(func.count()).select_from(some.subquery())) or 0
 
-    async def _beside(
-        self, tx: Transaction, owner: Owner, memory_id: str, query: Select[Any], how: str
-    ) -> list[Memory]:
-        place = select(AgentMemory.category, AgentMemory.created_at, AgentMemory.id).where(
-            _is_owned(owner), AgentMemory.id == memory_id
-        )
-        row = (await tx.connection.execute(place)).one_or_none()
-        return await self._found(tx, query.where(getattr(_PLACE, how)(tuple_(*row)))) if row else []
+async def before(tx: Transaction, owner: Owner, selection: Selection, memory_id: str, most: int) -> list[Memory]:
+    """Return the selected memories that come just before one; none if there is no such memory."""
+    query = _selected(owner, selection, backwards=True).limit(most)
+    return (await _beside(tx, owner, memory_id, query, "__lt__"))[::-1]
 
-    async def _found(self, tx: Transaction, query: Select[Any]) -> list[Memory]:
-        return [as_memory(row) for row in await tx.connection.execute(query)]
+
+async def count(tx: Transaction, owner: Owner, selection: Selection, most: int, *, before: Memory | None = None) -> int:
+    """Count the selected memories, perhaps only those before one; no further than `most`."""
+    some = memories_of(owner).where(*_narrowed(selection)).limit(most)
+    if before:
+        some = some.where(tuple_(before.category.value, before.created_at, before.id) > _PLACE)
+    return await tx.connection.scalar(select(func.count()).select_from(some.subquery())) or 0
+
+
+async def _beside(tx: Transaction, owner: Owner, memory_id: str, query: Select[Any], how: str) -> list[Memory]:
+    place = select(AgentMemory.category, AgentMemory.created_at, AgentMemory.id).where(
+        _is_owned(owner), AgentMemory.id == memory_id
+    )
+    row = (await tx.connection.execute(place)).one_or_none()
+    return await _found(tx, query.where(getattr(_PLACE, how)(tuple_(*row)))) if row else []
+
+
+async def _found(tx: Transaction, query: Select[Any]) -> list[Memory]:
+    return [as_memory(row) for row in await tx.connection.execute(query)]
 
 
 def _is_owned(owner: Owner) -> ColumnElement[bool]:

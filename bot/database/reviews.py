@@ -1,4 +1,7 @@
-"""The reviews: which conversations that are over are still to be looked through for what was missed."""
+"""The reviews: which conversations that are over are still to be looked through for what was missed.
+
+Works in the caller's transaction.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -81,41 +84,44 @@ class DueReview:
     tries: int
 
 
-class Reviews:
-    """Which conversations of every owner are to be looked through. Works in the caller's transaction."""
+async def let_be_due(tx: Transaction, conversation_id: UUID) -> None:
+    """Let a conversation that is over be looked through, if anything was answered in it since it last was."""
+    await tx.connection.execute(_LET_BE_DUE, {"of_conversation": conversation_id, "at": datetime.now(UTC)})
 
-    async def let_be_due(self, tx: Transaction, conversation_id: UUID) -> None:
-        """Let a conversation that is over be looked through, if anything was answered in it since it last was."""
-        await tx.connection.execute(_LET_BE_DUE, {"of_conversation": conversation_id, "at": datetime.now(UTC)})
 
-    async def next(self, tx: Transaction, bot_id: int, user_ids: Collection[int]) -> DueReview | None:
-        """Return the conversation of some users that is to be looked through first, perhaps only later.
+async def next_due(tx: Transaction, bot_id: int, user_ids: Collection[int]) -> DueReview | None:
+    """Return the conversation of some users that is to be looked through first, perhaps only later.
 
-        A user's conversations wait while they have a private one.
-        """
-        found = await tx.connection.execute(_NEXT, {"bot_id": bot_id, "user_ids": list(user_ids)})
-        row = found.one_or_none()
-        if row is None or row.due_at is None:
-            return None
-        return DueReview(conversation_id=row.id, user_id=row.user_id, due_at=row.due_at, tries=row.tries)
+    A user's conversations wait while they have a private one.
+    """
+    found = await tx.connection.execute(_NEXT, {"bot_id": bot_id, "user_ids": list(user_ids)})
+    row = found.one_or_none()
+    if row is None or row.due_at is None:
+        return None
+    return DueReview(conversation_id=row.id, user_id=row.user_id, due_at=row.due_at, tries=row.tries)
 
-    async def begin(self, tx: Transaction, conversation_id: UUID) -> int:
-        """Count that a conversation is looked through once more, and return how often; 0 if it is not due any more."""
-        return await tx.connection.scalar(_TRY, {"of_conversation": conversation_id}) or 0
 
-    async def put_off(self, tx: Transaction, conversation_id: UUID, until: datetime) -> None:
-        """Let a conversation be looked through later."""
-        await tx.connection.execute(_PUT_OFF, {"of_conversation": conversation_id, "until": until})
+async def begin(tx: Transaction, conversation_id: UUID) -> int:
+    """Count that a conversation is looked through once more, and return how often; 0 if it is not due any more."""
+    return await tx.connection.scalar(_TRY, {"of_conversation": conversation_id}) or 0
 
-    async def give_back(self, tx: Transaction, conversation_id: UUID, until: datetime) -> None:
-        """Let a conversation be looked through later, and the last time not count."""
-        await tx.connection.execute(_GIVE_BACK, {"of_conversation": conversation_id, "until": until})
 
-    async def end(self, tx: Transaction, conversation_id: UUID) -> bool:
-        """Note that a conversation was looked through, or never will be; False if it was not due any more."""
-        values = {"of_conversation": conversation_id, "at": datetime.now(UTC)}
-        return await tx.connection.scalar(_END, values) is not None
+async def put_off(tx: Transaction, conversation_id: UUID, until: datetime) -> None:
+    """Let a conversation be looked through later."""
+    await tx.connection.execute(_PUT_OFF, {"of_conversation": conversation_id, "until": until})
 
-    async def drop(self, tx: Transaction, bot_id: int) -> None:
-        """Let none of a bot's conversations be looked through that are over by now."""
-        await tx.connection.execute(_DROP, {"of_bot": bot_id})
+
+async def give_back(tx: Transaction, conversation_id: UUID, until: datetime) -> None:
+    """Let a conversation be looked through later, and the last time not count."""
+    await tx.connection.execute(_GIVE_BACK, {"of_conversation": conversation_id, "until": until})
+
+
+async def end(tx: Transaction, conversation_id: UUID) -> bool:
+    """Note that a conversation was looked through, or never will be; False if it was not due any more."""
+    values = {"of_conversation": conversation_id, "at": datetime.now(UTC)}
+    return await tx.connection.scalar(_END, values) is not None
+
+
+async def drop(tx: Transaction, bot_id: int) -> None:
+    """Let none of a bot's conversations be looked through that are over by now."""
+    await tx.connection.execute(_DROP, {"of_bot": bot_id})

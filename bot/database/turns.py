@@ -1,4 +1,4 @@
-"""The turns and their messages, stored as they happen."""
+"""The turns and their messages, stored as they happen. Works in the caller's transaction."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -157,129 +157,139 @@ class RunningTurn:
     deaths: int
 
 
-class Turns:
-    """The turns of every conversation. Works in the caller's transaction."""
+async def begin(tx: Transaction, conversation_id: UUID, *, after: Turn | None = None) -> Turn:
+    """Begin a turn that has no messages yet; it sorts behind the turn `after`."""
+    turn_id = uuid7(after.id if after else None)
+    turn = Turn(id=turn_id, conversation_id=conversation_id, state=TurnState.RUNNING, attempt=1)
+    values = {"id": turn.id, "conversation_id": conversation_id, "state": turn.state.value}
+    await tx.connection.execute(_INSERT_TURN, {**values, "created_at": datetime.now(UTC)})
+    return turn
 
-    async def begin(self, tx: Transaction, conversation_id: UUID, *, after: Turn | None = None) -> Turn:
-        """Begin a turn that has no messages yet; it sorts behind the turn `after`."""
-        turn_id = uuid7(after.id if after else None)
-        turn = Turn(id=turn_id, conversation_id=conversation_id, state=TurnState.RUNNING, attempt=1)
-        values = {"id": turn.id, "conversation_id": conversation_id, "state": turn.state.value}
-        await tx.connection.execute(_INSERT_TURN, {**values, "created_at": datetime.now(UTC)})
-        return turn
 
-    async def begin_anew(self, tx: Transaction, turn: Turn, *, supersede: bool) -> Turn:
-        """Run a turn again that had ended; `supersede` its final words, while its calls and results stay."""
-        if supersede:
-            await tx.connection.execute(_SUPERSEDE, {"of_turn": turn.id})
-        again = Turn(
-            id=turn.id, conversation_id=turn.conversation_id, state=TurnState.RUNNING, attempt=turn.attempt + 1
-        )
-        values = {"state": again.state.value, "attempt": again.attempt, "deaths": 0, "ended_at": None}
-        await tx.connection.execute(_SET_STATE, {"of_turn": turn.id, **values})
-        return again
+async def begin_anew(tx: Transaction, turn: Turn, *, supersede: bool) -> Turn:
+    """Run a turn again that had ended; `supersede` its final words, while its calls and results stay."""
+    if supersede:
+        await tx.connection.execute(_SUPERSEDE, {"of_turn": turn.id})
+    again = Turn(id=turn.id, conversation_id=turn.conversation_id, state=TurnState.RUNNING, attempt=turn.attempt + 1)
+    values = {"state": again.state.value, "attempt": again.attempt, "deaths": 0, "ended_at": None}
+    await tx.connection.execute(_SET_STATE, {"of_turn": turn.id, **values})
+    return again
 
-    async def end(self, tx: Transaction, turn_id: UUID, state: TurnState, words: str = "") -> None:
-        """Note how a turn ended, with the last `words` of it, if any. Each call without a result gets one.
 
-        Without that, the model's server would refuse every later request of the conversation.
-        """
-        closing: list[Message] = [AssistantMessage(words)] if words else []
-        if state in _RESULTS_OWED:
-            said = [_message(row) for row in await tx.connection.execute(_OF_TURN, {"of_turn": turn_id})]
-            closing = [*(ToolResult(call.id, _RESULTS_OWED[state]) for call in open_calls(said)), *closing]
-        if closing:
-            await self.append(tx, turn_id, closing)
-        await tx.connection.execute(
-            _SET_STATE, {"of_turn": turn_id, "state": state.value, "ended_at": datetime.now(UTC)}
-        )
-        tx.leaves_texts_to_embed = True  # only now: while a turn runs, its prompt holds them
+async def end(tx: Transaction, turn_id: UUID, state: TurnState, words: str = "") -> None:
+    """Note how a turn ended, with the last `words` of it, if any. Each call without a result gets one.
 
-    async def last_in(self, tx: Transaction, conversation_id: UUID) -> Turn | None:
-        """Return the newest turn of a conversation."""
-        row = (await tx.connection.execute(_LAST, {"conversation_id": conversation_id})).one_or_none()
-        return _turn(row) if row else None
+    Without that, the model's server would refuse every later request of the conversation.
+    """
+    closing: list[Message] = [AssistantMessage(words)] if words else []
+    if state in _RESULTS_OWED:
+        said = [_message(row) for row in await tx.connection.execute(_OF_TURN, {"of_turn": turn_id})]
+        closing = [*(ToolResult(call.id, _RESULTS_OWED[state]) for call in open_calls(said)), *closing]
+    if closing:
+        await append(tx, turn_id, closing)
+    await tx.connection.execute(_SET_STATE, {"of_turn": turn_id, "state": state.value, "ended_at": datetime.now(UTC)})
+    tx.leaves_texts_to_embed = True  # only now: while a turn runs, its prompt holds them
 
-    async def last_end(self, tx: Transaction, conversation_id: UUID) -> datetime | None:
-        """Return when a conversation's model was last done with a turn, if it ever was."""
-        at: datetime | None = await tx.connection.scalar(_LAST_END, {"conversation_id": conversation_id})
-        return at
 
-    async def get(self, tx: Transaction, turn_id: UUID) -> Turn:
-        """Return a turn that exists."""
-        row = (await tx.connection.execute(_ONE, {"turn_id": turn_id})).one_or_none()
-        if row is None:
-            raise LookupError(turn_id)
-        return _turn(row)
+async def last_in(tx: Transaction, conversation_id: UUID) -> Turn | None:
+    """Return the newest turn of a conversation."""
+    row = (await tx.connection.execute(_LAST, {"conversation_id": conversation_id})).one_or_none()
+    return _turn(row) if row else None
 
-    async def running_in(self, tx: Transaction, owner: Owner, chat_id: int) -> list[UUID]:
-        """Return the turns of a chat that have not ended, oldest first."""
-        values = {"of_bot": owner.bot_id, "user_id": owner.user_id, "chat_id": chat_id}
-        return list(await tx.connection.scalars(_RUNNING_IN, values))
 
-    async def take_up(self, tx: Transaction, bot_id: int, *, after_death: bool) -> list[RunningTurn]:
-        """Return the turns of a bot that have not ended, oldest first; `after_death` of the process, count it."""
-        rows = await tx.connection.execute(_TAKE_UP, {"of_bot": bot_id, "more": int(after_death)})
-        running = [
-            RunningTurn(id=row.id, attempt=row.attempt, user_id=row.user_id, chat_id=row.chat_id, deaths=row.deaths)
-            for row in rows
-        ]
-        return sorted(running, key=lambda turn: turn.id)
+async def last_end(tx: Transaction, conversation_id: UUID) -> datetime | None:
+    """Return when a conversation's model was last done with a turn, if it ever was."""
+    at: datetime | None = await tx.connection.scalar(_LAST_END, {"conversation_id": conversation_id})
+    return at
 
-    async def forgive(self, tx: Transaction, bot_id: int) -> None:
-        """Forget the deaths of the turns that run: the process ends in order."""
-        await tx.connection.execute(_FORGIVE, {"of_bot": bot_id})
 
-    async def append(self, tx: Transaction, turn_id: UUID, messages: Sequence[Message]) -> None:
-        """Store messages behind those the turn has, to be found by what they say."""
-        now = datetime.now(UTC)
-        rows = ({"created_at": now, **_values(message)} for message in messages)
-        await tx.connection.execute(
-            _APPEND, [{"of_turn": turn_id, **{f"its_{name}": row[name] for name in _STORED_COLUMNS}} for row in rows]
-        )
+async def get(tx: Transaction, turn_id: UUID) -> Turn:
+    """Return a turn that exists."""
+    row = (await tx.connection.execute(_ONE, {"turn_id": turn_id})).one_or_none()
+    if row is None:
+        raise LookupError(turn_id)
+    return _turn(row)
 
-    async def leave_out(self, tx: Transaction, turn_id: UUID) -> None:
-        """Let nothing of a turn be sent to the model again."""
-        await tx.connection.execute(_LEAVE_OUT, {"of_turn": turn_id})
 
-    async def is_left_out(self, tx: Transaction, turn_id: UUID) -> bool:
-        """Tell whether nothing of a turn is sent to the model any more."""
-        return not await tx.connection.scalar(_IS_SENT, {"of_turn": turn_id})
+async def running_in(tx: Transaction, owner: Owner, chat_id: int) -> list[UUID]:
+    """Return the turns of a chat that have not ended, oldest first."""
+    values = {"of_bot": owner.bot_id, "user_id": owner.user_id, "chat_id": chat_id}
+    return list(await tx.connection.scalars(_RUNNING_IN, values))
 
-    async def ends_cut(self, tx: Transaction, turn_id: UUID) -> bool:
-        """Tell whether a turn's answer reached the model's length limit before its end."""
-        return bool(await tx.connection.scalar(_ENDS_CUT, {"turn_id": turn_id}))
 
-    async def earlier(self, tx: Transaction, conversation: Conversation, turn_id: UUID) -> list[UUID]:
-        """Return the turns before one of them that a conversation's prompt holds, oldest first."""
-        return list(await tx.connection.scalars(_EARLIER_TURNS, {**prompt_of(conversation), "turn_id": turn_id}))
+async def take_up(tx: Transaction, bot_id: int, *, after_death: bool) -> list[RunningTurn]:
+    """Return the turns of a bot that have not ended, oldest first; `after_death` of the process, count it."""
+    rows = await tx.connection.execute(_TAKE_UP, {"of_bot": bot_id, "more": int(after_death)})
+    running = [
+        RunningTurn(id=row.id, attempt=row.attempt, user_id=row.user_id, chat_id=row.chat_id, deaths=row.deaths)
+        for row in rows
+    ]
+    return sorted(running, key=lambda turn: turn.id)
 
-    async def shown(self, tx: Transaction, conversation: Conversation, among: Collection[UUID]) -> set[UUID]:
-        """Return those among some turns that a conversation's prompt holds."""
-        return set(await tx.connection.scalars(_SHOWN_AMONG, {**prompt_of(conversation), "among": list(among)}))
 
-    async def hold_others_words(self, tx: Transaction, conversation: Conversation) -> bool:
-        """Tell whether anything that was said in a conversation, or carried along, is marked as not the user's words.
+async def forgive(tx: Transaction, bot_id: int) -> None:
+    """Forget the deaths of the turns that run: the process ends in order."""
+    await tx.connection.execute(_FORGIVE, {"of_bot": bot_id})
 
-        What its prompt has let go of counts too: its summary may tell of it.
-        """
-        return bool(await tx.connection.scalar(_HOLDS_OTHERS_WORDS, prompt_of(conversation)))
 
-    async def answers_own_words(self, tx: Transaction, conversation: Conversation, message_id: int) -> bool:
-        """Tell whether a Telegram message of a conversation's chat belongs to a turn that holds the user's words alone.
+async def append(tx: Transaction, turn_id: UUID, messages: Sequence[Message]) -> None:
+    """Store messages behind those the turn has, to be found by what they say."""
+    now = datetime.now(UTC)
+    rows = ({"created_at": now, **_values(message)} for message in messages)
+    await tx.connection.execute(
+        _APPEND, [{"of_turn": turn_id, **{f"its_{name}": row[name] for name in _STORED_COLUMNS}} for row in rows]
+    )
 
-        Any other message may repeat what others said: it answers that, or shows what a command has found.
-        """
-        chat = {"bot_id": conversation.owner.bot_id, "chat_id": conversation.chat_id}
-        return bool(await tx.connection.scalar(_ANSWERS_OWN_WORDS, {**chat, "message_id": message_id}))
 
-    async def messages(self, tx: Transaction, conversation: Conversation) -> list[tuple[UUID, Message]]:
-        """Return all that a conversation's prompt holds of what was said, each message with its turn's id.
+async def leave_out(tx: Transaction, turn_id: UUID) -> None:
+    """Let nothing of a turn be sent to the model again."""
+    await tx.connection.execute(_LEAVE_OUT, {"of_turn": turn_id})
 
-        That is all that was said in it, behind what it carried along, but for the turns the prompt has let go of.
-        """
-        rows = await tx.connection.execute(_MESSAGES, prompt_of(conversation))
-        return [(row.turn_id, _message(row)) for row in rows]
+
+async def is_left_out(tx: Transaction, turn_id: UUID) -> bool:
+    """Tell whether nothing of a turn is sent to the model any more."""
+    return not await tx.connection.scalar(_IS_SENT, {"of_turn": turn_id})
+
+
+async def ends_cut(tx: Transaction, turn_id: UUID) -> bool:
+    """Tell whether a turn's answer reached the model's length limit before its end."""
+    return bool(await tx.connection.scalar(_ENDS_CUT, {"turn_id": turn_id}))
+
+
+async def earlier(tx: Transaction, conversation: Conversation, turn_id: UUID) -> list[UUID]:
+    """Return the turns before one of them that a conversation's prompt holds, oldest first."""
+    return list(await tx.connection.scalars(_EARLIER_TURNS, {**prompt_of(conversation), "turn_id": turn_id}))
+
+
+async def shown(tx: Transaction, conversation: Conversation, among: Collection[UUID]) -> set[UUID]:
+    """Return those among some turns that a conversation's prompt holds."""
+    return set(await tx.connection.scalars(_SHOWN_AMONG, {**prompt_of(conversation), "among": list(among)}))
+
+
+async def conversation_holds_others_words(tx: Transaction, conversation: Conversation) -> bool:
+    """Tell whether anything that was said in a conversation, or carried along, is marked as not the user's words.
+
+    What its prompt has let go of counts too: its summary may tell of it.
+    """
+    return bool(await tx.connection.scalar(_HOLDS_OTHERS_WORDS, prompt_of(conversation)))
+
+
+async def answers_own_words(tx: Transaction, conversation: Conversation, message_id: int) -> bool:
+    """Tell whether a Telegram message of a conversation's chat belongs to a turn that holds the user's words alone.
+
+    Any other message may repeat what others said: it answers that, or shows what a command has found.
+    """
+    chat = {"bot_id": conversation.owner.bot_id, "chat_id": conversation.chat_id}
+    return bool(await tx.connection.scalar(_ANSWERS_OWN_WORDS, {**chat, "message_id": message_id}))
+
+
+async def messages(tx: Transaction, conversation: Conversation) -> list[tuple[UUID, Message]]:
+    """Return all that a conversation's prompt holds of what was said, each message with its turn's id.
+
+    That is all that was said in it, behind what it carried along, but for the turns the prompt has let go of.
+    """
+    rows = await tx.connection.execute(_MESSAGES, prompt_of(conversation))
+    return [(row.turn_id, _message(row)) for row in rows]
 
 
 def prompt_of(conversation: Conversation) -> dict[str, object]:

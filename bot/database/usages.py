@@ -1,4 +1,4 @@
-"""What the requests to models cost, one by one."""
+"""What the requests to models cost, one by one. Works in the caller's transaction."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -111,64 +111,66 @@ class Total:
     seconds: float | None
 
 
-class Usages:
-    """The requests of every owner. Works in the caller's transaction."""
+async def add(tx: Transaction, requests: Sequence[Request]) -> None:
+    """Note what requests cost, if there are any."""
+    if not requests:
+        return
+    now = datetime.now(UTC)
+    await tx.connection.execute(
+        _INSERT,
+        [
+            {
+                "bot_id": request.owner.bot_id,
+                "user_id": request.owner.user_id,
+                "turn_id": request.turn_id,
+                "purpose": request.purpose.value,
+                "model": request.model,
+                "input_tokens": request.usage.input_tokens,
+                "cached_tokens": request.usage.cached_tokens,
+                "written_tokens": request.usage.written_tokens,
+                "output_tokens": request.usage.output_tokens,
+                "is_estimated": request.usage.is_estimated,
+                "first_token_seconds": request.usage.first_token_seconds,
+                "seconds": request.usage.seconds,
+                "created_at": now,
+            }
+            for request in requests
+        ],
+    )
 
-    async def add(self, tx: Transaction, requests: Sequence[Request]) -> None:
-        """Note what requests cost, if there are any."""
-        if not requests:
-            return
-        now = datetime.now(UTC)
-        await tx.connection.execute(
-            _INSERT,
-            [
-                {
-                    "bot_id": request.owner.bot_id,
-                    "user_id": request.owner.user_id,
-                    "turn_id": request.turn_id,
-                    "purpose": request.purpose.value,
-                    "model": request.model,
-                    "input_tokens": request.usage.input_tokens,
-                    "cached_tokens": request.usage.cached_tokens,
-                    "written_tokens": request.usage.written_tokens,
-                    "output_tokens": request.usage.output_tokens,
-                    "is_estimated": request.usage.is_estimated,
-                    "first_token_seconds": request.usage.first_token_seconds,
-                    "seconds": request.usage.seconds,
-                    "created_at": now,
-                }
-                for request in requests
-            ],
-        )
 
-    async def counted(self, tx: Transaction, conversation_id: UUID, turn_id: UUID) -> int:
-        """Return the tokens of the last request answered for a turn of a conversation, as the server counted them.
+async def counted(tx: Transaction, conversation_id: UUID, turn_id: UUID) -> int:
+    """Return the tokens of the last request answered for a turn of a conversation, as the server counted them.
 
-        0 where it didn't count, and where the conversation's prompt has let go of earlier turns since the turn began.
-        """
-        which = {"conversation_id": conversation_id, "turn_id": turn_id}
-        return await tx.connection.scalar(_NEWEST_OF, which) or 0
+    0 where it didn't count, and where the conversation's prompt has let go of earlier turns since the turn began.
+    """
+    which = {"conversation_id": conversation_id, "turn_id": turn_id}
+    return await tx.connection.scalar(_NEWEST_OF, which) or 0
 
-    async def since(self, tx: Transaction, owner: Owner, at: datetime) -> Total:
-        """Return what an owner's requests cost from a time on."""
-        found = await tx.connection.execute(_TOTAL, {**owner.columns, "since": at})
-        return Total(**found.mappings().one())
 
-    async def of_last_turn(self, tx: Transaction, owner: Owner) -> Usage | None:
-        """Return what the owner's last turn cost, all its requests together; None if there is none.
+async def since(tx: Transaction, owner: Owner, at: datetime) -> Total:
+    """Return what an owner's requests cost from a time on."""
+    found = await tx.connection.execute(_TOTAL, {**owner.columns, "since": at})
+    return Total(**found.mappings().one())
 
-        Its first token is that of the first request that was answered; the time is what the model took, without that of
-        the tools.
-        """
-        found = await tx.connection.execute(_OF_LAST_TURN, owner.columns)
-        cost = dict(found.mappings().one())
-        return Usage(**cost) if cost.pop("requests") else None
 
-    async def used(self, tx: Transaction, bot_id: int, at: datetime) -> int:
-        """Return how many tokens went in and out from a time on, for all users of a bot."""
-        return await tx.connection.scalar(_USED, {"bot_id": bot_id, "since": at}) or 0
+async def of_last_turn(tx: Transaction, owner: Owner) -> Usage | None:
+    """Return what the owner's last turn cost, all its requests together; None if there is none.
 
-    async def warn(self, tx: Transaction, owner: Owner, since: datetime) -> bool:
-        """Note that an owner is warned now; False, and nothing is done, if they were since then."""
-        values = {**owner.columns, "warned_at": datetime.now(UTC), "since": since}
-        return await tx.connection.scalar(_WARN, values) is not None
+    Its first token is that of the first request that was answered; the time is what the model took, without that of
+    the tools.
+    """
+    found = await tx.connection.execute(_OF_LAST_TURN, owner.columns)
+    cost = dict(found.mappings().one())
+    return Usage(**cost) if cost.pop("requests") else None
+
+
+async def used(tx: Transaction, bot_id: int, at: datetime) -> int:
+    """Return how many tokens went in and out from a time on, for all users of a bot."""
+    return await tx.connection.scalar(_USED, {"bot_id": bot_id, "since": at}) or 0
+
+
+async def warn(tx: Transaction, owner: Owner, since: datetime) -> bool:
+    """Note that an owner is warned now; False, and nothing is done, if they were since then."""
+    values = {**owner.columns, "warned_at": datetime.now(UTC), "since": since}
+    return await tx.connection.scalar(_WARN, values) is not None

@@ -9,7 +9,8 @@ from typing import Final
 import structlog
 
 from bot.database.engine import Database, Transaction
-from bot.database.search.vectors import MOST_DIMENSIONS, Vectors
+from bot.database.search import vectors
+from bot.database.search.vectors import MOST_DIMENSIONS
 from bot.errors import ContentRefused, ContextTooLong, ModelError
 from bot.model.embeddings import Embedder
 from bot.values import Meaning, Vector
@@ -66,11 +67,11 @@ class Meanings:
         while embedder and self.dimensions and texts:
             batch, texts = texts[: embedder.batch], texts[embedder.batch :]
             async with self._asking:  # for this batch alone, so that others are not kept waiting by a long list
-                vectors = await embedder.of_queries(batch)
-            if any(len(vector) != self.dimensions for vector in vectors):
+                read = await embedder.of_queries(batch)
+            if any(len(vector) != self.dimensions for vector in read):
                 self.begin_anew()
                 return
-            known |= {text: Meaning(embedder.name, vector) for text, vector in zip(batch, vectors, strict=True)}
+            known |= {text: Meaning(embedder.name, vector) for text, vector in zip(batch, read, strict=True)}
 
     def begin_anew(self) -> None:
         """Let the length of vectors be found out again: another model has taken the same name."""
@@ -82,7 +83,7 @@ class Meanings:
 @asynccontextmanager
 async def embedded(database: Database, meanings: Meanings) -> AsyncIterator[None]:
     """Learn what all that is stored means while the block runs."""
-    embedding = asyncio.create_task(Embedding(database, Vectors(), meanings).run())
+    embedding = asyncio.create_task(Embedding(database, meanings).run())
     try:
         yield
     finally:
@@ -97,11 +98,8 @@ class Embedding:
     it looks for what another process has stored, as `python -m bot memory import` does.
     """
 
-    def __init__(
-        self, database: Database, vectors: Vectors, meanings: Meanings, *, rests: float = 1.0, looks_each: float = 60.0
-    ) -> None:
+    def __init__(self, database: Database, meanings: Meanings, *, rests: float = 1.0, looks_each: float = 60.0) -> None:
         self._database = database
-        self._vectors = vectors
         self._meanings = meanings
         self._rests = rests
         self._looks_each = looks_each
@@ -110,7 +108,7 @@ class Embedding:
         """Work until cancelled; without a model, only note that there is none."""
         embedder = self._meanings.embedder
         if embedder is None:
-            await self._database.insist(self._vectors.end, reason="no embedding model")
+            await self._database.insist(vectors.end, reason="no embedding model")
             return
         wait = _AGAIN_SECONDS
         while True:
@@ -147,7 +145,7 @@ class Embedding:
 
     async def _begin(self, embedder: Embedder) -> bool:
         """See to it that vectors of this model are kept from now on; False if the database can't."""
-        if not await self._database.insist(self._vectors.is_possible, single=False, reason="pgvector"):
+        if not await self._database.insist(vectors.is_possible, single=False, reason="pgvector"):
             log.warning("the database has no pgvector: what is stored is found by its words alone")
             return False
         (vector,) = await embedder.of_queries(["What do you remember?"])
@@ -156,7 +154,7 @@ class Embedding:
             log.warning("the embedding model's vectors are too long to be searched", dimensions=dimensions)
             return False
         await self._database.insist(
-            lambda tx: self._vectors.begin(tx, embedder.name, dimensions), single=False, reason="the embedding model"
+            lambda tx: vectors.begin(tx, embedder.name, dimensions), single=False, reason="the embedding model"
         )
         self._meanings.dimensions = dimensions
         return True
@@ -164,14 +162,14 @@ class Embedding:
     async def _embed_memories(self, embedder: Embedder) -> bool:
         """Embed some memories; tell whether there were any."""
         pending = await self._database.insist(
-            lambda tx: self._vectors.pending_memories(tx, AT_ONCE), reason="the meaning of memories"
+            lambda tx: vectors.pending_memories(tx, AT_ONCE), reason="the meaning of memories"
         )
         if pending:
-            vectors = await self._read(embedder, [memory.content for memory in pending])
-            meant = dict(zip(pending, vectors, strict=True))
+            read = await self._read(embedder, [memory.content for memory in pending])
+            meant = dict(zip(pending, read, strict=True))
 
             async def put(tx: Transaction) -> None:
-                await self._vectors.put_memories(tx, meant)
+                await vectors.put_memories(tx, meant)
 
             await self._database.insist(put, single=False, reason="the meaning of memories")
         return bool(pending)
@@ -179,26 +177,26 @@ class Embedding:
     async def _embed_messages(self, embedder: Embedder) -> bool:
         """Embed some messages, alone and with what was said before; tell whether there were any."""
         pending = await self._database.insist(
-            lambda tx: self._vectors.pending_messages(tx, AT_ONCE), reason="the meaning of messages"
+            lambda tx: vectors.pending_messages(tx, AT_ONCE), reason="the meaning of messages"
         )
         if pending:
             texts = [text for message in pending for text in (message.words, message.with_before)]
-            vectors = await self._read(embedder, texts)
-            meant = dict(zip(pending, zip(vectors[::2], vectors[1::2], strict=True), strict=True))
+            read = await self._read(embedder, texts)
+            meant = dict(zip(pending, zip(read[::2], read[1::2], strict=True), strict=True))
 
             async def put(tx: Transaction) -> None:
-                await self._vectors.put_messages(tx, meant)
+                await vectors.put_messages(tx, meant)
 
             await self._database.insist(put, single=False, reason="the meaning of messages")
         return bool(pending)
 
     async def _read(self, embedder: Embedder, texts: Sequence[str]) -> list[Vector]:
         """Return what texts mean. Raises ModelError, but not for a text that the model refuses."""
-        vectors = await self._taken(embedder, texts)
-        if any(len(vector) != self._meanings.dimensions for vector in vectors):
+        read = await self._taken(embedder, texts)
+        if any(len(vector) != self._meanings.dimensions for vector in read):
             self._meanings.begin_anew()
             raise ModelError
-        return vectors
+        return read
 
     async def _taken(self, embedder: Embedder, texts: Sequence[str]) -> list[Vector]:
         """Have texts read, each by itself and its beginning alone where the model refuses more.

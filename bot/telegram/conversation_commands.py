@@ -8,8 +8,9 @@ from typing import Final, TypeAlias
 from bot.chat.private_chat import PRIVATE_OVER
 from bot.chat.services import TurnServices
 from bot.chat.worker import ChatWorker, Stopped
+from bot.database import history
 from bot.database.engine import Transaction
-from bot.database.history import History, PastConversation
+from bot.database.history import PastConversation
 from bot.telegram.command_answers import CommandAnswers
 from bot.telegram.formatting import RichText, code, compose
 from bot.telegram.history_command import HistoryCommand, title
@@ -51,7 +52,6 @@ class ConversationCommands:
         self,
         services: TurnServices,
         answers: CommandAnswers,
-        history: History,
         listed: HistoryCommand,
         timezone: tzinfo | None,
         *,
@@ -59,7 +59,6 @@ class ConversationCommands:
     ) -> None:
         self._services = services
         self._answers = answers
-        self._history = history
         self._listed = listed
         self._timezone = timezone
         self._idle_limit = idle_limit
@@ -175,7 +174,7 @@ class ConversationCommands:
         await worker.renew(asked.message_id, erase)
 
     async def _asks_to_erase(self, tx: Transaction, owner: Owner) -> tuple[str, RichText]:
-        extent = await self._history.extent(tx, owner)
+        extent = await history.extent(tx, owner)
         deleted = f" ({extent.deleted:,} of them deleted)" if extent.deleted else ""
         asked = (
             "This erases everything I know of you, for good: "
@@ -190,7 +189,7 @@ class ConversationCommands:
     async def _past(self, tx: Transaction, asked: Asked, number: str) -> PastConversation | None:
         """Return the conversation that is asked for, if there is one."""
         is_number = number.isascii() and number.isdecimal() and int(number) <= _HIGHEST_NUMBER
-        return await self._history.one(tx, asked.owner, int(number)) if is_number else None
+        return await history.one(tx, asked.owner, int(number)) if is_number else None
 
     async def _settle(self, tx: Transaction, asked: Asked, *words: str | RichText) -> None:
         await self._answers.settle(tx, asked.chat_id, asked.update_id, compose(*words))

@@ -6,8 +6,9 @@ from datetime import tzinfo
 from math import ceil
 from typing import Final
 
+from bot.database import history
 from bot.database.engine import Transaction
-from bot.database.history import History, PastConversation
+from bot.database.history import PastConversation
 from bot.database.outbox import Button, Buttons, Text
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, button_data
 from bot.telegram.formatting import Part, RichText, bold, compose
@@ -26,8 +27,7 @@ _USAGE: Final = "Usage: /history, or /history <page>. The newest conversations c
 class HistoryCommand:
     """Carries out `/history` and `/history <page>`, and turns the pages."""
 
-    def __init__(self, history: History, timezone: tzinfo | None) -> None:
-        self._history = history
+    def __init__(self, timezone: tzinfo | None) -> None:
         self._timezone = timezone
 
     async def answer(
@@ -44,7 +44,7 @@ class HistoryCommand:
 
     async def page(self, tx: Transaction, owner: Owner, page: int = 1) -> Text:
         """Return a page as a message, with a button for each conversation that has ended."""
-        shown, of = await self._history.newest(tx, owner, skip=(page - 1) * PAGE, most=PAGE)
+        shown, of = await history.newest(tx, owner, skip=(page - 1) * PAGE, most=PAGE)
         pages = ceil(of / PAGE)
         buttons = _buttons(shown, page, is_last=page >= pages)
         if not shown:

@@ -13,6 +13,7 @@ from bot.chat.channel import Channel
 from bot.chat.recovery import undone
 from bot.chat.reviewing import Reviewing
 from bot.chat.services import TurnServices
+from bot.database import turns as stored_turns
 from bot.errors import DatabaseUnavailable, StartError
 from bot.telegram.access import Access, Sender
 from bot.telegram.buttons import Action
@@ -168,7 +169,7 @@ class TelegramPolling:
         """Count nothing against what is left: the process ends in order."""
         with suppress(DatabaseUnavailable):
             async with self._services.database.transaction() as tx:
-                await self._services.turns.forgive(tx, self._bot_id)
+                await stored_turns.forgive(tx, self._bot_id)
                 await self._services.updates.forgive(tx)
 
     async def _sign_in(self) -> None:

@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 
 from bot.chat.allowance import Allowance, Month, midnight
+from bot.database import usages
 from bot.database.engine import Transaction
-from bot.database.usages import Total, Usages
+from bot.database.usages import Total
 from bot.telegram.formatting import Part, RichText, bold, compose, pre
 from bot.values import Meaning, Owner, Usage
 
@@ -39,8 +40,7 @@ class Prices:
 class UsageCommand:
     """Carries out `/usage`; days and months are those of a time zone (None: the machine's own)."""
 
-    def __init__(self, usages: Usages, allowance: Allowance, timezone: tzinfo | None, prices: Prices | None) -> None:
-        self._usages = usages
+    def __init__(self, allowance: Allowance, timezone: tzinfo | None, prices: Prices | None) -> None:
         self._allowance = allowance
         self._timezone = timezone
         self._prices = prices
@@ -49,10 +49,10 @@ class UsageCommand:
         """Return what was used, whatever stands behind the command."""
         today = datetime.now(UTC).astimezone(self._timezone).date()
         totals = {
-            name: await self._usages.since(tx, owner, midnight(today - timedelta(days=days - 1), self._timezone))
+            name: await usages.since(tx, owner, midnight(today - timedelta(days=days - 1), self._timezone))
             for name, days in _PERIODS.items()
         }
-        last = await self._usages.of_last_turn(tx, owner)
+        last = await usages.of_last_turn(tx, owner)
         return shown(totals, last, await self._allowance.month(tx), self._prices)
 
 

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
+from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
-from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
 from bot.database.search.passages import Passage
 from bot.database.search.past import Past, Wanted, day_begins
@@ -47,12 +47,12 @@ class SearchConversations(BaseModel):
     before: Day = Field("", description="Only what was said before this day, YYYY-MM-DD")
 
 
-def past_tools(past: Past, conversations: Conversations, timezone: tzinfo | None) -> tuple[Tool[Any], ...]:
+def past_tools(past: Past, timezone: tzinfo | None) -> tuple[Tool[Any], ...]:
     """Return the tool that searches the past: a system tool, which every kept conversation is offered.
 
     It tells times, and takes days, in `timezone` (None: the machine's own).
     """
-    calls = _PastCalls(past, conversations, timezone)
+    calls = _PastCalls(past, timezone)
     return (
         Tool(
             name="search_conversations",
@@ -71,9 +71,8 @@ def past_tools(past: Past, conversations: Conversations, timezone: tzinfo | None
 class _PastCalls:
     """What the tool does, and what it says of it to the model."""
 
-    def __init__(self, past: Past, conversations: Conversations, timezone: tzinfo | None) -> None:
+    def __init__(self, past: Past, timezone: tzinfo | None) -> None:
         self._past = past
-        self._conversations = conversations
         self._timezone = timezone
 
     async def search(self, tx: Transaction, caller: Caller, arguments: SearchConversations) -> Outcome:
@@ -85,7 +84,7 @@ class _PastCalls:
             before=day_begins(arguments.before, self._timezone) if arguments.before else None,
         )
         await stored.lock(tx, caller.owner)  # what is forgotten meanwhile is taken out of the result
-        shown = await self._conversations.get(tx, caller.source.conversation_id)
+        shown = await stored_conversations.get(tx, caller.source.conversation_id)
         find = self._past.search if '"' in arguments.query else self._past.relevant
         found = await find(tx, caller.owner, wanted, limit=PASSAGES, most=_CHARACTERS, shown=shown)
         told = self._told(found)

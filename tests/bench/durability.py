@@ -7,10 +7,10 @@ from time import perf_counter
 
 from sqlalchemy import text
 
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox, Text
-from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
 from bot.values import TurnState
 from tests.bench.figures import Figure, figure
@@ -25,7 +25,7 @@ _SHORTEST = text("SELECT 1")
 async def durability(url: str, rounds: int) -> list[Figure]:
     """Measure the inbox's and the outbox's steps so many times, each against the shortest question to the database."""
     database = Database(url)
-    inbox, outbox, turns = Updates(OWNER.bot_id), Outbox(OWNER.bot_id), Turns()
+    inbox, outbox = Updates(OWNER.bot_id), Outbox(OWNER.bot_id)
     taken: dict[str, list[float]] = {}
 
     @contextmanager
@@ -35,12 +35,12 @@ async def durability(url: str, rounds: int) -> list[Figure]:
         taken.setdefault(step, []).append(1000 * (perf_counter() - begun))
 
     async with database.transaction() as tx:
-        conversation = await Conversations().start(
+        conversation = await stored_conversations.start(
             tx, OWNER, _CHAT, system_prompt="", tools=(), first_message_at=datetime.now(UTC)
         )
     for number in range(rounds):
         async with database.transaction() as tx:
-            turn = await turns.begin(tx, conversation.id)
+            turn = await stored_turns.begin(tx, conversation.id)
         with timed("floor"):
             async with database.transaction(single=True) as tx:
                 await tx.connection.execute(_SHORTEST)
@@ -50,7 +50,7 @@ async def durability(url: str, rounds: int) -> list[Figure]:
                 await inbox.add(tx, [incoming], datetime.now(UTC))
         with timed("a turn's end, and its answer into the outbox"):
             async with database.transaction() as tx:
-                await turns.end(tx, turn.id, TurnState.ANSWERED)
+                await stored_turns.end(tx, turn.id, TurnState.ANSWERED)
                 await outbox.add_answer(tx, _CHAT, AnswerId(turn.id, turn.attempt), _ANSWER)
         with timed("an answer out of the outbox, and noted as sent"):
             async with database.transaction(single=True) as tx:

@@ -16,7 +16,7 @@ from bot.database import memories as stored
 from bot.database.embedded import EmbeddedServer
 from bot.database.engine import Database
 from bot.database.migrate import upgrade
-from bot.database.search.vectors import Vectors
+from bot.database.search import vectors
 from bot.memory.operations import Memories
 from bot.values import Addition, MemoryCategory, Owner
 
@@ -81,7 +81,7 @@ class Postgres:
 
     async def meant(self, url: str) -> None:
         """Wait until a bot knows what all of a database's memories mean."""
-        database, vectors, pending = Database(url), Vectors(), True
+        database, pending = Database(url), True
         while pending:
             await asyncio.sleep(_ASK_SECONDS)
             async with database.transaction() as tx:

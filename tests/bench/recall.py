@@ -17,13 +17,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
+from bot.database.search import words as word_index
 from bot.database.search.past import Past, Wanted
 from bot.database.search.surroundings import MessageKey
-from bot.database.search.vectors import Vectors
-from bot.database.search.words import Words
-from bot.database.turns import Turns
 from bot.errors import StartError
 from bot.memory.embedding import Embedding, Meanings
 from bot.message_text import user_content
@@ -83,7 +82,7 @@ async def recall(server: Postgres, path: Path) -> dict[str, dict[str, float]]:
         ids = await _store(database, sample)
         by_words += await _recalls(database, sample, ids, None)
         if embedder:
-            await Embedding(database, Vectors(), Meanings(embedder), rests=0).catch_up(embedder)
+            await Embedding(database, Meanings(embedder), rests=0).catch_up(embedder)
             by_both += await _recalls(database, sample, ids, embedder)
         await database.close()
         print(f"conversation {number + 1}, all so far: {_told(by_words, by_both)}", flush=True)
@@ -129,25 +128,26 @@ async def _store(database: Database, sample: Sample) -> dict[MessageKey, str]:
 
     Who speaks first is the user.
     """
-    conversations, turns = Conversations(), Turns()
     ids: dict[MessageKey, str] = {}
     user = sample.occasions[0][0][1]
     async with database.transaction() as tx:
-        await Words().begin(tx, "english")
+        await word_index.begin(tx, "english")
         for number, said in enumerate(sample.occasions):
             at = _BEGAN + number * timedelta(days=1)
-            conversation = await conversations.start(tx, OWNER, 1, system_prompt="", tools=(), first_message_at=at)
-            turn, position = await turns.begin(tx, conversation.id), 0
+            conversation = await stored_conversations.start(
+                tx, OWNER, 1, system_prompt="", tools=(), first_message_at=at
+            )
+            turn, position = await stored_turns.begin(tx, conversation.id), 0
             for dia_id, speaker, words in said:
                 if speaker == user and position:
-                    turn, position = await turns.begin(tx, conversation.id, after=turn), 0
+                    turn, position = await stored_turns.begin(tx, conversation.id, after=turn), 0
                 position += 1
                 is_user = speaker == user
                 message: Message = UserMessage(user_content(words, at, UTC)) if is_user else AssistantMessage(words)
-                await turns.append(tx, turn.id, [message])
+                await stored_turns.append(tx, turn.id, [message])
                 ids[turn.id, position] = dia_id
-            await conversations.end(tx, conversation.id)
-        while await Words().index_more(tx):
+            await stored_conversations.end(tx, conversation.id)
+        while await word_index.index_more(tx):
             pass
     return ids
 

@@ -16,14 +16,15 @@ from psycopg import sql
 from sqlalchemy import make_url
 
 from bot.chat.prompt import system_prompt
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
 from bot.database.engine import Database, Transaction
 from bot.database.importance import half_lives
 from bot.database.memories import content_key
+from bot.database.search import vectors
+from bot.database.search import words as word_index
 from bot.database.search.memory_search import MemorySearch
 from bot.database.search.memory_words import index_more_memories
-from bot.database.search.vectors import Vectors
-from bot.database.search.words import Words
+from bot.database.search.vectors import begin
 from bot.errors import SimilarMemories
 from bot.memory.operations import Memories
 from bot.memory.selection import for_prompt
@@ -68,18 +69,20 @@ def _unit(vector: Sequence[float]) -> Vector:
 async def scale(url: str, sizes: Sequence[int], samples: int) -> list[Figure]:
     """Measure each of the three with each number of memories."""
     chatter, meanings = Chatter(seed=2), _Meanings(random.Random(2))  # noqa: S311 - the same in every run
-    database, memories, conversations = Database(url), Memories(), Conversations()
+    database, memories = Database(url), Memories()
     search = MemorySearch()
     async with database.transaction() as tx:
-        await Words().begin(tx, "english")
-        await Vectors().is_possible(tx)
+        await word_index.begin(tx, "english")
+        await vectors.is_possible(tx)
 
     async def begin(tx: Transaction) -> None:
         kept, of = await for_prompt(tx, OWNER, _MEMORY_TOKENS)
         prompt = system_prompt("", kept, of)
         at = datetime.now(UTC)
-        conversation = await conversations.start(tx, OWNER, 1, system_prompt=prompt, tools=(), first_message_at=at)
-        await conversations.end(tx, conversation.id)
+        conversation = await stored_conversations.start(
+            tx, OWNER, 1, system_prompt=prompt, tools=(), first_message_at=at
+        )
+        await stored_conversations.end(tx, conversation.id)
 
     async def look(tx: Transaction) -> None:
         await search.search(tx, OWNER, chatter.words(8), Meaning(_MODEL, meanings.one()), limit=_FOUND)
@@ -140,7 +143,7 @@ async def _fill(url: str, database: Database, chatter: Chatter, meanings: _Meani
             [_MODEL, _DIMENSIONS],
         )
         async with database.transaction() as tx:
-            await Vectors().begin(tx, _MODEL, _DIMENSIONS)
+            await begin(tx, _MODEL, _DIMENSIONS)
         connection.execute("VACUUM ANALYZE")
 
 

@@ -13,12 +13,13 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import delete, make_url, select
 
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
+from bot.database.search import words as word_index
 from bot.database.search.past import Past, Wanted
-from bot.database.search.words import Words, index_said
+from bot.database.search.words import index_said
 from bot.database.tables import AgentConversation, AgentMessage, AgentSearch
-from bot.database.turns import Turns
 from bot.values import AssistantMessage, Message, UserMessage
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
@@ -160,9 +161,9 @@ async def _search(database: Database, wanted: Wanted) -> float:
 
 async def _append(url: str, chatter: Chatter, samples: int) -> Figure:
     """Measure storing a turn's two messages where they are indexed, against where they are not."""
-    database, conversations, turns = Database(url), Conversations(), Turns()
+    database = Database(url)
     async with database.transaction() as tx:
-        conversation = await conversations.start(
+        conversation = await stored_conversations.start(
             tx, OWNER, 1, system_prompt="", tools=(), first_message_at=datetime.now(UTC)
         )
     taken: dict[bool, list[float]] = {True: [], False: []}
@@ -173,10 +174,10 @@ async def _append(url: str, chatter: Chatter, samples: int) -> Figure:
                 AssistantMessage(chatter.words(_WORDS_OF_ASSISTANT)),
             ]
             async with database.transaction() as tx:
-                turn = await turns.begin(tx, conversation.id)
+                turn = await stored_turns.begin(tx, conversation.id)
             began = perf_counter()
             async with database.transaction() as tx:
-                await turns.append(tx, turn.id, said)
+                await stored_turns.append(tx, turn.id, said)
             taken[is_indexed].append(1000 * (perf_counter() - began))
         async with database.transaction() as tx:
             await tx.connection.execute(delete(AgentSearch))
@@ -195,7 +196,7 @@ async def _fill(url: str, chatter: Chatter, messages: int) -> None:
         connection.execute("DROP INDEX idx_agent_words_words")
         database = Database(url)
         async with database.transaction() as tx:
-            await Words().begin(tx, "english")
+            await word_index.begin(tx, "english")
             await tx.connection.execute(index_said(AgentMessage.__table__))
         await database.close()
         connection.execute("SET maintenance_work_mem = '256MB'")

@@ -4,8 +4,9 @@ from datetime import UTC, date
 import pytest
 
 from bot.chat.allowance import Allowance, Month
+from bot.database import usages
 from bot.database.engine import Database
-from bot.database.usages import Request, Usages
+from bot.database.usages import Request
 from bot.errors import MonthUsedUp
 from bot.values import Owner, Usage, UsagePurpose
 
@@ -14,7 +15,7 @@ NOWHERE = "postgresql+psycopg://127.0.0.1:9/nothing"
 
 def allowance(database: Database, owner: Owner, monthly_tokens: int | None) -> Allowance:
     """Return what the owner's bot may use."""
-    return Allowance(database, Usages(), owner.bot_id, monthly_tokens=monthly_tokens, timezone=UTC)
+    return Allowance(database, owner.bot_id, monthly_tokens=monthly_tokens, timezone=UTC)
 
 
 async def use(database: Database, owner: Owner, tokens: int) -> None:
@@ -26,7 +27,7 @@ async def use(database: Database, owner: Owner, tokens: int) -> None:
         for purpose, share in shares.items()
     ]
     async with database.transaction() as tx:
-        await Usages().add(tx, requests)
+        await usages.add(tx, requests)
 
 
 async def test_without_a_limit_the_database_is_not_asked(owner: Owner) -> None:

@@ -14,13 +14,11 @@ from bot.chat.recall import Recall
 from bot.chat.rules import ConversationRules
 from bot.chat.runner import TurnUnderWay
 from bot.chat.turns import Said, TurnLifecycle
+from bot.database import turns as stored_turns
 from bot.database.captures import Captures
-from bot.database.conversations import Conversations
 from bot.database.engine import Database, Transaction
-from bot.database.erasure import Erasure
+from bot.database.search import words as word_index
 from bot.database.search.memory_search import MemorySearch
-from bot.database.search.words import Words
-from bot.database.turns import Turns
 from bot.memory.operations import Memories
 from bot.tools.toolset import ToolSet
 from bot.values import Addition, AssistantMessage, MemoryCategory, Owner, TurnState, UserMessage
@@ -34,11 +32,11 @@ SENT = text(
     "UNION ALL SELECT note FROM agent_messages"
 )
 
-memories, conversations, turns = Memories(), Conversations(), Turns()
+memories = Memories()
 rules = ConversationRules(idle_limit=timedelta(hours=4), memory_tokens=lambda: 0, timezone=UTC, own_instructions="")
-lifecycle = ConversationLifecycle(conversations, turns, Erasure(), ToolSet([]), rules, Captures())
-recall = Recall(MemorySearch(), conversations)
-turn_lifecycle = TurnLifecycle(lifecycle, conversations, turns, recall, rules, Captures())
+lifecycle = ConversationLifecycle(ToolSet([]), rules, Captures())
+recall = Recall(MemorySearch())
+turn_lifecycle = TurnLifecycle(lifecycle, recall, rules, Captures())
 
 Speak: TypeAlias = Callable[[Transaction], Awaitable[None]]
 
@@ -83,7 +81,7 @@ async def answered(database: Database, owner: Owner) -> TurnUnderWay:
     """Take a turn to its end."""
     async with database.transaction() as tx:
         turn, conversation = await turn_lifecycle.begin(tx, owner, 1, said("Hello"))
-        await turns.append(tx, turn.id, [AssistantMessage("Hi")])
+        await stored_turns.append(tx, turn.id, [AssistantMessage("Hi")])
         await turn_lifecycle.end(tx, turn, TurnState.ANSWERED)
     return TurnUnderWay(turn=turn, conversation=conversation, history=[UserMessage("Hello")], messages=[])
 
@@ -92,7 +90,7 @@ async def answered(database: Database, owner: Owner) -> TurnUnderWay:
 async def memory_id(database: Database, owner: Owner) -> str:
     """A memory that no prompt has room for, and that comes to mind."""
     async with database.transaction() as tx:
-        await Words().begin(tx, "english")
+        await word_index.begin(tx, "english")
         memory = (await memories.add(tx, owner, Addition(content=HARPSICHORD, category=MemoryCategory.CONTEXT))).memory
     return memory.id
 

@@ -19,14 +19,13 @@ from bot.chat.rules import ConversationRules
 from bot.chat.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, calls_without_effect, next_step
 from bot.chat.turns import Said, TurnLifecycle
 from bot.database import memories as stored
+from bot.database import turns as stored_turns
+from bot.database import usages
 from bot.database.captures import Captures
-from bot.database.conversations import Conversations
 from bot.database.engine import Database, Transaction
-from bot.database.erasure import Erasure
 from bot.database.proposals import of_turn
 from bot.database.search.memory_search import MemorySearch
-from bot.database.turns import Turns
-from bot.database.usages import Total, Usages
+from bot.database.usages import Total
 from bot.errors import ContextTooLong, MessageTooLong, ModelError, StartError
 from bot.memory.embedding import Meanings
 from bot.memory.operations import Memories
@@ -117,33 +116,23 @@ class Workshop:
 
     def __init__(self, database: Database, model: OpenAIModel, owner: Owner) -> None:
         self.database, self.owner = database, owner
-        self.turns, self.memories = Turns(), Memories()
+        self.memories = Memories()
         tools = ToolSet([FETCH, *memory_tools(self.memories)])
         rules = ConversationRules(idle_limit=timedelta(hours=4), timezone=UTC, own_instructions="")
-        conversations, usages = Conversations(), Usages()
-        erasure = Erasure()
-        self.conversation_lifecycle = ConversationLifecycle(
-            conversations, self.turns, erasure, tools, rules, Captures()
-        )
-        recall = Recall(MemorySearch(), conversations)
-        self.turn_lifecycle = TurnLifecycle(
-            self.conversation_lifecycle, conversations, self.turns, recall, rules, Captures()
-        )
-        allowance = Allowance(database, usages, owner.bot_id, monthly_tokens=None, timezone=UTC)
+        self.conversation_lifecycle = ConversationLifecycle(tools, rules, Captures())
+        recall = Recall(MemorySearch())
+        self.turn_lifecycle = TurnLifecycle(self.conversation_lifecycle, recall, rules, Captures())
+        allowance = Allowance(database, owner.bot_id, monthly_tokens=None, timezone=UTC)
         self.model = model
-        self.compaction = Compaction(
-            database, conversations, self.turns, usages, model, allowance, context_tokens=32_000, summarise=True
-        )
-        self.runner = Runner(
-            database, conversations, self.turns, usages, model, tools, self.compaction, allowance, Meanings(None)
-        )
+        self.compaction = Compaction(database, model, allowance, context_tokens=32_000, summarise=True)
+        self.runner = Runner(database, model, tools, self.compaction, allowance, Meanings(None))
 
     async def interrupted(self, *messages: Message) -> TurnUnderWay:
         """Return a turn whose process died after these messages were stored."""
         async with self.database.transaction() as tx:
             turn, _ = await self.turn_lifecycle.begin(tx, self.owner, 1, [Said("Hello", datetime.now(UTC))])
             if messages:
-                await self.turns.append(tx, turn.id, messages)
+                await stored_turns.append(tx, turn.id, messages)
             return await self.runner.load(tx, turn.id)
 
     async def stored(self, work: TurnUnderWay) -> list[Message]:
@@ -154,7 +143,7 @@ class Workshop:
     async def total(self) -> Total:
         """Return what was used."""
         async with self.database.transaction() as tx:
-            return await Usages().since(tx, self.owner, datetime.now(UTC) - timedelta(days=1))
+            return await usages.since(tx, self.owner, datetime.now(UTC) - timedelta(days=1))
 
     async def remembered(self) -> list[str]:
         """Return what is remembered."""
@@ -275,7 +264,7 @@ async def test_each_of_the_messages_that_one_turn_answers_can_have_something_sto
     async with workshop.database.transaction() as tx:
         said = [Said(fact, datetime.now(UTC)) for fact in facts]
         turn, _ = await workshop.turn_lifecycle.begin(tx, workshop.owner, 1, said)
-        await workshop.turns.append(tx, turn.id, [AssistantMessage("", tuple(calls))])
+        await stored_turns.append(tx, turn.id, [AssistantMessage("", tuple(calls))])
         work = await workshop.runner.load(tx, turn.id)
     await workshop.runner.take(work, lambda _: None)
     assert await workshop.remembered() == facts
@@ -298,7 +287,7 @@ async def test_a_stopped_turn_keeps_what_was_said_and_owes_no_result(workshop: W
         AssistantMessage("Half a sent"),
     ]
     async with workshop.database.transaction() as tx:
-        assert (await workshop.turns.get(tx, work.turn.id)).state is TurnState.STOPPED
+        assert (await stored_turns.get(tx, work.turn.id)).state is TurnState.STOPPED
     assert model.requests == []
 
 
@@ -308,7 +297,7 @@ async def test_the_server_takes_what_is_said_behind_a_turn_that_ended_with_calls
 ) -> None:
     work = await workshop.interrupted(CALLED, DONE[0])
     async with workshop.database.transaction() as tx:
-        await workshop.turns.end(tx, work.turn.id, state)
+        await stored_turns.end(tx, work.turn.id, state)
     again = await workshop.interrupted()
     assert (again.turn.id == work.turn.id) is (state is TurnState.FAILED)
     await workshop.runner.take(again, lambda _: None)

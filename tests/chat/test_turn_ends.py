@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.chat.turn_ends import CurrentTurn, TurnEnds
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.model.choice import Models
 from bot.settings import Settings
@@ -25,8 +26,8 @@ async def test_a_model_that_refuses_tools_is_told_of_again_once_it_has_taken_the
         conversation_id = (await begun(database, owner)).conversation_id
         for number, without_tools in enumerate([True, True, False, True]):
             async with database.transaction() as tx:
-                turn = await services.turns.begin(tx, conversation_id)
-                await services.turns.append(tx, turn.id, [UserMessage("Hello"), AssistantMessage(f"Answer {number}")])
+                turn = await stored_turns.begin(tx, conversation_id)
+                await stored_turns.append(tx, turn.id, [UserMessage("Hello"), AssistantMessage(f"Answer {number}")])
                 work = await services.runner.load(tx, turn.id)
             work.conversation, work.without_tools = replace(work.conversation, tools=TOOLS), without_tools
             await ends.answered(CurrentTurn(work, 1), PlainReply(channel))

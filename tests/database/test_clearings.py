@@ -3,8 +3,8 @@
 import asyncio
 from datetime import UTC, datetime
 
+from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
-from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.memory.clearings import BroughtBack, clear, undo_clear
 from bot.memory.imports import MemoryImports
@@ -13,7 +13,7 @@ from bot.values import Addition, MemoryCategory, Owner
 
 MANY = 8
 
-memories, conversations = Memories(), Conversations()
+memories = Memories()
 imports = MemoryImports(memories)
 
 
@@ -27,7 +27,7 @@ async def remember(database: Database, owner: Owner, number: int) -> None:
 async def test_a_running_conversation_is_told_of_a_few_and_recalls_the_others(database: Database, owner: Owner) -> None:
     await remember(database, owner, MANY)
     async with database.transaction() as tx:
-        conversation = await conversations.start(
+        conversation = await stored_conversations.start(
             tx, owner, owner.user_id, system_prompt="Prompt", tools=(), first_message_at=datetime.now(UTC)
         )
         cleared = await clear(tx, owner)
@@ -36,8 +36,8 @@ async def test_a_running_conversation_is_told_of_a_few_and_recalls_the_others(da
     async with database.transaction() as tx:
         assert await undo_clear(tx, owner, cleared.at) == BroughtBack(MANY, 0)
         assert len(await stored.live(tx, owner)) == MANY
-        told = await conversations.get(tx, conversation.id)
-        named = await conversations.recalled(tx, conversation.id)
+        told = await stored_conversations.get(tx, conversation.id)
+        named = await stored_conversations.recalled(tx, conversation.id)
     assert told.recalls
     assert len(named) == 5
     assert told.revision > conversation.revision
@@ -46,15 +46,15 @@ async def test_a_running_conversation_is_told_of_a_few_and_recalls_the_others(da
 async def test_what_was_recalled_may_be_recalled_again_once_it_is_back(database: Database, owner: Owner) -> None:
     await remember(database, owner, 2)
     async with database.transaction() as tx:
-        conversation = await conversations.start(
+        conversation = await stored_conversations.start(
             tx, owner, owner.user_id, system_prompt="Prompt", tools=(), first_message_at=datetime.now(UTC)
         )
         first, second = await stored.live(tx, owner)
-        await conversations.note_recalled(tx, conversation.id, [first.id, "elsewhr0", second.id])
+        await stored_conversations.note_recalled(tx, conversation.id, [first.id, "elsewhr0", second.id])
         await memories.forget(tx, owner, first.id)
-        assert await conversations.recalled(tx, conversation.id) == {"elsewhr0", second.id}
+        assert await stored_conversations.recalled(tx, conversation.id) == {"elsewhr0", second.id}
         await clear(tx, owner)
-        assert await conversations.recalled(tx, conversation.id) == {"elsewhr0"}
+        assert await stored_conversations.recalled(tx, conversation.id) == {"elsewhr0"}
 
 
 async def test_only_what_its_owner_cleared_then_comes_back(database: Database, owner: Owner) -> None:

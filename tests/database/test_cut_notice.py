@@ -2,17 +2,15 @@
 
 from uuid import UUID
 
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox, Text
-from bot.database.turns import Turns
 from bot.values import AssistantMessage, Owner, TurnState, UserMessage
 from tests.telegram.memory.conversing import begun
 
 CUT = AssistantMessage("A long answer that", is_cut=True)
 NOTICE = Text("It was cut.", about="continue:1")
 FIRST_MESSAGE_ID = 70
-
-turns = Turns()
 
 
 async def answered(database: Database, owner: Owner, *texts: Text) -> tuple[Outbox, UUID, UUID]:
@@ -31,7 +29,7 @@ async def test_it_is_found_until_the_next_turn_begins(database: Database, owner:
     async with database.transaction() as tx:
         found = await outbox.withdrawal(tx, owner, owner.user_id)
         assert found == Text.without_buttons("continue:1", FIRST_MESSAGE_ID + 1)
-        await turns.begin(tx, conversation_id, after=await turns.get(tx, turn_id))
+        await stored_turns.begin(tx, conversation_id, after=await stored_turns.get(tx, turn_id))
         assert await outbox.withdrawal(tx, owner, owner.user_id) is None
 
 
@@ -46,5 +44,5 @@ async def test_the_answer_itself_is_not_taken_for_it_where_the_turn_was_stopped_
 ) -> None:
     outbox, _, turn_id = await answered(database, owner, Text(CUT.content))
     async with database.transaction() as tx:
-        await turns.end(tx, turn_id, TurnState.STOPPED)
+        await stored_turns.end(tx, turn_id, TurnState.STOPPED)
         assert await outbox.withdrawal(tx, owner, owner.user_id) is None

@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
+from bot.database import conversations as stored_conversations
+from bot.database import erasure, history, usages
 from bot.database import memories as stored
-from bot.database.conversations import Conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.erasure import Erasure
-from bot.database.history import History
 from bot.database.outbox import AnswerId, File, Outbox, Text
-from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
-from bot.database.usages import Request, Usages
+from bot.database.usages import Request
 from bot.memory.operations import Memories
 from bot.values import (
     FROM_THE_BEGINNING,
@@ -39,8 +38,7 @@ from tests.dump import dumped
 SECRET = "Xanthippe"
 OTHER = "Timbuktu"
 
-memories, conversations, turns, usages, history = Memories(), Conversations(), Turns(), Usages(), History()
-erasure = Erasure()
+memories = Memories()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ async def talked(
     """Have a conversation in which everything there is holds some words; it is over unless it `is_open`."""
     updates, outbox = Updates(owner.bot_id), Outbox(owner.bot_id)
     async with database.transaction() as tx:
-        conversation = await conversations.start(
+        conversation = await stored_conversations.start(
             tx,
             owner,
             owner.user_id,
@@ -73,10 +71,10 @@ async def talked(
             carried=carried,
             mode=mode,
         )
-        turn = await turns.begin(tx, conversation.id)
+        turn = await stored_turns.begin(tx, conversation.id)
         said = [UserMessage(f"[now]\nI speak of {words}", f"A note on {words}"), *further]
-        await turns.append(tx, turn.id, [*said, AssistantMessage(f"So do I: {words}")])
-        await turns.end(tx, turn.id, TurnState.ANSWERED)
+        await stored_turns.append(tx, turn.id, [*said, AssistantMessage(f"So do I: {words}")])
+        await stored_turns.end(tx, turn.id, TurnState.ANSWERED)
         update_id = turn.id.int % 1_000_000_007 + 1
         update = IncomingUpdate(
             update_id=update_id, chat_id=owner.user_id, message_id=7, payload={"message": {"text": words}}
@@ -86,7 +84,7 @@ async def talked(
         await outbox.add_answer(tx, owner.user_id, AnswerId(turn.id, 1), [Text(f"So do I: {words}")])
         await usages.add(tx, [request(owner, turn)])
         if not is_open:
-            await conversations.end(tx, conversation.id)
+            await stored_conversations.end(tx, conversation.id)
     return Talk(conversation, turn)
 
 
@@ -104,19 +102,19 @@ def all_of(talk: Talk) -> CarriedTurns:
 async def erased(database: Database, talk: Talk) -> None:
     """Erase a conversation."""
     async with database.transaction() as tx:
-        await erasure.conversation(tx, talk.conversation)
+        await erasure.erase_conversation(tx, talk.conversation)
 
 
 async def read(database: Database, talk: Talk) -> Conversation:
     """Read a conversation again."""
     async with database.transaction() as tx:
-        return await conversations.get(tx, talk.conversation.id)
+        return await stored_conversations.get(tx, talk.conversation.id)
 
 
 async def messages(database: Database, conversation: Conversation) -> list[Message]:
     """Return all that a conversation's prompt holds."""
     async with database.transaction() as tx:
-        return [message for _, message in await turns.messages(tx, conversation)]
+        return [message for _, message in await stored_turns.messages(tx, conversation)]
 
 
 async def count(database: Database, table: str, condition: str = "true") -> int:
@@ -170,7 +168,7 @@ async def test_whoever_carried_turns_of_an_erased_conversation_carries_nothing_a
     carrying = await talked(database, owner, OTHER, carried=all_of(talk), is_open=True)
     earlier = Earlier(turns_before=carrying.turn.id, summary=f"They spoke of {SECRET}.")
     async with database.transaction() as tx:
-        assert await conversations.let_go(tx, carrying.conversation, earlier)
+        assert await stored_conversations.let_go(tx, carrying.conversation, earlier)
     before = await read(database, carrying)
     await erased(database, talk)
     after = await read(database, carrying)
@@ -293,7 +291,7 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
                 await updates.add(tx, [update], datetime.now(UTC))
     before = [line for line in (await dumped(database_url)).splitlines() if OTHER in line]
     async with database.transaction() as tx:
-        await erasure.everything(tx, owner)
+        await erasure.erase_everything(tx, owner)
     rows = await dumped(database_url)
     assert SECRET.lower() not in rows.lower()
     assert [line for line in rows.splitlines() if OTHER in line] == before
@@ -314,10 +312,10 @@ async def test_the_inbox_forgets_whose_an_update_was_and_still_knows_it(database
     async with database.transaction() as tx:
         await updates.add(tx, incoming, at)
         await updates.handled(tx, [1])
-        await erasure.everything(tx, owner)
+        await erasure.erase_everything(tx, owner)
     assert await count(database, "telegram_updates", "chat_id = 1") == 1
     async with database.transaction() as tx:
-        await erasure.everything(tx, owner, waiting=True)
+        await erasure.erase_everything(tx, owner, waiting=True)
         assert await updates.add(tx, incoming, at + timedelta(seconds=1)) == set()
         assert await updates.unhandled(tx) == []
     empty = "update_id IN (1, 2) AND chat_id IS NULL AND message_id IS NULL AND payload IS NULL"
@@ -330,5 +328,5 @@ async def test_what_has_just_come_and_waits_is_not_erased(database: Database, ow
     update = IncomingUpdate(update_id=5, chat_id=owner.user_id, message_id=9, payload=payload)
     async with database.transaction() as tx:
         await updates.add(tx, [update], datetime.now(UTC))
-        await erasure.everything(tx, owner)
+        await erasure.erase_everything(tx, owner)
         assert await updates.unhandled(tx) == [payload]

@@ -4,7 +4,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.database import memories as stored
 from bot.database.engine import Database
-from bot.database.search.words import Words
+from bot.database.search import words as word_index
 from bot.errors import NoSuchMemory, SameMemory, SimilarMemories
 from bot.memory.operations import MOST_OF_SUBJECT, Memories
 from bot.values import Addition, Changed, Memory, MemoryCategory, Owner, Rewording
@@ -76,8 +76,8 @@ async def test_of_many_about_a_subject_those_that_are_like_it_are_named_and_the_
     database: Database, owner: Owner
 ) -> None:
     async with database.transaction() as tx:
-        await Words().begin(tx, "english")
-        await Words().index_more(tx)
+        await word_index.begin(tx, "english")
+        await word_index.index_more(tx)
     first = await add(database, owner, "Keepsake is written in Python", "Keepsake")
     for number in range(20):
         newest = await add(database, owner, f"Issue number {number} is open", "keepsake", is_new=True)

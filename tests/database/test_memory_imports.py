@@ -7,12 +7,12 @@ import pytest
 from sqlalchemy import text
 
 from bot.chat.prompt import system_prompt
+from bot.database import conversations as stored_conversations
+from bot.database import erasure
 from bot.database import memories as stored
 from bot.database import memory_imports as stored_imports
-from bot.database.conversations import Conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.erasure import Erasure
-from bot.database.turns import Turns
 from bot.errors import NoSuchImport
 from bot.memory import imports as imported
 from bot.memory.clearings import clear, undo_clear
@@ -24,7 +24,7 @@ from tests.dump import dumped
 
 MANY = 100
 
-memories, conversations, turns = Memories(), Conversations(), Turns()
+memories = Memories()
 imports = MemoryImports(memories)
 
 
@@ -184,7 +184,7 @@ async def test_of_many_at_once_each_text_is_put_once(database: Database, owner: 
 async def begun(database: Database, owner: Owner) -> Conversation:
     """Start a conversation whose prompt holds the memories there are."""
     async with database.transaction() as tx:
-        return await conversations.start(
+        return await stored_conversations.start(
             tx,
             owner,
             owner.user_id,
@@ -202,9 +202,9 @@ async def test_what_is_taken_back_leaves_prompts_results_and_notes(database: Dat
     conversation = await begun(database, owner)
     assert conversation.system_prompt.count(" sings\n") + conversation.system_prompt.endswith(" sings") == many
     async with database.transaction() as tx:
-        turn = await turns.begin(tx, conversation.id)
+        turn = await stored_turns.begin(tx, conversation.id)
         result = ToolResult("1", 'Known: "Person number 1 sings", "Alec is the boss", "Person number 0 sings"')
-        await turns.append(tx, turn.id, [result])
+        await stored_turns.append(tx, turn.id, [result])
     await put(database, owner, proposals("Zoe skis"))
     assert await undo(database, owner, done.id) == Undone(many, 0)
     ((prompt, revision),) = await rows(database, "SELECT system_prompt, revision FROM agent_conversations")
@@ -243,5 +243,5 @@ async def test_what_was_offered_is_erased_with_the_rest(database: Database, owne
     await put(database, owner, proposals("Zanzibar is lovely"))
     async with database.transaction() as tx:
         await imports.offer(tx, owner, proposals("Zanzibar is far"), "Zanzibar.md")
-        await Erasure().everything(tx, owner)
+        await erasure.erase_everything(tx, owner)
     assert "Zanzibar" not in await dumped(database_url)

@@ -7,15 +7,15 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from bot.database import conversations as stored_conversations
+from bot.database import erasure
 from bot.database import memories as stored
-from bot.database.conversations import Conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.erasure import Erasure
 from bot.database.outbox import Button, Outbox, Text
 from bot.database.proposals import find, of_conversation, of_turn, offer
+from bot.database.search import words as word_index
 from bot.database.search.offered import was_offered
-from bot.database.search.words import Words
-from bot.database.turns import Turns
 from bot.errors import (
     AlreadyProposed,
     ChangedSince,
@@ -46,7 +46,7 @@ from tests.telegram.memory.conversing import begun, notes
 
 SISTER = Addition(content="The user's sister is Xanthippe", category=MemoryCategory.PERSON, subject="Xanthippe")
 
-memories, conversations = Memories(), Conversations()
+memories = Memories()
 
 
 @pytest.fixture
@@ -165,10 +165,10 @@ async def test_what_was_offered_is_known_in_other_words_until_its_owner_says_it_
 
     async def say(message: UserMessage) -> None:
         async with database.transaction() as tx:
-            await Turns().append(tx, said.turn_id, [message])
+            await stored_turns.append(tx, said.turn_id, [message])
 
     async with database.transaction() as tx:
-        await Words().begin(tx, "english")
+        await word_index.begin(tx, "english")
     await say(UserMessage("At noon\nI live in Rome, near the river"))
     rome = Addition(content="The user lives in Rome", category=MemoryCategory.CONTEXT)
     await propose(database, owner, said, rome)
@@ -299,7 +299,7 @@ async def test_what_was_proposed_goes_with_its_conversation(
     offer = Text(SISTER.content, buttons=[[Button("Remember", f"offer:yes:{proposal.id.hex}")]])
     async with database.transaction() as tx:
         await Outbox(owner.bot_id).add(tx, owner.user_id, [offer, Text("Something else")])
-        await Erasure().conversation(tx, await conversations.get(tx, said.conversation_id))
+        await erasure.erase_conversation(tx, await stored_conversations.get(tx, said.conversation_id))
     with pytest.raises(NoSuchProposal):
         await accept(database, owner, proposal)
     rows = await dumped(database_url)
@@ -314,7 +314,7 @@ async def test_everything_that_was_proposed_goes_with_its_owner(database: Databa
         await propose(database, whose, source, SISTER)
         said = source.turn_id
     async with database.transaction() as tx:
-        await Erasure().everything(tx, owner)
+        await erasure.erase_everything(tx, owner)
         assert said
         assert len(await of_turn(tx, Owner(owner.bot_id, 2), said)) == 1
         (count,) = (await tx.connection.exec_driver_sql("SELECT count(*) FROM agent_memory_proposals")).scalars()

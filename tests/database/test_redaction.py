@@ -9,10 +9,11 @@ from uuid import UUID
 
 import pytest
 
+from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
-from bot.database.conversations import Conversations
+from bot.database import summaries
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.turns import Turns
 from bot.memory.clearings import clear, undo_clear
 from bot.memory.operations import Memories
 from bot.tools.memory import memory_tools
@@ -41,7 +42,7 @@ from tests.waiting import until_waiting
 
 WORDING = 'Zanzibar is "lovely"'
 
-memories, conversations, turns = Memories(), Conversations(), Turns()
+memories = Memories()
 tools = ToolSet(memory_tools(memories))
 
 
@@ -50,7 +51,7 @@ async def begun(
 ) -> tuple[Conversation, Turn]:
     """Start a conversation in a chat of its own, with a turn."""
     async with database.transaction() as tx:
-        conversation = await conversations.start(
+        conversation = await stored_conversations.start(
             tx,
             owner,
             int(datetime.now(UTC).timestamp() * 1_000_000),
@@ -59,8 +60,8 @@ async def begun(
             first_message_at=datetime.now(UTC),
             carried=carried,
         )
-        turn = await turns.begin(tx, conversation.id)
-        await turns.append(tx, turn.id, [UserMessage("Hello")])
+        turn = await stored_turns.begin(tx, conversation.id)
+        await stored_turns.append(tx, turn.id, [UserMessage("Hello")])
     return conversation, turn
 
 
@@ -78,9 +79,9 @@ async def called(database: Database, owner: Owner, turn: Turn, calls: Sequence[T
     """Store and run calls as the runner does; return their results."""
     caller = Caller(owner, Source(conversation_id=turn.conversation_id, turn_id=turn.id))
     async with database.transaction() as tx:
-        await turns.append(tx, turn.id, [AssistantMessage("", tuple(calls))])
+        await stored_turns.append(tx, turn.id, [AssistantMessage("", tuple(calls))])
         results = [await tools.run(tx, caller, call) for call in calls]
-        await turns.append(tx, turn.id, results)
+        await stored_turns.append(tx, turn.id, results)
     return [result.content for result in results]
 
 
@@ -93,7 +94,7 @@ async def deleted(database: Database, owner: Owner, memory: Memory) -> None:
 async def messages_of(database: Database, conversation: Conversation) -> list[Message]:
     """Return what was said in a conversation."""
     async with database.transaction() as tx:
-        return [message for _, message in await turns.messages(tx, conversation)]
+        return [message for _, message in await stored_turns.messages(tx, conversation)]
 
 
 async def stored_calls(database: Database, conversation: Conversation) -> list[ToolCall]:
@@ -274,7 +275,7 @@ async def test_words_stay_and_notes_go(database: Database, owner: Owner) -> None
     memory = await added(database, owner, WORDING)
     async with database.transaction() as tx:
         note = f'The user restored a memory:\n- [id:{memory.id}] (person) "{WORDING}"'
-        await turns.append(tx, turn.id, [UserMessage(f'"{WORDING}"', note), AssistantMessage(f'"{WORDING}"')])
+        await stored_turns.append(tx, turn.id, [UserMessage(f'"{WORDING}"', note), AssistantMessage(f'"{WORDING}"')])
     await deleted(database, owner, memory)
     assert (await messages_of(database, conversation))[1:] == [
         UserMessage(f'"{WORDING}"', note.replace(WORDING, "deleted by the user")),
@@ -296,11 +297,11 @@ async def test_whoever_holds_a_changed_conversation_is_told_though_it_was_closed
     everything = (with_call, with_prompt, carrying, untouched)
     async with database.transaction() as tx:
         for conversation in everything:
-            await conversations.end(tx, conversation.id)
+            await stored_conversations.end(tx, conversation.id)
     await deleted(database, owner, memory)
     async with database.transaction() as tx:
-        assert [await conversations.revision(tx, it.id) for it in everything] == [1, 1, 1, 0]
-        assert (await conversations.get(tx, with_prompt.id)).system_prompt == "Known:\n- [id:x] More"
+        assert [await stored_conversations.revision(tx, it.id) for it in everything] == [1, 1, 1, 0]
+        assert (await stored_conversations.get(tx, with_prompt.id)).system_prompt == "Known:\n- [id:x] More"
 
 
 async def test_nothing_of_another_owner_changes(database: Database, owner: Owner) -> None:
@@ -318,21 +319,21 @@ async def summarised(
     """Let a conversation's prompt let go of everything for a summary; return it as it is stored."""
     async with database.transaction() as tx:
         before = Earlier(turns_before=UUID(int=2**128 - 1), summary=summary, made_without=made_without)
-        assert await conversations.let_go(tx, await conversations.get(tx, conversation.id), before)
+        assert await stored_conversations.let_go(tx, await stored_conversations.get(tx, conversation.id), before)
     return await summary_of(database, conversation)
 
 
 async def left_out_from(database: Database, conversation: Conversation) -> UUID | None:
     """Return from which turn on the next summary is made."""
     async with database.transaction() as tx:
-        earlier = (await conversations.get(tx, conversation.id)).earlier
+        earlier = (await stored_conversations.get(tx, conversation.id)).earlier
         return earlier.left_out_from if earlier else None
 
 
 async def summary_of(database: Database, conversation: Conversation) -> str:
     """Return the stored summary."""
     async with database.transaction() as tx:
-        earlier = (await conversations.get(tx, conversation.id)).earlier
+        earlier = (await stored_conversations.get(tx, conversation.id)).earlier
         return earlier.summary if earlier else ""
 
 
@@ -348,7 +349,7 @@ async def test_a_summary_loses_the_sentences_that_may_tell_what_is_deleted(datab
         "They planned a trip to Rome. Tea was served.\n- The boat leaks."
     )
     async with database.transaction() as tx:
-        assert await conversations.revision(tx, conversation.id) == 2
+        assert await stored_conversations.revision(tx, conversation.id) == 2
 
 
 ANNA = "Anna likes tea ceremonies; the flight to Rome is booked."
@@ -408,13 +409,15 @@ async def test_a_summary_that_was_made_without_a_memory_is_made_anew_when_it_is_
     await summarised(database, without, "The boat leaks.", (tea.id,))
     await summarised(database, other, "The boat leaks.")
     async with database.transaction() as tx:
-        known = (await conversations.deleted(tx, other, set(), [])).known
+        known = (await summaries.deleted(tx, other, set(), [])).known
         if by == "restore":
             await memories.restore(tx, owner, tea.id)
         else:
             await undo_clear(tx, owner, cleared.at)
         being_made = Earlier(turns_before=UUID(int=2**128 - 1), summary="The boat leaks.")
-        assert not await conversations.let_go(tx, await conversations.get(tx, other.id), being_made, known)
+        assert not await stored_conversations.let_go(
+            tx, await stored_conversations.get(tx, other.id), being_made, known
+        )
     assert await left_out_from(database, without) == FROM_THE_BEGINNING
     assert await left_out_from(database, other) is None
 
@@ -422,7 +425,7 @@ async def test_a_summary_that_was_made_without_a_memory_is_made_anew_when_it_is_
 async def to_leave_out(database: Database, conversation: Conversation, *texts: str) -> list[str]:
     """Return what a summary of some texts has to leave out."""
     async with database.transaction() as tx:
-        return list((await conversations.deleted(tx, conversation, set(), texts)).contents)
+        return list((await summaries.deleted(tx, conversation, set(), texts)).contents)
 
 
 async def test_a_summary_has_to_leave_out_the_deleted_that_was_spoken_of(database: Database, owner: Owner) -> None:
@@ -445,12 +448,12 @@ async def test_turns_that_are_left_out_while_a_summary_is_made_wait_for_the_next
     conversation, _ = await begun(database, owner)
     summary = Earlier(turns_before=UUID(int=3), summary="So it was.")
     async with database.transaction() as tx:
-        await conversations.leave_out(tx, conversation.id, UUID(int=5))
-        assert (await conversations.get(tx, conversation.id)).earlier == Earlier(
+        await stored_conversations.leave_out(tx, conversation.id, UUID(int=5))
+        assert (await stored_conversations.get(tx, conversation.id)).earlier == Earlier(
             turns_before=UUID(int=5), left_out_from=FROM_THE_BEGINNING
         )
-        assert await conversations.let_go(tx, conversation, summary)
-        assert (await conversations.get(tx, conversation.id)).earlier == replace(
+        assert await stored_conversations.let_go(tx, conversation, summary)
+        assert (await stored_conversations.get(tx, conversation.id)).earlier == replace(
             summary, turns_before=UUID(int=5), left_out_from=UUID(int=3)
         )
 
@@ -468,7 +471,7 @@ async def test_a_deletion_and_a_summary_at_once_leave_nothing_of_it(database: Da
     memory = await added(database, owner, "Alec is the user's boss")
     async with database.transaction() as tx:
         before = Earlier(turns_before=UUID(int=2**128 - 1), summary=SUMMARY)
-        assert await conversations.let_go(tx, await conversations.get(tx, conversation.id), before)
+        assert await stored_conversations.let_go(tx, await stored_conversations.get(tx, conversation.id), before)
         deletion = asyncio.create_task(deleted(database, owner, memory))
         async with database.transaction() as other:
             await until_waiting(other)
@@ -485,7 +488,7 @@ async def test_nothing_stays_of_a_summary_in_another_language_that_is_stored_dur
     async with database.transaction() as tx:
         (memory,) = await stored.live(tx, owner)
         before = Earlier(turns_before=UUID(int=2**128 - 1), summary="Der Nutzer trinkt morgens gern Assam.")
-        assert await conversations.let_go(tx, await conversations.get(tx, conversation.id), before)
+        assert await stored_conversations.let_go(tx, await stored_conversations.get(tx, conversation.id), before)
         deletion = asyncio.create_task(deleted(database, owner, memory))
         async with database.transaction() as other:
             await until_waiting(other)

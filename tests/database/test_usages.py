@@ -6,17 +6,16 @@ from uuid import UUID
 import pytest
 from sqlalchemy import text
 
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
+from bot.database import usages
 from bot.database.engine import Database
-from bot.database.turns import Turns
-from bot.database.usages import Request, Total, Usages
+from bot.database.usages import Request, Total
 from bot.values import Earlier, Owner, Usage, UsagePurpose
 from tests.waiting import until_waiting
 
 NOW = datetime.now(UTC)
 ALWAYS = NOW - timedelta(days=10_000)
-
-usages, turns = Usages(), Turns()
 
 
 def request(
@@ -43,12 +42,12 @@ async def since(database: Database, owner: Owner, at: datetime = ALWAYS) -> Tota
 async def begun(database: Database, owner: Owner, count: int) -> Sequence[UUID]:
     """Begin so many turns, one after the other."""
     async with database.transaction() as tx:
-        conversation = await Conversations().start(
+        conversation = await stored_conversations.start(
             tx, owner, owner.user_id, system_prompt="", tools=(), first_message_at=NOW
         )
-        begun = [await turns.begin(tx, conversation.id)]
+        begun = [await stored_turns.begin(tx, conversation.id)]
         for _ in range(count - 1):
-            begun.append(await turns.begin(tx, conversation.id, after=begun[-1]))
+            begun.append(await stored_turns.begin(tx, conversation.id, after=begun[-1]))
     return [turn.id for turn in begun]
 
 
@@ -91,7 +90,7 @@ async def test_what_was_estimated_is_known_apart_and_never_taken_for_counted(dat
     total = await since(database, owner)
     assert (total.requests, total.estimated_requests, total.input_tokens) == (2, 1, 130)
     async with database.transaction() as tx:
-        conversation_id = (await turns.get(tx, turn_id)).conversation_id
+        conversation_id = (await stored_turns.get(tx, turn_id)).conversation_id
         assert await usages.counted(tx, conversation_id, turn_id) == 0  # the last request, not any before it
         assert await usages.of_last_turn(tx, owner) == Usage(input_tokens=130, is_estimated=True, seconds=2)
 
@@ -103,7 +102,7 @@ async def test_what_was_broken_off_is_not_taken_for_the_prompt_that_was_answered
     await add(database, request(owner, Usage(input_tokens=100, seconds=1), turn_id=turn_id))
     await add(database, request(owner, Usage(input_tokens=9_000, is_estimated=True), turn_id=turn_id))
     async with database.transaction() as tx:
-        conversation_id = (await turns.get(tx, turn_id)).conversation_id
+        conversation_id = (await stored_turns.get(tx, turn_id)).conversation_id
         assert await usages.counted(tx, conversation_id, turn_id) == 100
 
 
@@ -112,20 +111,21 @@ async def test_what_began_before_a_prompt_let_go_of_turns_is_not_taken_for_the_p
 ) -> None:
     """Though it was about to let go as the turn began."""
     (first,) = await begun(database, owner, 1)
-    conversations = Conversations()
     async with database.transaction() as tx:
-        conversation = await conversations.open_in(tx, owner, owner.user_id)
+        conversation = await stored_conversations.open_in(tx, owner, owner.user_id)
         assert conversation
 
     async def let_go() -> bool:
         async with database.transaction() as tx:
-            return await conversations.let_go(tx, conversation, Earlier(turns_before=first, summary="So it was."))
+            return await stored_conversations.let_go(
+                tx, conversation, Earlier(turns_before=first, summary="So it was.")
+            )
 
     async with database.transaction() as tx:
-        await conversations.hear(tx, conversation.id, NOW)
+        await stored_conversations.hear(tx, conversation.id, NOW)
         letting_go = asyncio.create_task(let_go())
         await until_waiting(tx)
-        turn = await turns.begin(tx, conversation.id)
+        turn = await stored_turns.begin(tx, conversation.id)
     assert await letting_go
     await add(database, request(owner, Usage(input_tokens=9_000, seconds=1), turn_id=turn.id))
     async with database.transaction() as tx:

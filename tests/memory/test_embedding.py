@@ -6,11 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.search.vectors import Vectors, nearest_memories
-from bot.database.search.words import Words
-from bot.database.turns import Turns
+from bot.database.search import vectors
+from bot.database.search import words as word_index
+from bot.database.search.vectors import nearest_memories
 from bot.memory.clearings import clear, undo_clear
 from bot.memory.embedding import Embedding, Meanings, embedded
 from bot.memory.imports import MemoryImports
@@ -51,7 +52,7 @@ async def test_what_another_process_stores_is_read_as_well(
                     if meanings.dimensions and len(await nearest_memories(tx, owner, tea)) == number:
                         return
 
-    reading = asyncio.create_task(Embedding(database, Vectors(), meanings, looks_each=0.05).run())
+    reading = asyncio.create_task(Embedding(database, meanings, looks_each=0.05).run())
     for number, content in enumerate(("The user likes tea", "The user grows tea", "The user sells tea"), start=1):
         async with database.transaction() as tx:
             await Memories().add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
@@ -65,7 +66,7 @@ async def all_read(database: Database, meanings: Meanings) -> None:
     async with asyncio.timeout(30):
         while True:
             async with database.transaction() as tx:
-                if meanings.dimensions and not await Vectors().pending_memories(tx, 1):
+                if meanings.dimensions and not await vectors.pending_memories(tx, 1):
                     return
 
 
@@ -112,9 +113,9 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
     database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
     memories, meanings = Memories(), Meanings(embedder)
-    imports, conversations, turns = MemoryImports(memories), Conversations(), Turns()
+    imports = MemoryImports(memories)
     async with database.transaction() as tx:
-        await Words().begin(tx, "english")
+        await word_index.begin(tx, "english")
     async with embedded(database, meanings):
         await all_read(database, meanings)
         async with database.transaction() as tx:
@@ -147,12 +148,12 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
             await undo_clear(tx, owner, cleared.at)
         await server.wait_for_embedded("The user rows")
         async with database.transaction() as tx:
-            conversation = await conversations.start(
+            conversation = await stored_conversations.start(
                 tx, owner, 1, system_prompt="", tools=(), first_message_at=datetime.now(UTC)
             )
-            turn = await turns.begin(tx, conversation.id)
-            await turns.append(tx, turn.id, [AssistantMessage("Hello")])
-            await turns.end(tx, turn.id, TurnState.ANSWERED)
+            turn = await stored_turns.begin(tx, conversation.id)
+            await stored_turns.append(tx, turn.id, [AssistantMessage("Hello")])
+            await stored_turns.end(tx, turn.id, TurnState.ANSWERED)
         await server.wait_for_embedded("Hello")
 
 

@@ -17,11 +17,11 @@ from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import text
 
 from bot.chat.prompt import system_prompt
+from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
-from bot.database.conversations import Conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import Text
-from bot.database.turns import Turns
 from bot.errors import ChangedSince, NoSuchImport, NoSuchMemory, SameMemory
 from bot.memory.clearings import undo_clear
 from bot.memory.imports import MemoryImports
@@ -111,7 +111,7 @@ ALL_BUT_PINS = [
     text("SELECT to_jsonb(it) FROM agent_conversations it ORDER BY id"),
 ]
 
-memories, conversations, turns = Memories(), Conversations(), Turns()
+memories = Memories()
 tools, command = ToolSet(memory_tools(memories)), memory_command(memories)
 imports = MemoryImports(memories)
 
@@ -159,7 +159,7 @@ class Household:
         """Begin a person's next conversation, with what is remembered."""
         someone = self.people[number]
         async with self._database.transaction() as tx:
-            await conversations.end(tx, someone.source.conversation_id)
+            await stored_conversations.end(tx, someone.source.conversation_id)
             someone.source = await begun(tx, someone.owner)
         someone.expected = replace(someone.expected, prompt=frozenset(someone.expected.live()))
         assert await self._stored(someone) == someone.expected
@@ -224,7 +224,7 @@ class Household:
         async with self._database.transaction() as tx:
             found = await stored.starting_with(tx, someone.owner, "")
             histories = [await stored.versions(tx, memory.id) for memory in found]
-            conversation = await conversations.get(tx, someone.source.conversation_id)
+            conversation = await stored_conversations.get(tx, someone.source.conversation_id)
             imported, waiting = await stored_imports(tx, someone.owner)
         known: dict[str, Known] = {}
         for memory, history in zip(found, histories, strict=True):
@@ -336,11 +336,11 @@ def _named(text: str) -> frozenset[str]:
 async def begun(tx: Transaction, owner: Owner) -> Source:
     """Begin a conversation, as after `/new`."""
     prompt = system_prompt("", await stored.live(tx, owner))
-    conversation = await conversations.start(
+    conversation = await stored_conversations.start(
         tx, owner, owner.user_id, system_prompt=prompt, tools=tools.specs, first_message_at=datetime.now(UTC)
     )
-    turn = await turns.begin(tx, conversation.id)
-    await turns.append(tx, turn.id, [UserMessage("[now]\nHello")])
+    turn = await stored_turns.begin(tx, conversation.id)
+    await stored_turns.append(tx, turn.id, [UserMessage("[now]\nHello")])
     return Source(conversation_id=conversation.id, turn_id=turn.id)
 
 

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.chat.prompt import FIRST_INSTRUCTIONS, INSTRUCTIONS, system_prompt
+from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
-from bot.database.conversations import Conversations
 from bot.database.engine import Database
 from bot.memory.block import BLOCK_HEADING, memory_block, memory_line
 from bot.memory.operations import Memories
@@ -107,7 +107,7 @@ async def test_a_deletion_takes_the_memorys_line_out_of_the_stored_prompt_and_no
     own_instructions: str,
     data: st.DataObject,
 ) -> None:
-    memories, conversations = Memories(), Conversations()
+    memories = Memories()
     with suppress(UndoneError):
         async with database.transaction() as tx:
             for content, subject, category in taught:
@@ -116,10 +116,12 @@ async def test_a_deletion_takes_the_memorys_line_out_of_the_stored_prompt_and_no
                 )
             known = await stored.live(tx, owner)
             prompt = system_prompt(clean(own_instructions), known)
-            conversation = await conversations.start(tx, owner, 1, system_prompt=prompt, tools=(), first_message_at=DAY)
+            conversation = await stored_conversations.start(
+                tx, owner, 1, system_prompt=prompt, tools=(), first_message_at=DAY
+            )
             for memory in data.draw(st.permutations(known), label="deleted")[:2]:
                 await memories.forget(tx, owner, memory.id)
                 before, after = prompt.split(memory_line(memory))
                 prompt = before + after.removeprefix("\n")
-                assert (await conversations.get(tx, conversation.id)).system_prompt == prompt
+                assert (await stored_conversations.get(tx, conversation.id)).system_prompt == prompt
             raise UndoneError

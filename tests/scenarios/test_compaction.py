@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy import make_url, text
 
 from bot.chat.prompt import EARLIER_HEADING, LEFT_OUT, SUMMARY_REQUEST
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
+from bot.database import usages
 from bot.database.engine import Database
-from bot.database.turns import Turns
-from bot.database.usages import Usages
 from bot.memory.block import BLOCK_HEADING
 from bot.memory.operations import Memories
 from bot.message_text import words_said
@@ -210,7 +210,7 @@ async def test_a_summary_that_a_stop_breaks_off_counts_as_one(
         await until_waiting(tx)
     await stopping
     async with database.transaction() as tx:
-        total = await Usages().since(tx, owner, datetime.now(UTC) - timedelta(days=1))
+        total = await usages.since(tx, owner, datetime.now(UTC) - timedelta(days=1))
     assert total.summary_tokens > 100
 
 
@@ -293,11 +293,11 @@ async def test_nothing_is_left_out_any_more_once_it_was_erased(
     await bot.answered(2)
     assert said(talk.turns[-1].request)[0].startswith("q1 ")
     async with database.transaction() as tx:
-        conversation = await Conversations().open_in(tx, owner, owner.user_id)
+        conversation = await stored_conversations.open_in(tx, owner, owner.user_id)
         assert conversation
-        own = await Turns().last_in(tx, conversation.id)
+        own = await stored_turns.last_in(tx, conversation.id)
         assert own
-        assert await Conversations().let_go(
+        assert await stored_conversations.let_go(
             tx, conversation, Earlier(turns_before=own.id, left_out_from=FROM_THE_BEGINNING)
         )
     await telegram.bot_message("Conversation 1 is erased", after=telegram.send_text("/forget 1 yes"))

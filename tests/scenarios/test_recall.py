@@ -6,8 +6,8 @@ import pytest
 
 from bot.chat.recall import MOST_TOKENS, RECALLED
 from bot.database.engine import Database
-from bot.database.search.vectors import Vectors
-from bot.database.search.words import Words
+from bot.database.search import vectors
+from bot.database.search import words as word_index
 from bot.memory.operations import Memories
 from bot.tokens import text_tokens
 from bot.values import Addition, MemoryCategory, Origin, Owner
@@ -23,7 +23,7 @@ HARPSICHORD = "The user's harpsichord was built in Ghent"
 async def bot(bot_process: BotProcess, database: Database, owner: Owner) -> BotProcess:
     """The bot, with more memories than a prompt has room for; the one of the harpsichord matters least."""
     async with database.transaction() as tx:
-        await Words().begin(tx, "english")
+        await word_index.begin(tx, "english")
     await add(database, owner, HARPSICHORD, Origin.IMPORT)
     for number in range(MANY):
         await add(database, owner, f"The user owns book number {number}", Origin.CONVERSATION)
@@ -97,7 +97,7 @@ async def test_a_message_in_other_words_recalls_what_it_means(
 ) -> None:
     model.server.embed = lambda text: (1.0, 0.1, 0.0) if "harpsi" in text or "Cembalo" in text else (0.1, 1.0, 0.0)
     async with database.transaction() as tx:
-        await Words().begin(tx, "english")
+        await word_index.begin(tx, "english")
     await add(database, owner, HARPSICHORD, Origin.IMPORT)
     for number in range(MANY):
         await add(database, owner, f"The user owns book number {number}", Origin.CONVERSATION)
@@ -107,7 +107,7 @@ async def test_a_message_in_other_words_recalls_what_it_means(
         pending = True
         while pending:
             async with database.transaction() as tx:
-                pending = await Vectors().known(tx) is None or bool(await Vectors().pending_memories(tx, 1))
+                pending = await vectors.known(tx) is None or bool(await vectors.pending_memories(tx, 1))
             await asyncio.sleep(0.05)
     assert HARPSICHORD in await say(telegram, model, "Wo wurde mein Cembalo gebaut?")
     assert RECALLED not in await say(telegram, model, "Guten Morgen")
@@ -117,7 +117,7 @@ async def test_a_conversation_that_runs_recalls_what_is_imported_in_bulk(
     bot_process: BotProcess, telegram: BotApi, model: Script, database: Database
 ) -> None:
     async with database.transaction() as tx:
-        await Words().begin(tx, "english")
+        await word_index.begin(tx, "english")
     await bot_process.start()
     await say(telegram, model, "Hello")
     before = model.requests[-1].sent("messages").encode().removesuffix(b"]")

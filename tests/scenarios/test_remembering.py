@@ -8,7 +8,7 @@ import pytest
 
 from bot.chat.recall import RECALLED
 from bot.database.engine import Database
-from bot.database.search.vectors import Vectors
+from bot.database.search import vectors
 from bot.memory.operations import Memories
 from bot.values import Addition, MemoryCategory, Owner
 from practice.telegram.bot_api import BotApi
@@ -61,7 +61,7 @@ async def all_meant(database: Database) -> None:
         pending = True
         while pending:
             async with database.transaction() as tx:
-                pending = await Vectors().known(tx) is None or bool(await Vectors().pending_memories(tx, 1))
+                pending = await vectors.known(tx) is None or bool(await vectors.pending_memories(tx, 1))
             await asyncio.sleep(0.05)
 
 

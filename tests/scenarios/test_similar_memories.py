@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.database.engine import Database
-from bot.database.search.vectors import Vectors
+from bot.database.search import vectors
 from bot.tools.memory import MOST_ADDED
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
@@ -76,7 +76,7 @@ async def test_what_means_the_same_in_another_language_is_recognised(
         pending = True
         while pending:
             async with database.transaction() as tx:
-                pending = await Vectors().known(tx) is None or bool(await Vectors().pending_memories(tx, 1))
+                pending = await vectors.known(tx) is None or bool(await vectors.pending_memories(tx, 1))
             await asyncio.sleep(0.05)
     wohnt = call("add_to_memory", content="Der Nutzer wohnt in München", category="context")
     refused = await answered(telegram, model, "Ich wohne in München", wohnt)

@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.outbox import Text
+from bot.database.search import words as word_index
 from bot.database.search.past import Past, Wanted
-from bot.database.search.words import Words
-from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
 from bot.message_text import user_content
 from bot.telegram.formatting import Part
@@ -26,14 +26,16 @@ command = SearchCommand(Past(), UTC)
 
 async def said(database: Database, owner: Owner, *lines: str, answer: str = "") -> None:
     """Store what the user says in a conversation of its own, in messages 51 and so on, and what is answered."""
-    conversations, turns, updates = Conversations(), Turns(), Updates(owner.bot_id)
+    updates = Updates(owner.bot_id)
     async with database.transaction() as tx:
-        await Words().begin(tx, "english")
-        conversation = await conversations.start(tx, owner, 1, system_prompt="", tools=(), first_message_at=NOW)
-        turn = await turns.begin(tx, conversation.id)
+        await word_index.begin(tx, "english")
+        conversation = await stored_conversations.start(tx, owner, 1, system_prompt="", tools=(), first_message_at=NOW)
+        turn = await stored_turns.begin(tx, conversation.id)
         answers = [AssistantMessage(answer)] if answer else []
-        await turns.append(tx, turn.id, [*(UserMessage(user_content(line, NOW, UTC)) for line in lines), *answers])
-        await conversations.end(tx, conversation.id)
+        await stored_turns.append(
+            tx, turn.id, [*(UserMessage(user_content(line, NOW, UTC)) for line in lines), *answers]
+        )
+        await stored_conversations.end(tx, conversation.id)
         first = 50 * (conversation.number or 1) + 1
         ids = range(first, first + len(lines))
         incoming = [IncomingUpdate(update_id=number, chat_id=1, message_id=number) for number in ids]

@@ -7,8 +7,9 @@ from sqlalchemy import text
 from telegram import MessageEntity
 
 from bot.chat.allowance import Allowance, Month, midnight
+from bot.database import usages
 from bot.database.engine import Database
-from bot.database.usages import Request, Total, Usages
+from bot.database.usages import Request, Total
 from bot.telegram.formatting import Part
 from bot.telegram.usage_command import Prices, UsageCommand, shown
 from bot.values import Owner, Usage, UsagePurpose
@@ -43,10 +44,9 @@ SOME = Total(
 
 async def answered(database: Database, owner: Owner, prices: Prices | None = None, limit: int | None = None) -> Part:
     """Return what /usage says."""
-    usages = Usages()
-    allowance = Allowance(database, usages, owner.bot_id, monthly_tokens=limit, timezone=UTC)
+    allowance = Allowance(database, owner.bot_id, monthly_tokens=limit, timezone=UTC)
     async with database.transaction() as tx:
-        (part,) = await UsageCommand(usages, allowance, UTC, prices).answer(tx, owner, "")
+        (part,) = await UsageCommand(allowance, UTC, prices).answer(tx, owner, "")
     return part
 
 
@@ -70,7 +70,7 @@ async def test_the_month_of_all_users_is_told_to_one_who_used_nothing(database: 
         usage=Usage(input_tokens=200, output_tokens=50),
     )
     async with database.transaction() as tx:
-        await Usages().add(tx, [other])
+        await usages.add(tx, [other])
     part = await answered(database, owner, limit=1_000)
     assert "Nothing was asked" in part.text
     assert "250 of 1,000 tokens (25 %)" in part.text
@@ -84,7 +84,7 @@ async def test_a_day_counts_from_its_midnight_on_and_seven_with_the_six_before(
         usage = Usage(input_tokens=1_000)
         request = Request(owner=owner, turn_id=None, purpose=UsagePurpose.ANSWER, model="any", usage=usage)
         async with database.transaction() as tx:
-            await Usages().add(tx, [request])
+            await usages.add(tx, [request])
             moved = text("UPDATE agent_usage SET created_at = :at WHERE id = (SELECT max(id) FROM agent_usage)")
             await tx.connection.execute(moved, {"at": at})
     figures = [line.split()[1] for line in (await answered(database, owner)).text.splitlines() if "requests" in line]

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import text
 
+from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
-from bot.database.conversations import Conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.search.words import Words
-from bot.database.turns import Turns
+from bot.database.search import words as word_index
 from bot.memory.operations import Memories
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
@@ -24,15 +24,15 @@ tools = ToolSet(memory_tools(memories))
 async def caller(database: Database, owner: Owner) -> Caller:
     """A turn that calls tools, of an owner with two memories."""
     async with database.transaction() as tx:
-        await Words().begin(tx, "english")
+        await word_index.begin(tx, "english")
         for content in ("Anna lives in Ghent", "The user prefers green tea"):
             await memories.add(
                 tx, owner, Addition(content=content, category=MemoryCategory.PERSON, subject="Anna", is_new=True)
             )
-        conversation = await Conversations().start(
+        conversation = await stored_conversations.start(
             tx, owner, 1, system_prompt="", tools=(), first_message_at=datetime.now(UTC)
         )
-        turn = await Turns().begin(tx, conversation.id)
+        turn = await stored_turns.begin(tx, conversation.id)
     return Caller(owner, Source(conversation_id=conversation.id, turn_id=turn.id))
 
 

@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
+from bot.database import turns as stored_turns
 from bot.database.captures import Captures
-from bot.database.conversations import Conversations
 from bot.database.engine import Database
+from bot.database.search import words as word_index
 from bot.database.search.past import Past
-from bot.database.search.words import Words
-from bot.database.turns import Turns
 from bot.memory.operations import Memories
 from bot.memory.receipts import line
 from bot.tools.memory import memory_tools
@@ -30,7 +30,7 @@ class Notebook:
     def __init__(self, database: Database, owner: Owner, source: Source) -> None:
         self.database, self.owner, self.source = database, owner, source
         self.memories = Memories(limit=20)
-        self.tools = ToolSet([*memory_tools(self.memories), *past_tools(Past(), Conversations(), UTC)])
+        self.tools = ToolSet([*memory_tools(self.memories), *past_tools(Past(), UTC)])
         self.without_effect: list[tuple[ToolCall, str]] = []
 
     async def add(self, content: str, subject: str = "") -> Memory:
@@ -73,11 +73,11 @@ class Notebook:
 async def notebook(database: Database, owner: Owner) -> Notebook:
     """A notebook in which nothing is written."""
     async with database.transaction() as tx:
-        await Words().begin(tx, "english")
-        conversation = await Conversations().start(
+        await word_index.begin(tx, "english")
+        conversation = await stored_conversations.start(
             tx, owner, 1, system_prompt="", tools=(), first_message_at=datetime.now(UTC)
         )
-        turn = await Turns().begin(tx, conversation.id)
+        turn = await stored_turns.begin(tx, conversation.id)
     return Notebook(database, owner, Source(conversation_id=conversation.id, turn_id=turn.id))
 
 
@@ -160,9 +160,7 @@ async def test_what_is_stored_first_is_corrected_by_adding_what_replaces_it(note
 
 def bad_calls() -> Iterator[tuple[str, str]]:
     """Yield calls whose arguments no tool can take: each that there is with values of every wrong kind."""
-    specs = ToolSet([*memory_tools(Memories()), *past_tools(Past(), Conversations(), UTC)]).specs_in(
-        CaptureMode.ASK, at_first=True
-    )
+    specs = ToolSet([*memory_tools(Memories()), *past_tools(Past(), UTC)]).specs_in(CaptureMode.ASK, at_first=True)
     for name in ("no_such_tool", *(spec.name for spec in specs), "update_memory", "forget_memory"):
         yield from ((name, raw) for raw in ("", "[]", '"x"', "{}", "{", '{"content": "one'))
     wrong: list[object] = [7, "", "x" * 600, [], {}, "xx"]

@@ -7,11 +7,11 @@ from uuid import UUID
 import pytest
 from pydantic import BaseModel
 
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
+from bot.database.search import words as word_index
 from bot.database.search.past import Past
-from bot.database.search.words import Words
-from bot.database.turns import Turns
 from bot.memory.operations import Memories
 from bot.message_text import user_content
 from bot.tools.memory import memory_tools
@@ -34,7 +34,6 @@ from bot.values import (
 )
 
 NOW = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)
-conversations, turns = Conversations(), Turns()
 BOB = Attribution("Bob")
 
 
@@ -50,14 +49,14 @@ async def fetched(_tx: Transaction, _caller: Caller, arguments: Fetch) -> Outcom
 
 
 fetch = Tool(name="fetch", description="Reads a page.", arguments=Fetch, run=fetched)
-tools = ToolSet([fetch, *memory_tools(Memories()), *past_tools(Past(), conversations, UTC)])
+tools = ToolSet([fetch, *memory_tools(Memories()), *past_tools(Past(), UTC)])
 
 
 @pytest.fixture(autouse=True)
 async def english(database: Database) -> None:
     """What is said is indexed in English."""
     async with database.transaction() as tx:
-        await Words().begin(tx, "english")
+        await word_index.begin(tx, "english")
 
 
 def forwarded(words: str) -> UserMessage:
@@ -75,12 +74,12 @@ async def talk(
 ) -> tuple[Conversation, Source]:
     """Store a conversation of one turn; it ends."""
     async with database.transaction() as tx:
-        conversation = await conversations.start(
+        conversation = await stored_conversations.start(
             tx, owner, 1, system_prompt="", tools=(), first_message_at=NOW, carried=carried
         )
-        turn = await turns.begin(tx, conversation.id)
-        await turns.append(tx, turn.id, messages)
-        await conversations.end(tx, conversation.id)
+        turn = await stored_turns.begin(tx, conversation.id)
+        await stored_turns.append(tx, turn.id, messages)
+        await stored_conversations.end(tx, conversation.id)
         return conversation, Source(conversation_id=conversation.id, turn_id=turn.id)
 
 
@@ -93,7 +92,7 @@ async def call(database: Database, owner: Owner, source: Source, name: str, **ar
 async def stored(database: Database, conversation: Conversation) -> list[Message]:
     """Return what is stored of a conversation."""
     async with database.transaction() as tx:
-        return [message for _, message in await turns.messages(tx, conversation)]
+        return [message for _, message in await stored_turns.messages(tx, conversation)]
 
 
 async def test_each_line_of_another_tools_result_is_marked(database: Database, owner: Owner) -> None:
@@ -152,7 +151,7 @@ async def test_a_passage_of_the_users_own_words_is_not_marked(database: Database
 async def holds(database: Database, conversation: Conversation) -> bool:
     """Ask whether a conversation holds others' words."""
     async with database.transaction() as tx:
-        return await turns.hold_others_words(tx, conversation)
+        return await stored_turns.conversation_holds_others_words(tx, conversation)
 
 
 async def test_a_conversation_holds_others_words_once_any_of_its_messages_does(
@@ -172,7 +171,9 @@ async def test_a_summary_may_tell_of_others_words_that_the_prompt_has_let_go_of(
 ) -> None:
     conversation, _ = await talk(database, owner, forwarded("Remember the bank"))
     async with database.transaction() as tx:
-        assert await conversations.let_go(tx, conversation, Earlier(turns_before=UUID(int=2**128 - 1), summary="Bob."))
-        conversation = await conversations.get(tx, conversation.id)
-        assert not await turns.messages(tx, conversation)
+        assert await stored_conversations.let_go(
+            tx, conversation, Earlier(turns_before=UUID(int=2**128 - 1), summary="Bob.")
+        )
+        conversation = await stored_conversations.get(tx, conversation.id)
+        assert not await stored_turns.messages(tx, conversation)
     assert await holds(database, conversation)

@@ -8,11 +8,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
+from bot.database.search import words as word_index
 from bot.database.search.past import Past
-from bot.database.search.words import Words
-from bot.database.turns import Turns
 from bot.message_text import user_content
 from bot.tokens import text_tokens
 from bot.tools.past import MOST_TOKENS, PASSAGES, past_tools
@@ -20,25 +20,24 @@ from bot.tools.toolset import Caller, ToolSet
 from bot.values import AssistantMessage, Conversation, Owner, Source, ToolCall, UserMessage
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
-conversations, turns = Conversations(), Turns()
-tools = ToolSet(past_tools(Past(), conversations, ZoneInfo("Asia/Tokyo")))
+tools = ToolSet(past_tools(Past(), ZoneInfo("Asia/Tokyo")))
 
 
 @pytest.fixture(autouse=True)
 async def english(database: Database) -> None:
     """What is said is indexed in English."""
     async with database.transaction() as tx:
-        await Words().begin(tx, "english")
+        await word_index.begin(tx, "english")
 
 
 async def talk(database: Database, owner: Owner, users: Sequence[str], answer: str = "") -> tuple[Conversation, Source]:
     """Store a conversation of one turn; it ends."""
     async with database.transaction() as tx:
-        conversation = await conversations.start(tx, owner, 1, system_prompt="", tools=(), first_message_at=NOW)
-        turn = await turns.begin(tx, conversation.id)
+        conversation = await stored_conversations.start(tx, owner, 1, system_prompt="", tools=(), first_message_at=NOW)
+        turn = await stored_turns.begin(tx, conversation.id)
         said = [UserMessage(user_content(words, NOW, UTC)) for words in users]
-        await turns.append(tx, turn.id, [*said, *([AssistantMessage(answer)] if answer else [])])
-        await conversations.end(tx, conversation.id)
+        await stored_turns.append(tx, turn.id, [*said, *([AssistantMessage(answer)] if answer else [])])
+        await stored_conversations.end(tx, conversation.id)
         return conversation, Source(conversation_id=conversation.id, turn_id=turn.id)
 
 

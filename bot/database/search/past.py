@@ -9,6 +9,7 @@ from typing import Final
 from sqlalchemy import Text, bindparam, cast, func, select
 from sqlalchemy.dialects.postgresql import REGCONFIG
 
+from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.search.candidates import BY_RANK, BY_RARITY
 from bot.database.search.exchanges import QUESTION_PLACES, exchanges, said_in, statements_first, worth_showing
@@ -19,7 +20,7 @@ from bot.database.search.surroundings import MessageKey, surroundings
 from bot.database.search.vectors import nearest_messages
 from bot.database.search.words import SIMPLE
 from bot.database.tables import AgentSearch, AgentWords
-from bot.database.turns import Turns, prompt_of
+from bot.database.turns import prompt_of
 from bot.values import Conversation, Meaning, Owner
 
 ENOUGH: Final = 3
@@ -100,7 +101,6 @@ class Past:
 
     def __init__(self) -> None:
         self._lexemes = LexemeReader(AgentWords.__tablename__)
-        self._turns = Turns()
 
     async def search(
         self, tx: Transaction, owner: Owner, wanted: Wanted, *, limit: int, most: int, shown: Conversation | None = None
@@ -189,7 +189,7 @@ class Past:
         )
         fits = {fit.key: fit for run in runs for fit in run}
         if shown:
-            in_prompt = await self._turns.shown(tx, shown, {turn_id for turn_id, _ in fits})
+            in_prompt = await stored_turns.shown(tx, shown, {turn_id for turn_id, _ in fits})
             fits = {key: fit for key, fit in fits.items() if key[0] not in in_prompt}
         ranked = fused(by_words_around(runs, lexemes.weight_of), by_meaning_around(runs))
         return lexemes, [fits[key] for key in ranked if key in fits]

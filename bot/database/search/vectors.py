@@ -1,6 +1,8 @@
 """What texts mean, as vectors of one model: kept as plain numbers, and searched with pgvector's HNSW index.
 
 https://github.com/pgvector/pgvector: the indexes are on expressions, as half-precision vectors, compared by cosine.
+
+Works in the caller's transaction.
 """
 
 from collections.abc import Mapping
@@ -136,67 +138,70 @@ class PendingMessage:
     with_before: str
 
 
-class Vectors:
-    """What is known of the meaning of an index's texts. Works in the caller's transaction."""
+async def is_possible(tx: Transaction) -> bool:
+    """See to it that pgvector is there; False if the server doesn't have it, or our role may not make it."""
+    if not await tx.connection.scalar(IS_POSSIBLE):
+        return False
+    await tx.connection.execute(_MAKE)
+    return True
 
-    async def is_possible(self, tx: Transaction) -> bool:
-        """See to it that pgvector is there; False if the server doesn't have it, or our role may not make it."""
-        if not await tx.connection.scalar(IS_POSSIBLE):
-            return False
-        await tx.connection.execute(_MAKE)
-        return True
 
-    async def known(self, tx: Transaction) -> tuple[str, int] | None:
-        """Return the model that vectors are made with, and how many numbers one has; None if there is no model."""
-        row = (await tx.connection.execute(_KNOWN)).one_or_none()
-        return (row.model, row.dimensions) if row else None
+async def known(tx: Transaction) -> tuple[str, int] | None:
+    """Return the model that vectors are made with, and how many numbers one has; None if there is no model."""
+    row = (await tx.connection.execute(_KNOWN)).one_or_none()
+    return (row.model, row.dimensions) if row else None
 
-    async def begin(self, tx: Transaction, model: str, dimensions: int) -> None:
-        """Make vectors with a model from now on, and bit by bit those of all that is stored; others are let go of."""
-        known = await self.known(tx)
-        if known != (model, dimensions):
-            for statement in (_EMPTY, *(text(_DROP.format(name=name)) for name in _INDEXES)):
-                await tx.connection.execute(statement)
-            await tx.connection.execute(_KNOW, {"model": model, "dimensions": dimensions})
-            for statement in _NOTE_ALL:
-                await tx.connection.execute(statement)
-        for name, (table, column) in _INDEXES.items():
-            made = _INDEX.format(name=name, table=table, column=column, dimensions=dimensions)
-            await tx.connection.execute(text(made))
 
-    async def end(self, tx: Transaction) -> None:
-        """Make no vectors any more; those that were made are let go of when that begins again."""
-        await tx.connection.execute(_FORGET)
+async def begin(tx: Transaction, model: str, dimensions: int) -> None:
+    """Make vectors with a model from now on, and bit by bit those of all that is stored; others are let go of."""
+    if await known(tx) != (model, dimensions):
+        for statement in (_EMPTY, *(text(_DROP.format(name=name)) for name in _INDEXES)):
+            await tx.connection.execute(statement)
+        await tx.connection.execute(_KNOW, {"model": model, "dimensions": dimensions})
+        for statement in _NOTE_ALL:
+            await tx.connection.execute(statement)
+    for name, (table, column) in _INDEXES.items():
+        made = _INDEX.format(name=name, table=table, column=column, dimensions=dimensions)
+        await tx.connection.execute(text(made))
 
-    async def pending_memories(self, tx: Transaction, most: int) -> list[PendingMemory]:
-        """Return some memories whose meaning is not known."""
-        rows = await tx.connection.execute(_PENDING_MEMORIES, {"most": most})
-        return [PendingMemory(row.id, row.content_key, row.content) for row in rows]
 
-    async def pending_messages(self, tx: Transaction, most: int) -> list[PendingMessage]:
-        """Return some messages whose meaning is not known, the newest ones."""
-        rows = await tx.connection.execute(_PENDING_MESSAGES, {"most": most})
-        return [
-            PendingMessage(
-                (row.turn_id, row.position),
-                _words(row.kind, row.content),
-                "\n".join(filter(None, (_words(row.kind_before, row.content_before), _words(row.kind, row.content)))),
-            )
-            for row in rows
-        ]
+async def end(tx: Transaction) -> None:
+    """Make no vectors any more; those that were made are let go of when that begins again."""
+    await tx.connection.execute(_FORGET)
 
-    async def put_memories(self, tx: Transaction, meant: Mapping[PendingMemory, Vector]) -> None:
-        """Keep what memories mean, unless they read otherwise by now."""
-        for memory, vector in meant.items():
-            values = {"id": memory.id, "content_key": memory.content_key, "vector": list(vector)}
-            await tx.connection.execute(_PUT_MEMORY, values)
 
-    async def put_messages(self, tx: Transaction, meant: Mapping[PendingMessage, tuple[Vector, Vector]]) -> None:
-        """Keep what messages mean, alone and with what was before."""
-        for message, (alone, with_before) in meant.items():
-            turn_id, position = message.key
-            values = {"turn_id": turn_id, "position": position, "vector": list(alone), "with_before": list(with_before)}
-            await tx.connection.execute(_PUT_MESSAGE, values)
+async def pending_memories(tx: Transaction, most: int) -> list[PendingMemory]:
+    """Return some memories whose meaning is not known."""
+    rows = await tx.connection.execute(_PENDING_MEMORIES, {"most": most})
+    return [PendingMemory(row.id, row.content_key, row.content) for row in rows]
+
+
+async def pending_messages(tx: Transaction, most: int) -> list[PendingMessage]:
+    """Return some messages whose meaning is not known, the newest ones."""
+    rows = await tx.connection.execute(_PENDING_MESSAGES, {"most": most})
+    return [
+        PendingMessage(
+            (row.turn_id, row.position),
+            _words(row.kind, row.content),
+            "\n".join(filter(None, (_words(row.kind_before, row.content_before), _words(row.kind, row.content)))),
+        )
+        for row in rows
+    ]
+
+
+async def put_memories(tx: Transaction, meant: Mapping[PendingMemory, Vector]) -> None:
+    """Keep what memories mean, unless they read otherwise by now."""
+    for memory, vector in meant.items():
+        values = {"id": memory.id, "content_key": memory.content_key, "vector": list(vector)}
+        await tx.connection.execute(_PUT_MEMORY, values)
+
+
+async def put_messages(tx: Transaction, meant: Mapping[PendingMessage, tuple[Vector, Vector]]) -> None:
+    """Keep what messages mean, alone and with what was before."""
+    for message, (alone, with_before) in meant.items():
+        turn_id, position = message.key
+        values = {"turn_id": turn_id, "position": position, "vector": list(alone), "with_before": list(with_before)}
+        await tx.connection.execute(_PUT_MESSAGE, values)
 
 
 async def nearest_memories(tx: Transaction, owner: Owner, meaning: Meaning, category: str = "") -> dict[str, float]:

@@ -2,6 +2,8 @@
 
 PostgreSQL reads all words, also those looked for, once `agent_words_apart` (migration 0011) has put spaces for marks
 outside ASCII, and between each two letters of languages that part no words: these are found by their pairs.
+
+Works in the caller's transaction.
 """
 
 import asyncio
@@ -143,37 +145,36 @@ _INDEX = note_meaning(
 _NOTE_PROGRESS = update(AgentSearch)
 
 
-class Words:
-    """The index of what was said. Works in the caller's transaction."""
+async def begin(tx: Transaction, language: str) -> None:
+    """Index in a language from now on, and what is stored bit by bit. Raises StartError if there is none."""
+    known = list(await tx.connection.scalars(LANGUAGES))
+    if language not in known:
+        raise StartError(
+            f"SEARCH_LANGUAGE can't be used, as PostgreSQL has no {language!r}: give one of {', '.join(known)}."
+        )
+    if await tx.connection.scalar(_BEGIN, {"language": language}):
+        await index_anew(tx)
 
-    async def begin(self, tx: Transaction, language: str) -> None:
-        """Index in a language from now on, and what is stored bit by bit. Raises StartError if there is none."""
-        known = list(await tx.connection.scalars(LANGUAGES))
-        if language not in known:
-            raise StartError(
-                f"SEARCH_LANGUAGE can't be used, as PostgreSQL has no {language!r}: give one of {', '.join(known)}."
-            )
-        if await tx.connection.scalar(_BEGIN, {"language": language}):
-            await index_anew(tx)
 
-    async def begin_anew(self, tx: Transaction) -> None:
-        """Let all that is stored be indexed once more, as when messages were put into the database by hand."""
-        await tx.connection.execute(_BEGIN_ANEW)
+async def begin_anew(tx: Transaction) -> None:
+    """Let all that is stored be indexed once more, as when messages were put into the database by hand."""
+    await tx.connection.execute(_BEGIN_ANEW)
 
-    async def index_more(self, tx: Transaction) -> bool:
-        """Index memories that are not indexed yet, then the newest turns; tell whether there may be more."""
-        indexed_to: UUID | None = await tx.connection.scalar(_PROGRESS)
-        if indexed_to in {None, _BEHIND_ALL} and await index_more_memories(tx):
-            return True
-        if indexed_to is None:
-            return False
-        turns: Sequence[UUID] = list(await tx.connection.scalars(_NEXT_TURNS, {"indexed_to": indexed_to}))
-        if turns:
-            await tx.connection.execute(_INDEX, {"first": turns[-1], "last": turns[0]})
-            tx.leaves_texts_to_embed = True
-        progress = {"is_done": len(turns) < TURNS_AT_ONCE} | ({"indexed_to": turns[-1]} if turns else {})
-        await tx.connection.execute(_NOTE_PROGRESS, progress)
+
+async def index_more(tx: Transaction) -> bool:
+    """Index memories that are not indexed yet, then the newest turns; tell whether there may be more."""
+    indexed_to: UUID | None = await tx.connection.scalar(_PROGRESS)
+    if indexed_to in {None, _BEHIND_ALL} and await index_more_memories(tx):
         return True
+    if indexed_to is None:
+        return False
+    turns: Sequence[UUID] = list(await tx.connection.scalars(_NEXT_TURNS, {"indexed_to": indexed_to}))
+    if turns:
+        await tx.connection.execute(_INDEX, {"first": turns[-1], "last": turns[0]})
+        tx.leaves_texts_to_embed = True
+    progress = {"is_done": len(turns) < TURNS_AT_ONCE} | ({"indexed_to": turns[-1]} if turns else {})
+    await tx.connection.execute(_NOTE_PROGRESS, progress)
+    return True
 
 
 @asynccontextmanager
@@ -182,10 +183,9 @@ async def indexed(database: Database, language: str) -> AsyncIterator[None]:
 
     That takes half the time at most, so that it is in nobody's way, and goes on where it was interrupted.
     """
-    words = Words()
     async with database.transaction() as tx:
-        await words.begin(tx, language)
-    indexing = asyncio.create_task(_index_stored(database, words))
+        await begin(tx, language)
+    indexing = asyncio.create_task(_index_stored(database))
     try:
         yield
     finally:
@@ -193,12 +193,12 @@ async def indexed(database: Database, language: str) -> AsyncIterator[None]:
         await asyncio.gather(indexing, return_exceptions=True)
 
 
-async def _index_stored(database: Database, words: Words) -> None:
+async def _index_stored(database: Database) -> None:
     try:
         more = True
         while more:
             began = monotonic()
-            more = await database.insist(words.index_more, single=False, reason="indexing")
+            more = await database.insist(index_more, single=False, reason="indexing")
             await asyncio.sleep(monotonic() - began)
     except Exception:  # whatever it is, it keeps nobody from being answered
         log.exception("what is stored can't be indexed any further")

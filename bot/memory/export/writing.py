@@ -7,8 +7,8 @@ from datetime import datetime, tzinfo
 from itertools import chain, repeat
 from typing import TypeAlias
 
+from bot.database import conversations as stored_conversations
 from bot.database import exports
-from bot.database.conversations import Conversations
 from bot.database.engine import Transaction
 from bot.memory.export import document, rows
 from bot.memory.export.readable import Readable
@@ -57,7 +57,7 @@ async def write(
 
     `exports.begin` has begun the transaction. What is still to be handled, sent or confirmed is not part of an export.
     """
-    written = Written(leaves_out_private=await Conversations().has_private(tx, owner))
+    written = Written(leaves_out_private=await stored_conversations.has_private(tx, owner))
     async for for_programs, for_people in _pieces(tx, owner, at, Readable(timezone), written):
         json(for_programs.encode())
         markdown(for_people.encode())

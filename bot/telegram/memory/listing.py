@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
+from bot.database import memory_pages
 from bot.database.engine import Transaction
-from bot.database.memory_pages import MemoryPages, Selection
+from bot.database.memory_pages import Selection
 from bot.database.outbox import Button, Buttons, Text
 from bot.database.search.memory_search import MemorySearch
 from bot.telegram.formatting import RichText, bold, code, compose
@@ -54,8 +55,7 @@ class Page:
 class MemoryList:
     """Turns the pages of an owner's list."""
 
-    def __init__(self, pages: MemoryPages, search: MemorySearch) -> None:
-        self._pages = pages
+    def __init__(self, search: MemorySearch) -> None:
         self._search = search
 
     async def page(self, tx: Transaction, owner: Owner, place: Place, meaning: Meaning | None = None) -> Text:
@@ -74,25 +74,25 @@ class MemoryList:
     async def _page(self, tx: Transaction, owner: Owner, place: Place) -> Page | None:
         selection, memory_id = place.selection, place.memory_id
         if not memory_id:
-            found = await self._pages.first(tx, owner, selection, PAGE)
+            found = await memory_pages.first(tx, owner, selection, PAGE)
         else:
             beside = {
-                Side.FROM: self._pages.beginning_with,
-                Side.AFTER: self._pages.after,
-                Side.BEFORE: self._pages.before,
+                Side.FROM: memory_pages.beginning_with,
+                Side.AFTER: memory_pages.after,
+                Side.BEFORE: memory_pages.before,
             }
             found = await beside[place.side](tx, owner, selection, memory_id, PAGE)
         if not found:
             return None
         shown = fitting(selection, found, from_end=place.side is Side.BEFORE)
-        before = await self._pages.count(tx, owner, selection, MOST_COUNTED, before=shown[0]) if memory_id else 0
+        before = await memory_pages.count(tx, owner, selection, MOST_COUNTED, before=shown[0]) if memory_id else 0
         return Page(
             selection=selection,
             memories=shown,
             before=before > 0,
-            after=bool(await self._pages.after(tx, owner, selection, shown[-1].id, 1)),
+            after=bool(await memory_pages.after(tx, owner, selection, shown[-1].id, 1)),
             first=before + 1,
-            of=await self._pages.count(tx, owner, selection, MOST_COUNTED + 1),
+            of=await memory_pages.count(tx, owner, selection, MOST_COUNTED + 1),
         )
 
     async def _best(self, tx: Transaction, owner: Owner, selection: Selection, meaning: Meaning | None) -> Page | None:
@@ -104,7 +104,7 @@ class MemoryList:
     async def _nothing(self, tx: Transaction, owner: Owner, selection: Selection) -> Text:
         if not selection.words:
             return _text(_NOTHING_DELETED if selection.deleted else _NOTHING)
-        count = await self._pages.count(tx, owner, Selection(deleted=selection.deleted), MOST_COUNTED + 1)
+        count = await memory_pages.count(tx, owner, Selection(deleted=selection.deleted), MOST_COUNTED + 1)
         every, verb = ("deleted memory", "deleted") if selection.deleted else ("memory", "list")
         return _text(f"No {every} fits “{selection.words}”. /memory {verb} shows all {_counted(count)}.")
 

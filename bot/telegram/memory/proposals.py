@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
 
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
 from bot.database.engine import Transaction
 from bot.database.outbox import Button, Text
 from bot.database.proposals import offered_with
@@ -60,16 +60,15 @@ _CHANGED: Final = "Not done: this memory was changed since."
 class ProposalAction:
     """Does what is proposed, or takes it back; its message shows what has come of all that was offered with it."""
 
-    def __init__(self, memories: Memories, conversations: Conversations) -> None:
+    def __init__(self, memories: Memories) -> None:
         self._memories = memories
-        self._conversations = conversations
 
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Do what a button is for, in the caller's transaction. In a private chat nothing is accepted."""
         if not (read := _DATA.fullmatch(press.data)):
             return Reaction(toast=NOTHING_TO_PRESS)
         act, proposal_id = read[1], UUID(read[2])
-        if act == "yes" and await self._conversations.has_private(tx, owner):
+        if act == "yes" and await stored_conversations.has_private(tx, owner):
             return Reaction(toast=_IN_PRIVATE)
         try:
             if act == "yes":

@@ -6,9 +6,10 @@ from datetime import datetime, tzinfo
 from typing import Final
 from uuid import UUID
 
+from bot.database import lessons
 from bot.database import memories as stored
 from bot.database.engine import Transaction
-from bot.database.lessons import Lesson, Lessons
+from bot.database.lessons import Lesson
 from bot.database.outbox import Button, Buttons, Text
 from bot.telegram.buttons import shortened
 from bot.telegram.formatting import RichText, bold, code, compose
@@ -46,18 +47,17 @@ class Learned:
 class MemoryView:
     """Shows memories one by one."""
 
-    def __init__(self, lessons: Lessons, timezone: tzinfo | None) -> None:
-        self._lessons = lessons
+    def __init__(self, timezone: tzinfo | None) -> None:
         self._timezone = timezone
 
     async def learned(self, tx: Transaction, owner: Owner, memory: Memory) -> Learned:
         """Return what there is to show of a memory, in the caller's transaction."""
         versions = await stored.versions(tx, memory.id)
         turn_ids = {version.source.turn_id for version in versions if version.source}
-        lessons = await self._lessons.of(tx, owner, turn_ids)
+        taught = await lessons.of_turns(tx, owner, turn_ids)
         is_any_found = any(version.origin is Origin.REVIEW for version in versions)
-        found = await self._lessons.found(tx, owner, memory.id) if is_any_found else {}
-        return Learned(memory, versions, lessons, found)
+        found = await lessons.found_in(tx, owner, memory.id) if is_any_found else {}
+        return Learned(memory, versions, taught, found)
 
     def whole(self, learned: Learned) -> list[Text]:
         """Return a memory with all of its wordings, as an answer that quotes the message which taught it."""

@@ -4,15 +4,15 @@ import pytest
 
 from bot.database import memories as stored
 from bot.database.engine import Database
+from bot.database.search import vectors
+from bot.database.search import words as word_index
 from bot.database.search.likeness import alike
-from bot.database.search.vectors import Vectors
-from bot.database.search.words import Words
 from bot.errors import SameMemory, SimilarMemories
 from bot.memory.clearings import clear
 from bot.memory.operations import MOST_ALIKE, Memories
 from bot.values import Addition, Meaning, MemoryCategory, Owner, Vector
 
-memories, vectors = Memories(), Vectors()
+memories = Memories()
 FACTS = """The user lives in Berlin
 The user likes tea
 The user likes hiking in the Alps
@@ -30,11 +30,11 @@ The user's boss is Alec""".splitlines()
 async def taught(database: Database, owner: Owner) -> None:
     """Several things are remembered."""
     async with database.transaction() as tx:
-        await Words().begin(tx, "english")
+        await word_index.begin(tx, "english")
     more = True
     while more:
         async with database.transaction() as tx:
-            more = await Words().index_more(tx)
+            more = await word_index.index_more(tx)
     for content in FACTS:
         await teach(database, owner, content, is_new=True)
 

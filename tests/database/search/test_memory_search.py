@@ -7,14 +7,14 @@ import pytest
 from sqlalchemy import text
 
 from bot.database.engine import Database
+from bot.database.search import vectors
+from bot.database.search import words as word_index
 from bot.database.search.memory_search import FoundMemory, MemorySearch
-from bot.database.search.vectors import Vectors
-from bot.database.search.words import Words
 from bot.memory.operations import Memories
 from bot.values import Addition, Meaning, MemoryCategory, Owner, Rewording, Vector
 from tests.waiting import until_waiting
 
-memories, words, vectors = Memories(), Words(), Vectors()
+memories = Memories()
 search = MemorySearch()
 TAUGHT = {
     "Anna is the user's sister and lives in Ghent": MemoryCategory.PERSON,
@@ -30,7 +30,7 @@ async def taught(database: Database, owner: Owner) -> dict[str, str]:
     """The ids of what was taught, by its text."""
     ids: dict[str, str] = {}
     async with database.transaction() as tx:
-        await words.begin(tx, "english")
+        await word_index.begin(tx, "english")
         for content, category in TAUGHT.items():
             ids[content] = ((await memories.add(tx, owner, Addition(content=content, category=category))).memory).id
     return ids
@@ -41,7 +41,7 @@ async def index_all(database: Database) -> None:
     more = True
     while more:
         async with database.transaction() as tx:
-            more = await words.index_more(tx)
+            more = await word_index.index_more(tx)
 
 
 async def found(
@@ -124,11 +124,11 @@ async def test_a_memory_that_gets_another_wording_while_it_is_indexed_is_found_b
     database: Database, owner: Owner, taught: dict[str, str]
 ) -> None:
     async with database.transaction() as tx:
-        await words.begin(tx, "german")
+        await word_index.begin(tx, "german")
 
     async def index() -> None:
         async with database.transaction() as tx:
-            assert await words.index_more(tx)
+            assert await word_index.index_more(tx)
 
     async with database.transaction() as tx:
         await memories.update(
@@ -145,7 +145,7 @@ async def test_memories_of_before_are_indexed_bit_by_bit_and_anew_in_another_lan
     database: Database, owner: Owner
 ) -> None:
     async with database.transaction() as tx:
-        await words.begin(tx, "german")
+        await word_index.begin(tx, "german")
     assert await texts(database, owner, "kirsche") == ["Backt zum Geburtstag Geburtstagskuchen mit Kirschen"]  # a part
     await index_all(database)
     (cake,) = await found(database, owner, "kirsche")
@@ -186,9 +186,9 @@ async def test_a_part_of_a_word_is_enough_where_meanings_are_known_too(database:
 async def test_another_language_leaves_it_at_what_memories_mean(database: Database, owner: Owner) -> None:
     await know(database, dict.fromkeys(TAUGHT, (1.0, 0.0, 0.0)))
     async with database.transaction() as tx:
-        await words.begin(tx, "german")
+        await word_index.begin(tx, "german")
     async with database.transaction() as tx:
-        assert await words.index_more(tx)
+        assert await word_index.index_more(tx)
     assert (await found(database, owner, "wavedancer"))[0].rarity > 0.5
     async with database.transaction() as tx:
         assert await vectors.pending_memories(tx, 1) == []
@@ -221,7 +221,7 @@ async def test_another_start_in_the_same_language_leaves_words_and_meaning_as_th
 ) -> None:
     await know(database, dict.fromkeys(TAUGHT, (1.0, 0.0, 0.0)))
     async with database.transaction() as tx:
-        await words.begin(tx, "english")
+        await word_index.begin(tx, "english")
     assert (await found(database, owner, "wavedancer"))[0].rarity > 0.5
     async with database.transaction() as tx:
         assert await vectors.pending_memories(tx, 1) == []

@@ -7,14 +7,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox, Text
+from bot.database.search import words as word_index
 from bot.database.search.lexemes import MOST_CANDIDATES
 from bot.database.search.passages import Passage
 from bot.database.search.past import Past, Wanted, day_begins
-from bot.database.search.words import Words
-from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
 from bot.message_text import user_content
 from bot.values import (
@@ -30,15 +30,15 @@ from bot.values import (
 )
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
-conversations, turns, words, past = Conversations(), Turns(), Words(), Past()
+past = Past()
 
 
 @pytest.fixture(autouse=True)
 async def english(database: Database) -> None:
     """What is said is indexed in English."""
     async with database.transaction() as tx:
-        await words.begin(tx, "english")
-        await words.index_more(tx)
+        await word_index.begin(tx, "english")
+        await word_index.index_more(tx)
 
 
 def message(line: str) -> Message:
@@ -52,14 +52,14 @@ async def talk(
 ) -> tuple[Conversation, list[Turn]]:
     """Store a conversation, its turns as lines of who says what."""
     async with database.transaction() as tx:
-        conversation = await conversations.start(
+        conversation = await stored_conversations.start(
             tx, owner, owner.user_id, system_prompt="", tools=(), first_message_at=NOW, mode=mode
         )
         taken: list[Turn] = []
         for lines in of_turns:
-            taken.append(await turns.begin(tx, conversation.id, after=taken[-1] if taken else None))
-            await turns.append(tx, taken[-1].id, [message(line) for line in lines])
-        await conversations.end(tx, conversation.id)
+            taken.append(await stored_turns.begin(tx, conversation.id, after=taken[-1] if taken else None))
+            await stored_turns.append(tx, taken[-1].id, [message(line) for line in lines])
+        await stored_conversations.end(tx, conversation.id)
         return conversation, taken
 
 
@@ -184,8 +184,8 @@ async def say_at(database: Database, turn: Turn, at: datetime) -> None:
             "DELETE FROM agent_words WHERE turn_id = :turn_id",
         ):
             await tx.connection.execute(text(statement), values)
-        await words.begin_anew(tx)
-        await words.index_more(tx)
+        await word_index.begin_anew(tx)
+        await word_index.index_more(tx)
 
 
 async def test_what_the_prompt_of_who_asks_shows_is_left_out(database: Database, owner: Owner) -> None:
@@ -203,14 +203,14 @@ async def test_what_the_prompt_of_who_asks_shows_is_left_out(database: Database,
 async def test_what_was_superseded_was_said_all_the_same(database: Database, owner: Owner) -> None:
     _, (turn,) = await talk(database, owner, ["user: hello", "you: first boat"])
     async with database.transaction() as tx:
-        await turns.begin_anew(tx, turn, supersede=True)
+        await stored_turns.begin_anew(tx, turn, supersede=True)
     assert await found(database, owner, "boat") == ["first boat"]
 
 
 async def test_a_search_works_on_what_is_indexed_while_the_language_changes(database: Database, owner: Owner) -> None:
     await talk(database, owner, ["user: Zwei Boote"])
     async with database.transaction() as tx:
-        await words.begin(tx, "german")
+        await word_index.begin(tx, "german")
     await talk(database, owner, ["user: Drei Boote"])
     assert sorted(await found(database, owner, "Boote")) == ["Drei Boote", "Zwei Boote"]
 

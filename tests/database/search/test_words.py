@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import select, text
 
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.search.words import TURNS_AT_ONCE, Words, indexed, said
+from bot.database.search import words as word_index
+from bot.database.search.words import TURNS_AT_ONCE, indexed, said
 from bot.database.tables import AgentMessage
-from bot.database.turns import Turns
 from bot.errors import StartError
 from bot.message_text import user_content, words_said
 from bot.values import (
@@ -24,13 +25,12 @@ from bot.values import (
 )
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
-conversations, turns, words = Conversations(), Turns(), Words()
 
 
 async def begin(database: Database, language: str = "english") -> None:
     """Say in which language is indexed."""
     async with database.transaction() as tx:
-        await words.begin(tx, language)
+        await word_index.begin(tx, language)
 
 
 async def talk(
@@ -38,14 +38,14 @@ async def talk(
 ) -> Conversation:
     """Store a conversation, its turns of the same messages."""
     async with database.transaction() as tx:
-        conversation = await conversations.start(
+        conversation = await stored_conversations.start(
             tx, owner, 1, system_prompt="", tools=(), first_message_at=NOW, mode=mode
         )
         turn = None
         for _ in range(times):
-            turn = await turns.begin(tx, conversation.id, after=turn)
-            await turns.append(tx, turn.id, messages)
-        await conversations.end(tx, conversation.id)
+            turn = await stored_turns.begin(tx, conversation.id, after=turn)
+            await stored_turns.append(tx, turn.id, messages)
+        await stored_conversations.end(tx, conversation.id)
         return conversation
 
 
@@ -62,7 +62,7 @@ async def index_all(database: Database) -> int:
     """Index what is stored; return in how many transactions."""
     for number in range(1, 100):
         async with database.transaction() as tx:
-            if not await words.index_more(tx):
+            if not await word_index.index_more(tx):
                 return number
     raise AssertionError
 
@@ -98,13 +98,13 @@ async def test_what_was_stored_before_is_indexed_in_short_transactions(database:
     assert await index(database) == []
     await begin(database)
     async with database.transaction() as tx:
-        assert await words.index_more(tx)
+        assert await word_index.index_more(tx)
     assert len(await index(database)) == TURNS_AT_ONCE
     await begin(database)  # the same language again: as when the process was ended in between
     assert await index_all(database) == 3  # two of turns, and one that finds no memories
     assert await index(database) == [(1, ["boat", "boats"])] * (2 * TURNS_AT_ONCE + 1)
     async with database.transaction() as tx:
-        assert not await words.index_more(tx)
+        assert not await word_index.index_more(tx)
 
 
 async def test_another_language_indexes_all_anew(database: Database, owner: Owner) -> None:
@@ -139,7 +139,7 @@ async def test_messages_that_were_put_there_by_hand_are_indexed_after_the_next_s
     await talk(database, owner, user("Boats"))
     await index_all(database)
     async with database.transaction() as tx:
-        await words.begin_anew(tx)
+        await word_index.begin_anew(tx)
         await tx.connection.execute(text("DELETE FROM agent_words"))
     await begin(database)
     await index_all(database)

@@ -4,14 +4,14 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
-from bot.database.conversations import Conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
+from bot.database.search import words as word_index
 from bot.database.search.likeness import alike
 from bot.database.search.memory_search import MemorySearch
 from bot.database.search.past import Past, Wanted
-from bot.database.search.words import Words
-from bot.database.turns import Turns
 from bot.memory.operations import Memories
 from bot.message_text import user_content
 from bot.values import Addition, MemoryCategory, Owner, UserMessage
@@ -24,15 +24,15 @@ DOG, HARPSICHORD, TOKYO, BANGKOK, BERLIN = (
     "ผู้ใช้อาศัยอยู่ที่กรุงเทพ",
     "用户住在柏林市中心",
 )
-memories, words = Memories(), Words()
+memories = Memories()
 
 
 @pytest.fixture(autouse=True)
 async def taught(database: Database, owner: Owner) -> None:
     """Several things are remembered."""
     async with database.transaction() as tx:
-        await words.begin(tx, "english")
-        await words.index_more(tx)
+        await word_index.begin(tx, "english")
+        await word_index.index_more(tx)
         for content in (DOG, HARPSICHORD, TOKYO, BANGKOK, BERLIN):
             await memories.add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
 
@@ -78,11 +78,11 @@ async def test_a_near_duplicate_is_recognised(database: Database, owner: Owner, 
 async def test_what_was_said_is_found(database: Database, owner: Owner, said: str, asked: str, hit: str) -> None:
     long = f"{'Well then, listen. ' * 40}{said}"
     async with database.transaction() as tx:
-        conversation = await Conversations().start(
+        conversation = await stored_conversations.start(
             tx, owner, owner.user_id, system_prompt="", tools=(), first_message_at=NOW
         )
-        turn = await Turns().begin(tx, conversation.id)
-        await Turns().append(tx, turn.id, [UserMessage(user_content(long, NOW, UTC))])
+        turn = await stored_turns.begin(tx, conversation.id)
+        await stored_turns.append(tx, turn.id, [UserMessage(user_content(long, NOW, UTC))])
     async with database.transaction() as tx:
         (passage,) = await Past().search(tx, owner, Wanted(words=asked), limit=8, most=100)
     text, hits = passage.excerpt.text, passage.excerpt.hits
@@ -91,12 +91,12 @@ async def test_what_was_said_is_found(database: Database, owner: Owner, said: st
 
 async def test_what_is_excluded_may_stand_in_any_quotation_marks(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
-        conversation = await Conversations().start(
+        conversation = await stored_conversations.start(
             tx, owner, owner.user_id, system_prompt="", tools=(), first_message_at=NOW
         )
         for said in ("My boat is a red boat", "My boat is red"):
-            turn = await Turns().begin(tx, conversation.id)
-            await Turns().append(tx, turn.id, [UserMessage(user_content(said, NOW, UTC))])
+            turn = await stored_turns.begin(tx, conversation.id)
+            await stored_turns.append(tx, turn.id, [UserMessage(user_content(said, NOW, UTC))])
     async with database.transaction() as tx:
         found = await Past().search(tx, owner, Wanted(words="boat -“red boat”"), limit=8, most=100)
     assert [it.excerpt.text for it in found] == ["My boat is red"]

@@ -13,14 +13,13 @@ from psycopg import sql
 from sqlalchemy import make_url
 
 from bot.command_line.transfer import files
-from bot.database import exports, imports
+from bot.database import conversations as stored_conversations
+from bot.database import erasure, exports, imports, usages
+from bot.database import turns as stored_turns
 from bot.database.bot_lock import LOCK_CLASS, held
-from bot.database.conversations import Conversations
 from bot.database.engine import Database
-from bot.database.erasure import Erasure
-from bot.database.search.words import Words
-from bot.database.turns import Turns
-from bot.database.usages import Request, Usages
+from bot.database.search import words as word_index
+from bot.database.usages import Request
 from bot.errors import StartError
 from bot.memory.export.document import Export
 from bot.memory.export.rows import tables
@@ -123,14 +122,14 @@ async def test_an_import_makes_the_same_rows(
 async def test_what_the_stores_write_comes_back_as_it_was(
     database: Database, second: Database, database_url: str, second_url: str
 ) -> None:
-    memories, turns = Memories(), Turns()
+    memories = Memories()
     async with database.transaction() as tx:
-        conversation = await Conversations().start(
+        conversation = await stored_conversations.start(
             tx, OWNER, 1, system_prompt="You are", tools=(), first_message_at=datetime.now(UTC)
         )
-        turn = await turns.begin(tx, conversation.id)
-        await turns.append(tx, turn.id, [UserMessage("[now]\nHello", "A note")])
-        await turns.end(tx, turn.id, turn.state.ANSWERED)
+        turn = await stored_turns.begin(tx, conversation.id)
+        await stored_turns.append(tx, turn.id, [UserMessage("[now]\nHello", "A note")])
+        await stored_turns.end(tx, turn.id, turn.state.ANSWERED)
         memory = (
             await memories.add(tx, OWNER, Addition(content="The user has a cat", category=MemoryCategory.CONTEXT))
         ).memory
@@ -139,15 +138,15 @@ async def test_what_the_stores_write_comes_back_as_it_was(
             tx, OWNER, Addition(content="The user has a dog", category=MemoryCategory.CONTEXT, subject="Dog")
         )
         usage = Usage(input_tokens=3, seconds=0.1 + 0.2)
-        await Usages().add(
+        await usages.add(
             tx, [Request(owner=OWNER, turn_id=turn.id, purpose=UsagePurpose.ANSWER, model="m", usage=usage)]
         )
     content, _ = await written(database)
     await put(second, Export.model_validate_json(content))
     assert rows(second_url) == rows(database_url)
     async with second.transaction() as tx:
-        assert await Conversations().open_in(tx, OWNER, 1) == conversation
-        another = await Conversations().start(
+        assert await stored_conversations.open_in(tx, OWNER, 1) == conversation
+        another = await stored_conversations.start(
             tx, OWNER, 2, system_prompt="x", tools=(), first_message_at=datetime.now(UTC)
         )
     assert another.number == 2
@@ -161,7 +160,7 @@ async def test_another_users_things_are_not_in_it(database: Database) -> None:
 
 async def test_what_is_said_in_private_is_not_in_it(database: Database) -> None:
     async with database.transaction() as tx:
-        private = await Conversations().start(
+        private = await stored_conversations.start(
             tx,
             OWNER,
             1,
@@ -170,10 +169,10 @@ async def test_what_is_said_in_private_is_not_in_it(database: Database) -> None:
             first_message_at=datetime.now(UTC),
             mode=ConversationMode.PRIVATE,
         )
-        turn = await Turns().begin(tx, private.id)
-        await Turns().append(tx, turn.id, [UserMessage("[now]\nA secret")])
+        turn = await stored_turns.begin(tx, private.id)
+        await stored_turns.append(tx, turn.id, [UserMessage("[now]\nA secret")])
         usage = Usage(input_tokens=3)
-        await Usages().add(
+        await usages.add(
             tx, [Request(owner=OWNER, turn_id=turn.id, purpose=UsagePurpose.ANSWER, model="m", usage=usage)]
         )
         source = Source(conversation_id=private.id, turn_id=turn.id)
@@ -214,7 +213,7 @@ async def test_it_is_of_one_moment(database: Database) -> None:
     async with database.transaction() as reading:
         await exports.begin(reading, OWNER)
         async with database.transaction() as writing:
-            await Erasure().everything(writing, OWNER)
+            await erasure.erase_everything(writing, OWNER)
         await write(reading, OWNER, AT, programs.write, people.write, UTC)
     assert programs.getvalue() == before
 
@@ -297,7 +296,7 @@ async def test_what_was_erased_comes_back_with_its_links(database: Database) -> 
     """The inbox keeps an emptied row of each update, which knows its turn again."""
     await put(database, export(whole()))
     async with database.transaction() as tx:
-        await Erasure().everything(tx, OWNER)
+        await erasure.erase_everything(tx, OWNER)
     assert await exported(database) == empty()
     await put(database, export(whole()))
     assert await exported(database) == failed(whole())
@@ -325,17 +324,16 @@ async def test_in_another_chat_the_old_messages_cannot_be_quoted(database: Datab
 
 
 async def test_what_was_imported_is_indexed_at_the_next_start(database: Database, database_url: str) -> None:
-    words = Words()
     async with database.transaction() as tx:
-        await words.begin(tx, "english")
+        await word_index.begin(tx, "english")
     async with database.transaction() as tx:
-        while await words.index_more(tx):
+        while await word_index.index_more(tx):
             pass
     await put(database, export(whole()))
     async with database.transaction() as tx:
-        await words.begin(tx, "english")
+        await word_index.begin(tx, "english")
     async with database.transaction() as tx:
-        while await words.index_more(tx):
+        while await word_index.index_more(tx):
             pass
     with administration(database_url) as connection:
         found = connection.execute("SELECT turn_id::text, position FROM agent_words ORDER BY 1, 2").fetchall()

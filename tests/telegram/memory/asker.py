@@ -3,8 +3,6 @@
 from zoneinfo import ZoneInfo
 
 from bot.database.engine import Database
-from bot.database.lessons import Lessons
-from bot.database.memory_pages import MemoryPages
 from bot.database.outbox import Text
 from bot.database.search.memory_search import MemorySearch
 from bot.memory.operations import Memories
@@ -22,12 +20,12 @@ ZONE = ZoneInfo("Europe/London")
 
 def memory_list() -> MemoryList:
     """Return what turns the pages of the memories."""
-    return MemoryList(MemoryPages(), MemorySearch())
+    return MemoryList(MemorySearch())
 
 
 def command(memories: Memories) -> MemoryCommand:
     """Return what carries out `/memory …`."""
-    view = MemoryView(Lessons(), ZONE)
+    view = MemoryView(ZONE)
     return MemoryCommand(memories, memory_list(), view, ZONE)
 
 
@@ -39,7 +37,7 @@ class Asker:
         self._database = database
         self._owner = owner
         self._command = command(self.memories)
-        view = MemoryView(Lessons(), ZONE)
+        view = MemoryView(ZONE)
         self._action = MemoryAction(self.memories, memory_list(), view)
 
     async def add(self, content: str, subject: str = "", category: MemoryCategory = MemoryCategory.PERSON) -> str:

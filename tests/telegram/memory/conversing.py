@@ -3,21 +3,21 @@
 from datetime import UTC, datetime
 from uuid import UUID
 
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.turns import Turns
 from bot.values import Message, Owner, Source
 
 
 async def begun(database: Database, owner: Owner, *messages: Message, prompt: str = "") -> Source:
     """Begin a conversation, with a turn that says something."""
     async with database.transaction() as tx:
-        conversation = await Conversations().start(
+        conversation = await stored_conversations.start(
             tx, owner, owner.user_id, system_prompt=prompt, tools=(), first_message_at=datetime.now(UTC)
         )
-        turn = await Turns().begin(tx, conversation.id)
+        turn = await stored_turns.begin(tx, conversation.id)
         if messages:
-            await Turns().append(tx, turn.id, messages)
+            await stored_turns.append(tx, turn.id, messages)
         return Source(conversation_id=conversation.id, turn_id=turn.id)
 
 

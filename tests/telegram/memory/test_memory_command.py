@@ -6,10 +6,10 @@ from uuid import UUID
 
 import pytest
 
-from bot.database.conversations import Conversations
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.outbox import Text
-from bot.database.turns import Turns
 from bot.database.updates import IncomingUpdate, Updates
 from bot.values import Addition, MemoryCategory, Owner, ToolResult, UserMessage
 from tests.telegram.memory.asker import Asker, labels
@@ -215,8 +215,8 @@ async def test_all_memories_are_deleted_once_the_phrase_is_typed_and_each_can_be
     assert "2 memories" in await asker.ask("stats")
     assert (await asker.ask("clear all my\nmemories")).startswith("All 2 memories are deleted.")
     async with database.transaction() as tx:
-        conversation = await Conversations().get(tx, source.conversation_id)
-        said = [message for _, message in await Turns().messages(tx, conversation)]
+        conversation = await stored_conversations.get(tx, source.conversation_id)
+        said = [message for _, message in await stored_turns.messages(tx, conversation)]
     assert conversation.system_prompt == "Before\nAfter"
     assert said == [UserMessage("Alec is the boss"), replace(result, content='Stored as [id:x]: "deleted by the user"')]
     assert conversation.revision > 0
@@ -254,8 +254,8 @@ async def test_show_quotes_what_was_said_before_somebody_only_agreed(
 ) -> None:
     source = await begun(database, owner, UserMessage("[x]\nAlec moved to the security team"))
     async with database.transaction() as tx:
-        agreed = await Turns().begin(tx, source.conversation_id)
-        await Turns().append(tx, agreed.id, [UserMessage("[x]\nyes")])
+        agreed = await stored_turns.begin(tx, source.conversation_id)
+        await stored_turns.append(tx, agreed.id, [UserMessage("[x]\nyes")])
         memory = (
             await asker.memories.add(
                 tx,
@@ -298,8 +298,8 @@ async def went_on(database: Database, conversation_id: UUID, *said: str) -> None
     """Let more be said in a conversation, a turn each."""
     async with database.transaction() as tx:
         for words in said:
-            turn = await Turns().begin(tx, conversation_id)
-            await Turns().append(tx, turn.id, [UserMessage(f"[x]\n{words}")])
+            turn = await stored_turns.begin(tx, conversation_id)
+            await stored_turns.append(tx, turn.id, [UserMessage(f"[x]\n{words}")])
 
 
 async def test_show_quotes_what_taught_each_wording_and_the_message_it_stands_in(

@@ -4,10 +4,9 @@ from uuid import UUID
 
 import pytest
 
+from bot.database import erasure
 from bot.database import memories as stored
-from bot.database.conversations import Conversations
 from bot.database.engine import Database
-from bot.database.erasure import Erasure
 from bot.database.ids import uuid7
 from bot.database.outbox import Text
 from bot.database.proposals import offer as offer_turn
@@ -33,7 +32,7 @@ from tests.telegram.memory.asker import labels
 from tests.telegram.memory.conversing import begun
 
 memories = Memories()
-action = ProposalAction(memories, Conversations())
+action = ProposalAction(memories)
 
 
 def new(content: str) -> Addition:
@@ -156,7 +155,7 @@ async def test_what_can_not_be_done_any_more_is_said(database: Database, owner: 
         await memories.forget(tx, owner, tea)
     assert (await press(database, owner, message, "cocoa")).toast == "Not done: this memory is deleted."
     async with database.transaction() as tx:
-        await Erasure().everything(tx, owner)
+        await erasure.erase_everything(tx, owner)
     assert await press(database, owner, message, "Zoe") == Reaction(toast="This is erased.")
 
 
