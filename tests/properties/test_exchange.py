@@ -57,6 +57,21 @@ def test_what_is_written_is_read_again_as_it_was(
     assert sum(bool(line) and not line.startswith("#") for line in text.splitlines()) == len(memories)
 
 
+@pytest.mark.parametrize("content", ["**Alec**: is the boss", "a \\*star\\*", "&#10; is a line break", "- - a dash"])
+def test_marks_of_markdown_in_a_memory_are_read_again_as_they_were(content: str) -> None:
+    memory = Memory(
+        id="00000001",
+        category=MemoryCategory.PERSON,
+        subject=None,
+        content=content,
+        version=1,
+        created_at=BEGUN,
+        updated_at=BEGUN,
+    )
+    (it,) = read(markdown.written([memory]).encode()).proposals
+    assert (it.subject, it.content) == (None, content)
+
+
 def check(found: Found) -> None:
     """Everything that was found is within the bounds of a memory."""
     for it in found.proposals:

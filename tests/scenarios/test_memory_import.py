@@ -192,7 +192,7 @@ async def test_a_file_that_telegram_does_not_hand_out_is_told(telegram: BotApi) 
 @pytest.mark.parametrize(
     ("content", "name", "caption", "said"),
     [
-        (b"\xff\xfe\xd8", "notes.md", "", "I can't read notes.md as memories. It is no text in UTF-8 or UTF-16"),
+        (b"\xff\xfe\xd8", "notes.md", "", "I can't read notes.md as memories. It isn't text in UTF-8 or UTF-16"),
         (b"x" * 1_000_001, "notes.md", "", "This file is larger than the 1 MB that I read at once"),
         (b"No.\n", "notes.txt", "", "I found no memories in notes.txt."),
         (b"Likes tea", "notes.txt", "What is this?", "I can't read files for an answer so far."),

@@ -106,7 +106,7 @@ async def test_while_the_bot_runs_its_conversation_hears_of_it(
     [
         (("import", "nowhere.md"), "nowhere.md can't be read (No such file or directory).\n"),
         (("import", "."), ". can't be read (Is a directory).\n"),
-        (("import", "photo.md"), "photo.md can't be read as memories. It is no text in UTF-8 or UTF-16: save it"),
+        (("import", "photo.md"), "photo.md can't be read as memories. It isn't text in UTF-8 or UTF-16: save it"),
         (("import", "photo.md", "--user", "9"), "photo.md can't be read as memories."),
         (
             ("list", "--user", "9"),

@@ -1,1 +1,1 @@
-"""Memories as files: written for programs and to be read, and read in any of the shapes people have them in. Pure."""
+"""Memories as files: written as JSON Lines and Markdown, read from the formats people have. Pure functions."""

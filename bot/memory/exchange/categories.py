@@ -1,29 +1,22 @@
-"""What a memory is about, told from the heading it stands under, or else guessed from its words."""
+"""The category of a memory: from the heading above it, or else from its own words."""
 
 import re
 from typing import Final
 
 from bot.values import MemoryCategory, folded
 
-_PERSON, _PREFERENCE, _PROJECT, _CONTEXT = (
-    MemoryCategory.PERSON,
-    MemoryCategory.PREFERENCE,
-    MemoryCategory.PROJECT,
-    MemoryCategory.CONTEXT,
-)
 _HEADINGS: Final = {
-    _PREFERENCE: """preference preferences instruction instructions style tone format formatting likes dislikes
-        corrections correction interest interests hobby hobbies taste tastes favorites favourites communication
-        response responses rules habits""",
-    _PROJECT: "project projects goal goals plans initiatives",
-    _PERSON: """people person persons family friends friend relationships relationship contacts colleagues coworkers
-        team partner pets""",
-    _CONTEXT: """context identity career work job profession professional background personal history facts location
-        education health tools technical technology skills languages frameworks about details demographics lifestyle
-        general other misc miscellaneous mind""",
+    MemoryCategory.PREFERENCE: """preference preferences instruction instructions style tone format formatting likes
+        dislikes corrections correction interest interests hobby hobbies taste tastes favorites favourites
+        communication response responses rules habits""",
+    MemoryCategory.PROJECT: "project projects goal goals plans initiatives",
+    MemoryCategory.PERSON: """people person persons family friends friend relationships relationship contacts colleagues
+        coworkers team partner pets""",
+    MemoryCategory.CONTEXT: """context identity career work job profession professional background personal history
+        facts location education health tools technical technology skills languages frameworks about details
+        demographics lifestyle general other misc miscellaneous mind""",
 }
-"""The words a heading is known by. The first category that has one of a heading's words is meant."""
-_KNOWN: Final = tuple((category, frozenset(words.split())) for category, words in _HEADINGS.items())
+"""Words in the headings of each category. The first category that has a word of the heading counts."""
 
 _RELATED: Final = (
     "wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|son|daughter|child|children|kids?|mother|father|mum"
@@ -33,21 +26,22 @@ _RELATED: Final = (
 _LIKED: Final = (
     r"prefers?|likes?|loves?|hates?|dislikes?|enjoys?|favou?rites?|can't stand|wants? (?:answers|replies|responses|me)"
 )
-_GUESSES: Final = (
-    (_PREFERENCE, re.compile(rf"^(?:(?:the )?user|i|you)(?: \w+ly)? (?:{_LIKED})\b|^(?:always|never|please|don't)\b")),
-    (_PERSON, re.compile(rf"\b(?:'s|’s|my|your|his|her|their|has an?|is an?|is the) (?:\w+ )?(?:{_RELATED})\b")),  # noqa: RUF001 - as people and assistants write
-    (_PREFERENCE, re.compile(rf"\b(?:{_LIKED})\b")),
-    (_PROJECT, re.compile(r"\bprojects?\b|\b(?:is|am|are) (?:building|developing|designing|writing an?|working on)\b")),
-)
+_PATTERNS: Final = {
+    rf"^(?:(?:the )?user|i|you)(?: \w+ly)? (?:{_LIKED})\b|^(?:always|never|please|don't)\b": MemoryCategory.PREFERENCE,
+    rf"\b(?:['’]s|my|your|his|her|their|has an?|is an?|is the) (?:\w+ )?(?:{_RELATED})\b": MemoryCategory.PERSON,  # noqa: RUF001 - either apostrophe
+    rf"\b(?:{_LIKED})\b": MemoryCategory.PREFERENCE,
+    r"\bprojects?\b|\b(?:is|am|are) (?:building|developing|designing|writing an?|working on)\b": MemoryCategory.PROJECT,
+}
+"""What the words of a memory tell of its category. The first pattern that matches counts."""
 
 
 def of_heading(heading: str) -> MemoryCategory | None:
-    """Return the category that a heading, or a category's name elsewhere, means, if it means one."""
+    """Return the category that a heading, or a category's name, stands for."""
     words = set(re.findall(r"[^\W_]+", folded(heading)))
-    return next((category for category, known in _KNOWN if words & known), None)
+    return next((category for category, known in _HEADINGS.items() if words & set(known.split())), None)
 
 
 def guessed(content: str) -> MemoryCategory:
-    """Return the likeliest category of a memory: context, unless its words tell another."""
+    """Return the likeliest category of a memory, by its words."""
     words = folded(content)
-    return next((category for category, pattern in _GUESSES if pattern.search(words)), _CONTEXT)
+    return next((category for it, category in _PATTERNS.items() if re.search(it, words)), MemoryCategory.CONTEXT)

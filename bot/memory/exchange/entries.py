@@ -1,83 +1,149 @@
-"""What stands for itself in a text that people or other assistants wrote: a bullet, a line or a paragraph."""
+"""Bullets, lines, paragraphs and rows of tables in a text, each under its headings."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.memory.exchange.lines import NESTED_LEVEL, Heading, bullet_of, heading_of, is_rule, with_next
-from bot.memory.exchange.tables import as_lists
-from bot.values import one_line
+from bot.memory.exchange.categories import of_heading
+from bot.values import folded, one_line
 
-_FENCE: Final = re.compile(r"\s*(?:```|~~~)")
-_WRAPPED: Final = 60
-"""A shorter line ends where its writer meant it to."""
+CLAUDES_HEADINGS: Final = frozenset(
+    {
+        *("work context", "personal context", "top of mind", "brief history"),
+        *("recent months", "earlier context", "long-term background", "other instructions"),
+    }
+)
+"""Headings in Claude's memory, which is prose."""
+COLONS: Final = (":", "：")  # noqa: RUF001 - the full-width one
+_BOLD_LEVEL, _COLON_LEVEL, _LINE_LEVEL = 7, 8, 10
+_LONGEST_HEADING: Final = 60
+_SHORTEST_WRAPPED: Final = 60
+
+_MARK: Final = re.compile(
+    r"(?:[-*+–—·‣▪◦○●]\s+|•\s*"  # noqa: RUF001 - as people and assistants write
+    r"|(?:\d{1,4}[.)]|[a-z][.)])\s+|\d{1,3}(?:[、）．]\s*|[.)](?=[^\x00-\x7f])))"  # noqa: RUF001 - full-width marks
+    r"(?:\[[ xX]\]\s+)?"
+)
+_RULE: Final = re.compile(r"(?:[-*_=–—]\s*){3,}|(?:```|~~~)\w*")  # noqa: RUF001 - dashes that people write
+_HASHES: Final = re.compile(r"(#{1,6})\s")
+_BOLD: Final = re.compile(r"([*_]{1,2})[^*_]+\1\s*[:：]?")  # noqa: RUF001 - the full-width one
+_EMPHASIS: Final = re.compile(r"\*\*(?=\S)([^*]+)(?<=\S)\*\*|__(?=\S)([^_]+)(?<=\S)__")
+_BAR: Final = re.compile(r"(?<!\\)\|")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line without the mark of its bullet. Its level is deeper than any heading's, and grows with the indent."""
+
+    level: int
+    mark: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
-    """A bullet, a line or a paragraph, under its headings, the outermost first; `words` are its lines.
+    """What may be a memory, and the titles above it, the outermost first. A row of a table has fields."""
 
-    It is apart if a blank line or a rule stands before it.
-    """
-
-    headings: tuple[Heading, ...]
+    titles: Sequence[str]
+    lines: list[str]
     is_bullet: bool
-    is_apart: bool
-    words: list[str] = field(default_factory=list)
+    fields: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
-        """Its words on one line."""
-        return one_line(" ".join(self.words))
+        """Its lines as one."""
+        return one_line(" ".join(self.lines))
 
 
-def entries_of(text: str) -> Iterator[Entry]:
-    """Put lines together that belong together, and note what headings they stand under."""
-    headings: tuple[Heading, ...] = ()
-    entry: Entry | None = None
-    is_apart = False
-    lines = as_lists(_inside_fences([it.removeprefix(">").rstrip() for it in text.splitlines()]))
-    for line, following in with_next(lines):
-        heading, bullet = heading_of(line, following), bullet_of(line)
-        if entry and (heading or bullet or not line.strip() or not _continues(entry, line)):
-            yield entry
-            entry = None
-        if not line.strip() or is_rule(line):
-            is_apart = True
-            continue
-        if heading:
-            headings = (*(it for it in headings if it.level < heading.level), heading)
-        elif entry:
-            entry.words.append(line.strip())
-        elif bullet:
-            headings = tuple(it for it in headings if it.level < bullet.level)
-            entry = Entry(headings, is_bullet=True, is_apart=is_apart, words=[bullet.text])
+def entries_of(text: str) -> list[Entry]:
+    """Return the entries of a text. Headings, rules and the marks of code blocks are left out."""
+    entries: list[Entry] = []
+    titles: dict[int, str] = {}
+    columns: Sequence[str] = ()
+    is_open = False
+    for written, following in _with_next([line.removeprefix(">").rstrip() for line in text.splitlines()]):
+        line = line_of(written)
+        columns = columns if "|" in written else ()
+        if not written or _RULE.fullmatch(written.strip()) or (columns and _delimits(written)):
+            is_open = False
+        elif columns:
+            cells = _cells(written)
+            fields = dict(zip(columns, cells, strict=False))
+            words = [cell for cell in (cells[1:] if cells[0].isdigit() else cells) if cell]
+            entries.append(Entry([*titles.values()], words, is_bullet=True, fields=fields))
+        elif "|" in written and _delimits(following):
+            columns, is_open = [*map(folded, _cells(written))], False
+        elif heading := _heading(line, line_of(following)):
+            level, title = heading
+            titles, is_open = _above(level, titles) | {level: title}, False
+        elif is_open and not line.mark and _continues(entries[-1], written):
+            entries[-1].lines.append(line.text)
         else:
-            headings = tuple(it for it in headings if it.level < NESTED_LEVEL)
-            entry = Entry(headings, is_bullet=False, is_apart=is_apart, words=[line.strip()])
-        is_apart = False
-    if entry:
-        yield entry
+            titles, is_open = _above(line.level, titles), True
+            entries.append(Entry([*titles.values()], [line.text], is_bullet=bool(line.mark)))
+    return entries
 
 
-def _inside_fences(lines: Sequence[str]) -> Sequence[str]:
-    """Return what stands in code blocks if that is most of it, and otherwise all of it."""
-    inside: list[str] = []
-    outside: list[str] = []
-    is_inside = False
-    for line in lines:
-        if _FENCE.match(line):
-            is_inside = not is_inside
-        else:
-            (inside if is_inside else outside).append(line)
-    if sum(map(bool, inside)) >= sum(map(bool, outside)):
-        return inside or outside
-    return [line for line in lines if not _FENCE.match(line)]
+def line_of(written: str) -> Line:
+    """Separate a line from its indent and from the mark of its bullet."""
+    text = written.lstrip()
+    indent = written[: len(written) - len(text)].expandtabs(4)
+    mark = _MARK.match(text)
+    end = mark.end() if mark else 0
+    return Line(_LINE_LEVEL + len(indent), text[:end], text[end:].strip())
 
 
-def _continues(entry: Entry, line: str) -> bool:
-    """Tell whether a line goes on with the one before: it is indented under a bullet, or wrapped."""
-    before, words = entry.words[-1], line.strip()
-    is_wrapped = words[:1].islower() and len(before) >= _WRAPPED and not before.endswith((".", "!", "?"))
-    return is_wrapped or (entry.is_bullet and line[:2].isspace())
+def plain(text: str) -> str:
+    """Return a text without the marks of bold words."""
+    return _EMPHASIS.sub(r"\1\2", text)
+
+
+def _with_next(lines: Sequence[str]) -> list[tuple[str, str]]:
+    """Return each line with the next one that isn't blank, or an empty one."""
+    pairs, following = [], ""
+    for line in reversed(lines):
+        pairs.append((line, following))
+        following = line or following
+    return pairs[::-1]
+
+
+def _above(level: int, titles: Mapping[int, str]) -> dict[int, str]:
+    """Return the titles that are still above a line or a heading of a level."""
+    return {it: title for it, title in titles.items() if it < level}
+
+
+def _heading(line: Line, following: Line) -> tuple[int, str] | None:
+    """Return the level and the title of the heading that a line is, if it is one."""
+    words = plain(line.text)
+    title = words.strip("*_# :：")  # noqa: RUF001 - the full-width colon
+    if not line.mark and (hashes := _HASHES.match(line.text)):
+        return len(hashes[1]), title
+    if len(title) > _LONGEST_HEADING:
+        return None
+    is_bold, ends_with_colon = _BOLD.fullmatch(line.text) is not None, words.endswith(COLONS)
+    if not line.mark:
+        is_known = folded(title) in CLAUDES_HEADINGS or (" " not in title and of_heading(title) is not None)
+        is_heading, level = is_bold or ends_with_colon or is_known, _BOLD_LEVEL if is_bold else _COLON_LEVEL
+    else:
+        is_numbered_title = line.mark[0].isalnum() and following.mark != "" and not following.mark[0].isalnum()
+        leads = is_numbered_title or (following.mark != "" and following.level > line.level)
+        is_heading, level = ends_with_colon or (is_bold and leads), _COLON_LEVEL if is_numbered_title else line.level
+    return (level, title) if is_heading else None
+
+
+def _continues(entry: Entry, written: str) -> bool:
+    """Tell whether a line belongs to the entry before it: it is indented under a bullet, or was wrapped."""
+    before = entry.lines[-1]
+    is_wrapped = len(before) >= _SHORTEST_WRAPPED and not before.endswith((".", "!", "?")) and written[0].islower()
+    return is_wrapped or (entry.is_bullet and written[:2].isspace())
+
+
+def _delimits(line: str) -> bool:
+    """Tell whether a line separates the header of a table from its rows (GitHub Flavored Markdown, 4.10)."""
+    return "|" in line and "-" in line and set(line) <= set("|:- \t")
+
+
+def _cells(row: str) -> list[str]:
+    cells = _BAR.split(row.strip().removeprefix("|").removesuffix("|"))
+    return [plain(cell.replace("\\|", "|").strip()) for cell in cells]

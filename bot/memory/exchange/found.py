@@ -1,23 +1,29 @@
-"""What was found in a text: memories to be, and what can't be one."""
+"""The memories found in a file, and what in it can't become one."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.memory.exchange.categories import guessed
+from bot.memory.exchange.categories import guessed, of_heading
 from bot.memory.exchange.sentences import pieces
 from bot.values import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, Addition, MemoryCategory, clean, one_line
 
 MOST_BYTES: Final = 1_000_000
-"""The largest file that is read in the chat."""
+"""Largest file that the chat reads."""
 MOST_MEMORIES: Final = 5_000
-"""So many memories may be in it: they are kept until their owner has said whether to import them."""
+"""Most memories in a file that the chat reads."""
+CONTENT_NAMES: Final = ("content", "memory", "text", "fact", "note", "sentence", "statement")
+"""Names of a memory's text in objects and tables."""
+SUBJECT_NAMES: Final = ("subject", "about", "entity")
+"""Names of a memory's subject."""
+CATEGORY_NAMES: Final = ("category", "type", "topic", "section")
+"""Names of a memory's category."""
 _SHOWN: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """What could not be taken: its beginning on one line, and why."""
+    """A text that can't become a memory: its beginning on one line, and the reason."""
 
     text: str
     why: str
@@ -25,7 +31,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What is in a file, in its order; `shape` tells what it was read as."""
+    """The contents of a file, in its order. `shape` names the format it was read as."""
 
     shape: str
     proposals: tuple[Addition, ...]
@@ -36,7 +42,7 @@ Taken: TypeAlias = Addition | LeftOut
 
 
 def found(shape: str, taken: Iterable[Taken]) -> Found:
-    """Gather what was found."""
+    """Separate the memories from what was left out."""
     every = tuple(taken)
     return Found(
         shape=shape,
@@ -46,21 +52,31 @@ def found(shape: str, taken: Iterable[Taken]) -> Found:
 
 
 def taken(content: str, category: MemoryCategory | None = None, subject: str | None = None) -> Iterator[Taken]:
-    """Make memories of a text: one, or where it is too long as many as its sentences fill; or say why it is none."""
-    content = clean(content).strip()
-    if len(content) < CONTENT_MIN:
-        yield left_out(content, f"shorter than {CONTENT_MIN} characters")
-        return
+    """Yield the memories in a text: one, or several if it is too long for one. Without a category, guess it."""
     about = (clean(subject).strip()[:SUBJECT_MAX].strip() or None) if subject else None
-    for piece in pieces(content, CONTENT_MAX):
-        if CONTENT_MIN <= len(piece) <= CONTENT_MAX:
-            yield Addition(category=category or guessed(piece), subject=about, content=piece)
+    for piece in pieces(clean(content).strip(), CONTENT_MAX):
+        if len(piece) < CONTENT_MIN:
+            yield left_out(piece, f"shorter than {CONTENT_MIN} characters")
+        elif len(piece) > CONTENT_MAX:
+            yield left_out(piece, f"a sentence longer than {CONTENT_MAX} characters")
         else:
-            too_long = f"longer than {CONTENT_MAX} characters without the end of a sentence"
-            yield left_out(piece, too_long if len(piece) > CONTENT_MAX else f"shorter than {CONTENT_MIN} characters")
+            yield Addition(category=category or guessed(piece), subject=about, content=piece)
+
+
+def taken_from(fields: Mapping[str, object], category: MemoryCategory | None = None) -> Iterator[Taken] | None:
+    """Return the memories in the fields of an object or a row, or None if no field is known to hold a text."""
+    content, named = _first(fields, CONTENT_NAMES), _first(fields, CATEGORY_NAMES)
+    if content is None:
+        return None
+    return taken(content, of_heading(named) if named else category, _first(fields, SUBJECT_NAMES))
 
 
 def left_out(text: str, why: str) -> LeftOut:
-    """Name what can't be taken by its beginning."""
+    """Return a text that can't become a memory, by its beginning."""
     line = one_line(clean(text))
     return LeftOut(line if len(line) <= _SHOWN else f"{line[: _SHOWN - 1].rstrip()}…", why)
+
+
+def _first(fields: Mapping[str, object], names: Sequence[str]) -> str | None:
+    """Return the text of the first of some names that has one."""
+    return next((text for name in names if isinstance(text := fields.get(name), str)), None)

@@ -1,51 +1,42 @@
-"""Memories as JSON: our own JSON Lines, and whatever arrays and objects others write."""
+"""Memories as JSON and JSON Lines: our own, and the arrays and objects of others."""
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.errors import UnreadableFile
-from bot.memory.exchange import lists
 from bot.memory.exchange.categories import of_heading
-from bot.memory.exchange.fields import CATEGORY_NAMES, CONTENT_NAMES, SUBJECT_NAMES, category_of
-from bot.memory.exchange.found import Found, Taken, found, left_out, taken
-from bot.values import Memory, one_line
+from bot.memory.exchange.found import Found, Taken, found, left_out, taken, taken_from
+from bot.values import Memory, MemoryCategory, one_line
 
-_ID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-"""A UUID, which names nothing that is worth remembering."""
-_WHOLE: Final = re.compile(r"(?:\w+_)?memor(?:y|ies)", re.IGNORECASE)
-"""What a text is called that holds many memories."""
-_DEEPEST: Final = 20
 _LINE_BREAKS: Final = {ord(char): f"\\u{ord(char):04x}" for char in "\x7f\x85\u2028\u2029"}
-"""What JSON may hold as it is, and some programs take for the end of a line."""
+"""Characters that JSON allows unescaped and some programs take for line breaks."""
+_DAMAGED: Final = re.compile(r'\{|\[\s*["{]')
+"""The beginning of a text that must be JSON."""
 
 
 def written(memories: Sequence[Memory]) -> str:
-    """Write memories as JSON Lines: one object a line, with the fields that the README names."""
-    return "".join(f"{json.dumps(_told(memory), ensure_ascii=False).translate(_LINE_BREAKS)}\n" for memory in memories)
+    """Write memories as JSON Lines: one object a line, with the fields listed in the README."""
+    return "".join(f"{json.dumps(_fields(it), ensure_ascii=False).translate(_LINE_BREAKS)}\n" for it in memories)
 
 
 def read(text: str) -> Found | None:
-    """Return what is in a JSON text or in JSON Lines; None if it doesn't look like either.
-
-    Raises UnreadableFile if it begins like JSON and is broken.
-    """
+    """Return the memories in JSON or JSON Lines, or None for another format. Raises UnreadableFile for broken JSON."""
     if not text.startswith(("{", "[")):
         return None
-    lines = [line for line in text.split("\n") if line.strip()]
     try:
         return found("JSON", _memories(json.loads(text)))
     except (ValueError, RecursionError):
-        pass
-    if _is_object(lines[0]):
+        lines = [line for line in text.split("\n") if line.strip()]
+    if re.fullmatch(r"\{.*\}\s*", lines[0]):
         return found("JSON Lines", (it for line in lines for it in _line(line)))
-    if text.startswith("{") or text[1:].lstrip()[:1] in {'"', "{"}:
-        raise UnreadableFile("It begins like JSON, but was cut short or damaged.")
+    if _DAMAGED.match(text):
+        raise UnreadableFile("It looks like JSON, but is incomplete or damaged.")
     return None
 
 
-def _told(memory: Memory) -> dict[str, str | None]:
+def _fields(memory: Memory) -> dict[str, str | None]:
     return {
         "id": memory.id,
         "category": memory.category.value,
@@ -56,61 +47,38 @@ def _told(memory: Memory) -> dict[str, str | None]:
     }
 
 
-def _is_object(line: str) -> bool:
-    try:
-        return isinstance(json.loads(line), dict)
-    except (ValueError, RecursionError):
-        return False
-
-
 def _line(line: str) -> Iterator[Taken]:
     try:
-        value = json.loads(line)
+        yield from tuple(_memories(json.loads(line)))
     except (ValueError, RecursionError):
-        yield left_out(line, "no JSON")
-        return
-    yield from _memories(value)
+        yield left_out(line, "not valid JSON")
 
 
-def _memories(value: object, heading: str = "", depth: int = 0) -> Iterator[Taken]:
-    """Yield what is in a value; the names that lead to it stand for headings."""
-    if depth > _DEEPEST:
-        yield left_out(heading, "nested too deep")
-    elif isinstance(value, str):
-        yield from taken(value, of_heading(heading))
+def _memories(value: object, category: MemoryCategory | None = None) -> Iterator[Taken]:
+    """Yield the memories in a value. The category is that of the names that lead to it."""
+    if isinstance(value, str):
+        yield from taken(value, category)
     elif isinstance(value, list):
         for each in value:
-            yield from _memories(each, heading, depth + 1)
+            yield from _memories(each, category)
     elif isinstance(value, dict):
-        yield from _of_object(value, heading, depth)
+        yield from _of_object(value, category)
     else:
-        yield left_out(json.dumps(value), "no text")
+        yield left_out(json.dumps(value), "not text")
 
 
-def _of_object(value: Mapping[str, object], heading: str, depth: int) -> Iterator[Taken]:
-    """Yield the memory that an object is, or those that stand under its names."""
-    if value.get("deleted_at"):  # as an export has it
+def _of_object(value: dict[str, object], category: MemoryCategory | None) -> Iterator[Taken]:
+    """Yield the memory that an object is, or the memories under its names."""
+    if value.get("deleted_at"):  # in our own export
         return
-    wordings = value.get("wordings")
-    newest = wordings[-1] if isinstance(wordings, list) and wordings else None
-    content = _named(newest if isinstance(newest, dict) else value, CONTENT_NAMES)
-    if content is not None:
-        yield from taken(content, category_of(_named(value, CATEGORY_NAMES) or heading), _named(value, SUBJECT_NAMES))
-        return
-    if isinstance(value.get("memories"), list):
-        yield from _memories(value["memories"], heading, depth + 1)
-        return
-    for name, inner in value.items():
-        if isinstance(inner, str) and _ID.fullmatch(inner):
-            continue
-        if isinstance(inner, str) and ("\n" in inner or _WHOLE.fullmatch(name) or _ID.fullmatch(name)):
-            yield from lists.memories(inner, of_heading(name) or of_heading(heading))
-        elif isinstance(inner, str):
-            yield from taken(f"{one_line(name)}: {inner}", of_heading(name) or of_heading(heading))
-        else:
-            yield from _memories(inner, name if of_heading(name) else heading or name, depth + 1)
-
-
-def _named(value: Mapping[str, object], names: Sequence[str]) -> str | None:
-    """Return the first of some fields that is a text."""
-    return next((text for name in names if isinstance(text := value.get(name), str)), None)
+    versions = value.get("wordings")
+    if isinstance(versions, list) and versions and isinstance(versions[-1], dict):
+        value = value | versions[-1]
+    if (memory := taken_from(value, category)) is not None:
+        yield from memory
+    elif isinstance(value.get("memories"), list):
+        yield from _memories(value["memories"], category)
+    else:
+        for name, inner in value.items():
+            labelled = f"{one_line(name)}: {inner}" if isinstance(inner, str) else inner
+            yield from _memories(labelled, of_heading(name) or category)

@@ -60,17 +60,17 @@ def test_what_chatgpt_answers_is_read_with_its_headings_and_labels() -> None:
     )
     assert told(found) == [
         ("context", None, "Name: Anna"),
-        ("context", None, "The user lives in Berlin"),
+        ("context", None, "Location: The user lives in Berlin"),
         ("preference", None, "You prefer concise answers"),
         ("project", "Robot arm", "Uses ROS 2"),
         ("project", "Robot arm", "Budget: 2,000 €"),
         ("person", "Alec", "Alec: boss at ACME"),
         ("person", "Sarah", "plays chess"),
     ]
-    assert [it.why for it in found.left_out] == ["said to you, not remembered"]
+    assert [it.why for it in found.left_out] == ["part of the answer, not a memory"]
 
 
-def test_a_label_is_no_heading_if_it_names_somebody() -> None:
+def test_a_label_stays_with_what_it_says() -> None:
     found = read_text(
         "- **Lea**: my sister\n- **Apollo**: I work on it in the evenings\n- **Rex**: the dog\n"
         "- **Apollo project**: The user leads it\n- **Preferences**: I like tea"
@@ -80,7 +80,7 @@ def test_a_label_is_no_heading_if_it_names_somebody() -> None:
         "Apollo: I work on it in the evenings",
         "Rex: the dog",
         "Apollo project: The user leads it",
-        "I like tea",
+        "Preferences: I like tea",
     ]
 
 
@@ -145,7 +145,7 @@ def test_json_is_read_as_texts_as_objects_and_under_names() -> None:
         ("person", None, "Sarah: plays chess"),
         ("project", "Boat", "A fact"),
     ]
-    assert [(it.text, it.why) for it in found.left_out] == [("5", "no text"), ("null", "no text")]
+    assert [(it.text, it.why) for it in found.left_out] == [("5", "not text"), ("null", "not text")]
 
 
 def test_a_whole_export_is_read_for_its_live_memories() -> None:
@@ -162,12 +162,12 @@ def test_a_whole_export_is_read_for_its_live_memories() -> None:
 def test_a_line_that_is_no_json_does_not_keep_the_others_away() -> None:
     found = read_text('{"content": "The first"}\nnonsense\n{"content": "x"}\n{"content": "The last"}')
     assert contents(found) == ["The first", "The last"]
-    assert [it.why for it in found.left_out] == ["no JSON", "shorter than 5 characters"]
+    assert [it.why for it in found.left_out] == ["not valid JSON", "shorter than 5 characters"]
 
 
 @pytest.mark.parametrize("text", ['{"content": "cut', '["cut", "sho', '[{"content": "cut short"}'])
 def test_json_that_was_cut_short_is_refused(text: str) -> None:
-    with pytest.raises(UnreadableFile, match="cut short or damaged"):
+    with pytest.raises(UnreadableFile, match="incomplete or damaged"):
         read_text(text)
 
 
@@ -175,7 +175,7 @@ def test_what_is_too_long_is_split_behind_sentences() -> None:
     sentence = f"{'Word ' * 39}end."
     found = read_text(f"- {' '.join([sentence] * 5)}\n- {'x' * (CONTENT_MAX + 1)}")
     assert contents(found) == [f"{sentence} {sentence}", f"{sentence} {sentence}", sentence]
-    assert [it.why for it in found.left_out] == ["longer than 500 characters without the end of a sentence"]
+    assert [it.why for it in found.left_out] == ["a sentence longer than 500 characters"]
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_file_may_be_in_utf_8_or_marked_utf_16(mark: bytes, encoding: str) -> 
 
 @pytest.mark.parametrize("content", [b"\xff\xd8\xff\xe0 JFIF", "größe".encode("latin-1"), b"a\0b", b"\xfe\xff\xd8"])
 def test_what_is_no_text_is_refused_with_what_to_do(content: bytes) -> None:
-    with pytest.raises(UnreadableFile, match="no text in UTF-8 or UTF-16: save it as UTF-8"):
+    with pytest.raises(UnreadableFile, match="isn't text in UTF-8 or UTF-16: save it as UTF-8"):
         read(content)
 
 
@@ -202,7 +202,7 @@ def test_no_file_is_too_large_and_none_holds_too_much() -> None:
         read(b"x" * (MOST_BYTES + 1))
     lines = [f"- The fact number {number}" for number in range(MOST_MEMORIES + 1)]
     assert len(read_text("\n".join(lines[1:])).proposals) == MOST_MEMORIES
-    with pytest.raises(UnreadableFile, match="5,001 memories, and 5,000 can be read at once"):
+    with pytest.raises(UnreadableFile, match="5,001 memories, and at most 5,000 can be read at once"):
         read_text("\n".join(lines))
 
 

@@ -10,10 +10,10 @@ def test_a_row_of_a_markdown_table_is_a_memory_of_the_category_it_names() -> Non
     found = read_text(
         "Here it is:\n\n| # | Category | Memory | Saved |\n"
         "|---|:---:|---|---|\n| 1 | Preference | User likes tea \\| milk | May |\n"
-        "| 2 | **People** | Alec is the boss | 5 May |\n| 3 |  | Lives in Berlin | |\n\nWant to change anything?"
+        "| 2 | **People** | **Alec** is the boss | 5 May |\n| 3 |  | Lives in Berlin | |\n\nWant to change anything?"
     )
     assert told(found) == [
-        ("preference", None, "The user likes tea | milk"),
+        ("preference", None, "User likes tea | milk"),
         ("person", None, "Alec is the boss"),
         ("context", None, "Lives in Berlin"),
     ]
@@ -24,7 +24,7 @@ def test_a_tables_first_column_is_a_label_where_the_other_one_needs_it() -> None
     assert contents(found) == ["Name: Anna", "Home: A flat in Berlin", "Likes tea"]
 
 
-def test_the_longest_column_is_what_a_table_says_if_none_is_called_so() -> None:
+def test_a_table_without_a_known_column_is_read_row_by_row() -> None:
     found = read_text("| Nr | Was ich weiß |\n|--|--|\n| 1 | Anna wohnt in Berlin |\n| 2 | Bo spielt Schach |")
     assert contents(found) == ["Anna wohnt in Berlin", "Bo spielt Schach"]
 
@@ -51,9 +51,8 @@ def test_a_row_of_comma_separated_values_is_a_memory(comma: str) -> None:
     assert [it.why for it in found.left_out] == ["shorter than 5 characters"] * 2
 
 
-def test_values_in_one_column_are_read_with_its_name_or_if_all_are_quoted() -> None:
+def test_values_in_one_column_are_read_with_its_name() -> None:
     assert contents(read_text('memory\n"Likes tea, green"\nPlays chess\n')) == ["Likes tea, green", "Plays chess"]
-    assert contents(read_text('"Likes tea"\n"Plays ""blitz"" chess"\n')) == ["Likes tea", 'Plays "blitz" chess']
 
 
 @pytest.mark.parametrize(
@@ -67,3 +66,8 @@ def test_values_in_one_column_are_read_with_its_name_or_if_all_are_quoted() -> N
 )
 def test_what_only_looks_like_values_is_read_as_a_list(text: str) -> None:
     assert read_text(text).shape == "a list"
+
+
+def test_a_row_under_unknown_names_keeps_all_its_cells() -> None:
+    found = read_text("| Topic | Birthday |\n|---|---|\n| Anna | 1990-05-12 |")
+    assert contents(found) == ["Anna: 1990-05-12"]

@@ -26,7 +26,7 @@ LONG = "Voici tout ce dont je me souviens à ton sujet, classé par thème pour 
         "\n\nSouhaitez-vous que je modifie quelque chose ?",
         "\n\n你想让我更新什么吗？",  # noqa: RUF001 - as people and assistants write
         "\n\n---\n\nIf anything here is out of date, just tell me and I'll fix it.",
-        "\n\nSi algo ha cambiado, dímelo y lo corrijo.",
+        "\n\nNote that some of this may be out of date.",
         "\n\nStimmt das so?\n\nSoll ich **etwas** ändern (oder löschen)?",
         "",
     ],
@@ -34,7 +34,7 @@ LONG = "Voici tout ce dont je me souviens à ton sujet, classé par thème pour 
 def test_what_is_said_around_a_list_is_no_memory(opening: str, closing: str) -> None:
     found = read_text(f"{opening}- Trinkt gern Tee\n- Wohnt in Berlin{closing}")
     assert contents(found) == ["Trinkt gern Tee", "Wohnt in Berlin"]
-    assert {it.why for it in found.left_out} <= {"said to you, not remembered"}
+    assert {it.why for it in found.left_out} <= {"part of the answer, not a memory"}
 
 
 @pytest.mark.parametrize(
