@@ -129,7 +129,7 @@ async def test_what_telegram_refuses_for_good_is_noted_and_not_tried_for_ever(
     assert [it.text for it in telegram.messages() if it.from_bot] == [reply.text]
     assert len([call for call in sendings(telegram)[refused:] if call.method == "sendMessage"]) == 1
     _, written = await run("doctor", cwd=tmp_path, **settings)
-    assert "1 message was refused by Telegram" in written
+    assert "messages refused by Telegram: 1" in written
     with psycopg.connect(plain(settings["DATABASE_URL"])) as connection:
         problems = connection.execute("SELECT problem FROM telegram_messages WHERE state = 'refused'").fetchall()
     assert problems == [("Forbidden: bot was blocked by the user" if gone == "blocked" else "Chat not found",)]

@@ -1,1 +1,1 @@
-"""`python -m bot doctor`: whether the bot can run, and what to do where it can't."""
+"""`python -m bot doctor`: whether the bot can run, and what to do if it can't."""

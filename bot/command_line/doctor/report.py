@@ -1,25 +1,25 @@
-"""What the doctor found, a line each."""
+"""The report: one line for each finding."""
 
 import os
 import re
 import shutil
 import textwrap
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, TextIO, TypeAlias
+from functools import partial
+from typing import Final, TextIO
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from bot.settings import Settings
 
-_SUBJECT_WIDTH: Final = 12
 _SHORTEST_SECRET: Final = 6
-"""Characters; anything shorter is no secret, and would be found in many a word."""
+"""Fewest characters of a text that is replaced; shorter ones are parts of words."""
 _USER_IN_ADDRESS: Final = re.compile(r"//[^/\s@]+@")
 
 
 class Mark(Enum):
-    """How something is; the value is its colour (https://en.wikipedia.org/wiki/ANSI_escape_code)."""
+    """The result of a check, and its color (https://en.wikipedia.org/wiki/ANSI_escape_code)."""
 
     OK = "32"
     WARNING = "33"
@@ -29,66 +29,67 @@ class Mark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """How one thing is: in words, with what to do about it unless it is well."""
+    """What a check found about a subject, and what to do about it."""
 
     mark: Mark
     subject: str
     text: str
 
 
-Tell: TypeAlias = Callable[[Finding], None]
+ok = partial(Finding, Mark.OK)
+warning = partial(Finding, Mark.WARNING)
+problem = partial(Finding, Mark.PROBLEM)
+skipped = partial(Finding, Mark.SKIPPED)
 
 
 class Report:
-    """Writes findings as they come: aligned, in colour on a terminal (https://no-color.org), and with no secret."""
+    """Writes findings as they come: aligned, without secrets, and in color on a terminal (https://no-color.org)."""
 
     def __init__(self, out: TextIO, secrets: Collection[str]) -> None:
         self._out = out
         self._secrets = sorted((it for it in secrets if len(it) >= _SHORTEST_SECRET), key=len, reverse=True)
         self._is_terminal = out.isatty()
-        self._coloured = self._is_terminal and not os.environ.get("NO_COLOR")
+        self._colored = self._is_terminal and not os.environ.get("NO_COLOR")
         self.marks: list[Mark] = []
 
     def add(self, finding: Finding) -> None:
-        """Write a finding at once."""
+        """Write a finding."""
         self.marks.append(finding.mark)
-        word = f"{finding.mark.name.lower():8}"
-        if self._coloured:
-            word = f"\033[{finding.mark.value}m{word}\033[0m"
-        subject = f"{finding.subject:{_SUBJECT_WIDTH}}"
-        self._write(f"{word} {subject} {self._wrapped(self._harmless(finding.text), 10 + _SUBJECT_WIDTH)}")
+        mark = f"{finding.mark.name.lower():8}"
+        line = f"{mark} {finding.subject:12} "
+        line = self._wrapped(f"{line}{self._harmless(finding.text)}", indent=len(line))
+        self._write(line.replace(mark, f"\033[{finding.mark.value}m{mark}\033[0m", 1) if self._colored else line)
 
     def say(self, sentence: str) -> None:
-        """Write a sentence of its own."""
-        self._write(self._wrapped(sentence, 0))
+        """Write a sentence on a line of its own."""
+        self._write(self._wrapped(sentence))
 
     def _write(self, line: str) -> None:
         self._out.write(f"{line}\n")
         self._out.flush()
 
-    def _wrapped(self, text: str, indent: int) -> str:
-        """Return a text as it fits to a terminal, beside what stands before it; anywhere else it is one line."""
-        if not self._is_terminal:
-            return text
-        width = max(40, shutil.get_terminal_size().columns - indent)
-        return f"\n{' ' * indent}".join(textwrap.wrap(text, width, break_on_hyphens=False))
+    def _wrapped(self, line: str, indent: int = 0) -> str:
+        """Wrap a line to the width of the terminal. In a file, it stays one line."""
+        width = max(40 + indent, shutil.get_terminal_size().columns)
+        rest = " " * indent
+        return textwrap.fill(line, width, subsequent_indent=rest, break_on_hyphens=False) if self._is_terminal else line
 
     def _harmless(self, text: str) -> str:
         for secret in self._secrets:
             text = text.replace(secret, "[secret]")
-        # What a server said may hold what a terminal obeys.
+        # A server's words may contain escape codes.
         return _USER_IN_ADDRESS.sub("//", "".join(it if it.isprintable() else "?" for it in text))
 
 
 def shown(address: str) -> str:
-    """Return an address without the name, password and query that may be part of it."""
+    """Return an address without user name, password and query."""
     parts = urlsplit(address)
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment=""))
 
 
 def secrets_of(settings: Settings) -> Sequence[str]:
-    """Return what no line may hold: each secret, and the parts of it that are secrets themselves."""
+    """Return what no line may contain: each secret, and its secret parts."""
     token = settings.telegram_bot_token.get_secret_value() if settings.telegram_bot_token else ""
     addresses = (*settings.secrets, settings.openai_base_url or "", settings.telegram_api_url)
-    passwords = [password for address in addresses if (password := urlsplit(address).password)]
-    return [*settings.secrets, token.rpartition(":")[2], *passwords, *map(unquote, passwords)]
+    hidden = [it for parts in map(urlsplit, addresses) for it in (parts.password, parts.query) if it]
+    return [*settings.secrets, token.rpartition(":")[2], *hidden, *map(unquote, hidden)]

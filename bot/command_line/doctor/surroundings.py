@@ -1,60 +1,61 @@
-"""The surroundings: the file with the settings, the clock and the time zone."""
+"""The file with the settings, the clock and the time zone."""
 
 import stat
 import time
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from typing import Final
 
-from bot.command_line.doctor.report import Finding, Mark, Tell
+from bot.command_line.doctor.report import Finding, ok, skipped, warning
 from bot.settings import ENV_FILE, Settings
 
 CLOCK_SECONDS: Final = 60.0
-"""How far this machine's clock may be off."""
+"""Largest difference between this machine's clock and a server's."""
 
 
-@dataclass(slots=True)
-class Clocks:
-    """By how many seconds this machine's clock is ahead of others, and whose they are."""
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is checked: the settings, and by how many seconds this machine's clock is ahead of each server's."""
 
-    ahead: dict[str, float] = field(default_factory=dict)
+    settings: Settings
+    clocks: dict[str, float] = field(default_factory=dict)
 
-    def compare(self, whose: str, date: str) -> None:
-        """Note the Date header of an answer that has just come (https://www.rfc-editor.org/rfc/rfc9110#name-date)."""
+    def compare_clocks(self, server: str, date: str) -> None:
+        """Note the Date header of a server's answer (https://www.rfc-editor.org/rfc/rfc9110#name-date)."""
         try:
-            self.ahead[whose] = time.time() - parsedate_to_datetime(date).timestamp()
+            self.clocks[server] = time.time() - parsedate_to_datetime(date).timestamp()
         except ValueError:
             return
 
 
-def env_file(tell: Tell) -> None:
-    """Look at `.env`: who can read it, and whether it names what is no setting."""
+async def env_file(_: Setup) -> AsyncIterator[Finding]:
+    """Check who can read `.env`, and whether all its names are settings."""
     if not ENV_FILE.exists():
-        tell(Finding(Mark.OK, ".env", "there is none in this folder; the environment counts alone"))
+        yield ok(".env", "not in this folder, only environment variables are used")
         return
     is_open = bool(stat.S_IMODE(ENV_FILE.stat().st_mode) & 0o077)
     unknown = ", ".join(Settings.unknown_in())
     if is_open:
-        tell(Finding(Mark.WARNING, ".env", "other users of this machine can read it: run `chmod 600 .env`"))
+        yield warning(".env", "other users of this machine can read it. Run `chmod 600 .env`.")
     if unknown:
-        tell(Finding(Mark.WARNING, ".env", f"it names what is no setting ({unknown}): look for a misspelling"))
+        yield warning(".env", f"not a setting: {unknown}. Check the spelling.")
     if not is_open and not unknown:
-        tell(Finding(Mark.OK, ".env", "only you can read it, and every name in it is a setting"))
+        yield ok(".env", "only you can read it, and all its names are settings")
 
 
-def clock(clocks: Clocks, tell: Tell) -> None:
+async def clock(setup: Setup) -> AsyncIterator[Finding]:
     """Compare this machine's clock with those of the servers that answered."""
-    for whose, ahead in clocks.ahead.items():
+    for server, ahead in setup.clocks.items():
         if abs(ahead) > CLOCK_SECONDS:
-            found = f"{abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} {whose}"
-            tell(Finding(Mark.WARNING, "clock", f"{found}: set it, best by NTP (`timedatectl set-ntp true`)"))
+            off = f"{abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} {server}"
+            yield warning("clock", f"{off}. Set it, preferably by NTP (`timedatectl set-ntp true`).")
             return
-    compared = f"agrees with {' and '.join(clocks.ahead)}" if clocks.ahead else "no server told the time"
-    tell(Finding(Mark.OK, "clock", compared))
+    yield ok("clock", f"agrees with {' and '.join(setup.clocks)}") if setup.clocks else skipped("clock", "not checked")
 
 
-def time_zone(settings: Settings, tell: Tell) -> None:
-    """Tell which zone the bot takes for its user's."""
-    zone = settings.timezone.key if settings.timezone else f"this machine's, {datetime.now().astimezone():%Z}"
-    tell(Finding(Mark.OK, "time zone", zone))
+async def time_zone(setup: Setup) -> AsyncIterator[Finding]:
+    """Name the user's time zone."""
+    zone = setup.settings.timezone
+    yield ok("time zone", zone.key if zone else f"{datetime.now().astimezone():%Z}, as on this machine")

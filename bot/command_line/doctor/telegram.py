@@ -1,41 +1,44 @@
 """Telegram: the bot's account and its users."""
 
-from bot.command_line.doctor.report import Finding, Mark, Tell, shown
-from bot.command_line.doctor.surroundings import Clocks
+from collections.abc import AsyncIterator
+
+from bot.command_line.doctor.report import Finding, ok, problem, shown, warning
+from bot.command_line.doctor.surroundings import Setup
 from bot.errors import StartError, TelegramUnreachable
-from bot.settings import Settings
 from bot.telegram.check import account
 
 
-async def telegram(settings: Settings, clocks: Clocks, tell: Tell) -> None:
-    """Look at Telegram: whether it is reached, whose the token is, and whether the bot's messages go elsewhere."""
+async def telegram(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether Telegram answers, which bot the token belongs to, and whether its messages go elsewhere."""
+    settings = setup.settings
     if settings.telegram_bot_token is None:
-        tell(Finding(Mark.OK, "telegram", "practice mode: without TELEGRAM_BOT_TOKEN, a page here stands in for it"))
+        yield ok("telegram", "practice mode: a local page replaces Telegram, as TELEGRAM_BOT_TOKEN is not set")
         return
     address = shown(settings.telegram_api_url)
     try:
         bot = await account(settings.telegram_bot_token.get_secret_value(), settings.telegram_api_url)
     except StartError:
-        way_out = "copy the one @BotFather gave you into TELEGRAM_BOT_TOKEN once more"
-        tell(Finding(Mark.PROBLEM, "telegram", f"{address} refused the token: {way_out}"))
-    except TelegramUnreachable as error:
-        way_out = "check this machine's connection, and TELEGRAM_API_URL, if you have set it"
-        tell(Finding(Mark.PROBLEM, "telegram", f"{address} can't be reached ({error}): {way_out}"))
-    else:
-        clocks.compare("Telegram's", bot.date)
-        tell(Finding(Mark.OK, "telegram", f"the token is {bot.name}'s"))
-        if bot.webhook_host:
-            found = f"another program is set to get this bot's messages, at {bot.webhook_host}"
-            tell(Finding(Mark.WARNING, "webhook", f"{found}: the next start takes them over; stop that program"))
-
-
-def users(settings: Settings, tell: Tell) -> None:
-    """Tell whether anybody may use the bot; the practice page's user always may."""
-    if settings.telegram_bot_token is None:
+        yield problem("telegram", f"{address} refused the token. Copy TELEGRAM_BOT_TOKEN from @BotFather again.")
         return
-    count = len(settings.telegram_allowed_user_ids)
-    if not count:
-        way_out = "write to the bot, and it tells you the id to set TELEGRAM_ALLOWED_USER_IDS to"
-        tell(Finding(Mark.WARNING, "users", f"nobody may use the bot: {way_out}"))
+    except TelegramUnreachable as error:
+        found = f"{address} can't be reached ({error})"
+        yield problem("telegram", f"{found}. Check the network, and TELEGRAM_API_URL if it is set.")
+        return
+    setup.compare_clocks("Telegram's", bot.date)
+    yield ok("telegram", f"the token belongs to {bot.name}")
+    if bot.webhook_host:
+        found = f"another program at {bot.webhook_host} receives this bot's messages"
+        yield warning("webhook", f"{found}. Stop that program: the next start takes the messages over.")
+
+
+async def users(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether anybody may use the bot. In practice mode, there is always one user."""
+    if setup.settings.telegram_bot_token is None:
+        return
+    count = len(setup.settings.telegram_allowed_user_ids)
+    if count:
+        yield ok("users", f"{count} allowed")
     else:
-        tell(Finding(Mark.OK, "users", f"{count} may use the bot"))
+        yield warning(
+            "users", "none allowed. Write to the bot, and set TELEGRAM_ALLOWED_USER_IDS to the id it answers."
+        )
