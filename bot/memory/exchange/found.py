@@ -12,11 +12,13 @@ MOST_BYTES: Final = 1_000_000
 """Largest file that the chat reads."""
 MOST_MEMORIES: Final = 5_000
 """Most memories in a file that the chat reads."""
-CONTENT_NAMES: Final = ("content", "memory", "text", "fact", "note", "sentence", "statement")
+CONTENT_NAMES: Final = ("content", "memory", "text", "fact", "note", "sentence", "statement", "value")
 """Names of a memory's text in objects and tables."""
-SUBJECT_NAMES: Final = ("subject", "about", "entity")
+_KEY_NAMES: Final = ("key", "field", "attribute")
+"""Names of what a "value" is of."""
+_SUBJECT_NAMES: Final = ("subject", "about", "entity")
 """Names of a memory's subject."""
-CATEGORY_NAMES: Final = ("category", "type", "topic", "section")
+_CATEGORY_NAMES: Final = ("category", "type", "topic", "section")
 """Names of a memory's category."""
 _SHOWN: Final = 80
 
@@ -65,10 +67,12 @@ def taken(content: str, category: MemoryCategory | None = None, subject: str | N
 
 def taken_from(fields: Mapping[str, object], category: MemoryCategory | None = None) -> Iterator[Taken] | None:
     """Return the memories in the fields of an object or a row, or None if no field is known to hold a text."""
-    content, named = _first(fields, CONTENT_NAMES), _first(fields, CATEGORY_NAMES)
+    content, named = _first(fields, CONTENT_NAMES), _first(fields, _CATEGORY_NAMES)
     if content is None:
         return None
-    return taken(content, of_heading(named) if named else category, _first(fields, SUBJECT_NAMES))
+    if content == fields.get("value") and (key := _first(fields, _KEY_NAMES)):
+        content = f"{key}: {content}"
+    return taken(content, of_heading(named) if named else category, _first(fields, _SUBJECT_NAMES))
 
 
 def left_out(text: str, why: str) -> LeftOut:

@@ -148,6 +148,13 @@ def test_json_is_read_as_texts_as_objects_and_under_names() -> None:
     assert [(it.text, it.why) for it in found.left_out] == [("5", "not text"), ("null", "not text")]
 
 
+def test_a_value_is_read_with_its_key() -> None:
+    assert contents(read_text('[{"key": "diet", "value": "vegan"}, {"id": "1", "value": "Likes tea"}]')) == [
+        "diet: vegan",
+        "Likes tea",
+    ]
+
+
 def test_a_whole_export_is_read_for_its_live_memories() -> None:
     found = read_text(
         '{"format": "keepsake-export", "bot_id": 1, "memories": ['
