@@ -25,9 +25,9 @@ class Captures:
 
     async def mode(self, tx: Transaction, owner: Owner) -> CaptureMode:
         """Return how an owner's memories come about at present."""
-        mode: str | None = await tx.connection.scalar(_MODE, owner.columns)
-        return CaptureMode(mode) if mode else self.default
+        mode: CaptureMode | None = await tx.connection.scalar(_MODE, owner.columns)
+        return mode or self.default
 
     async def set(self, tx: Transaction, owner: Owner, mode: CaptureMode) -> None:
         """Note how an owner wants their memories to come about."""
-        await tx.connection.execute(_SET, {**owner.columns, "capture": mode.value})
+        await tx.connection.execute(_SET, {**owner.columns, "capture": mode})

@@ -146,13 +146,13 @@ _TELL_LATER = (
     .values(pending_notes=func.array_prepend(bindparam("note", type_=Text), AgentConversation.pending_notes))
 )
 _PRIVATE = _CONVERSATION.where(
-    AgentConversation.bot_id == bindparam("bot_id"), AgentConversation.mode == ConversationMode.PRIVATE.value
+    AgentConversation.bot_id == bindparam("bot_id"), AgentConversation.mode == ConversationMode.PRIVATE
 )
 _HAS_PRIVATE = select(
     exists().where(
         AgentConversation.bot_id == bindparam("bot_id"),
         AgentConversation.user_id == bindparam("user_id"),
-        AgentConversation.mode == ConversationMode.PRIVATE.value,
+        AgentConversation.mode == ConversationMode.PRIVATE,
     )
 )
 _HEAR = _hear()
@@ -229,10 +229,10 @@ async def start(
             "id": conversation.id,
             "chat_id": chat_id,
             "number": conversation.number,
-            "mode": mode.value,
+            "mode": mode,
             "system_prompt": system_prompt,
             "recalls": recalls,
-            "capture": capture.value,
+            "capture": capture,
             "tools": [
                 {"name": tool.name, "description": tool.description, "parameters": tool.parameters} for tool in tools
             ],
@@ -338,7 +338,7 @@ async def note_recalled(tx: Transaction, conversation_id: UUID, memory_ids: Sequ
 
 async def note_capture(tx: Transaction, conversation_id: UUID, mode: CaptureMode) -> None:
     """Note that a conversation's model is told how memories come about from now on."""
-    await tx.connection.execute(_NOTE_CAPTURE, {"of_conversation": conversation_id, "capture": mode.value})
+    await tx.connection.execute(_NOTE_CAPTURE, {"of_conversation": conversation_id, "capture": mode})
 
 
 async def note_private_end(tx: Transaction, owner: Owner, until: datetime) -> None:
@@ -388,10 +388,10 @@ def _conversation(row: _Columns) -> Conversation:
         owner=Owner(row.bot_id, row.user_id),
         chat_id=row.chat_id,
         number=row.number,
-        mode=ConversationMode(row.mode),
+        mode=row.mode,
         system_prompt=row.system_prompt,
         recalls=row.recalls,
-        capture=CaptureMode(row.capture),
+        capture=row.capture,
         tools=tuple(ToolSpec(**tool) for tool in row.tools),
         revision=row.revision,
         last_message_at=row.last_message_at,

@@ -48,7 +48,7 @@ _SNAPSHOT = text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
 _IS_KNOWN = select(
     or_(*(exists().where(_is_owned(table)) for table in (AgentOwner, AgentMemory, AgentConversation, AgentUsage)))
 )
-_IS_KEPT = AgentConversation.mode == ConversationMode.KEPT.value
+_IS_KEPT = AgentConversation.mode == ConversationMode.KEPT
 _OWNER = select(AgentOwner).where(_is_owned(AgentOwner))
 _VERSIONS = (
     select(*_columns(AgentMemoryVersion, source_conversation_id=AgentConversation.id))

@@ -65,7 +65,7 @@ _FOUND = (
         AgentMemoryProposal.bot_id == bindparam("bot_id"),
         AgentMemoryProposal.user_id == bindparam("user_id"),
         AgentMemoryProposal.turn_id.is_(None),
-        AgentMemoryProposal.state == ProposalState.ACCEPTED.value,
+        AgentMemoryProposal.state == ProposalState.ACCEPTED,
         AgentMemoryProposal.change["memory_id"].as_string() == bindparam("memory_id"),
         AgentConversation.number.is_not(None),
     )

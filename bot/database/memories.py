@@ -128,7 +128,7 @@ async def insert_memory(
                 id=short_id(),
                 bot_id=owner.bot_id,
                 user_id=owner.user_id,
-                category=category.value,
+                category=category,
                 subject=subject or None,
                 subject_key=subject_key(subject),
                 content_key=content_key(content),
@@ -199,7 +199,7 @@ async def _insert_version(
             content=content,
             source_conversation_id=source and source.conversation_id,
             source_turn_id=source and source.turn_id,
-            origin=origin.value,
+            origin=origin,
             created_at=now,
         )
     )
@@ -225,7 +225,7 @@ async def _versions(tx: Transaction, condition: ColumnElement[bool]) -> dict[str
     for memory_id, number, content, created_at, conversation_id, turn_id, origin in rows:
         source = Source(conversation_id=conversation_id, turn_id=turn_id) if conversation_id and turn_id else None
         several[memory_id].append(
-            MemoryVersion(number=number, content=content, created_at=created_at, source=source, origin=Origin(origin))
+            MemoryVersion(number=number, content=content, created_at=created_at, source=source, origin=origin)
         )
     return several
 
@@ -263,7 +263,7 @@ def as_memory(row: "Row[*tuple[Any, ...]]") -> Memory:
     """Return a memory of a row of `memories_of`."""
     return Memory(
         id=row.id,
-        category=MemoryCategory(row.category),
+        category=row.category,
         subject=row.subject,
         content=row.content,
         version=row.version,

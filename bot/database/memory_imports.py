@@ -210,7 +210,7 @@ def _memory_row(owner: Owner, import_id: str, memory: Memory) -> dict[str, objec
     return {
         **owner.columns,
         "id": memory.id,
-        "category": memory.category.value,
+        "category": memory.category,
         "subject": memory.subject,
         "subject_key": subject_key(memory.subject),
         "content_key": content_key(memory.content),
@@ -226,6 +226,6 @@ def _version_row(memory: Memory) -> dict[str, object]:
         "memory_id": memory.id,
         "version_number": memory.version,
         "content": memory.content,
-        "origin": Origin.IMPORT.value,
+        "origin": Origin.IMPORT,
         "created_at": memory.created_at,
     }

@@ -101,7 +101,7 @@ def _is_owned(owner: Owner) -> ColumnElement[bool]:
 def _narrowed(selection: Selection) -> Iterator[ColumnElement[bool]]:
     yield AgentMemory.deleted_at.is_not(None) if selection.deleted else AgentMemory.deleted_at.is_(None)
     if selection.category:
-        yield AgentMemory.category == selection.category.value
+        yield AgentMemory.category == selection.category
     else:
         yield from (_TEXT.op("~")(_beginning_with(word)) | (AgentMemory.id == word) for word in selection.words.split())
 

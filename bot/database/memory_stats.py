@@ -15,7 +15,7 @@ _IS_OWNED = (AgentMemory.bot_id == bindparam("bot_id")) & (AgentMemory.user_id =
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _BY_CATEGORY = (
-    select(AgentMemory.category, func.count())
+    select(AgentMemory.category, func.count().label("number"))
     .where(_IS_OWNED, _IS_LIVE)
     .group_by(AgentMemory.category)
     .order_by(AgentMemory.category)
@@ -69,7 +69,7 @@ async def memory_stats(tx: Transaction, owner: Owner) -> MemoryStats:
     by_category = await tx.connection.execute(_BY_CATEGORY, owner.columns)
     whole = (await tx.connection.execute(_WHOLE, owner.columns)).one()
     return MemoryStats(
-        by_category={MemoryCategory(category): count for category, count in by_category},
+        by_category={row.category: row.number for row in by_category},
         deleted=whole.deleted,
         pinned=whole.pinned,
         versions=whole.versions,

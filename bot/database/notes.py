@@ -13,7 +13,7 @@ _RUNS: Final[ColumnElement[bool]] = and_(
     AgentConversation.bot_id == bindparam("of_bot"),
     AgentConversation.user_id == bindparam("of_user"),
     AgentConversation.ended_at.is_(None),
-    AgentConversation.mode == ConversationMode.KEPT.value,
+    AgentConversation.mode == ConversationMode.KEPT,
 )
 _TELL = (
     update(AgentConversation)
@@ -22,7 +22,7 @@ _TELL = (
 )
 _LET_RECALL = (
     update(AgentConversation)
-    .where(_RUNS, AgentConversation.capture != CaptureMode.NONE.value)
+    .where(_RUNS, AgentConversation.capture != CaptureMode.NONE)
     .values(
         recalls=True,
         recalled=AgentConversation.recalled.op("||")(bindparam("memory_ids", type_=ARRAY(Text))),

@@ -50,7 +50,7 @@ _OF_CHAT = (
     select(
         TelegramMessage.id,
         TelegramMessage.turn_id,
-        and_(AgentTurn.state == TurnState.ANSWERED.value, ~_BEHIND_IT).label("completes_answer"),
+        and_(AgentTurn.state == TurnState.ANSWERED, ~_BEHIND_IT).label("completes_answer"),
         TelegramMessage.content,
         TelegramMessage.entities,
         TelegramMessage.file_name,

@@ -46,7 +46,7 @@ _OFFER = (
         AgentMemoryProposal.bot_id == bindparam("of_bot"),
         AgentMemoryProposal.user_id == bindparam("of_user"),
         AgentMemoryProposal.turn_id == bindparam("of_turn"),
-        AgentMemoryProposal.state == ProposalState.WAITING.value,
+        AgentMemoryProposal.state == ProposalState.WAITING,
         AgentMemoryProposal.offer_id.is_(None),
     )
     .values(offer_id=bindparam("offer"))
@@ -91,7 +91,7 @@ async def find(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal | N
 
 async def set_state(tx: Transaction, proposal_id: UUID, state: ProposalState, change: Change | None) -> None:
     """Store what has come of a proposal."""
-    values = {"state": state.value, "change": change and asdict(change)}
+    values = {"state": state, "change": change and asdict(change)}
     await tx.connection.execute(_SET_STATE, {"which": proposal_id, **values})
 
 
@@ -106,19 +106,19 @@ def _columns(proposal: Proposal) -> dict[str, object]:
         "conversation_id": proposal.conversation_id,
         "turn_id": proposal.turn_id,
         "former": proposal.former,
-        "state": proposal.state.value,
+        "state": proposal.state,
         "created_at": datetime.now(UTC),
         **dict.fromkeys(("memory_id", "category", "subject", "content")),
     }
     match wanted:
         case Addition():
-            row |= {"kind": ChangeKind.ADDED.value, "category": wanted.category.value}
+            row |= {"kind": ChangeKind.ADDED, "category": wanted.category}
             row |= {"subject": wanted.subject or None, "content": wanted.content}
         case Rewording():
-            row |= {"kind": ChangeKind.UPDATED.value, "memory_id": wanted.memory_id}
+            row |= {"kind": ChangeKind.UPDATED, "memory_id": wanted.memory_id}
             row |= {"subject": wanted.subject or None, "content": wanted.content}
         case Forgetting():
-            row |= {"kind": ChangeKind.FORGOTTEN.value, "memory_id": wanted.memory_id}
+            row |= {"kind": ChangeKind.FORGOTTEN, "memory_id": wanted.memory_id}
     return row
 
 
@@ -129,13 +129,14 @@ def _proposal(row: "Row[Any]") -> Proposal:
         turn_id=row.turn_id,
         wanted=_wanted(row),
         former=row.former,
-        state=ProposalState(row.state),
+        state=row.state,
         change=stored_change(row.change),
     )
 
 
 def _wanted(row: "Row[Any]") -> Wanted:
-    match ChangeKind(row.kind):
+    kind: ChangeKind = row.kind
+    match kind:
         case ChangeKind.ADDED:
             return Addition(content=row.content, category=MemoryCategory(row.category), subject=row.subject)
         case ChangeKind.UPDATED:

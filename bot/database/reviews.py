@@ -19,7 +19,7 @@ from bot.values import ConversationMode, TurnState
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _WAS_ANSWERED: Final = exists().where(
     AgentTurn.conversation_id == AgentConversation.id,
-    AgentTurn.state == TurnState.ANSWERED.value,
+    AgentTurn.state == TurnState.ANSWERED,
     or_(AgentConversation.reviewed_at.is_(None), AgentTurn.ended_at > AgentConversation.reviewed_at),
 )
 _IS_IT: Final = AgentConversation.id == bindparam("of_conversation")
@@ -28,7 +28,7 @@ _PRIVATE = aliased(AgentConversation)
 _IS_IN_PRIVATE: Final = exists().where(
     _PRIVATE.bot_id == AgentConversation.bot_id,
     _PRIVATE.user_id == AgentConversation.user_id,
-    _PRIVATE.mode == ConversationMode.PRIVATE.value,
+    _PRIVATE.mode == ConversationMode.PRIVATE,
 )
 _LET_BE_DUE = (
     update(AgentConversation).where(_IS_IT, _WAS_ANSWERED).values(review_due_at=bindparam("at"), review_tries=0)

@@ -12,6 +12,7 @@ from sqlalchemy import (
     BigInteger,
     CheckConstraint,
     DateTime,
+    Enum,
     ForeignKey,
     ForeignKeyConstraint,
     Identity,
@@ -42,8 +43,16 @@ from bot.values import (
 )
 
 
-def _one_of(column: str, values: type[StrEnum]) -> str:
-    return f"{column} IN ({', '.join(repr(value.value) for value in values)})"
+def _one_of(values: type[StrEnum], name: str, length: int = 20) -> Enum:
+    """Return the type of a column that holds one of an enumeration's values, with a constraint of that name."""
+    return Enum(
+        values,
+        native_enum=False,
+        length=length,
+        create_constraint=True,
+        name=name,
+        values_callable=lambda members: [member.value for member in members],
+    )
 
 
 class Base(DeclarativeBase):
@@ -78,9 +87,7 @@ class AgentOwner(Base):
     conversations: Mapped[int] = mapped_column(server_default=text("0"))
     warned_at: Mapped[datetime | None]
     private_until: Mapped[datetime | None]
-    capture: Mapped[str | None] = mapped_column(String(20))
-
-    __table_args__ = (CheckConstraint(_one_of("capture", CaptureMode), name="capture"),)
+    capture: Mapped[CaptureMode | None] = mapped_column(_one_of(CaptureMode, "capture"))
 
 
 class AgentConversation(Base):
@@ -100,7 +107,7 @@ class AgentConversation(Base):
     user_id: Mapped[int]
     chat_id: Mapped[int]
     number: Mapped[int | None]
-    mode: Mapped[str] = mapped_column(String(20), server_default=text("'kept'"))
+    mode: Mapped[ConversationMode] = mapped_column(_one_of(ConversationMode, "mode"), server_default=text("'kept'"))
     system_prompt: Mapped[str]
     tools: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
     pending_notes: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default=text("'{}'"))
@@ -115,7 +122,7 @@ class AgentConversation(Base):
     history_moved_at: Mapped[datetime | None]
     recalls: Mapped[bool] = mapped_column(server_default=text("false"))
     recalled: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default=text("'{}'"))
-    capture: Mapped[str] = mapped_column(String(20), server_default=text("'ask'"))
+    capture: Mapped[CaptureMode] = mapped_column(_one_of(CaptureMode, "capture"), server_default=text("'ask'"))
     review_due_at: Mapped[datetime | None]
     review_tries: Mapped[int] = mapped_column(Integer, server_default=text("0"))
     reviewed_at: Mapped[datetime | None]
@@ -124,8 +131,6 @@ class AgentConversation(Base):
     summary_without: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default=text("'{}'"))
 
     __table_args__ = (
-        CheckConstraint(_one_of("mode", ConversationMode), name="mode"),
-        CheckConstraint(_one_of("capture", CaptureMode), name="capture"),
         UniqueConstraint("bot_id", "user_id", "number"),
         Index(
             "uq_agent_conversations_open",
@@ -152,14 +157,13 @@ class AgentTurn(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     conversation_id: Mapped[UUID] = mapped_column(ForeignKey("agent_conversations.id"))
-    state: Mapped[str] = mapped_column(String(20))
+    state: Mapped[TurnState] = mapped_column(_one_of(TurnState, "state"))
     attempt: Mapped[int] = mapped_column(Integer, server_default=text("1"))
     deaths: Mapped[int] = mapped_column(Integer, server_default=text("0"))
     created_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
 
     __table_args__ = (
-        CheckConstraint(_one_of("state", TurnState), name="state"),
         Index("idx_agent_turns_conversation_id", "conversation_id", "id"),
         Index("idx_agent_turns_running", "id", postgresql_where=text("state = 'running'")),
     )
@@ -299,7 +303,7 @@ class AgentUsage(Base):
     bot_id: Mapped[int]
     user_id: Mapped[int]
     turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id", ondelete="SET NULL"))
-    purpose: Mapped[str] = mapped_column(String(20))
+    purpose: Mapped[UsagePurpose] = mapped_column(_one_of(UsagePurpose, "purpose"))
     model: Mapped[str]
     input_tokens: Mapped[int]
     cached_tokens: Mapped[int]
@@ -311,7 +315,6 @@ class AgentUsage(Base):
     created_at: Mapped[datetime]
 
     __table_args__ = (
-        CheckConstraint(_one_of("purpose", UsagePurpose), name="purpose"),
         Index("idx_agent_usage_created_at", "bot_id", "created_at"),
         Index("idx_agent_usage_turn_id", "turn_id"),
     )
@@ -354,7 +357,7 @@ class AgentMemory(Base):
     id: Mapped[str] = mapped_column(String(8), primary_key=True)
     bot_id: Mapped[int]
     user_id: Mapped[int]
-    category: Mapped[str] = mapped_column(String(50))
+    category: Mapped[MemoryCategory] = mapped_column(_one_of(MemoryCategory, "category", 50))
     subject: Mapped[str | None] = mapped_column(String(SUBJECT_MAX))
     subject_key: Mapped[str | None]
     content_key: Mapped[str] = mapped_column(String(64))
@@ -367,7 +370,6 @@ class AgentMemory(Base):
 
     __table_args__ = (
         CheckConstraint("id ~ '^[A-Za-z0-9]{8}$'", name="id"),
-        CheckConstraint(_one_of("category", MemoryCategory), name="category"),
         Index("idx_agent_memories_category", "bot_id", "user_id", "category", "created_at", "id"),
         Index(
             "idx_agent_memories_live",
@@ -412,13 +414,12 @@ class AgentMemoryVersion(Base):
     content: Mapped[str]
     source_conversation_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_conversations.id"))
     source_turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id"))
-    origin: Mapped[str] = mapped_column(String(20), server_default=text("'conversation'"))
+    origin: Mapped[Origin] = mapped_column(_one_of(Origin, "origin"), server_default=text("'conversation'"))
     created_at: Mapped[datetime]
 
     __table_args__ = (
         CheckConstraint(f"char_length(content) BETWEEN {CONTENT_MIN} AND {CONTENT_MAX}", name="content"),
         CheckConstraint("version_number >= 1", name="version_number"),
-        CheckConstraint(_one_of("origin", Origin), name="origin"),
         UniqueConstraint("memory_id", "version_number", name="idx_memory_versions_memory_id"),
         Index("idx_memory_versions_created_at", "created_at"),
         Index("idx_memory_versions_source_turn_id", "source_turn_id"),
@@ -440,20 +441,18 @@ class AgentMemoryProposal(Base):
     user_id: Mapped[int]
     conversation_id: Mapped[UUID] = mapped_column(ForeignKey("agent_conversations.id", ondelete="CASCADE"))
     turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id", ondelete="CASCADE"))
-    kind: Mapped[str] = mapped_column(String(20))
+    kind: Mapped[ChangeKind] = mapped_column(_one_of(ChangeKind, "kind"))
     memory_id: Mapped[str | None] = mapped_column(String(8))
     category: Mapped[str | None] = mapped_column(String(20))
     subject: Mapped[str | None]
     content: Mapped[str | None]
     former: Mapped[str | None]
     offer_id: Mapped[UUID | None]
-    state: Mapped[str] = mapped_column(String(20))
+    state: Mapped[ProposalState] = mapped_column(_one_of(ProposalState, "state"))
     change: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     created_at: Mapped[datetime]
 
     __table_args__ = (
-        CheckConstraint(_one_of("kind", ChangeKind), name="kind"),
-        CheckConstraint(_one_of("state", ProposalState), name="state"),
         CheckConstraint("(kind = 'added') = (memory_id IS NULL AND former IS NULL)", name="memory_id"),
         CheckConstraint("(kind = 'added') = (category IS NOT NULL)", name="category"),
         CheckConstraint("(kind = 'forgotten') = (content IS NULL)", name="content"),

@@ -51,7 +51,7 @@ _LAST = _TURN.where(AgentTurn.conversation_id == bindparam("conversation_id")).o
 _LAST_END = select(func.max(AgentTurn.ended_at)).where(AgentTurn.conversation_id == bindparam("conversation_id"))
 _IS_RUNNING = and_(
     AgentTurn.conversation_id == AgentConversation.id,
-    AgentTurn.state == TurnState.RUNNING.value,
+    AgentTurn.state == TurnState.RUNNING,
     AgentConversation.bot_id == bindparam("of_bot"),
 )
 _RUNNING_IN = (
@@ -161,7 +161,7 @@ async def begin(tx: Transaction, conversation_id: UUID, *, after: Turn | None = 
     """Begin a turn that has no messages yet; it sorts behind the turn `after`."""
     turn_id = uuid7(after.id if after else None)
     turn = Turn(id=turn_id, conversation_id=conversation_id, state=TurnState.RUNNING, attempt=1)
-    values = {"id": turn.id, "conversation_id": conversation_id, "state": turn.state.value}
+    values = {"id": turn.id, "conversation_id": conversation_id, "state": turn.state}
     await tx.connection.execute(_INSERT_TURN, {**values, "created_at": datetime.now(UTC)})
     return turn
 
@@ -171,7 +171,7 @@ async def begin_anew(tx: Transaction, turn: Turn, *, supersede: bool) -> Turn:
     if supersede:
         await tx.connection.execute(_SUPERSEDE, {"of_turn": turn.id})
     again = Turn(id=turn.id, conversation_id=turn.conversation_id, state=TurnState.RUNNING, attempt=turn.attempt + 1)
-    values = {"state": again.state.value, "attempt": again.attempt, "deaths": 0, "ended_at": None}
+    values = {"state": again.state, "attempt": again.attempt, "deaths": 0, "ended_at": None}
     await tx.connection.execute(_SET_STATE, {"of_turn": turn.id, **values})
     return again
 
@@ -187,7 +187,7 @@ async def end(tx: Transaction, turn_id: UUID, state: TurnState, words: str = "")
         closing = [*(ToolResult(call.id, _RESULTS_OWED[state]) for call in open_calls(said)), *closing]
     if closing:
         await append(tx, turn_id, closing)
-    await tx.connection.execute(_SET_STATE, {"of_turn": turn_id, "state": state.value, "ended_at": datetime.now(UTC)})
+    await tx.connection.execute(_SET_STATE, {"of_turn": turn_id, "state": state, "ended_at": datetime.now(UTC)})
     tx.leaves_texts_to_embed = True  # only now: while a turn runs, its prompt holds them
 
 
@@ -305,7 +305,7 @@ def prompt_of(conversation: Conversation) -> dict[str, object]:
 
 
 def _turn(row: "Row[UUID, UUID, str, int]") -> Turn:
-    return Turn(id=row.id, conversation_id=row.conversation_id, state=TurnState(row.state), attempt=row.attempt)
+    return Turn(id=row.id, conversation_id=row.conversation_id, state=row.state, attempt=row.attempt)
 
 
 def _message(row: "Row[*tuple[Any, ...]]") -> Message:

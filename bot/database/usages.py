@@ -21,7 +21,7 @@ _NEWEST_OF = (
     .where(
         AgentUsage.turn_id == bindparam("turn_id"),
         AgentTurn.conversation_id == bindparam("conversation_id"),
-        AgentUsage.purpose == UsagePurpose.ANSWER.value,
+        AgentUsage.purpose == UsagePurpose.ANSWER,
         AgentUsage.seconds.is_not(None),  # else it was broken off: its prompt is not the one that was answered
         (AgentConversation.history_moved_at.is_(None)) | (AgentConversation.history_moved_at < AgentTurn.created_at),
     )
@@ -30,7 +30,7 @@ _NEWEST_OF = (
 )
 _IS_OWNERS = (AgentUsage.bot_id == bindparam("bot_id")) & (AgentUsage.user_id == bindparam("user_id"))
 _IS_ANSWER, _IS_SUMMARY, _IS_REVIEW = (
-    AgentUsage.purpose == purpose.value for purpose in (UsagePurpose.ANSWER, UsagePurpose.SUMMARY, UsagePurpose.REVIEW)
+    AgentUsage.purpose == purpose for purpose in (UsagePurpose.ANSWER, UsagePurpose.SUMMARY, UsagePurpose.REVIEW)
 )
 _BOTH_WAYS = AgentUsage.input_tokens + AgentUsage.output_tokens
 _SUMS = [
@@ -123,7 +123,7 @@ async def add(tx: Transaction, requests: Sequence[Request]) -> None:
                 "bot_id": request.owner.bot_id,
                 "user_id": request.owner.user_id,
                 "turn_id": request.turn_id,
-                "purpose": request.purpose.value,
+                "purpose": request.purpose,
                 "model": request.model,
                 "input_tokens": request.usage.input_tokens,
                 "cached_tokens": request.usage.cached_tokens,

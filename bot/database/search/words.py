@@ -94,7 +94,7 @@ def index_said(messages: FromClause) -> Insert:
         .join(AgentTurn, AgentTurn.id == messages.c.turn_id)
         .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
         .join(AgentSearch, true())
-        .where(AgentConversation.mode == ConversationMode.KEPT.value, words.is_not(None))
+        .where(AgentConversation.mode == ConversationMode.KEPT, words.is_not(None))
     )
     return insert(AgentWords).from_select(["turn_id", "position", "said_at", "words"], rows)
 
