@@ -12,7 +12,7 @@ from typing import Annotated, Any, NoReturn
 import structlog
 import typer
 
-from bot import app, logs
+from bot import app, logs, opening, process
 from bot.command_line import memories as preseeding
 from bot.command_line import transfer
 from bot.command_line.doctor.examination import examine
@@ -44,7 +44,7 @@ class Shape(StrEnum):
 def bot(context: typer.Context) -> None:
     """Keepsake, a personal assistant in Telegram that remembers. Without a command, it runs the bot."""
     if context.invoked_subcommand is None:
-        _run(app.run(_settings()))
+        _run(process.run(_settings()))
 
 
 @cli.command()
@@ -52,7 +52,7 @@ def migrate() -> None:
     """Bring the database up to date."""
 
     async def migrated(settings: Settings) -> None:
-        async with app.database_url(settings) as url:
+        async with opening.database_url(settings) as url:
             upgrade(url)
             print("The database is up to date.")  # noqa: T201 - the answer to the command
 
@@ -64,7 +64,7 @@ def backup(file: Annotated[Path, typer.Argument(help="The file to write; it must
     """Write everything that is stored into a file, while the bot runs or not."""
 
     async def written(settings: Settings) -> None:
-        async with app.database_url(settings) as url:
+        async with opening.database_url(settings) as url:
             size = await backups.write(url, file)
             print(f"Wrote {file}, {size:,} bytes. Keep it safe: it holds everything that was said.")  # noqa: T201 - the answer
 
@@ -82,8 +82,8 @@ def restore(
     async def restored(settings: Settings) -> None:
         with ExitStack() as stack:
             if settings.database_url is None:
-                stack.enter_context(hold(settings.data_dir or app.default_data_dir()))
-            async with app.database_url(settings) as url:
+                stack.enter_context(hold(settings.data_dir or opening.default_data_dir()))
+            async with opening.database_url(settings) as url:
                 found = await backups.restore(url, file, replace=replace)
         restored = Written(found.memories, conversations=found.conversations, messages=found.messages)
         print(f"Restored {file}: {restored}.")  # noqa: T201 - the answer to the command
@@ -152,7 +152,7 @@ def erase(
     """Erase everything that is known of a user, for good; no bot may be running on the database."""
 
     async def erased(settings: Settings) -> None:
-        extent = await app.erase(settings, user)
+        extent = await transfer.erase(settings, user)
         gone = Written(extent.memories, extent.deleted, extent.conversations)
         print(f"Erased user {user}: {gone}.")  # noqa: T201 - the answer to the command
 

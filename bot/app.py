@@ -1,96 +1,72 @@
-"""What Keepsake is made of is opened and closed here, and nowhere else."""
+"""The composition root: the parts that a bot is made of are wired here, and nowhere else."""
 
-import asyncio
-import os
-import signal
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
-from functools import partial
-from pathlib import Path
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Final
 
-import structlog
-
-from bot.chat.preflight import NextRequest
-from bot.database import bot_lock, erasure, history
-from bot.database.backup.schema import examined
-from bot.database.embedded import EmbeddedServer, hold
+from bot.chat.allowance import Allowance
+from bot.chat.compaction import Compaction
+from bot.chat.conversations import ConversationLifecycle
+from bot.chat.preflight import NextRequest, Preflight
+from bot.chat.recall import Recall
+from bot.chat.review import Review
+from bot.chat.reviewing import Reviewing
+from bot.chat.rules import ConversationRules
+from bot.chat.runner import Runner
+from bot.chat.services import TurnServices
+from bot.chat.turns import TurnLifecycle
+from bot.database.captures import Captures
 from bot.database.engine import Database
-from bot.database.history import Extent
-from bot.database.migrate import upgrade
+from bot.database.outbox import Outbox
+from bot.database.search.memory_search import MemorySearch
+from bot.database.search.past import Past
 from bot.database.search.words import indexed
-from bot.errors import DatabaseUnavailable, StartError
-from bot.memory.embedding import embedded
-from bot.model.choice import Models, models
-from bot.settings import PRACTICE_TOKEN, PRACTICE_USER, Settings
-from bot.telegram.polling import bot_id
+from bot.database.updates import Updates
+from bot.memory.embedding import Meanings, embedded
+from bot.memory.imports import MemoryImports
+from bot.memory.operations import Memories
+from bot.model.choice import Models, context_tokens, models
+from bot.opening import own_bot_id, up_to_date_database, user_of
+from bot.settings import Settings
+from bot.telegram import search_command
+from bot.telegram.command_answers import CommandAnswers
+from bot.telegram.context_command import ContextCommand
+from bot.telegram.conversation_commands import ConversationCommands
+from bot.telegram.export_command import ExportCommand
+from bot.telegram.history_command import HISTORY, HistoryCommand
+from bot.telegram.memory import presses, requests
+from bot.telegram.memory.action import MemoryAction
+from bot.telegram.memory.command import MemoryCommand
+from bot.telegram.memory.files import MemoryFiles
+from bot.telegram.memory.listing import MemoryList
+from bot.telegram.memory.modes import MODE, MemoryModes
+from bot.telegram.memory.offers import IMPORT, ImportOffers
+from bot.telegram.memory.presses import MEMORY
+from bot.telegram.memory.proposals import OFFER, ProposalAction
+from bot.telegram.memory.showing import MemoryView
+from bot.telegram.polling import TelegramPolling, bot_id
+from bot.telegram.search_command import SearchCommand
+from bot.telegram.undo import UNDO, UndoAction
+from bot.telegram.usage_command import Prices, UsageCommand
+from bot.tools.memory import memory_tools
+from bot.tools.past import past_tools
+from bot.tools.toolset import ToolSet
 from bot.values import Owner
-from bot.wiring import TelegramAccount, polling, preflight, turn_services
 
 STOP_GRACE_SECONDS: Final = 10.0
-_STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-_RETRY_SECONDS: Final = 1.0
-_LONGEST_WAIT_SECONDS: Final = 30.0
-
-log = structlog.get_logger()
+"""How long running turns may take to end when the process is told to stop."""
+MEMORY_SHARE: Final = 0.5
+"""The memories take at most so much of a prompt's budget."""
 
 
-class StopSignals:
-    """SIGINT, SIGTERM and SIGHUP: the first two are ours, any further one has the system's effect.
+@dataclass(frozen=True, slots=True)
+class TelegramAccount:
+    """The bot that is run, where its Bot API server is, and who may use it."""
 
-    The first one ends `first`; where nobody waits for it, it cancels the task, as the second one does.
-    """
-
-    def __init__(self, task: "asyncio.Task[None] | None") -> None:
-        self._task = task
-        self._first: asyncio.Future[None] | None = None
-        self.count = 0
-
-    def listen(self) -> None:
-        """Take the signals from now on."""
-        for number in _STOP_SIGNALS:
-            asyncio.get_running_loop().add_signal_handler(number, self._came)
-
-    async def first(self) -> None:
-        """Return when the process is told to stop."""
-        self._first = asyncio.get_running_loop().create_future()
-        await self._first
-
-    def _came(self) -> None:
-        self.count += 1
-        if self._first and not self._first.done():
-            self._first.set_result(None)
-        elif self._task:
-            self._task.cancel()
-        if self.count > 1:
-            for number in _STOP_SIGNALS:
-                asyncio.get_running_loop().remove_signal_handler(number)
-                signal.signal(number, signal.SIG_DFL)
-
-
-async def run(settings: Settings) -> None:
-    """Run the bot until the process is told to stop (SIGINT, SIGTERM or SIGHUP). Raises StartError.
-
-    Told once, it gives the turns that run 10 s; told again, it ends at once.
-    """
-    signals = StopSignals(asyncio.current_task())
-    signals.listen()
-    async with AsyncExitStack() as stack:
-        data_dir = settings.data_dir or default_data_dir()
-        practises = settings.telegram_bot_token is None
-        if practises or settings.database_url is None:
-            stack.enter_context(hold(data_dir))
-        url = await stack.enter_async_context(database_url(settings, owner=True))
-        database = await stack.enter_async_context(opened(url))
-        telegram, address = partial(_live, settings), None
-        if practises:
-            from bot.practising import Practice  # noqa: PLC0415 - a live bot needs nothing of it
-
-            practice = Practice(settings)
-            telegram = partial(practice.telegram, data_dir, database)
-            address = await stack.enter_async_context(practice.model())
-        asked = await stack.enter_async_context(models(settings, address))
-        await _serve(settings, url, database, asked, telegram, signals)
+    token: str
+    api_url: str
+    allowed_user_ids: frozenset[int]
 
 
 @asynccontextmanager
@@ -123,148 +99,108 @@ async def next_request(settings: Settings, user_id: int | None) -> NextRequest:
             return await ahead.next_request(tx, owner)
 
 
-async def erase(settings: Settings, user_id: int) -> Extent:
-    """Erase all that is known of a user, while no bot runs; return how much that was. Raises StartError."""
-    owner = Owner(own_bot_id(settings), user_id)
-    async with upgraded_database(settings) as database, database.transaction() as tx:
-        if not await bot_lock.keep_away(tx, owner.bot_id):
-            raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
-        extent = await history.extent(tx, owner)
-        await erasure.erase_everything(tx, owner, waiting=True)
-    return extent
-
-
-def own_bot_id(settings: Settings) -> int:
-    """Return the id of the bot that would run."""
-    return bot_id(settings.telegram_bot_token.get_secret_value() if settings.telegram_bot_token else PRACTICE_TOKEN)
-
-
-def user_of(settings: Settings, user_id: int | None) -> int:
-    """Return the user that is named, or the only one there is. Raises StartError."""
-    known = settings.telegram_allowed_user_ids if settings.telegram_bot_token else frozenset({PRACTICE_USER})
-    if user_id is None and len(known) == 1:
-        return min(known)
-    if user_id not in known:
-        listed = ", ".join(map(str, sorted(known))) or "none yet: TELEGRAM_ALLOWED_USER_IDS is not set"
-        wrong = "" if user_id is None else f"User {user_id} may not use the bot. "
-        raise StartError(f"{wrong}Say whose: --user with the id of somebody who may use it ({listed}).")
-    return user_id
-
-
-@asynccontextmanager
-async def database_url(settings: Settings, *, owner: bool = False) -> AsyncIterator[str]:
-    """Yield the database's address; the embedded server runs meanwhile, if it is the one."""
-    if settings.database_url:
-        yield settings.database_url.get_secret_value()
-        return
-    server = EmbeddedServer(settings.data_dir or default_data_dir(), owner=owner)
-    starting = asyncio.ensure_future(asyncio.to_thread(server.start))
-    watching = asyncio.ensure_future(_watch(server)) if owner else None
-    try:
-        yield await asyncio.shield(starting)
-    finally:
-        if watching:
-            watching.cancel()
-        await asyncio.wait({starting})  # a start can't be interrupted, only undone
-        await asyncio.to_thread(server.stop)
-
-
-@asynccontextmanager
-async def up_to_date_database(settings: Settings) -> AsyncIterator[Database]:
-    """Yield the database. Raises StartError if its schema is another than ours."""
-    async with database_url(settings) as url:
-        if not (await examined(url)).is_up_to_date:
-            raise StartError("The database is not up to date: start the bot once, or run `python -m bot migrate`.")
-        async with opened(url) as database:
-            yield database
-
-
-@asynccontextmanager
-async def upgraded_database(settings: Settings) -> AsyncIterator[Database]:
-    """Yield the database, brought up to date. Raises StartError if a bot runs on the embedded server."""
-    data_dir = settings.data_dir or default_data_dir()
-    with hold(data_dir) if settings.database_url is None else nullcontext():
-        async with database_url(settings) as url:
-            await examined(url)
-            await asyncio.to_thread(upgrade, url)
-            async with opened(url) as database:
-                yield database
-
-
-@asynccontextmanager
-async def opened(url: str) -> AsyncIterator[Database]:
-    """Yield a database, and close it."""
-    database = Database(url)
-    try:
-        yield database
-    finally:
-        await database.close()
-
-
-def default_data_dir() -> Path:
-    """Return where everything is kept unless DATA_DIR says otherwise."""
-    return Path("/var/lib/keepsake") if os.geteuid() == 0 else Path.home() / ".local/share/keepsake"
-
-
-async def _serve(
-    settings: Settings,
-    url: str,
-    database: Database,
-    asked: Models,
-    telegram: Callable[[], AbstractAsyncContextManager[TelegramAccount]],
-    signals: StopSignals,
-) -> None:
-    """Answer until the process is told to stop, whenever the database is there and no other copy of the bot is."""
-    wait, begun = _RETRY_SECONDS, False
-    while True:
-        try:
-            async with _alone(settings, url):
-                await asyncio.to_thread(upgrade, url)
-                async with telegram() as account:
-                    after_death, begun = not begun, True
-                    async with answering(settings, account, database, asked, after_death=after_death):
-                        log.info("running", model=asked.answering.name)
-                        wait = _RETRY_SECONDS
-                        await signals.first()
-                        log.info("stopping; the turns that run may end first", seconds=STOP_GRACE_SECONDS)
-        except DatabaseUnavailable as error:
-            if signals.count:
-                return
-            log.warning("waiting for the database", reason=str(error), again_in=wait)
-            await asyncio.sleep(wait)
-            wait = min(2 * wait, _LONGEST_WAIT_SECONDS)
-        else:
-            return
-
-
-def _alone(settings: Settings, url: str) -> AbstractAsyncContextManager[None]:
-    """Return what keeps a second bot with the same token away; beside the embedded server, the data folder does."""
-    if settings.database_url is None:
-        return nullcontext()
-    return bot_lock.held(url, own_bot_id(settings))
-
-
-async def _watch(server: EmbeddedServer) -> None:
-    """Start the embedded server again whenever it dies, as when the system is out of memory."""
-    while True:
-        await asyncio.sleep(_RETRY_SECONDS)
-        try:
-            if server.has_died:
-                log.warning("the embedded database died, and is started again")
-                await asyncio.to_thread(server.start_again)
-                log.info("the embedded database runs again")
-        except (StartError, OSError) as error:
-            log.error("the embedded database can't be started again", reason=str(error))  # noqa: TRY400 - its sentence says it
-            await asyncio.sleep(_LONGEST_WAIT_SECONDS)
-
-
-@asynccontextmanager
-async def _live(settings: Settings) -> AsyncIterator[TelegramAccount]:
-    """Yield the bot whose token is set."""
-    if not settings.telegram_bot_token:
-        raise ValueError("no token is set")
-    if not settings.telegram_allowed_user_ids:
-        log.warning("nobody may use this bot yet: write to it, and it tells you the line to add to .env")
-    yield TelegramAccount(
-        settings.telegram_bot_token.get_secret_value(), settings.telegram_api_url, settings.telegram_allowed_user_ids
+def turn_services(settings: Settings, bot: int, database: Database, asked: Models) -> TurnServices:
+    """Return what the turns of a bot are taken with."""
+    memories = Memories(settings.memory_limit)
+    allowance = Allowance(database, bot, monthly_tokens=settings.monthly_tokens, timezone=settings.timezone)
+    most_tokens = context_tokens(settings, asked.known_limit)
+    captures = Captures(settings.memory_capture)
+    tools = ToolSet([*memory_tools(memories, captures), *past_tools(Past(), settings.timezone)])
+    meanings = Meanings(asked.embedding, database.texts_to_embed.set)
+    compaction = Compaction(
+        database,
+        asked.reviewing,
+        allowance,
+        context_tokens=most_tokens,
+        summarise=settings.history_turns is None,
     )
+    rules = ConversationRules(
+        idle_limit=settings.idle_limit,
+        history_turns=settings.history_turns,
+        memory_tokens=lambda: min(settings.memory_tokens, round(MEMORY_SHARE * compaction.context_tokens)),
+        timezone=settings.timezone,
+        own_instructions=settings.own_instructions,
+    )
+    recall = Recall(MemorySearch())
+    lifecycle = ConversationLifecycle(tools, rules, captures, is_reviewed=settings.memory_review)
+    return TurnServices(
+        database=database,
+        updates=Updates(bot),
+        conversation_lifecycle=lifecycle,
+        turn_lifecycle=TurnLifecycle(lifecycle, recall, rules, captures),
+        runner=Runner(database, asked.answering, tools, compaction, allowance, meanings),
+        compaction=compaction,
+        allowance=allowance,
+        meanings=meanings,
+    )
+
+
+def preflight(services: TurnServices, asked: Models) -> Preflight:
+    """Return what tells of the next request."""
+    return Preflight(services.turn_lifecycle, services.runner, services.compaction, asked.answering.body)
+
+
+def polling(settings: Settings, account: TelegramAccount, services: TurnServices, asked: Models) -> TelegramPolling:
+    """Return a bot that answers what it polls from Telegram."""
+    outbox = Outbox(bot_id(account.token))
+    memories = Memories(settings.memory_limit)
+    listing = MemoryList(MemorySearch())
+    captures = Captures(settings.memory_capture)
+    view = MemoryView(settings.timezone)
+    command = MemoryCommand(memories, listing, view, settings.timezone)
+    modes = MemoryModes(command, captures)
+    offers = ImportOffers(MemoryImports(memories))
+    files = MemoryFiles(modes, offers, settings.timezone)
+    history = HistoryCommand(settings.timezone)
+    return TelegramPolling(
+        account.token,
+        account.api_url,
+        account.allowed_user_ids,
+        services=services,
+        outbox=outbox,
+        lookups={
+            "memory": files,
+            "search": SearchCommand(Past(), settings.timezone),
+            "history": history,
+            "context": ContextCommand(preflight(services, asked)),
+            "export": ExportCommand(settings.timezone),
+            "usage": UsageCommand(services.allowance, settings.timezone, _prices(settings)),
+        },
+        actions={
+            IMPORT: offers,
+            UNDO: UndoAction(memories),
+            MEMORY: MemoryAction(memories, listing, view),
+            OFFER: ProposalAction(memories),
+            MODE: modes,
+            HISTORY: history,
+        },
+        conversation_commands=ConversationCommands(
+            services,
+            CommandAnswers(services.updates, outbox),
+            history,
+            settings.timezone,
+            idle_limit=settings.idle_limit,
+        ).all,
+        searched_for={
+            "memory": requests.searched_for,
+            "search": search_command.searched_for,
+            MEMORY: presses.searched_for,
+        },
+        reader=files,
+        reviewing=Reviewing(
+            services,
+            Review(asked.reviewing, services.compaction, services.allowance) if settings.memory_review else None,
+            memories,
+            captures,
+            bot_id(account.token),
+            account.allowed_user_ids,
+        ),
+    )
+
+
+def _prices(settings: Settings) -> Prices | None:
+    """Return what tokens cost, if all of it is set."""
+    fresh, cached, output = settings.input_price, settings.cached_price, settings.output_price
+    if fresh is None or cached is None or output is None:
+        return None
+    return Prices(fresh=fresh, cached=cached, output=output)

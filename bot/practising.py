@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from bot.api.inspection import inspection
+from bot.app import TelegramAccount
 from bot.database.engine import Database
 from bot.settings import OPENAI_DEFAULT_MODEL, OPENAI_URL, PRACTICE_TOKEN, PRACTICE_USER, Settings
 from bot.telegram.handlers import HELP
 from bot.telegram.memory.requests import USAGE
 from bot.telegram.polling import bot_id
 from bot.values import Owner
-from bot.wiring import TelegramAccount
 from practice.model.relay import Relay
 from practice.model.rules import reply
 from practice.model.server import ModelServer

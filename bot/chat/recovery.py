@@ -1,8 +1,7 @@
 """What the last process left undone: it is found at the start, and what ends processes is given up in time."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 
 import structlog
@@ -26,15 +25,10 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """The turns that run, the updates that wait, the chats whose outbox holds something, and those to leave alone.
-
-    And the chats that are private, and those whose prompts lack a summary, with whose they are.
-    """
+    """The turns that run and the updates that wait; the private chats, and those whose prompts lack a summary."""
 
     turns: Sequence[RunningTurn]
     updates: Sequence[dict[str, Any]]
-    chats: Sequence[int]
-    pauses: Mapping[int, datetime]
     private: Sequence[tuple[Owner, int]]
     lacking_summary: Sequence[tuple[Owner, int]]
 
@@ -77,8 +71,6 @@ async def undone(
     return Undone(
         turns=[turn for turn in running if turn.deaths < MOST_DEATHS],
         updates=allowed,
-        chats=await services.outbox.chats(tx),
-        pauses=await services.outbox.pauses(tx),
         private=await services.conversation_lifecycle.private_chats(tx, bot_id),
         lacking_summary=await services.compaction.lacking(tx, bot_id),
     )

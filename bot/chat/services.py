@@ -11,7 +11,6 @@ from bot.chat.right_of_way import RightOfWay
 from bot.chat.runner import Runner
 from bot.chat.turns import TurnLifecycle
 from bot.database.engine import Database
-from bot.database.outbox import Outbox
 from bot.database.updates import Updates
 from bot.memory.embedding import Meanings
 
@@ -24,7 +23,6 @@ class TurnServices:
 
     database: Database
     updates: Updates
-    outbox: Outbox
     conversation_lifecycle: ConversationLifecycle
     turn_lifecycle: TurnLifecycle
     runner: Runner

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot import app
+from bot import opening
 from bot.database.memories import live
 from bot.errors import NoSuchImport, StartError, StoreFull, UnreadableFile
 from bot.memory import imports
@@ -43,7 +43,7 @@ async def import_(settings: Settings, user_id: int | None, file: Path, *, dry_ru
     found = await asyncio.to_thread(_read, file)
     owner, room = _owner(settings, user_id), MemoryImports(Memories(settings.memory_limit))
     source = "standard input" if file == STANDARD_INPUT else file.name
-    async with app.up_to_date_database(settings) as database, database.transaction() as tx:
+    async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
         if dry_run:
             preview = await imports.preview(tx, owner, found.proposals)
             return Imported(found, len(preview.new), preview.known, None)
@@ -57,7 +57,7 @@ async def import_(settings: Settings, user_id: int | None, file: Path, *, dry_ru
 async def undo(settings: Settings, user_id: int | None, import_id: str) -> Undone:
     """Take an import back. Raises StartError."""
     owner = _owner(settings, user_id)
-    async with app.up_to_date_database(settings) as database, database.transaction() as tx:
+    async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
         try:
             return await imports.undo(tx, owner, import_id)
         except NoSuchImport as error:
@@ -67,7 +67,7 @@ async def undo(settings: Settings, user_id: int | None, import_id: str) -> Undon
 async def listed(settings: Settings, user_id: int | None, words: Sequence[str] = ()) -> list[Memory]:
     """Return the memories that hold all the words, in the order they are always shown in. Raises StartError."""
     owner = _owner(settings, user_id)
-    async with app.up_to_date_database(settings) as database, database.transaction() as tx:
+    async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
         memories = await live(tx, owner)
     wanted = folded(" ".join(words)).split()
     return [memory for memory in memories if all(word in folded(line(memory)) for word in wanted)]
@@ -102,4 +102,4 @@ def _read(file: Path) -> Found:
 
 
 def _owner(settings: Settings, user_id: int | None) -> Owner:
-    return Owner(app.own_bot_id(settings), app.user_of(settings, user_id))
+    return Owner(opening.own_bot_id(settings), opening.user_of(settings, user_id))

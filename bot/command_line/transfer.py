@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from bot import app
-from bot.database import exports, imports
+from bot import opening
+from bot.database import bot_lock, erasure, exports, history, imports
+from bot.database.history import Extent
 from bot.errors import StartError
 from bot.memory.export.document import Export
 from bot.memory.export.reading import read
@@ -25,11 +26,11 @@ async def export(settings: Settings, user_id: int | None, place: Path) -> tuple[
 
     The bot may run meanwhile. The user can be one who is not allowed to use it any more.
     """
-    user_id = app.user_of(settings, None) if user_id is None else user_id
-    owner = Owner(app.own_bot_id(settings), user_id)
+    user_id = opening.user_of(settings, None) if user_id is None else user_id
+    owner = Owner(opening.own_bot_id(settings), user_id)
     now = datetime.now(UTC)
     json, markdown = files(place, now.astimezone(settings.timezone))
-    async with app.up_to_date_database(settings) as database, database.transaction() as tx:
+    async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
         if not await exports.begin(tx, owner):
             raise StartError(f"There is nothing of user {user_id} of bot {owner.bot_id} in the database.")
         with _new_file(json) as programs, _new_file(markdown) as people:
@@ -40,11 +41,22 @@ async def import_(settings: Settings, file: Path, *, user_id: int | None, bot: i
     """Put an export into a database that has nothing of its new owner yet, and return that one. Raises StartError."""
     found = await asyncio.to_thread(read, file)
     owner = Owner(_bot(settings, found, bot), _user(settings, found, user_id))
-    async with app.upgraded_database(settings) as database, database.transaction() as tx:
+    async with opening.upgraded_database(settings) as database, database.transaction() as tx:
         await imports.put(tx, owner, tables(found, owner))
     written = Written(conversations=len(found.conversations), messages=sum(len(turn.messages) for turn in found.turns))
     written.add_memories(found.memories)
     return owner, written
+
+
+async def erase(settings: Settings, user_id: int) -> Extent:
+    """Erase all that is known of a user, while no bot runs; return how much that was. Raises StartError."""
+    owner = Owner(opening.own_bot_id(settings), user_id)
+    async with opening.upgraded_database(settings) as database, database.transaction() as tx:
+        if not await bot_lock.keep_away(tx, owner.bot_id):
+            raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
+        extent = await history.extent(tx, owner)
+        await erasure.erase_everything(tx, owner, waiting=True)
+    return extent
 
 
 def files(place: Path, at: datetime) -> tuple[Path, Path]:

@@ -25,7 +25,7 @@ from bot.chat.dead_letters import fails_for_good
 from bot.chat.services import TurnServices
 from bot.chat.worker import ChatWorker, Retry, Stopped, WaitingMessage
 from bot.database.engine import Transaction
-from bot.database.outbox import Text
+from bot.database.outbox import Outbox, Text
 from bot.database.updates import AlreadyHandled
 from bot.errors import DatabaseUnavailable
 from bot.memory.embedding import SEARCH_SECONDS
@@ -156,6 +156,7 @@ class Handlers:
         bot_id: int,
         access: Access,
         services: TurnServices,
+        outbox: Outbox,
         lookups: Mapping[str, Lookup],
         actions: Mapping[str, Action],
         conversation_commands: Mapping[str, ConversationCommand],
@@ -166,7 +167,8 @@ class Handlers:
         self._bot_id = bot_id
         self._access = access
         self._services = services
-        self._answers = CommandAnswers(services.updates, services.outbox)
+        self._outbox = outbox
+        self._answers = CommandAnswers(services.updates, outbox)
         self._lookups = lookups
         self._actions = actions
         self._conversation_commands = conversation_commands
@@ -206,12 +208,12 @@ class Handlers:
         if chat_id not in self._chats:
             owner = Owner(self._bot_id, user_id)
             sender = self._sender(chat_id)
-            channel = TelegramChannel(sender, self._services.database, self._services.outbox)
+            channel = TelegramChannel(sender, self._services.database, self._outbox)
             self._chats[chat_id] = Chat(owner, ChatWorker(self._services, owner, channel), sender, channel)
         return self._chats[chat_id]
 
     def _sender(self, chat_id: int) -> ChatSender:
-        return ChatSender(self._bot, self._services.database, self._services.outbox, chat_id)
+        return ChatSender(self._bot, self._services.database, self._outbox, chat_id)
 
     async def finish(self) -> None:
         """Begin nothing more, and wait until what was begun has ended and was sent."""

@@ -14,6 +14,7 @@ from bot.chat.recovery import undone
 from bot.chat.reviewing import Reviewing
 from bot.chat.services import TurnServices
 from bot.database import turns as stored_turns
+from bot.database.outbox import Outbox
 from bot.errors import DatabaseUnavailable, StartError
 from bot.telegram.access import Access, Sender
 from bot.telegram.buttons import Action
@@ -53,6 +54,7 @@ class TelegramPolling:
         allowed_user_ids: Collection[int],
         *,
         services: TurnServices,
+        outbox: Outbox,
         lookups: Mapping[str, Lookup],
         actions: Mapping[str, Action],
         conversation_commands: Mapping[str, ConversationCommand],
@@ -70,14 +72,16 @@ class TelegramPolling:
             get_updates_request=Request(api_url, 2),
         )
         self._services = services
+        self._outbox = outbox
         self._bot_id = bot_id(token)
         self._access = Access(allowed_user_ids)
-        self._inbox = Inbox(services.database, services.updates, self._access, services.outbox, self._wake)
+        self._inbox = Inbox(services.database, services.updates, self._access, outbox, self._wake)
         self._handlers = Handlers(
             self._bot,
             self._bot_id,
             self._access,
             services,
+            outbox,
             lookups,
             actions,
             conversation_commands,
@@ -142,11 +146,7 @@ class TelegramPolling:
             ),
             single=False,
         )
-        for chat_id in {*found.chats, *found.pauses} & self._allowed_user_ids:  # a private chat has its user's id
-            sender = self._handlers.chat(chat_id, chat_id).sender
-            if chat_id in found.pauses:
-                sender.pause(found.pauses[chat_id])
-            sender.wake()
+        await self._send_what_waits()
         for turn in found.turns:
             if turn.user_id in self._allowed_user_ids:
                 self._handlers.chat(turn.user_id, turn.chat_id).worker.resume(turn.id)
@@ -157,6 +157,16 @@ class TelegramPolling:
         for owner, chat_id in found.lacking_summary:
             if owner.user_id in self._allowed_user_ids:
                 self._handlers.chat(owner.user_id, chat_id).worker.tidy_up()
+
+    async def _send_what_waits(self) -> None:
+        """Send what the outbox holds, after the pauses that Telegram asked for."""
+        chats = await self._services.database.insist(self._outbox.chats)
+        pauses = await self._services.database.insist(self._outbox.pauses)
+        for chat_id in {*chats, *pauses} & self._allowed_user_ids:  # a private chat has its user's id
+            sender = self._handlers.chat(chat_id, chat_id).sender
+            if chat_id in pauses:
+                sender.pause(pauses[chat_id])
+            sender.wake()
 
     def _channel(self, owner: Owner, chat_id: int) -> Channel:
         return self._handlers.chat(owner.user_id, chat_id).channel

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
+from bot.app import turn_services
 from bot.chat.turn_ends import CurrentTurn, TurnEnds
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.model.choice import Models
 from bot.settings import Settings
 from bot.values import AssistantMessage, Owner, ToolSpec, UserMessage
-from bot.wiring import turn_services
 from tests.plain_channel import PlainChannel, PlainReply
 from tests.talking import talking_to
 from tests.telegram.memory.conversing import begun

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.app import turn_services
 from bot.chat.review import Review
 from bot.chat.reviewing import Reviewing
 from bot.chat.services import TurnServices
@@ -23,7 +24,6 @@ from bot.memory.receipts import line, undo_receipt
 from bot.model.choice import Models
 from bot.settings import Settings
 from bot.values import OWN_WORDS, Addition, ChangeKind, Memory, MemoryCategory, Origin, Owner, Rewording
-from bot.wiring import turn_services
 from tests.plain_channel import PlainChannel
 from tests.process import Script, call
 from tests.talking import talking_to

@@ -9,13 +9,12 @@ from typing import Any, Final, TypeVar
 import psycopg
 from sqlalchemy import make_url
 
-from bot.app import answering
+from bot.app import TelegramAccount, answering
 from bot.database.engine import Database
 from bot.errors import DatabaseUnavailable
 from bot.model.choice import Models
 from bot.model.openai_chat import OpenAIModel
 from bot.settings import Settings
-from bot.wiring import TelegramAccount
 from tests.properties.chat_world import IDLE_MINUTES, TOKEN, USERS, Limits, World
 from tests.properties.planned_model import MODEL
 from tests.properties.virtual_time import Life, VirtualTimeLoop

@@ -5,12 +5,12 @@ import shutil
 from collections.abc import AsyncIterator
 from typing import Final
 
-from bot.app import database_url, default_data_dir
 from bot.command_line.doctor.report import Finding, ok, problem, warning
 from bot.command_line.doctor.surroundings import Setup
 from bot.database.check import DatabaseState, look, place
 from bot.database.migrate import OLDEST_MAJOR
 from bot.errors import StartError
+from bot.opening import database_url, default_data_dir
 
 _LOW_DISK_BYTES: Final = 500 * 2**20
 _GIGABYTE: Final = 2**30

@@ -1,0 +1,109 @@
+"""The database of the settings, opened and closed, and whose the bot and its users are by them."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from bot.database.backup.schema import examined
+from bot.database.embedded import EmbeddedServer, hold
+from bot.database.engine import Database
+from bot.database.migrate import upgrade
+from bot.errors import StartError
+from bot.settings import PRACTICE_TOKEN, PRACTICE_USER, Settings
+from bot.telegram.polling import bot_id
+
+_RETRY_SECONDS: Final = 1.0
+_LONGEST_WAIT_SECONDS: Final = 30.0
+
+log = structlog.get_logger()
+
+
+def own_bot_id(settings: Settings) -> int:
+    """Return the id of the bot that would run."""
+    return bot_id(settings.telegram_bot_token.get_secret_value() if settings.telegram_bot_token else PRACTICE_TOKEN)
+
+
+def user_of(settings: Settings, user_id: int | None) -> int:
+    """Return the user that is named, or the only one there is. Raises StartError."""
+    known = settings.telegram_allowed_user_ids if settings.telegram_bot_token else frozenset({PRACTICE_USER})
+    if user_id is None and len(known) == 1:
+        return min(known)
+    if user_id not in known:
+        listed = ", ".join(map(str, sorted(known))) or "none yet: TELEGRAM_ALLOWED_USER_IDS is not set"
+        wrong = "" if user_id is None else f"User {user_id} may not use the bot. "
+        raise StartError(f"{wrong}Say whose: --user with the id of somebody who may use it ({listed}).")
+    return user_id
+
+
+@asynccontextmanager
+async def database_url(settings: Settings, *, owner: bool = False) -> AsyncIterator[str]:
+    """Yield the database's address; the embedded server runs meanwhile, if it is the one."""
+    if settings.database_url:
+        yield settings.database_url.get_secret_value()
+        return
+    server = EmbeddedServer(settings.data_dir or default_data_dir(), owner=owner)
+    starting = asyncio.ensure_future(asyncio.to_thread(server.start))
+    watching = asyncio.ensure_future(_watch(server)) if owner else None
+    try:
+        yield await asyncio.shield(starting)
+    finally:
+        if watching:
+            watching.cancel()
+        await asyncio.wait({starting})  # a start can't be interrupted, only undone
+        await asyncio.to_thread(server.stop)
+
+
+@asynccontextmanager
+async def up_to_date_database(settings: Settings) -> AsyncIterator[Database]:
+    """Yield the database. Raises StartError if its schema is another than ours."""
+    async with database_url(settings) as url:
+        if not (await examined(url)).is_up_to_date:
+            raise StartError("The database is not up to date: start the bot once, or run `python -m bot migrate`.")
+        async with opened(url) as database:
+            yield database
+
+
+@asynccontextmanager
+async def upgraded_database(settings: Settings) -> AsyncIterator[Database]:
+    """Yield the database, brought up to date. Raises StartError if a bot runs on the embedded server."""
+    data_dir = settings.data_dir or default_data_dir()
+    with hold(data_dir) if settings.database_url is None else nullcontext():
+        async with database_url(settings) as url:
+            await examined(url)
+            await asyncio.to_thread(upgrade, url)
+            async with opened(url) as database:
+                yield database
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Database]:
+    """Yield a database, and close it."""
+    database = Database(url)
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+def default_data_dir() -> Path:
+    """Return where everything is kept unless DATA_DIR says otherwise."""
+    return Path("/var/lib/keepsake") if os.geteuid() == 0 else Path.home() / ".local/share/keepsake"
+
+
+async def _watch(server: EmbeddedServer) -> None:
+    """Start the embedded server again whenever it dies, as when the system is out of memory."""
+    while True:
+        await asyncio.sleep(_RETRY_SECONDS)
+        try:
+            if server.has_died:
+                log.warning("the embedded database died, and is started again")
+                await asyncio.to_thread(server.start_again)
+                log.info("the embedded database runs again")
+        except (StartError, OSError) as error:
+            log.error("the embedded database can't be started again", reason=str(error))  # noqa: TRY400 - its sentence says it
+            await asyncio.sleep(_LONGEST_WAIT_SECONDS)

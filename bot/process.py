@@ -1,0 +1,134 @@
+"""The bot as a process: it runs until it is told to stop, whenever the database is there and no other copy is."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from functools import partial
+from typing import Final
+
+import structlog
+
+from bot.app import STOP_GRACE_SECONDS, TelegramAccount, answering
+from bot.database import bot_lock
+from bot.database.embedded import hold
+from bot.database.engine import Database
+from bot.database.migrate import upgrade
+from bot.errors import DatabaseUnavailable
+from bot.model.choice import Models, models
+from bot.opening import database_url, default_data_dir, opened, own_bot_id
+from bot.settings import Settings
+
+_STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_RETRY_SECONDS: Final = 1.0
+_LONGEST_WAIT_SECONDS: Final = 30.0
+
+log = structlog.get_logger()
+
+
+class StopSignals:
+    """SIGINT, SIGTERM and SIGHUP: the first two are ours, any further one has the system's effect.
+
+    The first one ends `first`; where nobody waits for it, it cancels the task, as the second one does.
+    """
+
+    def __init__(self, task: "asyncio.Task[None] | None") -> None:
+        self._task = task
+        self._first: asyncio.Future[None] | None = None
+        self.count = 0
+
+    def listen(self) -> None:
+        """Take the signals from now on."""
+        for number in _STOP_SIGNALS:
+            asyncio.get_running_loop().add_signal_handler(number, self._came)
+
+    async def first(self) -> None:
+        """Return when the process is told to stop."""
+        self._first = asyncio.get_running_loop().create_future()
+        await self._first
+
+    def _came(self) -> None:
+        self.count += 1
+        if self._first and not self._first.done():
+            self._first.set_result(None)
+        elif self._task:
+            self._task.cancel()
+        if self.count > 1:
+            for number in _STOP_SIGNALS:
+                asyncio.get_running_loop().remove_signal_handler(number)
+                signal.signal(number, signal.SIG_DFL)
+
+
+async def run(settings: Settings) -> None:
+    """Run the bot until the process is told to stop (SIGINT, SIGTERM or SIGHUP). Raises StartError.
+
+    Told once, it gives the turns that run 10 s; told again, it ends at once.
+    """
+    signals = StopSignals(asyncio.current_task())
+    signals.listen()
+    async with AsyncExitStack() as stack:
+        data_dir = settings.data_dir or default_data_dir()
+        practises = settings.telegram_bot_token is None
+        if practises or settings.database_url is None:
+            stack.enter_context(hold(data_dir))
+        url = await stack.enter_async_context(database_url(settings, owner=True))
+        database = await stack.enter_async_context(opened(url))
+        telegram, address = partial(_live, settings), None
+        if practises:
+            from bot.practising import Practice  # noqa: PLC0415 - a live bot needs nothing of it
+
+            practice = Practice(settings)
+            telegram = partial(practice.telegram, data_dir, database)
+            address = await stack.enter_async_context(practice.model())
+        asked = await stack.enter_async_context(models(settings, address))
+        await _serve(settings, url, database, asked, telegram, signals)
+
+
+async def _serve(
+    settings: Settings,
+    url: str,
+    database: Database,
+    asked: Models,
+    telegram: Callable[[], AbstractAsyncContextManager[TelegramAccount]],
+    signals: StopSignals,
+) -> None:
+    """Answer until the process is told to stop, whenever the database is there and no other copy of the bot is."""
+    wait, begun = _RETRY_SECONDS, False
+    while True:
+        try:
+            async with _alone(settings, url):
+                await asyncio.to_thread(upgrade, url)
+                async with telegram() as account:
+                    after_death, begun = not begun, True
+                    async with answering(settings, account, database, asked, after_death=after_death):
+                        log.info("running", model=asked.answering.name)
+                        wait = _RETRY_SECONDS
+                        await signals.first()
+                        log.info("stopping; the turns that run may end first", seconds=STOP_GRACE_SECONDS)
+        except DatabaseUnavailable as error:
+            if signals.count:
+                return
+            log.warning("waiting for the database", reason=str(error), again_in=wait)
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, _LONGEST_WAIT_SECONDS)
+        else:
+            return
+
+
+def _alone(settings: Settings, url: str) -> AbstractAsyncContextManager[None]:
+    """Return what keeps a second bot with the same token away; beside the embedded server, the data folder does."""
+    if settings.database_url is None:
+        return nullcontext()
+    return bot_lock.held(url, own_bot_id(settings))
+
+
+@asynccontextmanager
+async def _live(settings: Settings) -> AsyncIterator[TelegramAccount]:
+    """Yield the bot whose token is set."""
+    if not settings.telegram_bot_token:
+        raise ValueError("no token is set")
+    if not settings.telegram_allowed_user_ids:
+        log.warning("nobody may use this bot yet: write to it, and it tells you the line to add to .env")
+    yield TelegramAccount(
+        settings.telegram_bot_token.get_secret_value(), settings.telegram_api_url, settings.telegram_allowed_user_ids
+    )
