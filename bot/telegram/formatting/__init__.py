@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from bot.telegram.formatting.markdown import Document, clean, parse
+from bot.telegram.formatting.markdown import clean, parse
 from bot.telegram.formatting.parroted import is_parroted, without_ids
-from bot.telegram.formatting.receipts import without_receipts, without_shown_receipts
+from bot.telegram.formatting.parts import MAX_UNITS, Part, plain, utf16_length
+from bot.telegram.formatting.receipts import without_receipts
 from bot.telegram.formatting.rendering import render
 from bot.telegram.formatting.rich_text import RichText, bold, code, concat, pre
-from bot.telegram.formatting.splitting import MAX_UNITS, Part, plain, split, utf16_length
+from bot.telegram.formatting.splitting import split
 from bot.telegram.formatting.unfinished import finished
 
 __all__ = [
@@ -33,10 +34,11 @@ def format_reply(markdown: str, receipts: Sequence[str] = (), *, instead: str = 
     None of the answer's words is lost, except lines that look like a receipt, and the ids of memories where it is
     nothing but their lines. Where it shows nothing, `instead` is said; blank text gives no part.
     """
-    words = _shown(parse(without_receipts(without_ids(markdown))))
+    words = without_receipts(render(parse(clean(without_ids(markdown)))))
     if instead and next(split(words), None) is None:
         words = RichText(instead)
-    return list(split(_with_receipts(words, receipts)))
+    below = ("\n\n", clean("\n".join(receipts))) if receipts else ()
+    return list(split(concat((words, *below))))
 
 
 def preview(markdown: str) -> Part | None:
@@ -47,23 +49,12 @@ def preview(markdown: str) -> Part | None:
     """
     if is_parroted(markdown):
         return None
-    document = parse(without_receipts(markdown, partial=True))
-    probable = finished(document)
-    if probable.encode() != document.source:
-        document = parse(probable)
-    parts = split(_shown(document), MAX_UNITS - len(_MORE))
+    words = without_receipts(render(finished(clean(markdown))), partial=True)
+    parts = split(words, MAX_UNITS - len(_MORE))
     first = next(parts, None)
     if first is None or next(parts, None) is None:
         return first
     return Part(first.text + _MORE, first.entities)
-
-
-def _shown(document: Document) -> RichText:
-    return without_shown_receipts(render(document))
-
-
-def _with_receipts(words: RichText, receipts: Sequence[str]) -> RichText:
-    return concat((words, "\n\n", clean("\n".join(receipts)))) if receipts else words
 
 
 def compose(*pieces: str | RichText) -> list[Part]:

@@ -1,7 +1,8 @@
 """Text with formatting, before it is cut into messages."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import takewhile
 
 from telegram import MessageEntity
 
@@ -15,6 +16,15 @@ class Style:
     language: str | None = None
 
 
+BOLD = Style(MessageEntity.BOLD)
+ITALIC = Style(MessageEntity.ITALIC)
+STRIKETHROUGH = Style(MessageEntity.STRIKETHROUGH)
+SPOILER = Style(MessageEntity.SPOILER)
+QUOTE = Style(MessageEntity.BLOCKQUOTE)
+CODE = Style(MessageEntity.CODE)
+PRE = Style(MessageEntity.PRE)
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A style from character `start` up to, but without, character `end`; never empty."""
@@ -26,49 +36,33 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class RichText:
-    """Text and its spans, sorted as Telegram sorts entities: by start, the longer first."""
+    """Text and its spans, an outer one before those within it."""
 
     text: str
     spans: tuple[Span, ...] = ()
 
-    def without(self, places: Sequence[tuple[int, int]]) -> "RichText":
-        """Leave out the characters of some places, each from its start up to its end, in order and apart."""
-
-        def moved(index: int) -> int:
-            return index - sum(min(index, end) - start for start, end in places if start < index)
-
-        ends = [0, *(end for _, end in places)]
-        starts = [*(start for start, _ in places), len(self.text)]
-        text = "".join(self.text[end:start] for end, start in zip(ends, starts, strict=True))
-        spans = (replace(span, start=moved(span.start), end=moved(span.end)) for span in self.spans)
-        return RichText(text, _sorted(span for span in spans if span.start < span.end))
-
-
-def _sorted(spans: Iterable[Span]) -> tuple[Span, ...]:
-    return tuple(sorted(spans, key=lambda span: (span.start, -span.end)))
-
-
-BOLD = Style(MessageEntity.BOLD)
-ITALIC = Style(MessageEntity.ITALIC)
-STRIKETHROUGH = Style(MessageEntity.STRIKETHROUGH)
-SPOILER = Style(MessageEntity.SPOILER)
-QUOTE = Style(MessageEntity.BLOCKQUOTE)
-CODE = Style(MessageEntity.CODE)
-PRE = Style(MessageEntity.PRE)
+    def between(self, start: int, end: int) -> "RichText":
+        """Return the characters from `start` up to `end`."""
+        spans = (
+            Span(max(it.start, start) - start, min(it.end, end) - start, it.style)
+            for it in self.spans
+            if it.start < end and it.end > start
+        )
+        return RichText(self.text[start:end], tuple(spans))
 
 
 def bold(text: str) -> RichText:
-    """Give `text` in bold."""
+    """Return `text` in bold."""
     return _styled(text, BOLD)
 
 
 def code(text: str) -> RichText:
-    """Give `text` in a monospaced font; a tap copies it."""
+    """Return `text` in a monospaced font; a tap copies it."""
     return _styled(text, CODE)
 
 
 def pre(text: str) -> RichText:
-    """Give `text` as a block in a monospaced font, in which columns stay aligned."""
+    """Return `text` as a block in a monospaced font, in which columns stay aligned."""
     return _styled(text, PRE)
 
 
@@ -77,104 +71,81 @@ def _styled(text: str, style: Style) -> RichText:
 
 
 def concat(pieces: Iterable[str | RichText]) -> RichText:
-    """Put the pieces one after the other."""
-    writer = Writer()
+    """Join the pieces."""
+    texts: list[str] = []
+    spans: list[Span] = []
+    length = 0
     for piece in pieces:
-        writer.write_rich(RichText(piece) if isinstance(piece, str) else piece)
-    return writer.finished()
-
-
-@dataclass(slots=True)
-class _Open:
-    """A style that is being written; none where the same one is open already further out."""
-
-    style: Style | None
-    start: int
+        rich = RichText(piece) if isinstance(piece, str) else piece
+        spans += [Span(it.start + length, it.end + length, it.style) for it in rich.spans]
+        texts.append(rich.text)
+        length += len(rich.text)
+    return RichText("".join(texts), tuple(spans))
 
 
 class Writer:
-    """Collects text and styles, and keeps Telegram's rules on nesting while it does.
-
-    The rules are those of MessageEntity in the Bot API, as its server applies them (`are_entities_valid` and
-    `fix_entities` in TDLib): no type inside itself, nothing inside `pre` and `code`, and these inside nothing, but
-    that a quote may hold `code` and links.
-    """
+    """Collects text in the styles that are open at the time, nested as Telegram allows it."""
 
     def __init__(self) -> None:
-        self._pieces: list[str] = []
+        self.open: list[Style] = []
+        self.pieces: list[str] = []
         self._spans: list[Span] = []
-        self._open: list[_Open] = []
+        self._wanted: list[Style] = []
+        self._begun: list[tuple[Style, int]] = []
         self.length = 0
 
     @property
     def ends_line(self) -> bool:
         """Whether what comes next begins a line."""
-        return not self._pieces or self._pieces[-1].endswith("\n")
+        return not self.pieces or self.pieces[-1].endswith("\n")
 
-    @property
-    def depth(self) -> int:
-        """How many styles are open."""
-        return len(self._open)
-
-    def since(self, start: int) -> str:
-        """Give what was written after the first `start` characters."""
-        pieces: list[str] = []
-        missing = self.length - start
-        for piece in reversed(self._pieces):
-            if missing <= 0:
-                break
-            pieces.append(piece[-missing:])
-            missing -= len(piece)
-        return "".join(reversed(pieces))
-
-    def write(self, text: str) -> None:
-        """Add text in the styles that are open."""
+    def write(self, text: str, *styles: Style) -> None:
+        """Add text in the styles that are open, and some more."""
         if text:
-            self._pieces.append(text)
+            wanted = [*self.open, *styles]
+            if wanted != self._wanted:
+                self._wanted = wanted
+                self._change(_nested(wanted))
+            self.pieces.append(text)
             self.length += len(text)
 
     def write_rich(self, rich: RichText) -> None:
-        """Add text with styles of its own."""
-        moved = (replace(span, start=span.start + self.length, end=span.end + self.length) for span in rich.spans)
-        self._spans.extend(moved)
-        self.write(rich.text)
-
-    def write_code(self, text: str) -> None:
-        """Add monospaced text; in a link it stays a link, which says more."""
-        if any(it.style is not None and it.style.type == MessageEntity.TEXT_LINK for it in self._open):
-            self.write(text)
-        else:
-            self._write_alone(text, CODE, lambda style: style.type != MessageEntity.BLOCKQUOTE)
-
-    def write_pre(self, text: str, language: str | None = None) -> None:
-        """Add a code block, which interrupts every open style."""
-        self._write_alone(text, Style(MessageEntity.PRE, language=language), lambda _: True)
-
-    def _write_alone(self, text: str, style: Style, interrupts: Callable[[Style], bool]) -> None:
-        interrupted = [it for it in self._open if it.style is not None and interrupts(it.style)]
-        for it in interrupted:
-            self._add(it)
-        start = self.length
-        self.write(text)
-        self._add(_Open(style, start))
-        for it in interrupted:
-            it.start = self.length
-
-    def open(self, style: Style) -> None:
-        """Begin a style; each one is to be closed again, the last one first."""
-        nested = any(it.style is not None and it.style.type == style.type for it in self._open)
-        self._open.append(_Open(None if nested else style, self.length))
-
-    def close(self) -> None:
-        """End the style that was opened last."""
-        self._add(self._open.pop())
-
-    def _add(self, opened: _Open) -> None:
-        if opened.style is not None and opened.start < self.length:
-            self._spans.append(Span(opened.start, self.length, opened.style))
+        """Add text in styles of its own."""
+        self._wanted = []
+        self._change([])
+        self._spans += [Span(it.start + self.length, it.end + self.length, it.style) for it in rich.spans]
+        self.pieces.append(rich.text)
+        self.length += len(rich.text)
 
     def finished(self) -> RichText:
-        """Give everything written."""
-        while self._open:
-            self.close()
-        return RichText("".join(self._pieces), _sorted(self._spans))
+        """Return everything written."""
+        self._change([])
+        self._spans.reverse()  # the outermost ended last
+        return RichText("".join(self.pieces), tuple(sorted(self._spans, key=lambda it: (it.start, -it.end))))
+
+    def _change(self, styles: list[Style]) -> None:
+        """End the styles that do not go on, with those within them, and begin the others."""
+        same = sum(1 for _ in takewhile(lambda it: it[0][0] == it[1], zip(self._begun, styles, strict=False)))
+        while len(self._begun) > same:
+            style, start = self._begun.pop()
+            self._spans.append(Span(start, self.length, style))
+        self._begun += [(style, self.length) for style in styles[same:]]
+
+
+def _nested(styles: list[Style]) -> list[Style]:
+    """Return those of some styles, from the outermost on, that Telegram shows within each other.
+
+    The rules are those of MessageEntity in the Bot API, as its server applies them (`are_entities_valid` and
+    `fix_entities` in TDLib): no type inside itself, nothing around or inside `pre` and `code`, except that a quote may
+    hold `code`. A link in code stays a link, which says more.
+    """
+    kept: dict[str, Style] = {}
+    for style in styles:
+        kept.setdefault(style.type, style)
+    if MessageEntity.PRE in kept:
+        return [kept[MessageEntity.PRE]]
+    if MessageEntity.CODE in kept and MessageEntity.TEXT_LINK in kept:
+        del kept[MessageEntity.CODE]
+    if MessageEntity.CODE in kept:
+        return [it for it in kept.values() if it.type in (MessageEntity.BLOCKQUOTE, MessageEntity.CODE)]
+    return list(kept.values())

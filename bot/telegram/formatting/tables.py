@@ -2,69 +2,47 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import zip_longest
-from typing import Literal
 
-from bot.telegram.formatting.rich_text import RichText, Writer, bold, concat
+from bot.telegram.formatting.rich_text import RichText, bold, concat, pre
 
 _MAX_WIDTH = 36
 """How many monospaced characters fit beside each other on most telephones."""
 _GAP = "  "
-_NOTHING = RichText("-")
-"""Stands in the cells of a column in which nothing else does: its head is not to be lost."""
-
-Alignment = Literal["None", "Left", "Center", "Right"]
+_EMPTY = "-"
+"""Stands in an empty cell of a row that is an entry."""
 
 
-@dataclass(slots=True)
-class Table:
-    """A table while it is read: its rows of cells, the first one being the head."""
-
-    alignments: Sequence[Alignment]
-    rows: list[list[RichText]] = field(default_factory=list)
-
-    def write(self, writer: Writer) -> None:
-        """Write the table in the form that reads best."""
-        columns = zip_longest(*([cell.text for cell in row] for row in self.rows), fillvalue="")
-        widths = [max(map(_width, column)) for column in columns]
-        fits = sum(widths) + len(_GAP) * (len(widths) - 1) <= _MAX_WIDTH
-        head, *rows = self.rows
-        if not rows or (fits and not any(_is_rich(cell) for row in self.rows for cell in row)):
-            writer.write_pre(self._aligned(widths))
-            return
-        unused = [
-            bool(name.text) and not any(cell.text for cell in cells) for name, *cells in zip(*self.rows, strict=True)
-        ]
-        for number, row in enumerate(rows):
-            writer.write("\n\n" if number else "")
-            cells = (_NOTHING if is_unused else cell for is_unused, cell in zip(unused, row, strict=True))
-            _write_entry(writer, head, list(cells))
-
-    def _aligned(self, widths: list[int]) -> str:
-        head, *rows = (self._line(row, widths) for row in self.rows)
-        rule = _GAP.join("─" * width for width in widths)
-        return "\n".join((head, rule, *rows))
-
-    def _line(self, row: list[RichText], widths: list[int]) -> str:
-        cells = zip(row, widths, self.alignments, strict=False)
-        return _GAP.join(_padded(cell.text, width, alignment) for cell, width, alignment in cells).rstrip()
+def table(alignments: Sequence[str], rows: Sequence[Sequence[RichText]]) -> RichText:
+    """Return a table, the first of its rows being the head, in the form that reads best."""
+    widths = [max(_width(cell.text) for cell in column) for column in zip(*rows, strict=True)]
+    fits = sum(widths) + len(_GAP) * (len(widths) - 1) <= _MAX_WIDTH
+    head, *others = rows
+    if others and not (fits and all(_is_plain(cell) for row in rows for cell in row)):
+        entries = [_entry(head, row) for row in others]
+        return concat([entries[0], *(piece for entry in entries[1:] for piece in ("\n\n", entry))])
+    lines = [_line(row, widths, alignments) for row in rows]
+    lines.insert(1, _GAP.join("─" * width for width in widths))
+    return pre("\n".join(lines))
 
 
-def _write_entry(writer: Writer, head: list[RichText], row: list[RichText]) -> None:
-    """Write `Head: cell` for each cell, one a line, the first one in bold."""
-    fields = [_field(name, cell) for name, cell in zip_longest(head, row, fillvalue=RichText("")) if cell.text]
-    for number, entry in enumerate(fields):
-        writer.write("\n• " if number else "")
-        writer.write_rich(entry if number or entry.spans else bold(entry.text))
+def _is_plain(cell: RichText) -> bool:
+    return "\n" not in cell.text and not any(span.style.url for span in cell.spans)
+
+
+def _entry(head: Sequence[RichText], row: Sequence[RichText]) -> RichText:
+    """Return `Head: cell` for each cell, one a line, the first one in bold."""
+    fields = [_field(name, cell) for name, cell in zip(head, row, strict=True) if name.text or cell.text]
+    first = [field if field.spans else bold(field.text) for field in fields[:1]]
+    return concat([*first, *(piece for field in fields[1:] for piece in ("\n• ", field))])
 
 
 def _field(name: RichText, cell: RichText) -> RichText:
-    return concat((name, ": ", cell)) if name.text else cell
+    return concat((name, ": ", cell if cell.text else _EMPTY)) if name.text else cell
 
 
-def _is_rich(cell: RichText) -> bool:
-    return "\n" in cell.text or any(span.style.url for span in cell.spans)
+def _line(row: Sequence[RichText], widths: Sequence[int], alignments: Sequence[str]) -> str:
+    cells = zip(row, widths, alignments, strict=True)
+    return _GAP.join(_padded(cell.text, width, alignment) for cell, width, alignment in cells).rstrip()
 
 
 def _padded(text: str, width: int, alignment: str) -> str:
@@ -75,9 +53,7 @@ def _padded(text: str, width: int, alignment: str) -> str:
 
 def _width(text: str) -> int:
     """Count the columns that a text takes in a monospaced font."""
-    if text.isascii():
-        return len(text)
-    return sum(_columns(char) for char in text)
+    return len(text) if text.isascii() else sum(_columns(char) for char in text)
 
 
 def _columns(char: str) -> int:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from telegram import MessageEntity
 
-from bot.telegram.formatting.splitting import Part
+from bot.telegram.formatting.parts import Part
 
 _RAW = re.compile(r"\*\*|__|```|~~|\]\(|\[\^|\|\||^#{1,6} |^> |\|[ :]*-{2,}", re.MULTILINE)
 _CODE = (MessageEntity.PRE, MessageEntity.CODE)
