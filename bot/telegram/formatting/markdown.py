@@ -44,15 +44,15 @@ _FOOTNOTE = re.compile(r"(?<!\\)\[\^(\d+)\]")
 _BR = re.compile(r"(?<!\\)<br\s*/?>", re.IGNORECASE)
 _FOLDED = re.compile(r"(?<!\\)</?(?:details|summary)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"(?<!\\)<(?=[A-Za-z/!?])(?![A-Za-z][A-Za-z0-9+.-]+:[^\s<>]*>|[^\s<>@]+@[^\s<>]+>)")
-_REWRITES: tuple[tuple[bytes, re.Pattern[str], Callable[[re.Match[str]], str | None]], ...] = (
-    (b"$", formulas.FORMULA, formulas.rewritten),
-    (b"\\", formulas.FORMULA, formulas.rewritten),
-    (b"**", _OVERLOOKED_BOLD, lambda it: f"{MARK}**{MARK}{it[1][:-2]}{MARK}**{MARK}"),
-    (b"||", _SPOILER, lambda it: f"{MARK}{SPOILER_MARKER}{it[1]}{SPOILER_MARKER[::-1]}{MARK}"),
-    (b"[^", _FOOTNOTE, lambda it: f"\\[{it[1]}\\]"),
-    (b"<", _BR, lambda _: LINE_BREAK),
-    (b"<", _FOLDED, lambda _: "\n\n"),
-    (b"<", _TAG, lambda _: "\\<"),
+_REWRITES: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], str | None]], ...] = (
+    ("$", formulas.FORMULA, formulas.rewritten),
+    ("\\", formulas.FORMULA, formulas.rewritten),
+    ("**", _OVERLOOKED_BOLD, lambda it: f"{MARK}**{MARK}{it[1][:-2]}{MARK}**{MARK}"),
+    ("||", _SPOILER, lambda it: f"{MARK}{SPOILER_MARKER}{it[1]}{SPOILER_MARKER[::-1]}{MARK}"),
+    ("[^", _FOOTNOTE, lambda it: f"\\[{it[1]}\\]"),
+    ("<", _BR, lambda _: LINE_BREAK),
+    ("<", _FOLDED, lambda _: "\n\n"),
+    ("<", _TAG, lambda _: "\\<"),
 )
 """What CommonMark does not know or would hide: a part of it, the whole, and what to write instead."""
 
@@ -67,6 +67,8 @@ class Document:
 
 def clean(text: str) -> str:
     """Leave out what cannot be sent: control characters, half surrogate pairs, other systems' line ends."""
+    if text.isascii() and text.isprintable():
+        return text
     if not text.isascii():
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return _UNPRINTABLE.sub("", _LINE_BREAKS.sub("\n", text))
@@ -109,12 +111,13 @@ def _corrections(document: Document) -> Iterator[_Edit]:
         if isinstance(event, str) or "Text" in event:
             continue
         start, end = where["start"], where["end"]
-        if event.get("Start") in _EMPHASIS and _is_literal(source, start, end):
+        tag = event.get("Start")
+        if tag in _EMPHASIS and _is_literal(source, start, end):
             width = _width(source, start)
             yield from _escapes(*range(start, start + width), *range(end - width, end))
-        elif event.get("Start") == "TableCell":
+        elif tag == "TableCell":
             cells_end = end
-        elif event.get("End") in ("TableHead", "TableRow"):
+        elif tag is None and event.get("End") in ("TableHead", "TableRow"):
             yield from _row_corrections(source, start, cells_end, end)
     yield from _rewrites(document)
     yield from _definition_corrections(document)
@@ -152,11 +155,13 @@ def _row_corrections(source: bytes, start: int, cells_end: int, end: int) -> Ite
 
 def _rewrites(document: Document) -> Iterator[_Edit]:
     """Rewrite what CommonMark does not know or would hide, outside code."""
-    if not any(part in document.source for part, _, _ in _REWRITES):
+    source = document.source.decode()
+    rewrites = [(pattern, rewritten) for part, pattern, rewritten in _REWRITES if part in source]
+    if not any(pattern.search(source) for pattern, _ in rewrites):
         return
     source = _without_code(document).decode()
-    for part, pattern, rewritten in _REWRITES:
-        for match in pattern.finditer(source) if part.decode() in source else ():
+    for pattern, rewritten in rewrites:
+        for match in pattern.finditer(source):
             text = rewritten(match)
             if text is not None and "\0" not in match.group():
                 start = len(source[: match.start()].encode())
@@ -167,14 +172,14 @@ def _without_code(document: Document) -> bytes:
     """Return the source with zeros in place of code, which may also come after a fence in HTML."""
     source = bytearray(document.source)
     for event, where in document.events:
+        if isinstance(event, str):
+            continue
+        tag = event.get("Start", "")
         start, end = where["start"], where["end"]
-        match event:
-            case {"Text": _}:
-                pass
-            case {"Code": _} | {"Start": {"CodeBlock": _}}:
-                source[start:end] = bytes(end - start)
-            case {"Start": "HtmlBlock"} if fence := _FENCE.search(source, start, end):
-                source[fence.start() : end] = bytes(end - fence.start())
+        if "Code" in event or (isinstance(tag, dict) and "CodeBlock" in tag):
+            source[start:end] = bytes(end - start)
+        elif tag == "HtmlBlock" and (fence := _FENCE.search(source, start, end)):
+            source[fence.start() : end] = bytes(end - fence.start())
     return bytes(source)
 
 

@@ -52,14 +52,13 @@ class _Renderer:
         self._numbers: list[int | None] = []  # of the next item in each open list, outermost first; None: bullets
         self._quotes = 0
         self._bullet = ""  # to be written before the item's first text
-        self._home = 0  # the length of the text at which the next block needs no line break
         self._block_ended = False
         self._code: list[str] | None = None  # the lines of the code block that is being read
         self._info = ""  # what stands after its fence
         self._alignments: tuple[str, ...] = ()
         self._rows: list[list[RichText]] = []  # of the table that is being read
         self._page = self.out  # where the text goes on after a table's cell
-        self._links: list[tuple[str, int]] = []
+        self._links: list[tuple[str, int]] = []  # address, and the pieces of text before it
 
     def take(self, event: Event, offset: int) -> None:
         """Write what the event says that stands at `offset` of the source."""
@@ -75,7 +74,7 @@ class _Renderer:
             self._end(value)
         elif kind == "Code":
             self._flow(offset)
-            self.out.write(clean(str(value)), CODE)
+            self.out.write_in(CODE, clean(str(value)))
         elif kind == "TaskListMarker":
             self._bullet = _DONE if value else _TO_DO
         elif kind == "Rule":
@@ -90,7 +89,7 @@ class _Renderer:
         self._block_ended = False
         if self._bullet:
             self._write_bullet()
-        elif self.out.length != self._home:
+        elif not self.out.ends_line:
             self.out.write("\n\n" if _blank_line_before(self._source, offset) else "\n")
             self.out.write("" if alone else self._indent(outdent))
         if alone and not self.out.ends_line:
@@ -126,7 +125,7 @@ class _Renderer:
             case "Emphasis" | "Strong" | "Strikethrough":
                 self._flow(offset)
                 is_spoiler = self._source.startswith(SPOILER_MARKER.encode(), offset)
-                self.out.open.append(SPOILER if is_spoiler else _STYLES[tag])
+                self.out.begin(SPOILER if is_spoiler else _STYLES[tag])
             case {"Link": {"dest_url": str(url)}}:
                 self._start_link(url, offset)
             case {"Image": {"dest_url": str(url)}}:
@@ -147,16 +146,15 @@ class _Renderer:
                     self._begin(offset)
             case {"Heading": _}:
                 self._begin(offset)
-                self.out.open.append(BOLD)
+                self.out.begin(BOLD)
             case {"List": int() | None as number}:
                 self._numbers.append(number)
             case "Item":
                 self._start_item(offset)
             case {"BlockQuote": _}:
                 self._begin(offset, alone=True)
-                self.out.open.append(QUOTE)
+                self.out.begin(QUOTE)
                 self._quotes += 1
-                self._home = self.out.length
             case {"CodeBlock": kind}:
                 self._begin(offset, alone=True)
                 self._code = []
@@ -168,7 +166,7 @@ class _Renderer:
     def _end(self, tag: object) -> None:
         match tag:
             case "Emphasis" | "Strong" | "Strikethrough":
-                self.out.open.pop()
+                self.out.end()
             case "Link" | "Image":
                 self._end_link()
             case "TableCell":
@@ -183,13 +181,13 @@ class _Renderer:
     def _end_block(self, tag: object) -> None:
         match tag:
             case {"Heading": _}:
-                self.out.open.pop()
+                self.out.end()
             case "Item":
                 self._write_bullet()
             case {"List": _}:
                 self._numbers.pop()
             case {"BlockQuote": _}:
-                self.out.open.pop()
+                self.out.end()
                 self._quotes -= 1
             case "CodeBlock":
                 self._end_code()
@@ -215,23 +213,24 @@ class _Renderer:
         if not text or not _LANGUAGE.fullmatch(language):
             language, caption = "", self._info
         self.out.write(caption.strip() + ("\n" if text and caption else ""))
-        self.out.write(text, Style(PRE.type, language=language or None))
+        self.out.write_in(Style(PRE.type, language=language or None), text)
 
     def _start_link(self, url: str, offset: int) -> None:
         self._flow(offset)
         self._links.append((url, len(self.out.pieces)))
-        self.out.open += [Style(MessageEntity.TEXT_LINK, url=url)] if _WEB_LINK.fullmatch(url) else []
+        if _WEB_LINK.fullmatch(url):
+            self.out.begin(Style(MessageEntity.TEXT_LINK, url=url))
 
     def _end_link(self) -> None:
         """End the link; an address that Telegram takes for no link is shown, unless it only points into the text."""
         url, begin = self._links.pop()
         text = "".join(self.out.pieces[begin:])
         address = clean(url.removeprefix("mailto:"))
-        if not text.removeprefix(_IMAGE):
+        if text in ("", _IMAGE):
             self.out.write(address)
         if _WEB_LINK.fullmatch(url):
-            self.out.open.pop()
-        elif text and address != text and not address.startswith("#") and address:
+            self.out.end()
+        elif text and address not in ("", text) and not address.startswith("#"):
             self.out.write(f" ({address})")
 
 

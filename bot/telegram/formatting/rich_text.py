@@ -43,6 +43,8 @@ class RichText:
 
     def between(self, start: int, end: int) -> "RichText":
         """Return the characters from `start` up to `end`."""
+        if start == 0 and end == len(self.text):
+            return self
         spans = (
             Span(max(it.start, start) - start, min(it.end, end) - start, it.style)
             for it in self.spans
@@ -87,39 +89,46 @@ class Writer:
     """Collects text in the styles that are open at the time, nested as Telegram allows it."""
 
     def __init__(self) -> None:
-        self.open: list[Style] = []
         self.pieces: list[str] = []
-        self._spans: list[Span] = []
-        self._wanted: list[Style] = []
-        self._begun: list[tuple[Style, int]] = []
         self.length = 0
+        self._open: list[Style] = []
+        self._begun: list[tuple[Style, int]] = []
+        self._spans: list[Span] = []
 
     @property
     def ends_line(self) -> bool:
         """Whether what comes next begins a line."""
         return not self.pieces or self.pieces[-1].endswith("\n")
 
-    def write(self, text: str, *styles: Style) -> None:
-        """Add text in the styles that are open, and some more."""
+    def write(self, text: str) -> None:
+        """Add text in the styles that are open."""
         if text:
-            wanted = [*self.open, *styles]
-            if wanted != self._wanted:
-                self._wanted = wanted
-                self._change(_nested(wanted))
             self.pieces.append(text)
             self.length += len(text)
 
+    def write_in(self, style: Style, text: str) -> None:
+        """Add text in one more style."""
+        self.begin(style)
+        self.write(text)
+        self.end()
+
     def write_rich(self, rich: RichText) -> None:
         """Add text in styles of its own."""
-        self._wanted = []
-        self._change([])
         self._spans += [Span(it.start + self.length, it.end + self.length, it.style) for it in rich.spans]
-        self.pieces.append(rich.text)
-        self.length += len(rich.text)
+        self.write(rich.text)
+
+    def begin(self, style: Style) -> None:
+        """Open a style; each is to be ended, the last one first."""
+        self._open.append(style)
+        self._change(_nested(self._open))
+
+    def end(self) -> None:
+        """End the style that was opened last."""
+        self._open.pop()
+        self._change(_nested(self._open))
 
     def finished(self) -> RichText:
         """Return everything written."""
-        self._change([])
         self._spans.reverse()  # the outermost ended last
         return RichText("".join(self.pieces), tuple(sorted(self._spans, key=lambda it: (it.start, -it.end))))
 
@@ -128,7 +137,7 @@ class Writer:
         same = sum(1 for _ in takewhile(lambda it: it[0][0] == it[1], zip(self._begun, styles, strict=False)))
         while len(self._begun) > same:
             style, start = self._begun.pop()
-            self._spans.append(Span(start, self.length, style))
+            self._spans += [Span(start, self.length, style)] if start < self.length else []
         self._begun += [(style, self.length) for style in styles[same:]]
 
 
