@@ -11,7 +11,6 @@ FORMULA = re.compile(
 )
 _LOOKS_LIKE_TEX = re.compile(r"[\\^_{}]|^[^A-Za-z]*(?:[A-Za-z](?![A-Za-z])[^A-Za-z]*)+$")
 _IS_SURELY_TEX = re.compile(r"[\\^_{}=+]")
-_PRICE = re.compile(r"\d[^\\^{}]*\s[^\\^{}]*")
 _LONGEST = 1000
 
 _SIGNS = {
@@ -40,7 +39,7 @@ def rewritten(formula: re.Match[str]) -> str | None:
     """Return Markdown for a formula, or None for what is none, such as the text between two prices."""
     tex = next(text for text in formula.groups() if text is not None).strip()
     looks = _IS_SURELY_TEX if formula["square"] is not None else _LOOKS_LIKE_TEX
-    if not looks.search(tex) or _PRICE.fullmatch(tex) or "`" in tex:
+    if not looks.search(tex) or "`" in tex:
         return None
     text = _readable(tex) if len(tex) <= _LONGEST else tex
     if "\\" in text:

@@ -16,9 +16,9 @@ from bot.telegram.formatting.rich_text import (
     STRIKETHROUGH,
     RichText,
     Style,
-    Writer,
 )
 from bot.telegram.formatting.tables import table
+from bot.telegram.formatting.writer import Writer
 
 _STYLES = {"Emphasis": ITALIC, "Strong": BOLD, "Strikethrough": STRIKETHROUGH}
 _BULLETS = "•◦▪"
@@ -28,7 +28,7 @@ _INDENT = "  "
 _DEEPEST_INDENT = 8
 _TAB_WIDTH = 4
 _IMAGE = "🖼 "
-_WEB_LINK = re.compile(r"https?://[^\s/?#.→]+\.[^\s→]+|tg://[^\s→]+", re.IGNORECASE)
+_WEB_LINK = re.compile(r"(?:https?://[^\s/?#.→]+\.|tg://)[^\s→]+", re.IGNORECASE)
 """An address that Telegram takes for one; with an arrow, it could complete a receipt where no link can be sent."""
 _LANGUAGE = re.compile(r"[\w+#.-]+")
 _NUMBER = re.compile(rb"\d+")

@@ -396,6 +396,11 @@ def test_a_preview_shows_no_half_written_marker(written: str, text: str) -> None
     assert part.text == text
 
 
+def test_a_preview_closes_nothing_that_is_only_overlooked() -> None:
+    written = "**`x`:**text and"
+    assert preview(written) == only(written)
+
+
 def test_what_is_being_written_in_bold_is_bold() -> None:
     part = preview("Hi **bold and *both `co")
     assert part is not None
