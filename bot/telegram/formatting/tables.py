@@ -8,8 +8,7 @@ from bot.telegram.formatting.rich_text import RichText, bold, concat, pre
 _MAX_WIDTH = 36
 """How many monospaced characters fit beside each other on most telephones."""
 _GAP = "  "
-_EMPTY = "-"
-"""Stands in an empty cell of a row that is an entry."""
+_NOTHING = RichText("-")
 
 
 def table(alignments: Sequence[str], rows: Sequence[Sequence[RichText]]) -> RichText:
@@ -18,11 +17,18 @@ def table(alignments: Sequence[str], rows: Sequence[Sequence[RichText]]) -> Rich
     fits = sum(widths) + len(_GAP) * (len(widths) - 1) <= _MAX_WIDTH
     head, *others = rows
     if others and not (fits and all(_is_plain(cell) for row in rows for cell in row)):
-        entries = [_entry(head, row) for row in others]
+        columns = [_shown(name, cells) for name, *cells in zip(*rows, strict=True)]
+        entries = [_entry(head, row) for row in zip(*columns, strict=True)]
         return concat([entries[0], *(piece for entry in entries[1:] for piece in ("\n\n", entry))])
     lines = [_line(row, widths, alignments) for row in rows]
     lines.insert(1, _GAP.join("─" * width for width in widths))
     return pre("\n".join(lines))
+
+
+def _shown(name: RichText, cells: Sequence[RichText]) -> Sequence[RichText]:
+    """Return a column's cells, or stand-ins if all are empty: its head is not to be lost."""
+    is_lost = name.text and not any(cell.text for cell in cells)
+    return [_NOTHING] * len(cells) if is_lost else cells
 
 
 def _is_plain(cell: RichText) -> bool:
@@ -31,13 +37,13 @@ def _is_plain(cell: RichText) -> bool:
 
 def _entry(head: Sequence[RichText], row: Sequence[RichText]) -> RichText:
     """Return `Head: cell` for each cell, one a line, the first one in bold."""
-    fields = [_field(name, cell) for name, cell in zip(head, row, strict=True) if name.text or cell.text]
+    fields = [_field(name, cell) for name, cell in zip(head, row, strict=True) if cell.text]
     first = [field if field.spans else bold(field.text) for field in fields[:1]]
     return concat([*first, *(piece for field in fields[1:] for piece in ("\n• ", field))])
 
 
 def _field(name: RichText, cell: RichText) -> RichText:
-    return concat((name, ": ", cell if cell.text else _EMPTY)) if name.text else cell
+    return concat((name, ": ", cell)) if name.text else cell
 
 
 def _line(row: Sequence[RichText], widths: Sequence[int], alignments: Sequence[str]) -> str:

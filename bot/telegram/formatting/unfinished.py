@@ -8,16 +8,16 @@ from pyromark.event import Event, Range
 from bot.telegram.formatting.markdown import Document, parse
 
 _BLOCKS = ("Paragraph", "Item", "HtmlBlock", "Heading", "CodeBlock", "TableCell")
-_HALF_FENCE = re.compile(r"(?:^|(?<=\n))[ \t>]*(?:`+|~+)[ \t]*\Z")
+_HALF_FENCE = re.compile(r"(?:^|(?<=\n))[ \t>]*(?:`{1,2}|~{1,2}|(?:`{3,}|~{3,})[^\n]*)\Z")
 _WAITING = tuple(
     re.compile(pattern)
     for pattern in (
         r"\\?<(?:[A-Za-z/!][^<>\n]*)?\Z",  # an address or a tag
         r"(?:\\[(\[]|(?<!\$)\$\$)(?:(?!\\[)\]]|\$)[^\n]){0,300}\Z",  # a formula
         r"(?<![\w$])\$(?=[^\s$\d])[^$\n]*(?:\\[A-Za-z]|\^|_\{)[^$\n]{0,300}\Z",
-        r"(?<![|\w])\|\|(?=[^\s|])[^|\n]*\|?\Z",  # a spoiler
         r"!?\[\^?\d*\Z",
         r"(?:[*_~`|\\]|!?\[)+\Z",
+        r"(?<![|\w])\|\|(?=[^\s|])[^|\n]*\Z",  # a spoiler
         r"(?:^|(?<=\n))[ \t]*(?:[-*+_=#~`|:>\[\]()!\\<$ \t]+|\d{1,9}[.)]|[-*+][ \t]+\[[ xX]?\]?)[ \t]*\Z",
     )
 )
@@ -37,47 +37,44 @@ def finished(markdown: str) -> Document:
     """Read Markdown so that it shows what has been written so far as it is probably meant."""
     document = parse(markdown)
     for step in (_without_half_markers, _closed):
-        text = step(document)
-        if text.encode() != document.source:
-            document = parse(text)
+        text = step(markdown, document)
+        if text != markdown:
+            markdown, document = text, parse(text)
     return document
 
 
-def _without_half_markers(document: Document) -> str:
-    source = document.source.decode()
-    block, where, _ = _last_block(document)
+def _without_half_markers(markdown: str, document: Document) -> str:
+    block, _ = _last_block(document)
     if block == "CodeBlock":
-        head, code = source[:where], source[where:]
-        return head + _HALF_FENCE.sub("", code) if "\n" in code else head
-    where = max(where, len(source) - _LONGEST_HALF)
-    tail = source[where:]
+        return _HALF_FENCE.sub("", markdown)
+    begin = max(0, len(markdown) - _LONGEST_HALF)
+    tail = markdown[begin:]
     for pattern in _WAITING:
         tail = pattern.sub("", tail)
     link = _LINK.search(tail)
     if link and tail.count("`", 0, link.start()) % 2 == 0:  # else it is code
         tail = tail[: link.start()] + link[1]
-    return source[:where] + (tail if block == "TableCell" else _TABLE_HEAD.sub("", tail))
+    return markdown[:begin] + (tail if block == "TableCell" else _TABLE_HEAD.sub("", tail))
 
 
-def _closed(document: Document) -> str:
+def _closed(markdown: str, document: Document) -> str:
     """Close the markers that are open in the last block."""
-    source = document.source.decode()
-    block, _, events = _last_block(document)
-    if block == "CodeBlock" or source.endswith("\n\n"):
-        return source
+    block, events = _last_block(document)
+    if block == "CodeBlock" or markdown.endswith("\n\n"):
+        return markdown
     closers = _closers(_open_text(document.source, events))
-    return source.rstrip() + closers if closers else source
+    return markdown.rstrip() + closers if closers else markdown
 
 
-def _last_block(document: Document) -> tuple[str, int, tuple[tuple[Event, Range], ...]]:
-    """Find the kind of the last block with text, the character it starts at, and the events in it."""
+def _last_block(document: Document) -> tuple[str, tuple[tuple[Event, Range], ...]]:
+    """Find the kind of the last block with text, and the events in it."""
     for index in reversed(range(len(document.events))):
         event, where = document.events[index]
         tag = None if isinstance(event, str) else event.get("Start")
         block = next(iter(tag)) if isinstance(tag, dict) else tag
-        if block in _BLOCKS:
-            return str(block), len(document.source[: where["start"]].decode()), document.events[index + 1 :]
-    return "", 0, document.events
+        if block in _BLOCKS and where["start"] < where["end"]:
+            return str(block), document.events[index + 1 :]
+    return "", document.events
 
 
 def _open_text(source: bytes, events: Iterable[tuple[Event, Range]]) -> str:
