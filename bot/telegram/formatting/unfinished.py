@@ -63,7 +63,10 @@ def _closed(markdown: str, document: Document) -> str:
     if block == "CodeBlock" or markdown.endswith("\n\n"):
         return markdown
     closers = _closers(_open_text(document.source, events))
-    return markdown.rstrip() + closers if closers else markdown
+    if not closers:
+        return markdown
+    is_code = closers.startswith("`")  # in which the corrections' backslashes would be shown
+    return (markdown if is_code else document.source.decode()).rstrip() + closers
 
 
 def _last_block(document: Document) -> tuple[str, tuple[tuple[Event, Range], ...]]:
