@@ -30,7 +30,7 @@ cli = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 memory = typer.Typer(help="Import, export and list memories, while the bot runs or not.", no_args_is_help=True)
 cli.add_typer(memory, name="memory")
 
-User = Annotated[int | None, typer.Option("--user", help="Whose, by Telegram id, if several may use the bot.")]
+User = Annotated[int | None, typer.Option("--user", help="Telegram user id, if several people may use the bot.")]
 
 
 class Shape(StrEnum):
@@ -75,7 +75,7 @@ def backup(file: Annotated[Path, typer.Argument(help="The file to write; it must
 def restore(
     file: Annotated[Path, typer.Argument(help="What `backup` wrote.")],
     *,
-    replace: Annotated[bool, typer.Option("--replace", help="Let go of everything that is stored there now.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Delete existing data first.")] = False,
 ) -> None:
     """Fill an empty database with what is in a backup; no bot may be running on it."""
 
@@ -94,7 +94,7 @@ def restore(
 @cli.command()
 def context(
     *,
-    user: Annotated[int | None, typer.Option(help="Whose, by Telegram id, if several may use the bot.")] = None,
+    user: Annotated[int | None, typer.Option(help="Telegram user id, if several people may use the bot.")] = None,
     file: Annotated[Path | None, typer.Option(help="The file to write the whole request to.")] = None,
 ) -> None:
     """Show what the next request to the model would hold; the bot may run meanwhile."""
@@ -114,9 +114,9 @@ def context(
 def export(
     place: Annotated[Path, typer.Argument(help="A folder, or the new file's name, which ends in .json.")],
     *,
-    user: Annotated[int | None, typer.Option(help="Whose, by Telegram id, if several may use the bot.")] = None,
+    user: Annotated[int | None, typer.Option(help="Telegram user id, if several people may use the bot.")] = None,
 ) -> None:
-    """Write everything that is known of a user, for programs and to be read, while the bot runs or not."""
+    """Write everything that is known of a user as JSON and Markdown. The bot may run meanwhile."""
 
     async def exported(settings: Settings) -> None:
         json, markdown, written = await transfer.export(settings, user, place)
@@ -146,7 +146,7 @@ def import_(
 @cli.command()
 def erase(
     *,
-    user: Annotated[int, typer.Option(help="Whose, by Telegram id.")],
+    user: Annotated[int, typer.Option(help="Telegram user id.")],
     yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
 ) -> None:
     """Erase everything that is known of a user, for good; no bot may be running on the database."""
@@ -211,7 +211,7 @@ def export_memories(
     file: Annotated[Path | None, typer.Argument(help="The new file; without it, they are printed.")] = None,
     *,
     user: User = None,
-    shape: Annotated[Shape, typer.Option("--format", help="For programs, or to be read.")] = Shape.JSONL,
+    shape: Annotated[Shape, typer.Option("--format", help="JSON Lines or Markdown.")] = Shape.JSONL,
 ) -> None:
     """Write the memories as `memory import` and the chat read them."""
 

@@ -54,7 +54,7 @@ class Practice:
             usages = [line for line in f"{HELP}\n{USAGE}".splitlines() if line.startswith("/")]
             told = inspection(database, owner, usages=usages, zone=self._settings.timezone)
             endpoint = await stack.enter_async_context(serve(told))
-            notice = f"Practice mode: this page stands in for Telegram, and {self._who_answers()}."
+            notice = f"Practice mode: no Telegram{self._who_answers()}"
             insight = Insight(self._requests, BotEndpoint(endpoint))
             api = BotApi(PRACTICE_TOKEN, data_dir / "practice", name="Keepsake", notice=notice, insight=insight)
             ports = range(PRACTICE_PORT, PRACTICE_PORT + _MANY_PORTS)
@@ -65,8 +65,8 @@ class Practice:
     def _who_answers(self) -> str:
         settings = self._settings
         if not settings.has_model:
-            return "simple rules for a language model"
-        return f"your model answers ({settings.openai_model or settings.openai_base_url or OPENAI_DEFAULT_MODEL})"
+            return ", no AI model. Answers come from simple rules."
+        return f". Your model answers: {settings.openai_model or settings.openai_base_url or OPENAI_DEFAULT_MODEL}."
 
 
 def _say_how_to_go_live(url: str, notice: str) -> None:

@@ -177,7 +177,7 @@ class Settings(BaseSettings):
     @classmethod
     def _is_token(cls, token: SecretStr | None) -> SecretStr | None:
         if token and not re.fullmatch(r"[0-9]{1,16}:[A-Za-z0-9_-]{3,}", token.get_secret_value()):
-            raise ValueError("it does not look like a token, which has digits, a colon, and letters")
+            raise ValueError("it isn't a valid token (expected 123456:ABC…)")
         return token
 
     @field_validator("openai_api_key")

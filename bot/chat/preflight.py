@@ -50,7 +50,7 @@ class NextRequest:
         source = "counted by the model's server up to its last answer" if self.counted else "estimated"
         return (
             f"There is room for {self.limit:,}; above {self.full_at:,} the oldest turns give way. "
-            f"The total is {source}, the parts are estimated. Your next message comes on top."
+            f"The total is {source}, the parts are estimated. Your next message adds to this."
         )
 
 

@@ -184,7 +184,7 @@ class Reviewing:
         if stores_at_once(mode, holds_others_words=holds_others_words):
             proposed = [await self._at_once(tx, asked.owner, it) for it in proposed]
         await channel.post(tx, offers=proposed)
-        log.info("a conversation was looked through", conversation=str(asked.id), found=len(proposed))
+        log.info("conversation reviewed", conversation=str(asked.id), found=len(proposed))
 
     async def _at_once(self, tx: Transaction, owner: Owner, proposal: Proposal) -> Proposal:
         """Do what is proposed; what is refused by now, such as where there is no more room, waits for its button."""

@@ -112,10 +112,10 @@ def _times(total: Total) -> str:
     """Say how long a request takes."""
     if total.seconds is None:
         return ""
-    whole = f"the whole after {total.seconds:.1f} s"
+    whole = f"full answer {total.seconds:.1f} s"
     if total.first_token_seconds is None:
         return f"Speed (median of 7 days): {whole}."
-    return f"Speed (median of 7 days): the first words after {total.first_token_seconds:.1f} s, {whole}."
+    return f"Speed (median of 7 days): first words {total.first_token_seconds:.1f} s, {whole}."
 
 
 def _estimated(total: Total) -> str:

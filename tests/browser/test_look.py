@@ -117,6 +117,7 @@ async def test_everything_begins_at_one_edge(page: Page, bot: Bot) -> None:
     sizes: tuple[ViewportSize, ...] = (TABLET, PHONE, {"width": 1280, "height": 800})
     for size in sizes:
         await page.set_viewport_size(size)
+        await page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
         edges = {round(await begins(part)) for part in ("#avatar", ".theirs", "#commands .chip", "#composer")}
         edges.add(round(await page.locator("#notice").evaluate(text)))
         assert len(edges) == 1

@@ -16,7 +16,7 @@ FORWARDED: Final = (963, 969, 975, 981, 987, 993, 999)
 """Of each round, the message that is forwarded; what the model wants to remember with it waits for a button."""
 AGREED: Final = "💾 Remembered: "
 UNDONE: Final = "↩️ Undone: Remembered: "
-TAKEN_BACK: Final = "Took the import back: one memory forgotten."
+TAKEN_BACK: Final = "Import undone: one memory removed."
 
 
 def told(number: int) -> str:

@@ -79,7 +79,7 @@ async def test_a_file_is_counted_shown_and_then_imported(
     telegram: BotApi, bot: BotProcess, content: str, name: str, listed: list[str]
 ) -> None:
     offer = await telegram.bot_message("I found", after=sent(telegram, content, name))
-    assert offer.text.startswith(f"I found {len(listed)} memories in {name}: {len(listed)} new, 0 known already")
+    assert offer.text.startswith(f"I found {len(listed)} memories in {name}: {len(listed)} new.")
     assert all(text in offer.text for text in listed)
     assert await remembered(telegram) == []
     done = await answer(telegram, "/memory import yes")
@@ -97,7 +97,7 @@ async def test_what_is_known_is_left_out_and_what_cannot_be_taken_is_told(
     model.then(call("add_to_memory", content="LIKES tea", category="preference"), "Noted.")
     await answer(telegram, "Remember that I like tea", "Noted.")
     offer = await telegram.bot_message("I found", after=sent(telegram, MARKDOWN, caption="/memory import"))
-    assert "I found 3 memories in notes.md: 2 new, 1 known already or there twice." in offer.text
+    assert "I found 3 memories in notes.md: 2 new, 1 already known." in offer.text
     assert "Not taken:\n• “no”: shorter than 5 characters" in offer.text
     await answer(telegram, "/memory import yes", "Imported 2 memories.")
     assert await remembered(telegram) == ["Alec: is the user's boss", "Bo: plays chess", "LIKES tea"]
@@ -121,7 +121,7 @@ async def test_one_undo_takes_back_all_of_it_but_what_has_changed(telegram: BotA
     undo = re.search(r"/memory import undo \w{8}", done.text)
     assert undo
     undone = await answer(telegram, undo[0])
-    assert undone.text == "Took the import back: 2 memories forgotten. One memory changed since, and I keep that."
+    assert undone.text == "Import undone: 2 memories removed. One memory changed since then; I keep that."
     assert await remembered(telegram) == ["Likes coffee"]
     assert (await answer(telegram, undo[0])).text == "This import was taken back already."
     assert (await answer(telegram, "/memory import undo")).text == "There is no such import."
@@ -137,7 +137,7 @@ async def test_a_list_may_stand_behind_the_command(telegram: BotApi) -> None:
     assert (await answer(telegram, "/memory import yes")).text == "There is nothing to import."
     await answer(telegram, "/memory import\n- Likes tea", "I found one memory")
     newer = await answer(telegram, "/memory import\n- Plays go", "I found one memory")
-    assert "What I offered to import before is let go." in newer.text
+    assert "This replaces the earlier import." in newer.text
     await answer(telegram, "/memory import YES", "Imported one memory.")
     assert await remembered(telegram) == ["Plays go"]
     assert (await answer(telegram, "/memory import")).text.startswith("Send me a file with memories")
@@ -223,7 +223,7 @@ async def test_memories_leave_as_two_files_that_can_be_sent_back(telegram: BotAp
     undo = re.search(r"/memory import undo \w{8}", done.text)
     assert undo
     for name, content in ((programs, lines), (people, text)):
-        await answer(telegram, "/memory import undo", "Took the import back: 3 memories forgotten.")
+        await answer(telegram, "/memory import undo", "Import undone: 3 memories removed.")
         await telegram.bot_message("3 new", after=sent(telegram, content, name))
         await answer(telegram, "/memory import yes", "Imported 3 memories.")
         assert await remembered(telegram) == before
@@ -254,7 +254,7 @@ async def test_buttons_import_what_is_offered_and_take_it_back(telegram: BotApi)
     assert imported.text.startswith("Imported 3 memories.")
     assert await remembered(telegram) == ["Alec: is the user's boss", "Bo: plays chess", "Likes tea"]
     taken_back = await pressed(telegram, imported, "Undo")
-    assert taken_back.text == "Took the import back: 3 memories forgotten."
+    assert taken_back.text == "Import undone: 3 memories removed."
     assert taken_back.keyboard == ()
     assert await remembered(telegram) == []
 
@@ -268,7 +268,7 @@ async def test_a_press_that_comes_twice_leaves_the_undo(telegram: BotApi) -> Non
     imported = telegram.message(offered.user_id, offered.message_id)
     assert imported
     assert imported.text.startswith("Imported 3 memories.")
-    assert (await pressed(telegram, imported, "Undo")).text == "Took the import back: 3 memories forgotten."
+    assert (await pressed(telegram, imported, "Undo")).text == "Import undone: 3 memories removed."
 
 
 @pytest.mark.usefixtures("bot")
@@ -278,7 +278,7 @@ async def test_an_offer_keeps_its_buttons_until_a_newer_one_comes_or_its_owner_t
     assert keyboards(telegram, first, second) == [(), second.keyboard]
     imported = await answer(telegram, "/memory import yes", "Imported 3 memories")
     assert keyboards(telegram, first, second, imported) == [(), (), imported.keyboard]
-    await answer(telegram, "/memory import undo", "Took the import back")
+    await answer(telegram, "/memory import undo", "Import undone")
     assert keyboards(telegram, first, second, imported) == [(), (), ()]
 
 

@@ -111,7 +111,7 @@ async def test_migrate_uses_the_running_server_and_leaves_it(
 
 async def test_the_page_says_who_answers_and_how_to_go_live(practice: BotProcess) -> None:
     said = "\n".join(practice.output)
-    assert "simple rules for a language model" in said
+    assert "no AI model. Answers come from simple rules." in said
     assert "TELEGRAM_BOT_TOKEN" in said
 
 
@@ -122,7 +122,7 @@ async def test_with_a_model_and_no_token_the_page_has_the_real_model_and_says_so
     process = BotProcess(tmp_path, settings)
     try:
         await process.start()
-        assert any("your model answers" in line for line in process.output)
+        assert any("Your model answers: " in line for line in process.output)
         page = Page(address(process))
         await page.say("Hello")
         assert await page.seen(lambda texts: "Echo" in texts[0]) == ["Echo: Hello"]

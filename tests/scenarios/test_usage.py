@@ -83,7 +83,7 @@ async def test_usage_holds_every_request_of_every_turn(
     assert any(
         re.fullmatch(r"Last answer: 2,200 tokens in \(95 % from cache\), 10 out, \d\.\d s\.", it) for it in lines
     )
-    assert any(it.startswith("Speed (median of 7 days): the first words after 0.") for it in lines)
+    assert any(it.startswith("Speed (median of 7 days): first words 0.") for it in lines)
     assert not any("This month" in it for it in lines)
 
 

@@ -121,7 +121,7 @@ for summaries  3,210
 for reviews    1,234
 cost          0.7338
 
-Speed (median of 7 days): the first words after 0.8 s, the whole after 2.2 s."""
+Speed (median of 7 days): first words 0.8 s, full answer 2.2 s."""
     )
     blocks = [entity for entity in part.entities if entity.type == MessageEntity.PRE]
     assert len(blocks) == 2

@@ -23,8 +23,8 @@ _MEANS: Final[Mapping[CaptureMode, str]] = {
     CaptureMode.NONE: "I neither read what I remember nor store anything.",
 }
 _TAKES_UP: Final = (
-    "What I store follows this at once. What our conversation has read already, it keeps until /new; one that began in "
-    "off or none can store after /new. Your own /memory commands work in any case."
+    "This applies to new memories now. This conversation keeps what it has already read, and one that began in off or "
+    "none can't store; start a new one with /new. Your own /memory commands always work."
 )
 
 

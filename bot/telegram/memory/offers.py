@@ -48,12 +48,12 @@ class ImportOffers:
         of_all = f"I found {counted(len(found.proposals))} in {name}"
         if offer.id is None:
             return compose(f"{of_all}, and know all of it already.", *remarks)
-        known = offer.preview.known
+        known = f", {offer.preview.known:,} already known" if offer.preview.known else ""
         said = compose(
-            f"{of_all}: {len(offer.preview.new):,} new, {known:,} known already or there twice.",
+            f"{of_all}: {len(offer.preview.new):,} new{known}.",
             *_first(offer),
             *remarks,
-            *(["\n\nWhat I offered to import before is let go."] if offer.replaces else []),
+            *(["\n\nThis replaces the earlier import."] if offer.replaces else []),
             "\n\nImport what is new? ",
             code("/memory import yes"),
             " or ",
@@ -86,7 +86,7 @@ class ImportOffers:
         except NoSuchImport as gone:
             return await self._unchanged(tx, owner, import_id, str(gone))
         if done.id is None:
-            return _shows("Nothing was imported: I know all of it by now.", import_id)
+            return _shows("Nothing was imported: I already know all of it.", import_id)
         return Reaction(shows=_imported(done.id, done.added))
 
     async def let_go(self, tx: Transaction, owner: Owner, import_id: str | None = None) -> Reaction:
@@ -106,8 +106,8 @@ class ImportOffers:
             return Reaction(toast=str(gone))
         if not done.forgotten and not done.kept:
             return Reaction(toast="Nothing of it is remembered at the moment.")
-        kept = f" {counted(done.kept).capitalize()} changed since, and I keep that." if done.kept else ""
-        return _shows(f"Took the import back: {counted(done.forgotten)} forgotten.{kept}", import_id)
+        kept = f" {counted(done.kept).capitalize()} changed since then; I keep that." if done.kept else ""
+        return _shows(f"Import undone: {counted(done.forgotten)} removed.{kept}", import_id)
 
     async def _unchanged(self, tx: Transaction, owner: Owner, import_id: str, why: str) -> Reaction:
         """Say why nothing is done about an offer, and show what became of it if that can be taken back."""

@@ -19,17 +19,17 @@ def told(stats: MemoryStats, timezone: tzinfo | None) -> list[Part]:
         return f"{at.astimezone(timezone):%d %b %Y}"
 
     kinds = "".join(f"\n• {it.value}: {stats.by_category[it]:,}" for it in MemoryCategory if it in stats.by_category)
-    ages = f"\n\nThe oldest is of {day(stats.oldest)}" if stats.oldest else ""
-    ages += f", the newest of {day(stats.newest)}." if stats.newest else ""
+    counted = {"pinned": stats.pinned, "deleted": stats.deleted}
+    marked = "".join(f"{number:,} {what}. " for what, number in counted.items() if number)
+    ages = f"\nOldest: {day(stats.oldest)}. Newest: {day(stats.newest)}." if stats.oldest and stats.newest else ""
     size = tokens_of_bytes(stats.text_bytes + _LINE_BYTES * stats.live)
     return compose(
         "📊 ",
         bold("What I remember:"),
         f" {_count(stats.live, 'memory', 'memories')}{kinds}",
-        f"\n\n{stats.pinned:,} pinned, {stats.deleted:,} deleted; ",
-        f"{_count(stats.versions, 'wording', 'wordings')} of all of them.",
+        f"\n\n{marked}{_count(stats.versions, 'version', 'versions')} in total.",
         ages,
-        f"\nAll of them together would take about {size:,} tokens of a prompt.",
+        f"\nTogether they would take about {size:,} tokens of a prompt.",
     )
 
 

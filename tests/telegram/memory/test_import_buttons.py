@@ -85,7 +85,7 @@ async def test_a_late_press_on_an_offer_shows_that_it_was_imported_and_can_be_ta
     assert labels(imported) == [["↩️ Undo"]]
     assert (await importer.press(offer, late)).shows == imported
     assert await importer.remembered() == 2
-    assert (await importer.turned(imported, "Undo")).text == "Took the import back: 2 memories forgotten."
+    assert (await importer.turned(imported, "Undo")).text == "Import undone: 2 memories removed."
 
 
 async def test_a_press_after_the_command_shows_what_the_command_did(importer: Importer) -> None:
@@ -147,4 +147,4 @@ async def test_undo_waits_for_what_a_clear_may_bring_back(importer: Importer, da
     assert (await importer.ask("import undo")).text == "Nothing of it is remembered at the moment."
     async with database.transaction() as tx:
         await undo_clear(tx, owner, cleared.at)
-    assert (await importer.ask("import undo")).text == "Took the import back: 2 memories forgotten."
+    assert (await importer.ask("import undo")).text == "Import undone: 2 memories removed."

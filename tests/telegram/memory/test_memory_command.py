@@ -191,9 +191,9 @@ async def test_stats_count_everything(asker: Asker) -> None:
     await asker.ask(f"delete {gone}")
     assert re.fullmatch(
         r"📊 What I remember: 2 memories\n• person: 1\n• preference: 1\n\n"
-        r"0 pinned, 1 deleted; 4 wordings of all of them\.\n\n"
-        r"The oldest is of \d\d \w{3} \d{4}, the newest of \d\d \w{3} \d{4}\.\n"
-        r"All of them together would take about 19 tokens of a prompt\.",
+        r"1 deleted\. 4 versions in total\.\n"
+        r"Oldest: \d\d \w{3} \d{4}\. Newest: \d\d \w{3} \d{4}\.\n"
+        r"Together they would take about 19 tokens of a prompt\.",
         await asker.ask("stats"),
     )
 
