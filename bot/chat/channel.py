@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 from uuid import UUID
 
 from bot.database.engine import Transaction
@@ -112,5 +112,5 @@ class Channel(Protocol):
         ...
 
 
-Channels = Callable[[Owner, int], Channel]
+Channels: TypeAlias = Callable[[Owner, int], Channel]
 """Returns the channel of a user's chat."""

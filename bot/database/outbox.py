@@ -1,9 +1,9 @@
 """The outbox: what is to be sent to the chats, from before it is sent."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final, Self, TypeAlias
+from typing import Any, Final, Protocol
 from uuid import UUID
 
 from sqlalchemy import and_, bindparam, exists, func, select, update
@@ -16,8 +16,8 @@ from bot.values import Owner, TurnState
 
 _PREVIEW, _WAITING, _SENT, _REFUSED = "preview", "waiting", "sent", "refused"
 
-MOST_BYTES: Final = 50_000_000
-"""The largest file that a bot can send (Bot API, "Sending files")."""
+CONTENT: Final = ("content", "entities", "file_name", "file", "buttons", "quoted_id")
+"""The columns that hold what a message shows, and which one it quotes."""
 MOST_WAITING: Final = 10
 """So much of what waits is read at once."""
 
@@ -123,55 +123,13 @@ class AnswerId:
     attempt: int
 
 
-@dataclass(frozen=True, slots=True)
-class File:
-    """A file that is sent as a document, of at most `MOST_BYTES`."""
-
-    name: str
-    content: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Button:
-    """A button under a message: what it says, and what its press tells us (Bot API, InlineKeyboardButton)."""
-
-    text: str
-    data: str
-
-
-Buttons: TypeAlias = Sequence[Sequence[Button]]
-"""Rows of buttons."""
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A message's text, its entities as the Bot API writes them (MessageEntity), and the message it quotes, if any.
-
-    With a file it is the caption of that, at most 1,024 characters (Bot API, sendDocument), and has no buttons. One
-    that `replaces` a message is what that shows from then on; if Telegram refuses the edit, a new one does. Its
-    buttons are `about` the thing of that name.
-    """
-
-    text: str
-    entities: Sequence[Mapping[str, Any]] = ()
-    quoted_id: int | None = None
-    file: File | None = None
-    buttons: Buttons = ()
-    replaces: int | None = None
-    about: str | None = None
-
-    @classmethod
-    def without_buttons(cls, about: str, message_id: int | None = None) -> Self:
-        """Return what takes the buttons off every earlier message about a thing.
-
-        `message_id` is that of one whose row may be erased before this is sent.
-        """
-        return cls("", about=about, replaces=message_id)
+class Content(Protocol):
+    """What a message shows, as its sender understands it."""
 
     @property
-    def shows_nothing(self) -> bool:
-        """Whether it only takes buttons off other messages."""
-        return not self.text and self.file is None
+    def columns(self) -> Mapping[str, object]:
+        """The columns that keep it: those of `CONTENT`, `about`, `quoted_id`, and `message_id` if it edits that."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +142,7 @@ class WaitingText:
     id: int
     turn_id: UUID | None
     completes_answer: bool
-    content: Text
+    content: Mapping[str, Any]
     message_id: int | None
 
 
@@ -194,7 +152,9 @@ class Outbox:
     def __init__(self, bot_id: int) -> None:
         self._bot_id = bot_id
 
-    async def add(self, tx: Transaction, chat_id: int, texts: Sequence[Text], *, quoted_id: int | None = None) -> None:
+    async def add(
+        self, tx: Transaction, chat_id: int, texts: Sequence[Content], *, quoted_id: int | None = None
+    ) -> None:
         """Keep the parts of what is to be said; the first one quotes a message."""
         if texts:
             await tx.connection.execute(_INSERT, self._rows(chat_id, texts, quoted_id))
@@ -204,7 +164,7 @@ class Outbox:
         tx: Transaction,
         chat_id: int,
         answer: AnswerId,
-        texts: Sequence[Text],
+        texts: Sequence[Content],
         *,
         quoted_id: int | None = None,
         message_id: int | None = None,
@@ -221,9 +181,17 @@ class Outbox:
 
     async def note_preview(self, tx: Transaction, chat_id: int, answer: AnswerId, message_id: int) -> None:
         """Note which message shows the beginning of an answer."""
-        (row,) = self._rows(chat_id, [Text("")], None)
-        which = {"turn_id": answer.turn_id, "attempt": answer.attempt, "message_id": message_id}
-        await tx.connection.execute(_NOTE_PREVIEW, {**row, **which, "content": None, "state": _PREVIEW})
+        values = {
+            "bot_id": self._bot_id,
+            "chat_id": chat_id,
+            "turn_id": answer.turn_id,
+            "attempt": answer.attempt,
+            "part": 0,
+            "state": _PREVIEW,
+            "message_id": message_id,
+            "created_at": datetime.now(UTC),
+        }
+        await tx.connection.execute(_NOTE_PREVIEW, values)
 
     async def preview(self, tx: Transaction, answer: AnswerId) -> int | None:
         """Return the message that shows the beginning of an answer, if one does."""
@@ -231,10 +199,10 @@ class Outbox:
         message_id: int | None = await tx.connection.scalar(_PREVIEWED, which)
         return message_id
 
-    async def withdrawal(self, tx: Transaction, owner: Owner, chat_id: int) -> Text | None:
-        """Return what takes off the buttons of the chat's last turn that are about a thing; None if it has none."""
+    async def about_last_turn(self, tx: Transaction, owner: Owner, chat_id: int) -> tuple[str, int | None] | None:
+        """Return what the buttons under the chat's last turn are about, and their message; None if it has none."""
         row = (await tx.connection.execute(_ABOUT_LAST_TURN, {**owner.columns, "chat_id": chat_id})).one_or_none()
-        return Text.without_buttons(row.about, row.message_id) if row else None
+        return (row.about, row.message_id) if row else None
 
     async def waiting(self, tx: Transaction, chat_id: int) -> list[WaitingText]:
         """Return the first of what is to be sent to a chat, in this order: what commands say, then answers."""
@@ -244,13 +212,7 @@ class Outbox:
                 id=row.id,
                 turn_id=row.turn_id,
                 completes_answer=bool(row.completes_answer),
-                content=Text(
-                    row.content or "",
-                    tuple(row.entities or ()),
-                    row.quoted_id,
-                    File(row.file_name or "file", row.file) if row.file is not None else None,
-                    tuple(tuple(Button(**button) for button in buttons) for buttons in row.buttons or ()),
-                ),
+                content={name: getattr(row, name) for name in CONTENT},
                 message_id=row.message_id,
             )
             for row in rows
@@ -290,7 +252,7 @@ class Outbox:
         rows = await tx.connection.execute(_PAUSES, {"bot_id": self._bot_id, "now": datetime.now(UTC)})
         return {row.chat_id: row.until for row in rows}
 
-    def _rows(self, chat_id: int, texts: Sequence[Text], quoted_id: int | None) -> list[dict[str, object]]:
+    def _rows(self, chat_id: int, texts: Sequence[Content], quoted_id: int | None) -> list[dict[str, object]]:
         now = datetime.now(UTC)
         return [
             {
@@ -298,14 +260,8 @@ class Outbox:
                 "chat_id": chat_id,
                 "part": part,
                 "state": _WAITING,
-                "content": text.text,
-                "entities": [dict(entity) for entity in text.entities] or None,
-                "file_name": text.file and text.file.name,
-                "file": text.file and text.file.content,
-                "buttons": [[asdict(button) for button in row] for row in text.buttons] or None,
-                "about": text.about,
-                "quoted_id": text.quoted_id if part else text.quoted_id or quoted_id,
-                "message_id": text.replaces,
+                **text.columns,
+                **({"quoted_id": text.columns["quoted_id"] or quoted_id} if part == 0 else {}),
                 "created_at": now,
             }
             for part, text in enumerate(texts)

@@ -8,8 +8,8 @@ from typing import Final, Protocol
 from telegram import CallbackQuery, Message
 
 from bot.database.engine import Transaction
-from bot.database.outbox import Text
 from bot.telegram.formatting import Part, utf16_length
+from bot.telegram.texts import Text
 from bot.values import Meaning, Owner, clean, one_line
 
 MOST_DATA_BYTES: Final = 64

@@ -10,6 +10,7 @@ from bot.telegram.memory.proposals import offered
 from bot.telegram.outcomes import rendered
 from bot.telegram.replies import TelegramReply
 from bot.telegram.sender import ChatSender, texts
+from bot.telegram.texts import Text
 from bot.values import Owner, Proposal
 
 
@@ -56,8 +57,8 @@ class TelegramChannel:
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Take off the Continue button below the chat's last answer, if there is one."""
-        withdrawal = await self._outbox.withdrawal(tx, owner, self.chat_id)
-        await self._outbox.add(tx, self.chat_id, [withdrawal] if withdrawal else [])
+        if about := await self._outbox.about_last_turn(tx, owner, self.chat_id):
+            await self._outbox.add(tx, self.chat_id, [Text.without_buttons(*about)])
 
     def wake(self) -> None:
         """Send what is in the outbox."""

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 
 from bot.database.engine import Transaction
-from bot.database.outbox import Outbox, Text
+from bot.database.outbox import Outbox
 from bot.database.updates import Updates
 from bot.telegram.formatting import Part
 from bot.telegram.sender import texts
+from bot.telegram.texts import Text
 
 
 class CommandAnswers:

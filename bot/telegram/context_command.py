@@ -4,9 +4,9 @@ from typing import Final
 
 from bot.chat.preflight import Preflight
 from bot.database.engine import Transaction
-from bot.database.outbox import File, Text
 from bot.telegram.formatting import Part, compose, pre
 from bot.telegram.host_commands import REQUEST_FILE
+from bot.telegram.texts import File, Text
 from bot.values import Meaning, Owner
 
 _CAPTION: Final = "All of it, as it would be sent without your next message."

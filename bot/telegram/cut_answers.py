@@ -4,8 +4,8 @@ import re
 from typing import Final
 from uuid import UUID
 
-from bot.database.outbox import Button, Text
 from bot.telegram.buttons import button_data
+from bot.telegram.texts import Button, Text
 
 CONTINUE: Final = "continue"
 """The name of the button in its data."""

@@ -11,9 +11,9 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, Tele
 from telegram.ext import ExtBot
 
 from bot.database.engine import Transaction
-from bot.database.outbox import Text
 from bot.telegram.formatting import Part
 from bot.telegram.sender import ChatSender, seconds_of
+from bot.telegram.texts import Text
 from bot.values import Owner, clean
 
 _AWAY: Final = "I can't get this file from Telegram right now; I'll go on trying."

@@ -6,10 +6,10 @@ from typing import Final
 
 from bot.database import exports
 from bot.database.engine import Transaction
-from bot.database.outbox import MOST_BYTES, File, Text
 from bot.memory.export.writing import names, write
 from bot.telegram.formatting import Part, code, compose
 from bot.telegram.host_commands import writing
+from bot.telegram.texts import MOST_BYTES, File, Text
 from bot.values import Meaning, Owner
 
 _PRIVATE: Final = " This private conversation is not in it."

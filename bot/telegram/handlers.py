@@ -25,7 +25,7 @@ from bot.chat.dead_letters import fails_for_good
 from bot.chat.services import TurnServices
 from bot.chat.worker import ChatWorker, Retry, Stopped, WaitingMessage
 from bot.database.engine import Transaction
-from bot.database.outbox import Outbox, Text
+from bot.database.outbox import Outbox
 from bot.database.updates import AlreadyHandled
 from bot.errors import DatabaseUnavailable
 from bot.memory.embedding import SEARCH_SECONDS
@@ -41,6 +41,7 @@ from bot.telegram.documents import Document, Reader, downloaded
 from bot.telegram.formatting import Part, RichText, code, compose, utf16_length
 from bot.telegram.inbox import ReceivedUpdate
 from bot.telegram.sender import ChatSender
+from bot.telegram.texts import Text
 from bot.values import Meaning, Owner, clean
 
 COMMANDS: Final = (

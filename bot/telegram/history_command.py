@@ -9,10 +9,10 @@ from typing import Final
 from bot.database import history
 from bot.database.engine import Transaction
 from bot.database.history import PastConversation
-from bot.database.outbox import Button, Buttons, Text
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, button_data
 from bot.telegram.formatting import Part, RichText, bold, compose
 from bot.telegram.sender import texts
+from bot.telegram.texts import Button, Buttons, Text
 from bot.values import Meaning, Owner
 
 PAGE: Final = 15

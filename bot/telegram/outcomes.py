@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Final
 
 from bot.chat.channel import Outcome
-from bot.database.outbox import Text
 from bot.memory.receipts import line
 from bot.telegram.cut_answers import cut_notice
 from bot.telegram.formatting import compose, format_reply
 from bot.telegram.memory.proposals import offered
 from bot.telegram.sender import texts
+from bot.telegram.texts import Text
 from bot.telegram.undo import undo_buttons
 
 PRIVATE_RECEIPT: Final = "🔒 Private: nothing of this is kept. /new ends it."

@@ -5,9 +5,9 @@ from typing import Final
 
 from telegram.error import BadRequest, ChatMigrated, Forbidden, TelegramError
 
-from bot.database.outbox import Text
 from bot.telegram.formatting import Part, code, compose
 from bot.telegram.host_commands import writing
+from bot.telegram.texts import Text
 
 _NOT_MODIFIED: Final = "message is not modified"
 _NO_CHAT: Final = ("chat not found", "peer_id_invalid", "user_id_invalid")

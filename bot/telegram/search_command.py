@@ -7,13 +7,13 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from bot.database.engine import Transaction
-from bot.database.outbox import Text
 from bot.database.search.excerpts import Excerpt
 from bot.database.search.passages import Passage
 from bot.database.search.past import Past, Wanted, day_begins
 from bot.telegram.formatting import Part, RichText, bold, code, compose
 from bot.telegram.history_command import resume_button
 from bot.telegram.sender import texts
+from bot.telegram.texts import Text
 from bot.values import Meaning, Owner, one_line
 
 PASSAGES: Final = 5

@@ -24,9 +24,10 @@ from telegram.error import RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
 from bot.database.engine import Database, Transaction
-from bot.database.outbox import MOST_WAITING, Buttons, File, Outbox, Text, WaitingText
+from bot.database.outbox import MOST_WAITING, Outbox, WaitingText
 from bot.telegram.formatting import Part, plain
 from bot.telegram.refusals import Verdict, instead_of, verdict
+from bot.telegram.texts import Buttons, File, Text
 
 _PASSING: Final[dict[str, Any]] = dict.fromkeys(
     ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
@@ -217,7 +218,7 @@ class ChatSender:
 
     async def _give_up(self, waiting: WaitingText, problem: str) -> None:
         """Note that a text can't be shown, and tell the chat that it is missing."""
-        said = texts(instead_of(waiting.content, self.chat_id))
+        said = texts(instead_of(Text.of(waiting.content), self.chat_id))
 
         async def give_up(tx: Transaction) -> None:
             if await self._outbox.refused(tx, waiting.id, problem):
@@ -233,18 +234,19 @@ class ChatSender:
 
     async def _shown_by(self, waiting: WaitingText) -> int | None:
         """Show a text in the first way that Telegram takes; return the message's id. Raises the last refusal."""
-        if waiting.content.shows_nothing:
+        content = Text.of(waiting.content)
+        if content.shows_nothing:
             await self._take_buttons_off(waiting)
             return None
-        *ways, last = _ways(waiting.message_id, shown_part(waiting.content))
+        *ways, last = _ways(waiting.message_id, shown_part(content))
         for message_id, part in ways:
             try:
-                return await self._shown_so(waiting.content, message_id, part)
+                return await self._shown_so(content, message_id, part)
             except TelegramError as error:
                 if verdict(error) is not Verdict.REFUSED:
                     raise
                 log.warning("Telegram refuses a way to show a message", chat=self.chat_id, edit=message_id is not None)
-        return await self._shown_so(waiting.content, *last)
+        return await self._shown_so(content, *last)
 
     async def _shown_so(self, content: Text, message_id: int | None, part: Part) -> int:
         """Show a text by a message that is there, or else by a new one; return its id."""

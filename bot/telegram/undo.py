@@ -7,7 +7,6 @@ from typing import Final
 from uuid import UUID
 
 from bot.database.engine import Transaction
-from bot.database.outbox import Button, Buttons, Text
 from bot.database.receipts import of_turn
 from bot.errors import AlreadyUndone, ChangedSince, NoSuchMemory, NoSuchReceipt, SameMemory
 from bot.memory.operations import Memories
@@ -16,6 +15,7 @@ from bot.telegram.buttons import LONGEST_LABEL, NOTHING_TO_PRESS, Press, Reactio
 from bot.telegram.formatting import MAX_UNITS, Part, utf16_length
 from bot.telegram.formatting.markdown import clean
 from bot.telegram.sender import texts
+from bot.telegram.texts import Button, Buttons, Text
 from bot.values import ChangeKind, Owner, Receipt
 
 UNDO: Final = "undo"

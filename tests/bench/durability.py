@@ -10,8 +10,9 @@ from sqlalchemy import text
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.outbox import AnswerId, Outbox, Text
+from bot.database.outbox import AnswerId, Outbox
 from bot.database.updates import IncomingUpdate, Updates
+from bot.telegram.texts import Text
 from bot.values import TurnState
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER

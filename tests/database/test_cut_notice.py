@@ -4,7 +4,8 @@ from uuid import UUID
 
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.outbox import AnswerId, Outbox, Text
+from bot.database.outbox import AnswerId, Outbox
+from bot.telegram.texts import Text
 from bot.values import AssistantMessage, Owner, TurnState, UserMessage
 from tests.telegram.memory.conversing import begun
 
@@ -27,16 +28,16 @@ async def answered(database: Database, owner: Owner, *texts: Text) -> tuple[Outb
 async def test_it_is_found_until_the_next_turn_begins(database: Database, owner: Owner) -> None:
     outbox, conversation_id, turn_id = await answered(database, owner, Text(CUT.content), NOTICE)
     async with database.transaction() as tx:
-        found = await outbox.withdrawal(tx, owner, owner.user_id)
-        assert found == Text.without_buttons("continue:1", FIRST_MESSAGE_ID + 1)
+        found = await outbox.about_last_turn(tx, owner, owner.user_id)
+        assert found == ("continue:1", FIRST_MESSAGE_ID + 1)
         await stored_turns.begin(tx, conversation_id, after=await stored_turns.get(tx, turn_id))
-        assert await outbox.withdrawal(tx, owner, owner.user_id) is None
+        assert await outbox.about_last_turn(tx, owner, owner.user_id) is None
 
 
 async def test_a_preview_becomes_it(database: Database, owner: Owner) -> None:
     outbox, *_ = await answered(database, owner, NOTICE)
     async with database.transaction() as tx:
-        assert await outbox.withdrawal(tx, owner, owner.user_id)
+        assert await outbox.about_last_turn(tx, owner, owner.user_id)
 
 
 async def test_the_answer_itself_is_not_taken_for_it_where_the_turn_was_stopped_before_there_was_one(
@@ -45,4 +46,4 @@ async def test_the_answer_itself_is_not_taken_for_it_where_the_turn_was_stopped_
     outbox, _, turn_id = await answered(database, owner, Text(CUT.content))
     async with database.transaction() as tx:
         await stored_turns.end(tx, turn_id, TurnState.STOPPED)
-        assert await outbox.withdrawal(tx, owner, owner.user_id) is None
+        assert await outbox.about_last_turn(tx, owner, owner.user_id) is None

@@ -9,10 +9,11 @@ from bot.database import erasure, history, usages
 from bot.database import memories as stored
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.outbox import AnswerId, File, Outbox, Text
+from bot.database.outbox import AnswerId, Outbox
 from bot.database.updates import IncomingUpdate, Updates
 from bot.database.usages import Request
 from bot.memory.operations import Memories
+from bot.telegram.texts import File, Text
 from bot.values import (
     FROM_THE_BEGINNING,
     Addition,
@@ -244,7 +245,7 @@ async def test_what_commands_said_and_waits_to_be_sent_goes_with_the_private_con
     await erased(database, talk)
     assert SECRET.encode().hex() not in await dumped(database_url)
     async with database.transaction() as tx:
-        assert [it.content.text for it in await outbox.waiting(tx, owner.user_id)] == ["From before"]
+        assert [it.content["content"] for it in await outbox.waiting(tx, owner.user_id)] == ["From before"]
 
 
 async def test_a_number_is_not_used_again(database: Database, owner: Owner) -> None:

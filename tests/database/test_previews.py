@@ -1,7 +1,8 @@
 """The message that shows the beginning of an answer becomes the answer."""
 
 from bot.database.engine import Database
-from bot.database.outbox import AnswerId, Outbox, Text
+from bot.database.outbox import AnswerId, Outbox
+from bot.telegram.texts import Text
 from bot.values import Owner, UserMessage
 from tests.telegram.memory.conversing import begun
 
@@ -16,4 +17,4 @@ async def test_the_newest_one_counts_until_the_answer_takes_its_place(database: 
         await outbox.add_answer(tx, owner.user_id, answer, [Text("Hi")])
         await outbox.note_preview(tx, owner.user_id, answer, 72)
         (waiting,) = await outbox.waiting(tx, owner.user_id)
-    assert (waiting.message_id, waiting.content.text) == (71, "Hi")
+    assert (waiting.message_id, waiting.content["content"]) == (71, "Hi")

@@ -21,7 +21,6 @@ from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
-from bot.database.outbox import Text
 from bot.errors import ChangedSince, NoSuchImport, NoSuchMemory, SameMemory
 from bot.memory.clearings import undo_clear
 from bot.memory.imports import MemoryImports
@@ -32,6 +31,7 @@ from bot.telegram.buttons import parse as parse_button
 from bot.telegram.formatting import Part
 from bot.telegram.memory.command import CLEAR_PHRASE
 from bot.telegram.memory.presses import PressOfClearing, parse
+from bot.telegram.texts import Text
 from bot.tools.memory import UNLESS_MEANT, UNLESS_NEW, memory_tools
 from bot.tools.toolset import Caller, ToolSet
 from bot.values import (

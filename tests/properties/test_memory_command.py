@@ -16,7 +16,6 @@ from bot.database.engine import Database, Transaction
 from bot.database.ids import uuid7
 from bot.database.memories import content_key
 from bot.database.memory_pages import Selection
-from bot.database.outbox import Text
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.memory.operations import Memories
 from bot.telegram.buttons import parse as parse_button
@@ -40,6 +39,7 @@ from bot.telegram.memory.requests import (
     parse,
 )
 from bot.telegram.sender import shown_part
+from bot.telegram.texts import Text
 from bot.values import Memory, MemoryCategory, Owner, Rewording, clean, folded, one_line, order
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
 from tests.telegram.formatting.rules import assert_sendable, looks

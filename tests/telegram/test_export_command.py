@@ -5,9 +5,9 @@ import pytest
 
 from bot.database import memories as stored
 from bot.database.engine import Database
-from bot.database.outbox import MOST_BYTES, Text
 from bot.memory.operations import Memories
 from bot.telegram.export_command import ExportCommand
+from bot.telegram.texts import MOST_BYTES, Text
 from bot.values import Addition, MemoryCategory, Owner
 
 

@@ -9,7 +9,6 @@ import pytest
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.outbox import Text
 from bot.database.search import words as word_index
 from bot.database.search.past import Past, Wanted
 from bot.database.updates import IncomingUpdate, Updates
@@ -18,6 +17,7 @@ from bot.telegram.formatting import Part
 from bot.telegram.formatting.splitting import MAX_ENTITIES
 from bot.telegram.search_command import PASSAGES, USAGE, SearchCommand, parse
 from bot.telegram.sender import texts
+from bot.telegram.texts import Text
 from bot.values import AssistantMessage, Owner, UserMessage
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)

@@ -17,11 +17,12 @@ from telegram.error import (
 from telegram.ext import ExtBot
 
 from bot.database.engine import Database
-from bot.database.outbox import Button, File, Outbox, Text
+from bot.database.outbox import Outbox
 from bot.telegram.formatting import Part
 from bot.telegram.refusals import Verdict, verdict
 from bot.telegram.request import Request
 from bot.telegram.sender import ChatSender
+from bot.telegram.texts import Button, File, Text
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.conftest import TOKEN

@@ -4,7 +4,6 @@ from typing import Final
 
 from bot.database import memories as stored
 from bot.database.engine import Transaction
-from bot.database.outbox import Text
 from bot.errors import SameMemory
 from bot.memory.clearings import BroughtBack, undo_clear
 from bot.memory.operations import Memories
@@ -15,6 +14,7 @@ from bot.telegram.memory.listing import MemoryList
 from bot.telegram.memory.presses import Act, Place, PressOfClearing, PressOfOne, parse
 from bot.telegram.memory.showing import QUOTED_UNITS, Learned, MemoryView
 from bot.telegram.sender import texts
+from bot.telegram.texts import Text
 from bot.values import Memory, Owner
 
 _GONE: Final = "This memory is erased."

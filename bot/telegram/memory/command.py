@@ -10,7 +10,6 @@ from pydantic import TypeAdapter, ValidationError
 from bot.database import memories as stored
 from bot.database.engine import Transaction
 from bot.database.memory_stats import memory_stats
-from bot.database.outbox import Button, Text
 from bot.errors import SameMemory, StoreFull
 from bot.memory.clearings import Cleared, clear
 from bot.memory.operations import Memories
@@ -36,6 +35,7 @@ from bot.telegram.memory.requests import (
 from bot.telegram.memory.showing import MemoryView
 from bot.telegram.memory.stats import told
 from bot.telegram.sender import texts
+from bot.telegram.texts import Button, Text
 from bot.values import (
     CONTENT_MAX,
     CONTENT_MIN,

@@ -7,8 +7,6 @@ from typing import Final
 
 from bot.database.engine import Transaction
 from bot.database.memories import live
-from bot.database.outbox import MOST_BYTES as MOST_SENT
-from bot.database.outbox import File, Text
 from bot.errors import UnreadableFile
 from bot.memory.exchange import json_values, markdown
 from bot.memory.exchange.found import MOST_BYTES
@@ -19,6 +17,8 @@ from bot.telegram.formatting import Part, code, compose, utf16_length
 from bot.telegram.handlers import Lookup
 from bot.telegram.host_commands import MEMORIES_FILE, writing
 from bot.telegram.memory.offers import ImportOffers, counted
+from bot.telegram.texts import MOST_BYTES as MOST_SENT
+from bot.telegram.texts import File, Text
 from bot.values import Meaning, Owner, folded, one_line
 
 HOW_TO_IMPORT: Final = """\

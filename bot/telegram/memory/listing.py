@@ -8,11 +8,11 @@ from typing import Final
 from bot.database import memory_pages
 from bot.database.engine import Transaction
 from bot.database.memory_pages import Selection
-from bot.database.outbox import Button, Buttons, Text
 from bot.database.search.memory_search import MemorySearch
 from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.memory.presses import Act, Place, PressOfOne, Side, fits_buttons
 from bot.telegram.sender import texts
+from bot.telegram.texts import Button, Buttons, Text
 from bot.values import Meaning, Memory, Owner, one_line
 
 PAGE: Final = 8

@@ -6,11 +6,11 @@ from typing import Final
 
 from bot.database.captures import Captures
 from bot.database.engine import Transaction
-from bot.database.outbox import Button, Text
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, button_data
 from bot.telegram.formatting import Part, RichText, bold, code, compose
 from bot.telegram.handlers import Lookup
 from bot.telegram.sender import texts
+from bot.telegram.texts import Button, Text
 from bot.values import CaptureMode, Meaning, Owner
 
 MODE: Final = "mode"

@@ -6,13 +6,13 @@ from typing import Final
 
 from bot.database import memory_imports
 from bot.database.engine import Transaction
-from bot.database.outbox import Button, Text
 from bot.errors import NoSuchImport, StoreFull
 from bot.memory.exchange.found import Found
 from bot.memory.imports import MemoryImports, Offer, undo
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, button_data
 from bot.telegram.formatting import Part, RichText, bold, code, compose
 from bot.telegram.sender import texts
+from bot.telegram.texts import Button, Text
 from bot.values import Owner, one_line
 
 IMPORT: Final = "import"

@@ -8,7 +8,6 @@ from uuid import UUID
 
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Transaction
-from bot.database.outbox import Button, Text
 from bot.database.proposals import offered_with
 from bot.errors import KeepsakeError, MemoryDeleted, MemoryRefused, NoSuchProposal, SameMemory, StoreFull
 from bot.memory import proposals, receipts
@@ -16,6 +15,7 @@ from bot.memory.operations import Memories
 from bot.telegram.buttons import LONGEST_LABEL, NOTHING_TO_PRESS, Press, Reaction, button_data, shortened
 from bot.telegram.formatting import MAX_UNITS, compose, utf16_length
 from bot.telegram.sender import texts
+from bot.telegram.texts import Button, Text
 from bot.values import Addition, ChangeKind, Forgetting, Owner, Proposal, ProposalState, Rewording, Wanted, one_line
 
 OFFER: Final = "offer"

@@ -10,11 +10,11 @@ from bot.database import lessons
 from bot.database import memories as stored
 from bot.database.engine import Transaction
 from bot.database.lessons import Lesson
-from bot.database.outbox import Button, Buttons, Text
 from bot.telegram.buttons import shortened
 from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.memory.presses import Act, Place, PressOfOne
 from bot.telegram.sender import texts
+from bot.telegram.texts import Button, Buttons, Text
 from bot.values import Memory, MemoryVersion, Origin, Owner, one_line
 
 QUOTED_UNITS: Final = 200

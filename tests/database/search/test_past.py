@@ -10,13 +10,14 @@ from sqlalchemy import text
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.outbox import AnswerId, Outbox, Text
+from bot.database.outbox import AnswerId, Outbox
 from bot.database.search import words as word_index
 from bot.database.search.lexemes import MOST_CANDIDATES
 from bot.database.search.passages import Passage
 from bot.database.search.past import Past, Wanted, day_begins
 from bot.database.updates import IncomingUpdate, Updates
 from bot.message_text import user_content
+from bot.telegram.texts import Text
 from bot.values import (
     AssistantMessage,
     CarriedTurns,

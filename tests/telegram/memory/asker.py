@@ -3,7 +3,6 @@
 from zoneinfo import ZoneInfo
 
 from bot.database.engine import Database
-from bot.database.outbox import Text
 from bot.database.search.memory_search import MemorySearch
 from bot.memory.operations import Memories
 from bot.telegram.buttons import Press, Reaction, parse
@@ -13,6 +12,7 @@ from bot.telegram.memory.command import MemoryCommand
 from bot.telegram.memory.listing import MemoryList
 from bot.telegram.memory.presses import MEMORY
 from bot.telegram.memory.showing import MemoryView
+from bot.telegram.texts import Text
 from bot.values import Addition, MemoryCategory, Owner, Rewording
 
 ZONE = ZoneInfo("Europe/London")

@@ -8,7 +8,6 @@ import pytest
 
 from bot.database import memories as stored
 from bot.database.engine import Database
-from bot.database.outbox import Text
 from bot.memory.clearings import clear, undo_clear
 from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
@@ -16,6 +15,7 @@ from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.formatting import Part
 from bot.telegram.memory.files import MemoryFiles
 from bot.telegram.memory.offers import ImportOffers
+from bot.telegram.texts import Text
 from bot.values import Owner
 from tests.telegram.memory.asker import command, labels
 

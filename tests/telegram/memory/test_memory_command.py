@@ -9,8 +9,8 @@ import pytest
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.outbox import Text
 from bot.database.updates import IncomingUpdate, Updates
+from bot.telegram.texts import Text
 from bot.values import Addition, MemoryCategory, Owner, ToolResult, UserMessage
 from tests.telegram.memory.asker import Asker, labels
 from tests.telegram.memory.conversing import begun, notes

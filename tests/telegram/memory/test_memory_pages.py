@@ -3,7 +3,7 @@ import re
 import pytest
 
 from bot.database.engine import Database
-from bot.database.outbox import Text
+from bot.telegram.texts import Text
 from bot.values import MemoryCategory, Owner
 from tests.telegram.memory.asker import Asker, labels
 

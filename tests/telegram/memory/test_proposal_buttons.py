@@ -8,13 +8,13 @@ from bot.database import erasure
 from bot.database import memories as stored
 from bot.database.engine import Database
 from bot.database.ids import uuid7
-from bot.database.outbox import Text
 from bot.database.proposals import offer as offer_turn
 from bot.memory.operations import Memories
 from bot.memory.proposals import propose
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, parse
 from bot.telegram.formatting import MAX_UNITS, utf16_length
 from bot.telegram.memory.proposals import OFFER, ProposalAction, offered
+from bot.telegram.texts import Text
 from bot.values import (
     CONTENT_MAX,
     Addition,

@@ -12,7 +12,7 @@ from bot.database import erasure
 from bot.database import memories as stored
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.outbox import Button, Outbox, Text
+from bot.database.outbox import Outbox
 from bot.database.proposals import find, of_conversation, of_turn, offer
 from bot.database.search import words as word_index
 from bot.database.search.offered import was_offered
@@ -28,6 +28,7 @@ from bot.errors import (
 )
 from bot.memory import proposals
 from bot.memory.operations import Memories
+from bot.telegram.texts import Button, Text
 from bot.values import (
     Addition,
     Forgetting,
