@@ -161,10 +161,11 @@ def _rewrites(document: Document) -> Iterator[_Edit]:
         return
     source = _without_code(document).decode()
     for pattern, rewritten in rewrites:
+        start = done = 0  # in bytes, and in characters
         for match in pattern.finditer(source):
             text = rewritten(match)
+            start, done = start + len(source[done : match.start()].encode()), match.start()
             if text is not None and "\0" not in match.group():
-                start = len(source[: match.start()].encode())
                 yield start, start + len(match.group().encode()), text.encode()
 
 

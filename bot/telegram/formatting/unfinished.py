@@ -91,7 +91,7 @@ def _open_text(source: bytes, events: Iterable[tuple[Event, Range]]) -> str:
             case {"End": _} if begun:
                 pieces[begun.pop() :] = [_CLOSED]
             case {"Text": str(text)}:
-                is_escaped = source[: where["start"]].endswith(b"\\")
+                is_escaped = source.endswith(b"\\", 0, where["start"])
                 pieces.append(_CLOSED + text[1:] if is_escaped else text)
             case "SoftBreak" | "HardBreak":
                 pieces.append("\n")
@@ -104,11 +104,12 @@ def _closers(text: str) -> str:
     """Find the markers in the text of a block that have no end, and return their ends."""
     opened: list[str] = []
     for token in _TOKEN.finditer(text):
-        marker, before, after = token.group(), text[: token.start()][-1:], text[token.end() :][:1]
+        start, end = token.span()
+        marker, before, after = token.group(), text[max(0, start - 1) : start], text[end : end + 1]
         if marker[0] == "`":
             return marker + "".join(reversed(opened))
         if marker in opened:
             del opened[opened.index(marker) :]
         elif after.strip() and not (before.isalnum() and after.isalnum() and marker != "**"):
-            opened += [marker] if not _NAME.match(text, token.start()) else []
+            opened += [marker] if not _NAME.match(text, start) else []
     return "".join(reversed(opened))
