@@ -54,7 +54,7 @@ def migrate() -> None:
     async def migrated(settings: Settings) -> None:
         async with opening.database_url(settings) as url:
             upgrade(url)
-            print("The database is up to date.")  # noqa: T201 - the answer to the command
+            _print("The database is up to date.")
 
     _run(migrated(_settings()))
 
@@ -66,7 +66,7 @@ def backup(file: Annotated[Path, typer.Argument(help="The file to write; it must
     async def written(settings: Settings) -> None:
         async with opening.database_url(settings) as url:
             size = await backups.write(url, file)
-            print(f"Wrote {file}, {size:,} bytes. Keep it safe: it holds everything that was said.")  # noqa: T201 - the answer
+            _print(f"Wrote {file}, {size:,} bytes. Keep it safe: it holds everything that was said.")
 
     _run(written(_settings()))
 
@@ -86,7 +86,7 @@ def restore(
             async with opening.database_url(settings) as url:
                 found = await backups.restore(url, file, replace=replace)
         restored = Written(found.memories, conversations=found.conversations, messages=found.messages)
-        print(f"Restored {file}: {restored}.")  # noqa: T201 - the answer to the command
+        _print(f"Restored {file}: {restored}.")
 
     _run(restored(_settings()))
 
@@ -101,11 +101,11 @@ def context(
 
     async def shown(settings: Settings) -> None:
         ahead = await app.next_request(settings, user)
-        print(f"{ahead.heading}\n\n{ahead.table}\n\n{ahead.notes}")  # noqa: T201 - the answer to the command
+        _print(f"{ahead.heading}\n\n{ahead.table}\n\n{ahead.notes}")
         if file:
             with complete(file) as new:
                 new.write_bytes(ahead.body)
-            print(f"Wrote {file}, {len(ahead.body):,} bytes: the request as it would be sent, without that message.")  # noqa: T201 - as above
+            _print(f"Wrote {file}, {len(ahead.body):,} bytes: the request as it would be sent, without that message.")
 
     _run(shown(_settings()))
 
@@ -121,7 +121,7 @@ def export(
     async def exported(settings: Settings) -> None:
         json, markdown, written = await transfer.export(settings, user, place)
         private = " An open private conversation is not in them." if written.leaves_out_private else ""
-        print(f"Wrote {json} and {markdown}: {written}.{private} Keep them safe.")  # noqa: T201 - the answer
+        _print(f"Wrote {json} and {markdown}: {written}.{private} Keep them safe.")
 
     _run(exported(_settings()))
 
@@ -138,7 +138,7 @@ def import_(
     async def imported(settings: Settings) -> None:
         owner, written = await transfer.import_(settings, file, user_id=user, bot=bot)
         whose = f"user {owner.user_id} of bot {owner.bot_id}"
-        print(f"Imported {file} as what {whose} has said and taught: {written}.")  # noqa: T201 - the answer
+        _print(f"Imported {file} as what {whose} has said and taught: {written}.")
 
     _run(imported(_settings()))
 
@@ -154,7 +154,7 @@ def erase(
     async def erased(settings: Settings) -> None:
         extent = await transfer.erase(settings, user)
         gone = Written(extent.memories, extent.deleted, extent.conversations)
-        print(f"Erased user {user}: {gone}.")  # noqa: T201 - the answer to the command
+        _print(f"Erased user {user}: {gone}.")
 
     settings = _settings()
     if not yes:
@@ -219,7 +219,7 @@ def export_memories(
         memories = await preseeding.listed(settings, user)
         text = preseeding.FORMATS[shape.value](memories)
         if file is None:
-            print(text, end="")  # noqa: T201 - the answer to the command
+            _print(text, end="")
         else:
             preseeding.write(file, text)
             _print(f"Wrote {file}: {len(memories):,} memories.")
@@ -251,9 +251,9 @@ def doctor() -> None:
     raise SystemExit(asyncio.run(examine(sys.stdout)))
 
 
-def _print(said: str) -> None:
-    """Say something that is the answer to a command."""
-    print(said)  # noqa: T201 - as the docstring says
+def _print(said: str, end: str = "\n") -> None:
+    """Write the answer to a command."""
+    print(said, end=end)  # noqa: T201 - as the docstring says
 
 
 def _settings() -> Settings:
