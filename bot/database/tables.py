@@ -170,7 +170,10 @@ class AgentTurn(Base):
 
 
 class AgentMessage(Base):
-    """A message of a turn, as it is sent to the model; in one that holds others' words they stand in a mark."""
+    """A message of a turn, as it is sent to the model; in one that holds others' words they stand in a mark.
+
+    `change` is what it changed. `receipt` is the line that early releases stored of that, and nothing in later rows.
+    """
 
     __tablename__ = "agent_messages"
 

@@ -5,6 +5,7 @@ Texts come in already trimmed and within their bounds (`MemoryContent`, `MemoryS
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
@@ -115,9 +116,10 @@ class Memories:
         """
         await stored.lock(tx, owner)
         memory = await self.get(tx, owner, memory_id)
-        await stored.set_deleted(tx, memory_id, datetime.now(UTC))
+        deleted = replace(memory, deleted_at=datetime.now(UTC))
+        await stored.set_deleted(tx, memory_id, deleted.deleted_at)
         await redact(tx, owner, [memory_id], [version.content for version in await stored.versions(tx, memory_id)])
-        return Changed(Change.of(ChangeKind.FORGOTTEN, memory), await _find(tx, owner, memory_id))
+        return Changed(Change.of(ChangeKind.FORGOTTEN, deleted), deleted)
 
     async def restore(self, tx: Transaction, owner: Owner, memory_id: str) -> Memory:
         """Bring a deleted memory back, and tell the running conversation; nothing changes for a live one.
