@@ -177,7 +177,7 @@ def import_memories(
     async def imported(settings: Settings) -> None:
         done = await preseeding.import_(settings, user, file, dry_run=dry_run)
         _print(
-            f"{file}: {len(done.found.proposals):,} memories, read as {done.found.shape}:"
+            f"{file}: {len(done.found.additions):,} memories, read as {done.found.shape}:"
             f" {done.new:,} new, {done.known:,} known already."
         )
         for left_out in done.found.left_out:

@@ -45,10 +45,10 @@ async def import_(settings: Settings, user_id: int | None, file: Path, *, dry_ru
     source = "standard input" if file == STANDARD_INPUT else file.name
     async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
         if dry_run:
-            preview = await imports.preview(tx, owner, found.proposals)
+            preview = await imports.preview(tx, owner, found.additions)
             return Imported(found, len(preview.new), preview.known, None)
         try:
-            done = await room.put(tx, owner, found.proposals, source)
+            done = await room.put(tx, owner, found.additions, source)
         except StoreFull as full:
             raise StartError(f"Nothing was imported. {full}") from None
     return Imported(found, done.added, done.known, done.id)

@@ -74,7 +74,7 @@ async def test_what_is_known_or_stands_there_twice_is_left_out(database: Databas
 async def test_what_is_read_with_an_article_is_known_without_it(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
         await memories.add(tx, owner, Addition(content="User likes tea", category=MemoryCategory.PREFERENCE))
-        likes, grows = read_text("- User likes tea\n- User grows tea").proposals
+        likes, grows = read_text("- User likes tea\n- User grows tea").additions
         assert await imported.preview(tx, owner, [likes, grows]) == Preview([grows], known=1)
 
 

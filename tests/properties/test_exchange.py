@@ -50,7 +50,7 @@ def test_what_is_written_is_read_again_as_it_was(
 ) -> None:
     text = write(memories)
     found = read(text.encode())
-    assert [(it.category, it.subject, it.content) for it in found.proposals] == [
+    assert [(it.category, it.subject, it.content) for it in found.additions] == [
         (memory.category, memory.subject, memory.content) for memory in memories
     ]
     assert found.left_out == ()
@@ -68,13 +68,13 @@ def test_marks_of_markdown_in_a_memory_are_read_again_as_they_were(content: str)
         created_at=BEGUN,
         updated_at=BEGUN,
     )
-    (it,) = read(markdown.written([memory]).encode()).proposals
+    (it,) = read(markdown.written([memory]).encode()).additions
     assert (it.subject, it.content) == (None, content)
 
 
 def check(found: Found) -> None:
     """Everything that was found is within the bounds of a memory."""
-    for it in found.proposals:
+    for it in found.additions:
         assert CONTENT.validate_python(it.content) == it.content
         assert SUBJECT.validate_python(it.subject) == it.subject
         assert it.subject != ""

@@ -36,7 +36,7 @@ class Found:
     """The contents of a file, in its order. `shape` names the format it was read as."""
 
     shape: str
-    proposals: tuple[Addition, ...]
+    additions: tuple[Addition, ...]
     left_out: tuple[LeftOut, ...] = ()
 
 
@@ -48,7 +48,7 @@ def found(shape: str, taken: Iterable[Taken]) -> Found:
     every = tuple(taken)
     return Found(
         shape=shape,
-        proposals=tuple(it for it in every if isinstance(it, Addition)),
+        additions=tuple(it for it in every if isinstance(it, Addition)),
         left_out=tuple(it for it in every if isinstance(it, LeftOut)),
     )
 

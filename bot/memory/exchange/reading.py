@@ -26,9 +26,9 @@ def read_text(text: str, *, most_memories: int = MOST_MEMORIES) -> Found:
     """Return the memories in a text. Its words are data, never instructions. Raises UnreadableFile."""
     text = clean(text).strip()
     found = json_values.read(text) or markdown.read(text) or separated_values.read(text) or lists.read(text)
-    if len(found.proposals) > most_memories:
+    if len(found.additions) > most_memories:
         raise UnreadableFile(
-            f"It has {len(found.proposals):,} memories, and at most {most_memories:,} can be read at once: "
+            f"It has {len(found.additions):,} memories, and at most {most_memories:,} can be read at once: "
             "send it in parts."
         )
     return found

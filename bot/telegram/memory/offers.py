@@ -39,13 +39,13 @@ class ImportOffers:
     ) -> Sequence[Part | Text]:
         """Offer to import what was found, and return what to say of it."""
         remarks = [*_left_out(found), hint]
-        if not found.proposals:
+        if not found.additions:
             return compose(f"I found no memories in {name}.", *remarks)
         try:
-            offer = await self._imports.offer(tx, owner, found.proposals, name)
+            offer = await self._imports.offer(tx, owner, found.additions, name)
         except StoreFull as full:
             return compose(f"Nothing can be imported. {full}")
-        of_all = f"I found {counted(len(found.proposals))} in {name}"
+        of_all = f"I found {counted(len(found.additions))} in {name}"
         if offer.id is None:
             return compose(f"{of_all}, and know all of it already.", *remarks)
         known = f", {offer.preview.known:,} already known" if offer.preview.known else ""

@@ -208,13 +208,13 @@ def test_no_file_is_too_large_and_none_holds_too_much() -> None:
     with pytest.raises(UnreadableFile, match="larger than 1 MB"):
         read(b"x" * (MOST_BYTES + 1))
     lines = [f"- The fact number {number}" for number in range(MOST_MEMORIES + 1)]
-    assert len(read_text("\n".join(lines[1:])).proposals) == MOST_MEMORIES
+    assert len(read_text("\n".join(lines[1:])).additions) == MOST_MEMORIES
     with pytest.raises(UnreadableFile, match="5,001 memories, and at most 5,000 can be read at once"):
         read_text("\n".join(lines))
 
 
 def test_of_nothing_nothing_is_read() -> None:
-    assert read(b"") == read_text(" \n\t\n") == Found(shape="a list", proposals=())
+    assert read(b"") == read_text(" \n\t\n") == Found(shape="a list", additions=())
 
 
 @pytest.mark.parametrize(
