@@ -12,18 +12,21 @@ from bot.values import Owner, Proposal
 
 @dataclass
 class PlainReply:
-    """A reply that shows nothing before it is whole."""
+    """A reply that is shown as soon as it may be."""
 
     channel: "PlainChannel"
+    begin_showing: Callable[[], bool]
     text: str = ""
     is_shown: bool = False
 
     async def open(self, *, resumed: bool) -> None:
-        """Begin."""
+        """Begin, or go on."""
+        self.is_shown = resumed and self.is_shown
 
     def show(self, text: str) -> None:
         """Keep the answer so far."""
         self.text = text
+        self.is_shown = self.is_shown or self.begin_showing()
 
     def forget(self) -> None:
         """Drop it."""
@@ -46,6 +49,7 @@ class PlainChannel:
     outcomes: list[Outcome] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     offers: list[Proposal] = field(default_factory=list)
+    quoted: list[int | None] = field(default_factory=list)
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def saw(self, message_id: int) -> None:
@@ -53,10 +57,9 @@ class PlainChannel:
         self.newest_message_id = max(self.newest_message_id, message_id)
 
     def reply(self, _: AnswerId, *, begin_showing: Callable[[], bool], quote: Callable[[], int | None]) -> PlainReply:
-        """Return a reply."""
-        assert callable(begin_showing)
-        assert callable(quote)
-        return PlainReply(self)
+        """Return a reply; it quotes what it is told to quote when it begins."""
+        self.quoted.append(quote())
+        return PlainReply(self, begin_showing)
 
     async def answer(self, _tx: Transaction, _: AnswerId, outcome: Outcome) -> None:
         """Keep an answer."""
@@ -66,7 +69,7 @@ class PlainChannel:
         self, _: Transaction, words: str = "", *, offers: Sequence[Proposal] = (), quoting: int | None = None
     ) -> None:
         """Keep a notice."""
-        assert quoting is None or quoting > 0
+        self.quoted.append(quoting)
         self.notices += [words] if words else []
         self.offers += offers
 
