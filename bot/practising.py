@@ -13,7 +13,7 @@ from bot.api.inspection import inspection
 from bot.app import TelegramAccount
 from bot.database.engine import Database
 from bot.settings import OPENAI_DEFAULT_MODEL, OPENAI_URL, PRACTICE_TOKEN, PRACTICE_USER, Settings
-from bot.telegram.handlers import HELP
+from bot.telegram.help import HELP
 from bot.telegram.memory.requests import USAGE
 from bot.telegram.polling import bot_id
 from bot.values import Owner

@@ -18,7 +18,7 @@ from bot.database.embedded import EmbeddedServer
 from bot.database.engine import Database
 from bot.memory.operations import Memories
 from bot.settings import Settings
-from bot.telegram.handlers import COMMANDS
+from bot.telegram.help import COMMANDS
 from bot.values import Addition, MemoryCategory, Owner
 from tests.forks import REPOSITORY, environment
 from tests.process import run

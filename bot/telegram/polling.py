@@ -20,7 +20,8 @@ from bot.telegram.access import Access, Sender
 from bot.telegram.buttons import Action
 from bot.telegram.conversation_commands import ConversationCommand
 from bot.telegram.documents import Reader
-from bot.telegram.handlers import COMMANDS, Handlers, Lookup, SearchedFor
+from bot.telegram.handlers import Handlers, Lookup, SearchedFor
+from bot.telegram.help import COMMANDS
 from bot.telegram.inbox import Inbox, PollingBot
 from bot.telegram.request import Request
 from bot.telegram.sender import seconds_of

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from bot.telegram.handlers import COMMANDS, HELP
+from bot.telegram.help import COMMANDS, HELP
 from practice.telegram.bot_api import BotApi
 from practice.telegram.insight import Insight
 from practice.telegram.sent_requests import SentRequests

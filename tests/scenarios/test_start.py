@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.telegram.handlers import COMMANDS
+from bot.telegram.help import COMMANDS
 from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import PostgresProxy, Statement
 from tests.process import BotProcess, run
