@@ -9,7 +9,8 @@ from typing import Annotated, Any, Final, Protocol, Self, TypeAlias, TypeVar
 from unicodedata import normalize
 from uuid import UUID
 
-from pydantic import BeforeValidator, StringConstraints
+import pydantic.dataclasses
+from pydantic import BeforeValidator, ConfigDict, StringConstraints
 
 CONTENT_MIN = 5
 """Fewest characters of a memory's text, after trimming."""
@@ -332,6 +333,24 @@ class Attribution:
 
 OWN_WORDS: Final = Attribution()
 """All of a message is what its user says."""
+
+
+class UpdateKind(StrEnum):
+    """What is done about an update: a message becomes part of a turn, and waits for the turn commands before it."""
+
+    MESSAGE = "message"
+    EDIT = "edit"
+    TURN_COMMAND = "turn command"
+    OTHER = "other"
+
+
+@pydantic.dataclasses.dataclass(frozen=True, slots=True, config=ConfigDict(revalidate_instances="always"))
+class IncomingMessage:
+    """What a user said, when they sent it (Telegram's date), and what of it is untrusted. Raises ValueError if odd."""
+
+    text: str
+    sent_at: datetime
+    attribution: Attribution = OWN_WORDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,28 @@
-"""Updates that can't be handled: set aside after a few attempts, kept, and their sender told once."""
+"""Dead letters: what too many attempts have failed at is given up, kept, and its sender told once."""
 
 from collections.abc import Sequence
 from typing import Final
+from uuid import UUID
 
-from bot.chat.channel import Channel
+import structlog
+
+from bot.chat.channel import Channel, Outcome
+from bot.database import proposals
+from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
-from bot.database.updates import Updates
+from bot.database.outbox import AnswerId
+from bot.database.updates import MOST_ATTEMPTS, Updates
+from bot.values import Owner, TurnState
 
 SORRY: Final = "Sorry, something went wrong on my side, again and again, so I have set this aside."
+FATAL: Final = "Sorry, I broke down each time I tried to answer this. Your message is kept: send /retry to try again."
+RETRY_SECONDS: Final = 0.3
+"""Pause before the next attempt at what a bug has made fail."""
+
+log = structlog.get_logger()
 
 
-async def fails_for_good(
+async def update_failed(
     tx: Transaction,
     updates: Updates,
     channel: Channel,
@@ -18,8 +30,40 @@ async def fails_for_good(
     message_id: int | None,
     problem: str,
 ) -> bool:
-    """Count a failed attempt at a message's updates; return whether they are set aside with that."""
-    is_set_aside = await updates.fail(tx, update_ids, problem)
-    if is_set_aside:
-        await channel.post(tx, SORRY, quoting=message_id)
-    return is_set_aside
+    """Count a failed attempt at a message's updates; return whether they are dead letters with that."""
+    is_dead = await updates.fail(tx, update_ids) >= MOST_ATTEMPTS
+    if is_dead:
+        await set_aside(tx, updates, channel, update_ids, message_id, problem)
+    return is_dead
+
+
+async def set_aside(
+    tx: Transaction,
+    updates: Updates,
+    channel: Channel,
+    update_ids: Sequence[int],
+    message_id: int | None,
+    problem: str,
+) -> None:
+    """Acknowledge a message's updates, keep them with the name of their problem, and tell the sender."""
+    log.error("an update is set aside, as each attempt at it failed", update_ids=list(update_ids), problem=problem)
+    await updates.set_aside(tx, update_ids, problem)
+    await channel.post(tx, SORRY, quoting=message_id)
+
+
+async def turn_failed(tx: Transaction, channel: Channel, owner: Owner, turn_id: UUID) -> bool:
+    """Count a failed attempt at a turn; return whether it is given up with that."""
+    is_dead = await stored_turns.fail(tx, turn_id) >= MOST_ATTEMPTS
+    if is_dead:
+        await give_up(tx, channel, owner, turn_id)
+    return is_dead
+
+
+async def give_up(tx: Transaction, channel: Channel, owner: Owner, turn_id: UUID) -> None:
+    """End a turn as failed, to be retried by its user, and tell them."""
+    log.error("a turn is given up, as each attempt at it failed", turn=str(turn_id))
+    turn = await stored_turns.get(tx, turn_id)
+    await stored_turns.end(tx, turn_id, TurnState.FAILED)
+    offers = await proposals.offer(tx, owner, turn_id)
+    outcome = Outcome(turn_id=turn_id, instead=FATAL, offers=offers)
+    await channel.answer(tx, AnswerId(turn_id, turn.attempt), outcome)

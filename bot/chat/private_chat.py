@@ -1,7 +1,7 @@
 """A chat's private conversation, if it has one: it ends once it was left idle, and all of it is erased with that."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Final
 
@@ -24,30 +24,25 @@ log = structlog.get_logger()
 class PrivateChat:
     """Ends the private conversation of a user's chat in time.
 
-    It does so behind the worker's `gate`, and only while nothing is `busy`; `ended` is told then.
+    Once it was left idle, `may_end` is asked to call `end`; it returns False while a turn runs, after which `watch` is
+    to be called again.
     """
 
     def __init__(
-        self,
-        services: TurnServices,
-        owner: Owner,
-        channel: Channel,
-        *,
-        gate: asyncio.Lock,
-        busy: Callable[[], asyncio.Task[None] | None],
-        ended: Callable[[], None],
+        self, services: TurnServices, owner: Owner, channel: Channel, *, may_end: Callable[[], Awaitable[bool]]
     ) -> None:
         self._services = services
         self._owner = owner
         self._channel = channel
-        self._gate = gate
-        self._busy = busy
-        self._ended = ended
-        self._watching: asyncio.Task[None] | None = None  # runs while the conversation may be private
+        self._may_end = may_end
+        self._may_be_private = False
+        self._is_new = False  # whether it may have become private since that was looked at
+        self._watching: asyncio.Task[None] | None = None
 
     def watch(self) -> None:
         """See to it that the private conversation, if there is one, ends when it is left idle."""
-        if not self._is_watched:
+        self._may_be_private = self._is_new = True
+        if self._watching is None or self._watching.done():
             self._watching = asyncio.create_task(self._watch())
 
     async def close(self) -> None:
@@ -61,33 +56,38 @@ class PrivateChat:
 
         A private conversation that was left idle by then is over, and one that lasted until after it is opened again.
         """
-        services, chat_id = self._services, self._channel.chat_id
-        if self._is_watched and await services.conversation_lifecycle.end_private(tx, self._owner, chat_id, at):
-            await self._say_over(tx)
-        if await services.conversation_lifecycle.comes_late(tx, self._owner, chat_id, at):
-            await services.conversation_lifecycle.open_private(tx, self._owner, chat_id, at, started_at=at)
+        lifecycle, chat_id = self._services.conversation_lifecycle, self._channel.chat_id
+        if self._may_be_private:
+            await self._end_if_idle(tx, at)
+        if await lifecycle.comes_late(tx, self._owner, chat_id, at):
+            await lifecycle.open_private(tx, self._owner, chat_id, at, started_at=at)
 
-    @property
-    def _is_watched(self) -> bool:
-        return self._watching is not None and not self._watching.done()
+    async def end(self) -> None:
+        """End it if it was left idle, and say so."""
+        async with self._services.database.transaction() as tx:
+            await self._end_if_idle(tx, datetime.now(UTC))
+        self._services.ended.set()
+        self._channel.wake()
 
     async def _watch(self) -> None:
-        """End the private conversation once it was left idle and nothing runs; return when there is none."""
+        """End the private conversation once it was left idle; return when there is none, or a turn runs."""
         while True:
             try:
+                self._is_new = False
                 async with self._services.database.transaction() as tx:
                     until = await self._services.conversation_lifecycle.private_until(
                         tx, self._owner, self._channel.chat_id
                     )
+                if until is None and self._is_new:
+                    continue
                 if until is None:
+                    self._may_be_private = False
                     return
                 rest = (until - datetime.now(UTC)).total_seconds()
                 if rest >= 0:
                     await asyncio.sleep(min(rest, _LONGEST_SLEEP_SECONDS))
-                elif busy := self._busy():
-                    await asyncio.wait({busy})
-                else:
-                    await self._end()
+                elif not await self._may_end():
+                    return
             except DatabaseUnavailable:
                 log.warning("waiting for the database", chat=self._channel.chat_id)
                 await asyncio.sleep(_RETRY_SECONDS)
@@ -96,21 +96,6 @@ class PrivateChat:
                 log.exception("a private chat can't be ended", chat=self._channel.chat_id)
                 await asyncio.sleep(_LONGEST_SLEEP_SECONDS)
 
-    async def _end(self) -> None:
-        """End it, and say so, unless something has begun meanwhile."""
-        async with self._gate:
-            if self._busy():
-                return
-            async with self._services.database.transaction() as tx:
-                now = datetime.now(UTC)
-                until = await self._services.conversation_lifecycle.end_private(
-                    tx, self._owner, self._channel.chat_id, now
-                )
-                if until:
-                    await self._say_over(tx)
-            self._ended()
-            self._services.ended.set()
-        self._channel.wake()
-
-    async def _say_over(self, tx: Transaction) -> None:
-        await self._channel.post(tx, PRIVATE_OVER)
+    async def _end_if_idle(self, tx: Transaction, at: datetime) -> None:
+        if await self._services.conversation_lifecycle.end_private(tx, self._owner, self._channel.chat_id, at):
+            await self._channel.post(tx, PRIVATE_OVER)

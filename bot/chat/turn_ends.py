@@ -1,7 +1,7 @@
 """How a turn ends: what is stored of it, and what the chat is told and asked, in one transaction."""
 
 import asyncio
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
 
@@ -25,17 +25,15 @@ log = structlog.get_logger()
 
 @dataclass(slots=True)
 class CurrentTurn:
-    """The turn that a worker has in hand, and the Telegram message it ends with.
+    """The turn that a worker has in hand, the last message it answers, its reply, and the task that takes it.
 
-    It is `settled` once it is stored how it ended, and what the chat is to be told of it.
+    No task does while messages are to join it.
     """
 
     work: TurnUnderWay
     last_message_id: int
-    resumed: bool = False
+    reply: Reply
     running: asyncio.Task[None] | None = None
-    stopping: bool = False
-    settled: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class TurnEnds:
@@ -47,9 +45,9 @@ class TurnEnds:
         self._channel = channel
         self._told_of_tools = False  # whether this process has said that the model takes none
 
-    async def answered(self, current: CurrentTurn, reply: Reply) -> None:
+    async def answered(self, current: CurrentTurn) -> None:
         """Note that the model has answered, and let its words be sent; what else is to be said of them follows."""
-        work = current.work
+        work, reply = current.work, current.reply
         tells_of_tools = work.without_tools and not self._told_of_tools
         await reply.close()
         async with self._services.database.transaction() as tx:
@@ -68,14 +66,15 @@ class TurnEnds:
             )
         if work.conversation.tools:
             self._told_of_tools = work.without_tools
-        self._settled(current)
+        self._tell()
 
-    async def failed(self, current: CurrentTurn, reply: Reply, error: KeepsakeError) -> None:
+    async def failed(self, current: CurrentTurn, error: KeepsakeError) -> None:
         """Note that a turn failed, and let the chat be told why.
 
         What was said up to then is kept, with the error below it: the turn ends as one that is stopped.
         """
         log.warning("turn failed", turn=str(current.work.turn.id), error=type(error).__name__)
+        reply = current.reply
         words = reply.text or current.work.words
         await reply.close()
         async with self._services.database.transaction() as tx:
@@ -86,32 +85,28 @@ class TurnEnds:
             else:
                 await self._services.turn_lifecycle.end(tx, work.turn, TurnState.FAILED)
                 await reply.put(tx, await self._outcome(tx, work, str(error)))
-        self._settled(current)
+        self._tell()
 
-    async def left_out(self, current: CurrentTurn, reply: Reply, error: MessageTooLong) -> None:
+    async def left_out(self, current: CurrentTurn, error: MessageTooLong) -> None:
         """Let the chat be told that a message is too long; nothing of its turn stands in the way of the next."""
         log.warning("a turn is left out", turn=str(current.work.turn.id), error=type(error).__name__)
-        await reply.close()
+        await current.reply.close()
         async with self._services.database.transaction() as tx:
             await self._services.turn_lifecycle.leave_out(tx, current.work.turn)
-            await reply.put(tx, await self._outcome(tx, current.work, str(error)))
-        self._settled(current)
+            await current.reply.put(tx, await self._outcome(tx, current.work, str(error)))
+        self._tell()
 
-    async def stopped(self, current: CurrentTurn, reply: Reply) -> None:
-        """Note what was said up to the stop, and let it be shown."""
-        words = reply.text or current.work.words
-        await reply.close()
-        async with self._services.database.transaction() as tx:
-            work = await self._services.runner.load(tx, current.work.turn.id)
-            await reply.put(tx, await self._stop(tx, work, words))
-        self._settled(current)
+    async def stopped(self, tx: Transaction, current: CurrentTurn) -> None:
+        """Note what was said up to the stop, and let it be shown; call it once the reply is closed."""
+        words = current.reply.text or current.work.words
+        work = await self._services.runner.load(tx, current.work.turn.id)
+        await current.reply.put(tx, await self._stop(tx, work, words))
 
-    async def stopped_before_it_was_resumed(self, turn_id: UUID) -> None:
+    async def stopped_before_it_was_resumed(self, tx: Transaction, turn_id: UUID) -> None:
         """Stop a turn that is stored as running, which nobody has in hand."""
-        async with self._services.database.transaction() as tx:
-            work = await self._services.runner.load(tx, turn_id)
-            outcome = await self._stop(tx, work, work.words)
-            await self._channel.answer(tx, AnswerId(turn_id, work.turn.attempt), outcome)
+        work = await self._services.runner.load(tx, turn_id)
+        outcome = await self._stop(tx, work, work.words)
+        await self._channel.answer(tx, AnswerId(turn_id, work.turn.attempt), outcome)
 
     async def _stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> Outcome:
         """End a turn, as it is stored, with the words that were shown of it; return what it came to."""
@@ -129,8 +124,7 @@ class TurnEnds:
             offers=await proposals.offer(tx, self._owner, turn_id),
         )
 
-    def _settled(self, current: CurrentTurn) -> None:
-        current.settled.set()
+    def _tell(self) -> None:
         self._services.ended.set()
         self._channel.wake()
 

@@ -152,6 +152,7 @@ _OF_OWNER = (
         chat_id=None,
         message_id=None,
         payload=None,
+        message=None,
         problem=None,
         handled_at=func.coalesce(TelegramUpdate.handled_at, func.now()),
     ),

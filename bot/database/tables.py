@@ -39,6 +39,7 @@ from bot.values import (
     Origin,
     ProposalState,
     TurnState,
+    UpdateKind,
     UsagePurpose,
 )
 
@@ -159,7 +160,7 @@ class AgentTurn(Base):
     conversation_id: Mapped[UUID] = mapped_column(ForeignKey("agent_conversations.id"))
     state: Mapped[TurnState] = mapped_column(_one_of(TurnState, "state"))
     attempt: Mapped[int] = mapped_column(Integer, server_default=text("1"))
-    deaths: Mapped[int] = mapped_column(Integer, server_default=text("0"))
+    failed_attempts: Mapped[int] = mapped_column(Integer, server_default=text("0"))
     created_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
 
@@ -468,7 +469,9 @@ class AgentMemoryProposal(Base):
 class TelegramUpdate(Base):
     """The inbox: an update as it came, until it is handled; then only that it was.
 
-    One that was set aside is handled too, but keeps its payload; its `problem` names the kind of error it met.
+    One that was set aside is handled too, but keeps its payload; its `problem` names the kind of error it met. A chat's
+    mailbox is what waits of it: each update's `kind` says what is done about it, and a message, or an edit of one, has
+    what it says in `message`. What waits from earlier releases has no kind until it was read again.
     """
 
     __tablename__ = "telegram_updates"
@@ -480,8 +483,9 @@ class TelegramUpdate(Base):
     message_id: Mapped[int | None]
     payload: Mapped[Any | None] = mapped_column(JSON(none_as_null=True))
     problem: Mapped[str | None]
-    failures: Mapped[int] = mapped_column(Integer, server_default=text("0"))
-    deaths: Mapped[int] = mapped_column(Integer, server_default=text("0"))
+    kind: Mapped[UpdateKind | None] = mapped_column(_one_of(UpdateKind, "kind"))
+    message: Mapped[Any | None] = mapped_column(JSON(none_as_null=True))
+    failed_attempts: Mapped[int] = mapped_column(Integer, server_default=text("0"))
     turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id"))
     received_at: Mapped[datetime]
     handled_at: Mapped[datetime | None]

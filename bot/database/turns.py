@@ -66,10 +66,22 @@ _RUNNING_IN = (
 _TAKE_UP = (
     update(AgentTurn)
     .where(_IS_RUNNING)
-    .values(deaths=AgentTurn.deaths + bindparam("more"))
-    .returning(AgentTurn.id, AgentTurn.attempt, AgentTurn.deaths, AgentConversation.user_id, AgentConversation.chat_id)
+    .values(failed_attempts=AgentTurn.failed_attempts + bindparam("more"))
+    .returning(
+        AgentTurn.id,
+        AgentTurn.attempt,
+        AgentTurn.failed_attempts,
+        AgentConversation.user_id,
+        AgentConversation.chat_id,
+    )
 )
-_FORGIVE = update(AgentTurn).where(_IS_RUNNING, AgentTurn.deaths > 0).values(deaths=0)
+_FAIL = (
+    update(AgentTurn)
+    .where(AgentTurn.id == bindparam("of_turn"))
+    .values(failed_attempts=AgentTurn.failed_attempts + 1)
+    .returning(AgentTurn.failed_attempts)
+)
+_FORGIVE = update(AgentTurn).where(_IS_RUNNING, AgentTurn.failed_attempts > 0).values(failed_attempts=0)
 _IS_OF_CONVERSATION: Final = (AgentTurn.conversation_id == bindparam("conversation_id")) | (
     AgentTurn.conversation_id == bindparam("carried_id")
 ) & AgentTurn.id.between(bindparam("carried_from"), bindparam("carried_to"))
@@ -148,13 +160,13 @@ _OF_TURN = _STORED.where(AgentMessage.turn_id == bindparam("of_turn"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningTurn:
-    """A turn that has not ended, whose it is, and how often the process died while it ran."""
+    """A turn that has not ended, whose it is, and how many attempts at it have failed."""
 
     id: UUID
     attempt: int
     user_id: int
     chat_id: int
-    deaths: int
+    failed_attempts: int
 
 
 async def begin(tx: Transaction, conversation_id: UUID, *, after: Turn | None = None) -> Turn:
@@ -171,7 +183,7 @@ async def begin_anew(tx: Transaction, turn: Turn, *, supersede: bool) -> Turn:
     if supersede:
         await tx.connection.execute(_SUPERSEDE, {"of_turn": turn.id})
     again = Turn(id=turn.id, conversation_id=turn.conversation_id, state=TurnState.RUNNING, attempt=turn.attempt + 1)
-    values = {"state": again.state, "attempt": again.attempt, "deaths": 0, "ended_at": None}
+    values = {"state": again.state, "attempt": again.attempt, "failed_attempts": 0, "ended_at": None}
     await tx.connection.execute(_SET_STATE, {"of_turn": turn.id, **values})
     return again
 
@@ -221,14 +233,25 @@ async def take_up(tx: Transaction, bot_id: int, *, after_death: bool) -> list[Ru
     """Return the turns of a bot that have not ended, oldest first; `after_death` of the process, count it."""
     rows = await tx.connection.execute(_TAKE_UP, {"of_bot": bot_id, "more": int(after_death)})
     running = [
-        RunningTurn(id=row.id, attempt=row.attempt, user_id=row.user_id, chat_id=row.chat_id, deaths=row.deaths)
+        RunningTurn(
+            id=row.id,
+            attempt=row.attempt,
+            user_id=row.user_id,
+            chat_id=row.chat_id,
+            failed_attempts=row.failed_attempts,
+        )
         for row in rows
     ]
     return sorted(running, key=lambda turn: turn.id)
 
 
+async def fail(tx: Transaction, turn_id: UUID) -> int:
+    """Count a failed attempt at a turn; return how many there were."""
+    return int(await tx.connection.scalar(_FAIL, {"of_turn": turn_id}) or 0)
+
+
 async def forgive(tx: Transaction, bot_id: int) -> None:
-    """Forget the deaths of the turns that run: the process ends in order."""
+    """Reset the attempts at the turns that run: the process ends in order."""
     await tx.connection.execute(_FORGIVE, {"of_bot": bot_id})
 
 

@@ -1,4 +1,4 @@
-"""The inbox: every update that was accepted, until it is handled."""
+"""The inbox: every update that was accepted, until it is acknowledged."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,9 +10,11 @@ from sqlalchemy import ARRAY, BigInteger, and_, bindparam, func, or_, select, te
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import aliased
 
+from bot.database import mailbox
 from bot.database.engine import Transaction
 from bot.database.tables import TelegramUpdate
 from bot.errors import DatabaseUnavailable
+from bot.values import IncomingMessage, UpdateKind
 
 _IDS_LAST: Final = "interval '7 days'"
 """After a week without updates Telegram chooses the next id at random, and may choose one that was used before.
@@ -28,12 +30,11 @@ _ADD = _INSERT.on_conflict_do_update(
     set_={
         **{
             name: _INSERT.excluded[name]
-            for name in ("chat_id", "message_id", "payload", "problem", "received_at", "handled_at")
+            for name in ("chat_id", "message_id", "kind", "message", "payload", "problem", "received_at", "handled_at")
         },
         "id": text("DEFAULT"),
         "turn_id": text("NULL"),
-        "failures": text("0"),
-        "deaths": text("0"),
+        "failed_attempts": text("0"),
     },
     where=or_(
         and_(
@@ -52,15 +53,24 @@ _AMONG = and_(
     TelegramUpdate.bot_id == bindparam("of_bot"),
     TelegramUpdate.update_id == func.any(bindparam("update_ids", type_=ARRAY(BigInteger))),
 )
-_HANDLED = update(TelegramUpdate).where(_AMONG, TelegramUpdate.handled_at.is_(None)).values(payload=None)
-_HANDLED_AMONG = select(TelegramUpdate.update_id).where(_AMONG, TelegramUpdate.handled_at.is_not(None))
+_HANDLED = update(TelegramUpdate).where(_AMONG, TelegramUpdate.handled_at.is_(None)).values(payload=None, message=None)
+_LINK = update(TelegramUpdate).where(_AMONG).values(turn_id=bindparam("of_turn"))
+_READ_ANEW = (
+    update(TelegramUpdate)
+    .where(
+        TelegramUpdate.bot_id == bindparam("of_bot"),
+        TelegramUpdate.update_id == bindparam("its_update_id"),
+        TelegramUpdate.handled_at.is_(None),
+    )
+    .values(kind=bindparam("its_kind"), message=bindparam("its_message"))
+)
 _FAIL = (
     update(TelegramUpdate)
     .where(_AMONG, TelegramUpdate.handled_at.is_(None))
-    .values(failures=TelegramUpdate.failures + 1)
-    .returning(TelegramUpdate.failures)
+    .values(failed_attempts=TelegramUpdate.failed_attempts + 1)
+    .returning(TelegramUpdate.failed_attempts)
 )
-_SET_ASIDE = update(TelegramUpdate).where(_AMONG)
+_SET_ASIDE = update(TelegramUpdate).where(_AMONG).values(message=None)
 _OLDEST = aliased(TelegramUpdate)
 _TAKE_UP = (
     update(TelegramUpdate)
@@ -75,14 +85,16 @@ _TAKE_UP = (
             .group_by(_OLDEST.chat_id)
         )
     )
-    .values(deaths=TelegramUpdate.deaths + bindparam("more"))
-    .returning(TelegramUpdate.update_id, TelegramUpdate.chat_id, TelegramUpdate.message_id, TelegramUpdate.deaths)
+    .values(failed_attempts=TelegramUpdate.failed_attempts + bindparam("more"))
+    .returning(
+        TelegramUpdate.update_id, TelegramUpdate.chat_id, TelegramUpdate.message_id, TelegramUpdate.failed_attempts
+    )
 )
 _FORGIVE = (
     update(TelegramUpdate)
     .where(TelegramUpdate.bot_id == bindparam("of_bot"), TelegramUpdate.handled_at.is_(None))
-    .where(TelegramUpdate.deaths > 0)
-    .values(deaths=0)
+    .where(TelegramUpdate.failed_attempts > 0)
+    .values(failed_attempts=0)
 )
 _RECEIVED_AT = select(TelegramUpdate.received_at).where(
     TelegramUpdate.bot_id == bindparam("bot_id"), TelegramUpdate.update_id == bindparam("update_id")
@@ -93,26 +105,30 @@ _MESSAGE_IDS = select(
     .where(TelegramUpdate.bot_id == bindparam("bot_id"), TelegramUpdate.chat_id == bindparam("chat_id"))
     .scalar_subquery(),
 )
-MOST_FAILURES: Final = 3
-"""So often handling an update may fail before it is set aside."""
-MOST_DEATHS: Final = 10
-"""So often the process may die with an update, or a turn, in hand before that is given up."""
+MOST_ATTEMPTS: Final = 10
+"""Failed attempts at an update, or at a turn, before it becomes a dead letter; a death of the process with it in hand
+is one, too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IncomingUpdate:
-    """What the inbox keeps of an update; `problem` names the kind of error of one that can't be read."""
+    """What the inbox keeps of an update; `problem` names the kind of error of one that can't be read.
+
+    A message, or an edit of one, has what it says in `message`.
+    """
 
     update_id: int
     chat_id: int | None = None
     message_id: int | None = None
+    kind: UpdateKind = UpdateKind.OTHER
+    message: IncomingMessage | None = None
     payload: dict[str, Any] | None = None
     problem: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FatalUpdate:
-    """An update with which the process died too often."""
+    """An update at which too many attempts have failed."""
 
     update_id: int
     chat_id: int
@@ -140,6 +156,8 @@ class Updates:
                 "update_id": each.update_id,
                 "chat_id": each.chat_id,
                 "message_id": each.message_id,
+                "kind": each.kind,
+                "message": None if each.problem else mailbox.stored(each.message),
                 "payload": each.payload,
                 "problem": each.problem,
                 "received_at": received_at,
@@ -153,32 +171,43 @@ class Updates:
         """Return the payloads of the updates that wait, in the order they came."""
         return list(await tx.connection.scalars(_UNHANDLED, {"bot_id": self._bot_id}))
 
-    async def handled(self, tx: Transaction, update_ids: Sequence[int], *, turn_id: UUID | None = None) -> None:
-        """Note that updates are done with, and of which turn they became part; their payloads go.
+    async def read_anew(self, tx: Transaction, waiting: Sequence[IncomingUpdate]) -> None:
+        """Store what is to be done about updates that wait, as this release reads them."""
+        rows = [
+            {
+                "of_bot": self._bot_id,
+                "its_update_id": each.update_id,
+                "its_kind": each.kind,
+                "its_message": mailbox.stored(each.message),
+            }
+            for each in waiting
+        ]
+        if rows:
+            await tx.connection.execute(_READ_ANEW, rows)
+
+    async def handled(self, tx: Transaction, update_ids: Sequence[int]) -> None:
+        """Acknowledge updates; their payloads go.
 
         Raises AlreadyHandled if one of them is, so that nothing is done about it twice.
         """
-        values = {"handled_at": datetime.now(UTC), "turn_id": turn_id}
+        values = {"handled_at": datetime.now(UTC)}
         done = await tx.connection.execute(_HANDLED, {**self._among(update_ids), **values})
         if done.rowcount < len(update_ids):
             raise AlreadyHandled
 
-    async def handled_among(self, tx: Transaction, update_ids: Sequence[int]) -> set[int]:
-        """Return those of some updates that are done with."""
-        return set(await tx.connection.scalars(_HANDLED_AMONG, self._among(update_ids)))
+    async def link(self, tx: Transaction, update_ids: Sequence[int], turn_id: UUID) -> None:
+        """Note of which turn updates became part."""
+        await tx.connection.execute(_LINK, {**self._among(update_ids), "of_turn": turn_id})
 
-    async def fail(self, tx: Transaction, update_ids: Sequence[int], problem: str) -> bool:
-        """Count that handling updates, which belong together, failed; tell whether they are set aside with that.
+    async def fail(self, tx: Transaction, update_ids: Sequence[int]) -> int:
+        """Count a failed attempt at updates; return how many have failed by now at one of them.
 
         Raises AlreadyHandled if they are handled or were set aside.
         """
-        failures = list(await tx.connection.scalars(_FAIL, self._among(update_ids)))
-        if not failures:
+        attempts = list(await tx.connection.scalars(_FAIL, self._among(update_ids)))
+        if not attempts:
             raise AlreadyHandled
-        if max(failures) < MOST_FAILURES:
-            return False
-        await self.set_aside(tx, update_ids, problem)
-        return True
+        return max(attempts)
 
     async def set_aside(self, tx: Transaction, update_ids: Sequence[int], problem: str) -> None:
         """Count updates as handled, and keep them as they are with the name of their problem."""
@@ -186,7 +215,7 @@ class Updates:
         await tx.connection.execute(_SET_ASIDE, {**self._among(update_ids), **values})
 
     async def take_up(self, tx: Transaction, running_chats: Sequence[int], *, after_death: bool) -> list[FatalUpdate]:
-        """Return what the process died with too often; `after_death` of it, count it for what it may have had in hand.
+        """Return what has failed too often; `after_death` of the process, count it for what it may have had in hand.
 
         That is the first update of each chat that waits, unless a turn runs there.
         """
@@ -195,11 +224,11 @@ class Updates:
         return [
             FatalUpdate(update_id=row.update_id, chat_id=row.chat_id, message_id=row.message_id)
             for row in rows
-            if row.deaths >= MOST_DEATHS and row.chat_id is not None
+            if row.failed_attempts >= MOST_ATTEMPTS and row.chat_id is not None
         ]
 
     async def forgive(self, tx: Transaction) -> None:
-        """Forget the deaths of what waits: the process ends in order."""
+        """Reset the attempts at what waits: the process ends in order."""
         await tx.connection.execute(_FORGIVE, {"of_bot": self._bot_id})
 
     async def received_at(self, tx: Transaction, update_id: int) -> datetime:

@@ -43,6 +43,11 @@ class Meanings:
         self.dimensions: int | None = None
         self._asking = asyncio.Lock()
 
+    @property
+    def knows(self) -> bool:
+        """Whether texts can be embedded, and vectors are stored to compare them with."""
+        return self.embedder is not None and self.dimensions is not None
+
     async def of(self, text: str, *, within: float = AWAITED_SECONDS) -> Meaning | None:
         """Return the embedding of a text, or None if it isn't known within so many seconds."""
         (meaning,) = await self.of_all([text], within=within)

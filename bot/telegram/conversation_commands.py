@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from typing import Final, TypeAlias
 
+from bot.chat.events import Stopped
 from bot.chat.private_chat import PRIVATE_OVER
 from bot.chat.services import TurnServices
-from bot.chat.worker import ChatWorker, Stopped
+from bot.chat.worker import ChatWorker
 from bot.database import history
 from bot.database.engine import Transaction
 from bot.database.history import PastConversation
@@ -35,7 +36,6 @@ class Asked:
 
     owner: Owner
     chat_id: int
-    message_id: int
     update_id: int
     words: str
     at: datetime
@@ -81,7 +81,7 @@ class ConversationCommands:
             begins = f"A new conversation begins; {_kept(renewed.remembered)}."
             await self._settle(tx, asked, _sentences(stopped_words(stopped), over, begins))
 
-        await worker.renew(asked.message_id, renew)
+        await worker.renew(asked.update_id, renew)
 
     async def _private(self, worker: ChatWorker, asked: Asked) -> None:
         services = self._services
@@ -98,7 +98,7 @@ class ConversationCommands:
             begins = _PRIVATE.format(_span(self._idle_limit))
             await self._settle(tx, asked, _sentences(stopped_words(stopped), begins))
 
-        await worker.renew(asked.message_id, open_private)
+        await worker.renew(asked.update_id, open_private)
         worker.watch_private()
 
     async def _resume(self, worker: ChatWorker, asked: Asked) -> None:
@@ -122,7 +122,7 @@ class ConversationCommands:
             back = f"We go on with conversation {title(past, self._timezone)}"
             await self._settle(tx, asked, _sentences(stopped_words(stopped), PRIVATE_OVER if was_private else "", back))
 
-        await worker.renew(asked.message_id, resume)
+        await worker.renew(asked.update_id, resume)
 
     async def _forget(self, worker: ChatWorker, asked: Asked) -> None:
         number, _, rest = asked.words.partition(" ")
@@ -141,7 +141,7 @@ class ConversationCommands:
         async def forget(tx: Transaction, stopped: Stopped) -> None:
             await self._forgotten(tx, asked, past, stopped)
 
-        await worker.renew(asked.message_id, forget)
+        await worker.renew(asked.update_id, forget)
 
     async def _forgotten(
         self, tx: Transaction, asked: Asked, past: PastConversation, stopped: Stopped | None = None
@@ -171,7 +171,7 @@ class ConversationCommands:
             await self._services.conversation_lifecycle.erase(tx, asked.owner)
             await self._answers.say(tx, asked.chat_id, compose(_ERASED))
 
-        await worker.renew(asked.message_id, erase)
+        await worker.renew(asked.update_id, erase)
 
     async def _asks_to_erase(self, tx: Transaction, owner: Owner) -> tuple[str, RichText]:
         extent = await history.extent(tx, owner)

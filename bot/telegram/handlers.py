@@ -21,9 +21,11 @@ from telegram.ext import (
     filters,
 )
 
-from bot.chat.dead_letters import fails_for_good
+from bot.chat.dead_letters import RETRY_SECONDS, update_failed
+from bot.chat.events import Retry, Stopped
 from bot.chat.services import TurnServices
-from bot.chat.worker import ChatWorker, Retry, Stopped, WaitingMessage
+from bot.chat.worker import ChatWorker
+from bot.database import mailbox
 from bot.database.engine import Transaction
 from bot.database.outbox import Outbox
 from bot.database.updates import AlreadyHandled
@@ -43,7 +45,7 @@ from bot.telegram.help import HELP, WELCOME
 from bot.telegram.inbox import ReceivedUpdate
 from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Text
-from bot.values import Meaning, Owner, clean
+from bot.values import IncomingMessage, Meaning, Owner, UpdateKind, clean
 
 _UNKNOWN_COMMAND = "I don't know this command. /help lists what I can do."
 _NO_TEXT = "I can only read text so far. Tell me in words?"
@@ -66,6 +68,7 @@ CUT_UNITS: Final = 4_000
 """A text of this many UTF-16 units may have been cut by Telegram's app, which sends the rest as the next message."""
 
 Context: TypeAlias = ContextTypes.DEFAULT_TYPE
+Handler: TypeAlias = BaseHandler[Update, Context, None]
 Callback: TypeAlias = Callable[[Update, Context], Coroutine[Any, Any, None]]
 T = TypeVar("T")
 
@@ -134,32 +137,52 @@ class Handlers:
         self._reader = reader
         self._chats: dict[int, Chat] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._routes = self._all_routes()
 
-    def all(self, allowed: filters.BaseFilter) -> list[BaseHandler[Update, Context, None]]:
-        """Return the handlers, in the order they are to be asked; `allowed` knows the users that may use the bot.
+    def all(self, allowed: filters.BaseFilter) -> list[Handler]:
+        """Return the handlers, in the order they are to be asked; `allowed` knows the users that may use the bot."""
+        return [MessageHandler(~allowed, self._refuse), *(handler for _, handler in self._routes)]
+
+    def read(self, update: Update) -> tuple[UpdateKind, IncomingMessage | None]:
+        """Return what is done about an allowed user's update, and what it says if that is for the chat's mailbox."""
+        kinds = (kind for kind, handler in self._routes if handler.check_update(update) not in (None, False))
+        kind, message = next(kinds, UpdateKind.OTHER), update.effective_message
+        says = kind in {UpdateKind.MESSAGE, UpdateKind.EDIT} and message
+        return kind, self._said(message) if says and message else None
+
+    def _all_routes(self) -> list[tuple[UpdateKind, Handler]]:
+        """Return the handlers of allowed users' updates, and for which kind of update each is.
 
         A command is carried out if its user wrote it: one that was forwarded is read as any text is.
         """
-        new = filters.UpdateType.MESSAGE
+        new, edited = filters.UpdateType.MESSAGE, filters.UpdateType.EDITED_MESSAGE
         written = new & WRITTEN_BY_USER
+        about_turns = {
+            "stop": self._turn_command(self._stop, overtakes=True),
+            "retry": self._turn_command(self._retry),
+            **{name: self._turn_command(self._asks(it)) for name, it in self._conversation_commands.items()},
+        }
+        others = {
+            **{name: self._looks_up(name, it) for name, it in self._lookups.items()},
+            "start": self._command(self._says(WELCOME)),
+            "help": self._command(self._says(HELP)),
+        }
         return [
-            MessageHandler(~allowed, self._refuse),
-            CallbackQueryHandler(self._pressed),
-            MessageHandler(filters.UpdateType.EDITED_MESSAGE, self._edited),
-            CommandHandler("stop", self._turn_command(self._stop, overtakes=True), written),
-            *(CommandHandler(name, self._looks_up(name, lookup), written) for name, lookup in self._lookups.items()),
-            *(
-                CommandHandler(name, self._turn_command(self._asks(command)), written)
-                for name, command in self._conversation_commands.items()
-            ),
-            CommandHandler("retry", self._turn_command(self._retry), written),
-            CommandHandler("start", self._command(self._says(WELCOME)), written),
-            CommandHandler("help", self._command(self._says(HELP)), written),
-            MessageHandler(written & filters.COMMAND, self._command(self._says(_UNKNOWN_COMMAND))),
-            MessageHandler(new & filters.TEXT, self._text),
-            MessageHandler(new & filters.Document.ALL, self._document),
-            MessageHandler(new, self._command(self._says(_NO_TEXT))),
+            (UpdateKind.TURN_COMMAND, CallbackQueryHandler(self._pressed, self._presses_turn_command)),
+            (UpdateKind.OTHER, CallbackQueryHandler(self._pressed)),
+            (UpdateKind.EDIT, MessageHandler(edited & filters.TEXT & ~filters.COMMAND, self._edited)),
+            (UpdateKind.OTHER, MessageHandler(edited, self._edited)),
+            *((UpdateKind.TURN_COMMAND, CommandHandler(name, it, written)) for name, it in about_turns.items()),
+            *((UpdateKind.OTHER, CommandHandler(name, it, written)) for name, it in others.items()),
+            (UpdateKind.OTHER, MessageHandler(written & filters.COMMAND, self._command(self._says(_UNKNOWN_COMMAND)))),
+            (UpdateKind.MESSAGE, MessageHandler(new & filters.TEXT, self._text)),
+            (UpdateKind.OTHER, MessageHandler(new & filters.Document.ALL, self._document)),
+            (UpdateKind.OTHER, MessageHandler(new, self._command(self._says(_NO_TEXT)))),
         ]
+
+    def _presses_turn_command(self, data: object) -> bool:
+        name, _ = (parse(data) if isinstance(data, str) else None) or ("", "")
+        return name == CONTINUE or name in self._conversation_commands
 
     def chat(self, user_id: int, chat_id: int) -> Chat:
         """Return a chat, known or new."""
@@ -188,19 +211,10 @@ class Handlers:
 
     async def _text(self, update: Update, _: Context) -> None:
         chat, message = self._heard(update)
-        chat.worker.notice(self._waiting(message, update.update_id))
+        chat.worker.hear(may_continue=utf16_length(self._said(message).text) >= CUT_UNITS)
 
-    def _waiting(self, message: Message, update_id: int) -> WaitingMessage:
-        """Return what a user's message says, for their chat's worker."""
-        text = clean(message.text or "")
-        return WaitingMessage(
-            message.message_id,
-            text,
-            attribution_of(message, self._bot_id),
-            message.date,
-            [update_id],
-            may_continue=utf16_length(text) >= CUT_UNITS,
-        )
+    def _said(self, message: Message) -> IncomingMessage:
+        return IncomingMessage(clean(message.text or ""), message.date, attribution_of(message, self._bot_id))
 
     async def _document(self, update: Update, _: Context) -> None:
         """Read a file, behind those its chat sent before; nothing else waits for it."""
@@ -221,16 +235,20 @@ class Handlers:
             await self._settle(tx, chat, update_id, parts)
 
     async def _edited(self, update: Update, _: Context) -> None:
-        """Replace a text that still waits, or say once why it is not; other edits are nobody's words."""
+        """Say once why an edit is not read, unless its message waits to be taken with it; others are nobody's words."""
         chat, message = self._heard(update)
-        edited = self._waiting(message, update.update_id)
         is_command = filters.COMMAND.filter(message)
-        if edited.text and not is_command and chat.worker.replace(edited):
-            return
         silent = message.text is None or message.message_id in chat.told_of_edit
-        chat.told_of_edit.add(message.message_id)
         why = "" if silent else _EDITED_TO_COMMAND if is_command else _TOO_LATE
-        self._spawn(self._carry_out(self._says(why), chat, message, update.update_id))
+
+        async def answer(chat: Chat, message: Message, update_id: int) -> None:
+            async with self._services.database.transaction() as tx:
+                if not is_command and await mailbox.holds(tx, chat.owner, chat.channel.chat_id, message.message_id):
+                    return
+                await self._settle(tx, chat, update_id, [Part(why)] if why else [])
+            chat.told_of_edit.add(message.message_id)
+
+        self._spawn(self._carry_out(answer, chat, message, update.update_id))
 
     async def _refuse(self, update: Update, _: Context) -> None:
         """Tell a stranger that they are one, and the owner how to let them in, if nobody is in yet."""
@@ -263,7 +281,7 @@ class Handlers:
         async def callback(update: Update, _: Context) -> None:
             chat, message = self._heard(update)
             order = nullcontext() if overtakes else chat.commands
-            self._spawn_holding(chat, self._carry_out(command, chat, message, update.update_id, order))
+            self._spawn_before(chat, self._carry_out(command, chat, message, update.update_id, order))
 
         return callback
 
@@ -327,14 +345,13 @@ class Handlers:
             asked = Asked(
                 owner=chat.owner,
                 chat_id=chat.sender.chat_id,
-                message_id=chat.worker.newest_message_id + 1,  # what comes from now on was written after the press
                 update_id=update.update_id,
                 words=words,
                 at=datetime.now(UTC),
             )
-            pressed = self._spawn_holding(chat, self._command_pressed(chat, command, asked, message_id))
+            pressed = self._spawn_before(chat, self._command_pressed(chat, command, asked, message_id))
         elif name == CONTINUE:
-            pressed = self._spawn_holding(chat, self._press(chat, query, message_id, update.update_id, chat.commands))
+            pressed = self._spawn_before(chat, self._press(chat, query, message_id, update.update_id, chat.commands))
         else:
             pressed = self._spawn(self._press(chat, query, message_id, update.update_id, chat.lookups))
         self._spawn(self._answer_press(chat, query, pressed))
@@ -406,7 +423,8 @@ class Handlers:
             try:
                 await work()
             except AlreadyHandled:  # the connection was lost as it was stored
-                chat.worker.look_again()
+                chat.worker.look()
+                chat.worker.watch_private()
             except DatabaseUnavailable:
                 log.warning("a command waits for the database", update_id=update_id)
                 if not told:
@@ -416,8 +434,8 @@ class Handlers:
                 continue
             except Exception as error:  # a bug must not leave the chat without a word
                 log.exception("command failed", update_id=update_id)
-                if not await self._fails_for_good(chat, update_id, message_id, type(error).__name__):
-                    await asyncio.sleep(_RETRY_SECONDS)
+                if not await self._is_given_up(chat, update_id, message_id, type(error).__name__):
+                    await asyncio.sleep(RETRY_SECONDS)
                     continue
             break
         chat.sender.wake()
@@ -434,17 +452,18 @@ class Handlers:
 
     async def _try_again(self, update: ReceivedUpdate, sender: Sender, problem: str, context: Context) -> None:
         chat = self.chat(sender.user_id, sender.chat_id)
-        if await self._fails_for_good(chat, update.update_id, sender.message_id, problem):
+        if await self._is_given_up(chat, update.update_id, sender.message_id, problem):
             chat.sender.wake()
+            chat.worker.look()
         else:
-            await asyncio.sleep(_RETRY_SECONDS)
+            await asyncio.sleep(RETRY_SECONDS)
             await context.application.process_update(update)
 
-    async def _fails_for_good(self, chat: Chat, update_id: int, message_id: int | None, problem: str) -> bool:
-        """Count that handling an update failed; tell whether it is set aside with that, and its sender told."""
+    async def _is_given_up(self, chat: Chat, update_id: int, message_id: int | None, problem: str) -> bool:
+        """Count a failed attempt at an update; tell whether it is a dead letter with that, and its sender told."""
         try:
             async with self._services.database.transaction() as tx:
-                return await fails_for_good(tx, self._services.updates, chat.channel, [update_id], message_id, problem)
+                return await update_failed(tx, self._services.updates, chat.channel, [update_id], message_id, problem)
         except Exception:  # whatever it is, it is tried again
             log.exception("a failure can't be counted", update_id=update_id)
             return False
@@ -452,11 +471,11 @@ class Handlers:
     async def _settle(self, tx: Transaction, chat: Chat, update_id: int, parts: Iterable[Part | Text]) -> None:
         await self._answers.settle(tx, chat.sender.chat_id, update_id, parts)
 
-    async def _stop(self, chat: Chat, message: Message, update_id: int) -> None:
+    async def _stop(self, chat: Chat, _: Message, update_id: int) -> None:
         async def settle(tx: Transaction, stopped: Stopped) -> None:
             await self._settle(tx, chat, update_id, [Part(stopped_words(stopped) or "There is nothing to stop.")])
 
-        await chat.worker.stop(message.message_id, settle)
+        await chat.worker.stop(update_id, settle)
 
     @staticmethod
     def _asks(command: ConversationCommand) -> Command:
@@ -466,7 +485,6 @@ class Handlers:
             asked = Asked(
                 owner=chat.owner,
                 chat_id=chat.sender.chat_id,
-                message_id=message.message_id,
                 update_id=update_id,
                 words=_words(message),
                 at=message.date,
@@ -499,11 +517,10 @@ class Handlers:
         chat.sender.saw(message.message_id)
         return chat, message
 
-    def _spawn_holding(self, chat: Chat, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Do something about turns; what is written after it waits for it."""
-        chat.worker.hold()
+    def _spawn_before(self, chat: Chat, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Carry out a turn command; what is said after it waits for it in the mailbox."""
         task = self._spawn(work)
-        task.add_done_callback(lambda _: chat.worker.release())
+        task.add_done_callback(lambda _: chat.worker.look())
         return task
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:

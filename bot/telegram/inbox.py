@@ -17,6 +17,7 @@ from bot.database.updates import IncomingUpdate, Updates
 from bot.telegram.access import Access, Sender, known_id, private_sender
 from bot.telegram.formatting import compose
 from bot.telegram.sender import texts
+from bot.values import IncomingMessage, UpdateKind
 
 _READ_SECONDS = 10.0
 _RETRY_SECONDS = 1.0
@@ -131,10 +132,20 @@ class Inbox(asyncio.Queue[object]):
     """
 
     def __init__(
-        self, database: Database, updates: Updates, access: Access, outbox: Outbox, wake: Callable[[Sender], None]
+        self,
+        database: Database,
+        updates: Updates,
+        access: Access,
+        outbox: Outbox,
+        read: Callable[[Update], tuple[UpdateKind, IncomingMessage | None]],
+        wake: Callable[[Sender], None],
     ) -> None:
-        """Make an empty queue; `wake` sends what waits in a sender's chat."""
+        """Make an empty queue.
+
+        `read` tells what is done about an allowed sender's update; `wake` sends what waits in a sender's chat.
+        """
         super().__init__()
+        self._read = read
         self._outbox = outbox
         self._wake = wake
         self._database = database
@@ -151,8 +162,11 @@ class Inbox(asyncio.Queue[object]):
 
     async def take_up(self, waiting: Iterable[Raw], bot: PollingBot) -> None:
         """Pass on what was stored but not handled when the last process ended."""
-        for raw in waiting:
-            await super().put(ReceivedUpdate.read(raw, bot))
+        updates = [ReceivedUpdate.read(raw, bot) for raw in waiting]
+        kept = [*filter(None, map(self._kept, updates))]
+        await self._database.insist(lambda tx: self._updates.read_anew(tx, kept), single=False)
+        for update in updates:
+            await super().put(update)
 
     async def _accepted(self, update: ReceivedUpdate) -> bool:
         """Store an update, with its batch; tell whether anything is to be done about it now."""
@@ -192,14 +206,24 @@ class Inbox(asyncio.Queue[object]):
         """Return what is stored of an update, if anything."""
         sender = private_sender(update.raw)
         if sender and self._access.allows(sender):
+            kind, message = self._sort(update)
             return IncomingUpdate(
                 update_id=update.update_id,
                 chat_id=sender.chat_id,
                 message_id=sender.message_id,
+                kind=kind,
+                message=message,
                 payload=update.raw,
                 problem=_problem(update, sender),
             )
         return IncomingUpdate(update_id=update.update_id, problem=update.problem) if update.problem else None
+
+    def _sort(self, update: ReceivedUpdate) -> tuple[UpdateKind, IncomingMessage | None]:
+        """Return what is done about an update; of one that is odd, its handler finds out."""
+        try:
+            return self._read(update)
+        except Exception:  # noqa: BLE001 - it is logged when it is handled
+            return UpdateKind.OTHER, None
 
     async def _store(self, incoming: Sequence[IncomingUpdate], unreadable: Mapping[int, Sender]) -> set[int]:
         """Store updates, with what the senders of those that can't be read are told; return the ids of the new ones.

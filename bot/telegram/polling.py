@@ -76,7 +76,6 @@ class TelegramPolling:
         self._outbox = outbox
         self._bot_id = bot_id(token)
         self._access = Access(allowed_user_ids)
-        self._inbox = Inbox(services.database, services.updates, self._access, outbox, self._wake)
         self._handlers = Handlers(
             self._bot,
             self._bot_id,
@@ -89,6 +88,7 @@ class TelegramPolling:
             searched_for,
             reader,
         )
+        self._inbox = Inbox(services.database, services.updates, self._access, outbox, self._handlers.read, self._wake)
         self._reviewing = reviewing
         self._application: Application[Any, Any, Any, Any, Any, Any] = (
             ApplicationBuilder().bot(self._bot).update_queue(self._inbox).job_queue(None).build()
@@ -150,7 +150,7 @@ class TelegramPolling:
         await self._send_what_waits()
         for turn in found.turns:
             if turn.user_id in self._allowed_user_ids:
-                self._handlers.chat(turn.user_id, turn.chat_id).worker.resume(turn.id)
+                self._handlers.chat(turn.user_id, turn.chat_id).worker.look()
         await self._application.start()
         await self._inbox.take_up(found.updates, self._bot)
         for owner, chat_id in found.private:

@@ -39,12 +39,16 @@ async def test_a_turn_that_begins_ends_it_and_the_last_one_frees_the_way() -> No
 
     doing = asyncio.create_task(way.yielding(work))
     await begun.wait()
-    with way.taken(), way.taken():
-        assert await doing is None
-        assert ended.is_set()
-        freed = asyncio.create_task(way.free())
-        await asyncio.sleep(0)
-        assert not freed.done()
+    way.take(1)
+    way.take(2)
+    assert await doing is None
+    assert ended.is_set()
+    freed = asyncio.create_task(way.free())
+    way.give(1)
+    way.give(1)
+    await asyncio.sleep(0)
+    assert not freed.done()
+    way.give(2)
     await freed
     assert await way.yielding(begun.wait)
 
@@ -56,6 +60,6 @@ async def test_nothing_is_begun_while_a_turn_is_taken() -> None:
         begun.set()
         return True
 
-    with way.taken():
-        assert await way.yielding(work) is None
+    way.take(1)
+    assert await way.yielding(work) is None
     assert not begun.is_set()

@@ -30,7 +30,7 @@ async def test_a_model_that_refuses_tools_is_told_of_again_once_it_has_taken_the
                 await stored_turns.append(tx, turn.id, [UserMessage("Hello"), AssistantMessage(f"Answer {number}")])
                 work = await services.runner.load(tx, turn.id)
             work.conversation, work.without_tools = replace(work.conversation, tools=TOOLS), without_tools
-            await ends.answered(CurrentTurn(work, 1), PlainReply(channel, lambda: True))
+            await ends.answered(CurrentTurn(work, 1, PlainReply(channel, lambda: True)))
     assert [it.words for it in channel.outcomes] == ["Answer 0", "Answer 1", "Answer 2", "Answer 3"]
     notice = "I can't store or change memories while we talk"
     told = [[remark.partition(" because ")[0] for remark in it.remarks] for it in channel.outcomes]

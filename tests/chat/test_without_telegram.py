@@ -9,10 +9,11 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.app import turn_services
+from bot.chat.events import Stopped
 from bot.chat.review import Review
 from bot.chat.reviewing import Reviewing
 from bot.chat.services import TurnServices
-from bot.chat.worker import ChatWorker, Stopped, WaitingMessage
+from bot.chat.worker import ChatWorker
 from bot.database import memories as stored
 from bot.database.captures import Captures
 from bot.database.engine import Database, Transaction
@@ -23,7 +24,17 @@ from bot.memory.proposals import accept
 from bot.memory.receipts import line, undo_receipt
 from bot.model.choice import Models
 from bot.settings import Settings
-from bot.values import OWN_WORDS, Addition, ChangeKind, Memory, MemoryCategory, Origin, Owner, Rewording
+from bot.values import (
+    Addition,
+    ChangeKind,
+    IncomingMessage,
+    Memory,
+    MemoryCategory,
+    Origin,
+    Owner,
+    Rewording,
+    UpdateKind,
+)
 from tests.plain_channel import PlainChannel
 from tests.process import Script, call
 from tests.talking import talking_to
@@ -42,11 +53,18 @@ class House:
         """Bring in a message, and wait until its turn has ended."""
         self._messages += 1
         number, now = self._messages, datetime.now(UTC)
-        incoming = IncomingUpdate(update_id=number, chat_id=self.owner.user_id, message_id=number, payload={})
+        incoming = IncomingUpdate(
+            update_id=number,
+            chat_id=self.owner.user_id,
+            message_id=number,
+            kind=UpdateKind.MESSAGE,
+            message=IncomingMessage(text, now),
+            payload={},
+        )
         async with self.database.transaction() as tx:
             await self.services.updates.add(tx, [incoming], now)
         self.channel.woken.clear()
-        self.worker.notice(WaitingMessage(number, text, OWN_WORDS, now, [number]))
+        self.worker.hear()
         async with asyncio.timeout(20):
             while len(self.channel.outcomes) < number:
                 await self.channel.woken.wait()
@@ -120,8 +138,8 @@ async def test_a_conversation_is_reviewed(house: House, model: Script, owner: Ow
     async def end(tx: Transaction, _: Stopped) -> None:
         await house.services.conversation_lifecycle.renew(tx, owner, owner.user_id)
 
-    house.channel.woken.clear()
     await house.worker.renew(2, end)
+    house.channel.woken.clear()
     services = house.services
     review = Review(house.models.reviewing, services.compaction, services.allowance)
     reviewing = Reviewing(services, review, Memories(), Captures(), owner.bot_id, [owner.user_id])

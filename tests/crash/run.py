@@ -16,7 +16,7 @@ from typing import Final, LiteralString
 import psycopg
 from sqlalchemy import make_url
 
-from bot.database.updates import MOST_DEATHS
+from bot.database.updates import MOST_ATTEMPTS
 from practice.faults import Dropped, Fault
 from practice.model.server import ModelServer
 from practice.serving import serve
@@ -36,7 +36,7 @@ _LONGEST_DELAY: Final = 120
 """How many moments may pass until a kill that is due at a random one."""
 _RANDOM_SECONDS: Final = 0.01
 _LAST_SECONDS: Final = 0.5
-_MOST_DEATHS: Final = MOST_DEATHS - 3
+_MOST_ATTEMPTS: Final = MOST_ATTEMPTS - 3
 """How often the bot may die with one turn: it would give it up, and rightly, if it went on and on."""
 _CALLS: Final = ("sendMessage", "editMessageText", "answerCallbackQuery")
 _CONTEXT_TOKENS: Final = "5000"
@@ -245,7 +245,7 @@ class Run:
         if not self._alive:
             return False
         point, soon = self._plan.point(moment), self._plan.random_kill_is_due()
-        if not (point or soon) or self._has_seen_many_deaths():
+        if not (point or soon) or self._has_seen_many_attempts():
             return False
         life = self._lives
         if point:
@@ -257,13 +257,13 @@ class Run:
         self._spawn(self._strike_soon(f"soon {moment}", self.random.uniform(0, _RANDOM_SECONDS), life))
         return False
 
-    def _has_seen_many_deaths(self) -> bool:
+    def _has_seen_many_attempts(self) -> bool:
         """Tell whether something would soon be given up because the bot died with it again and again."""
         (most,) = self.rows(
-            "SELECT greatest((SELECT max(deaths) FROM agent_turns WHERE state = 'running'), "
-            "(SELECT max(deaths) FROM telegram_updates WHERE handled_at IS NULL))"
+            "SELECT greatest((SELECT max(failed_attempts) FROM agent_turns WHERE state = 'running'), "
+            "(SELECT max(failed_attempts) FROM telegram_updates WHERE handled_at IS NULL))"
         )
-        return (most[0] or 0) >= _MOST_DEATHS
+        return (most[0] or 0) >= _MOST_ATTEMPTS
 
     async def _strike_at(self, point: Point, life: int) -> None:
         """Kill the bot at a point, or keep the point for later if something else has killed it."""

@@ -81,7 +81,8 @@ async def talked(
             update_id=update_id, chat_id=owner.user_id, message_id=7, payload={"message": {"text": words}}
         )
         await updates.add(tx, [update], datetime.now(UTC))
-        await updates.handled(tx, [update_id], turn_id=turn.id)
+        await updates.handled(tx, [update_id])
+        await updates.link(tx, [update_id], turn.id)
         await outbox.add_answer(tx, owner.user_id, AnswerId(turn.id, 1), [Text(f"So do I: {words}")])
         await usages.add(tx, [request(owner, turn)])
         if not is_open:

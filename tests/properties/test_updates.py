@@ -18,6 +18,7 @@ from bot.database.updates import Updates
 from bot.telegram.access import Access, known_id
 from bot.telegram.inbox import Inbox, PollingBot, ReceivedUpdate
 from bot.telegram.request import Request
+from bot.values import UpdateKind
 from tests.properties.bot_in_loop import Stage
 from tests.telegram.recorded_updates import CONTENTS, TEXTS, Json, message, nobodys, others
 from tests.telegram.wire import RawTexts, arrivals, note_arrivals, put
@@ -156,7 +157,7 @@ async def test_each_update_is_kept_and_passed_on_once_whatever_stands_beside_it(
 ) -> None:
     bot = PollingBot("1000:tests", request=requests, get_updates_request=requests)
     bot_id = next(_BOT_IDS)
-    inbox = Inbox(database, Updates(bot_id), ACCESS, Outbox(bot_id), lambda _: None)
+    inbox = Inbox(database, Updates(bot_id), ACCESS, Outbox(bot_id), lambda _: (UpdateKind.OTHER, None), lambda _: None)
     came: dict[int, Json] = {}
     for number, batch in enumerate(batches, start=1_000):
         plain: Json = {"update_id": number, "message": message(1, next(_NUMBERS), text="Hello")}

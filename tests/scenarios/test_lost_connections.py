@@ -94,8 +94,8 @@ async def test_whatever_statement_the_connection_is_lost_behind_all_is_done_once
             )
             told = Counter(text.partition("“")[2].partition(" ")[0] for text in heard if text.startswith("No memory"))
             assert told == dict.fromkeys(asked, 1)
-            counted = connection.execute("SELECT max(failures), max(deaths) FROM telegram_updates").fetchone()
-            assert counted == (0, 0)
+            counted = connection.execute("SELECT max(failed_attempts) FROM telegram_updates").fetchone()
+            assert counted == (0,)
             stored = "SELECT content FROM agent_memory_versions ORDER BY created_at"
             facts = [content for (content,) in connection.execute(stored).fetchall()]
             assert facts == [fact(int(tag.removeprefix("m"))) for tag in asked]

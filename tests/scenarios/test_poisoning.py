@@ -246,7 +246,7 @@ async def test_what_waits_is_offered_also_if_the_turn_is_given_up(
     await telegram.wait_for(lambda: len(model.requests) == 2)
     await bot.kill()
     async with await connected(database_url) as connection:
-        await connection.execute("UPDATE agent_turns SET deaths = 9")
+        await connection.execute("UPDATE agent_turns SET failed_attempts = 9")
     await bot.start()
     sorry = await telegram.bot_message("I broke down each time", after=sent)
     await pressed(telegram, await telegram.bot_message(OFFER, after=sorry.message_id), "Remember")

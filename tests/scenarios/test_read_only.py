@@ -25,9 +25,9 @@ async def test_what_comes_while_the_database_takes_no_writes_is_answered_once_it
     assert [it.text for it in telegram.messages() if it.from_bot] == ["Echo: Hello", "Echo: Are you there?"]
     plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
     with psycopg.connect(plain) as connection:
-        kept = connection.execute("SELECT problem, failures, deaths FROM telegram_updates").fetchall()
-        taken = connection.execute("SELECT state, deaths FROM agent_turns").fetchall()
-    assert kept == [(None, 0, 0)] * 2
+        kept = connection.execute("SELECT problem, failed_attempts FROM telegram_updates").fetchall()
+        taken = connection.execute("SELECT state, failed_attempts FROM agent_turns").fetchall()
+    assert kept == [(None, 0)] * 2
     assert taken == [("answered", 0)] * 2
 
 

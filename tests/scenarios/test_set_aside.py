@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import make_url
 
 from bot.chat.dead_letters import SORRY
+from bot.database.updates import MOST_ATTEMPTS
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, run, said
@@ -49,10 +50,12 @@ async def test_a_message_that_can_never_be_stored_is_set_aside_and_those_beside_
     assert telegram.messages()[1].text == "This is poison"
     assert sorry.reply_to == telegram.messages()[1].message_id
     assert said(model.requests[-1].request) == ["First", "Last", "Still there?"]
-    kept = connection.execute("SELECT payload, problem, failures FROM telegram_updates WHERE problem IS NOT NULL")
-    ((payload, problem, failures),) = kept.fetchall()
+    kept = connection.execute(
+        "SELECT payload, problem, failed_attempts FROM telegram_updates WHERE problem IS NOT NULL"
+    )
+    ((payload, problem, attempts),) = kept.fetchall()
     assert payload["message"]["text"] == "This is poison"
-    assert (problem, failures) == ("ProgrammingError", 3)
+    assert (problem, attempts) == ("ProgrammingError", MOST_ATTEMPTS)
     _, written = await run("doctor", cwd=tmp_path, **settings)
     assert "updates set aside after repeated failures: 1" in written
 
@@ -83,12 +86,12 @@ async def test_a_message_with_which_the_process_dies_again_and_again_is_set_asid
         telegram.send_text("Hello")
         await telegram.wait_for(lambda: not telegram.pending_updates)
         await bot.kill()
-    connection.execute("UPDATE telegram_updates SET deaths = 9")
+    connection.execute("UPDATE telegram_updates SET failed_attempts = 9")
     await bot.start()
     await telegram.bot_message(SORRY)
     telegram.send_text("Hello again")
     await telegram.bot_message("Echo: Hello again")
-    rows = connection.execute("SELECT deaths, payload IS NOT NULL, problem FROM telegram_updates ORDER BY id")
+    rows = connection.execute("SELECT failed_attempts, payload IS NOT NULL, problem FROM telegram_updates ORDER BY id")
     assert rows.fetchall() == [(10, True, "the process ended"), (0, False, None)]
 
 
@@ -98,13 +101,13 @@ async def test_a_turn_with_which_the_process_dies_again_and_again_is_given_up_an
     model.then(Reply(text="Never said", gates={0: asyncio.Event()}))
     telegram.send_text("Hello")
     await model.server.wait_for_request(1)
-    connection.execute("UPDATE agent_turns SET deaths = 9")
+    connection.execute("UPDATE agent_turns SET failed_attempts = 9")
     await bot.kill()
     await bot.start()
     await telegram.bot_message("I broke down each time")
     telegram.send_text("/retry")
     await telegram.bot_message("Echo: Hello")
-    assert connection.execute("SELECT state, deaths FROM agent_turns").fetchall() == [("answered", 0)]
+    assert connection.execute("SELECT state, failed_attempts FROM agent_turns").fetchall() == [("answered", 0)]
 
 
 async def test_an_end_in_order_counts_against_nothing(
@@ -117,6 +120,6 @@ async def test_an_end_in_order_counts_against_nothing(
     await bot.kill()
     await bot.start()
     await model.server.wait_for_request(2)
-    assert connection.execute("SELECT deaths FROM agent_turns").fetchall() == [(1,)]
+    assert connection.execute("SELECT failed_attempts FROM agent_turns").fetchall() == [(1,)]
     assert await bot.stop() == 0
-    assert connection.execute("SELECT state, deaths FROM agent_turns").fetchall() == [("running", 0)]
+    assert connection.execute("SELECT state, failed_attempts FROM agent_turns").fetchall() == [("running", 0)]

@@ -8,6 +8,7 @@ from bot.database.outbox import Outbox
 from bot.database.updates import Updates
 from bot.telegram.access import Access, Sender
 from bot.telegram.inbox import UNREADABLE, Inbox, PollingBot, ReceivedUpdate
+from bot.values import UpdateKind
 
 BOT = PollingBot("1000:tests")
 
@@ -32,7 +33,7 @@ def inbox(database: Database) -> Inbox:
 
 def made(database: Database, woken: list[Sender]) -> Inbox:
     """Return such an inbox, which tells whose chat it wakes."""
-    return Inbox(database, Updates(1000), Access({1}), Outbox(1000), woken.append)
+    return Inbox(database, Updates(1000), Access({1}), Outbox(1000), lambda _: (UpdateKind.OTHER, None), woken.append)
 
 
 def drained(inbox: Inbox) -> list[int]:

@@ -40,7 +40,8 @@ async def said(database: Database, owner: Owner, *lines: str, answer: str = "") 
         ids = range(first, first + len(lines))
         incoming = [IncomingUpdate(update_id=number, chat_id=1, message_id=number) for number in ids]
         await updates.add(tx, incoming, NOW)
-        await updates.handled(tx, ids, turn_id=turn.id)
+        await updates.handled(tx, ids)
+        await updates.link(tx, ids, turn.id)
 
 
 async def answer(database: Database, owner: Owner, words: str) -> Sequence[Part | Text]:

@@ -245,7 +245,8 @@ async def test_a_passage_knows_the_message_that_telegram_shows(database: Databas
     incoming = [IncomingUpdate(update_id=update, chat_id=1, message_id=message) for update, message in ids.items()]
     async with database.transaction() as tx:
         await updates.add(tx, incoming, NOW)
-        await updates.handled(tx, list(ids), turn_id=turn.id)
+        await updates.handled(tx, list(ids))
+        await updates.link(tx, list(ids), turn.id)
         for attempt, message_id in ((1, 60), (2, 70), (3, None)):
             await outbox.add_answer(tx, 1, AnswerId(turn.id, attempt), [Text("which boat?"), Text("more")])
             if message_id:

@@ -67,7 +67,7 @@ def test_an_export_is_written_as_it_was_read() -> None:
                 *("review_due_at", "review_tries", "reviewed_at"),
             },
         ),
-        (AgentTurn, {*document.Turn.model_fields}, {"conversation_id", "deaths"}),
+        (AgentTurn, {*document.Turn.model_fields}, {"conversation_id", "failed_attempts"}),
         (AgentMessage, {*document.Message.model_fields}, {"turn_id"}),
         (AgentUsage, {*document.Request.model_fields}, {"id", "bot_id", "user_id"}),
     ],

@@ -1,0 +1,103 @@
+"""What waits in a chat becomes part of a turn: acknowledged and stored in one transaction."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
+
+from bot.chat.channel import Channel
+from bot.chat.dead_letters import update_failed
+from bot.chat.private_chat import PrivateChat
+from bot.chat.runner import TurnUnderWay
+from bot.chat.services import TurnServices
+from bot.chat.turns import Said
+from bot.database import mailbox
+from bot.database.engine import Transaction
+from bot.database.mailbox import TakenMessage
+from bot.errors import KeepsakeError
+from bot.values import Meaning, Owner
+
+_Attach: TypeAlias = Callable[[Transaction, Sequence[Said]], Awaitable[TurnUnderWay]]
+
+
+class Intake:
+    """Takes the messages that wait in a user's chat into its turns.
+
+    Where that fails, each is taken alone the next time, until it is a dead letter.
+    """
+
+    def __init__(self, services: TurnServices, owner: Owner, channel: Channel, private: PrivateChat) -> None:
+        self._services = services
+        self._owner = owner
+        self._channel = channel
+        self._private = private
+
+    async def waiting(self) -> list[TakenMessage]:
+        """Return the messages that would be taken."""
+        async with self._services.database.transaction(single=True) as tx:
+            return await mailbox.peek(tx, self._owner, self._channel.chat_id)
+
+    async def begin(self, last: TurnUnderWay | None) -> tuple[TurnUnderWay, int] | None:
+        """Begin a turn with what waits, and return it with the id of its last message; None if nothing does.
+
+        It follows the `last` turn as that stands in memory, if it still stands so.
+        """
+
+        async def begin(tx: Transaction, said: Sequence[Said]) -> TurnUnderWay:
+            return await self._begun(tx, last, said)
+
+        return await self._take(begin, may_recall=last is None or last.conversation.recalls)
+
+    async def join(self, work: TurnUnderWay) -> tuple[TurnUnderWay, int] | None:
+        """Let what waits join a turn, and return that with the id of its last message; None if nothing does."""
+
+        async def join(tx: Transaction, said: Sequence[Said]) -> TurnUnderWay:
+            await self._services.turn_lifecycle.join(tx, work.turn, said)
+            return await self._services.runner.load(tx, work.turn.id)
+
+        return await self._take(join, may_recall=work.conversation.recalls)
+
+    async def _take(self, attach: _Attach, *, may_recall: bool) -> tuple[TurnUnderWay, int] | None:
+        services, taken = self._services, list[TakenMessage]()
+        try:
+            async with services.preparing:
+                meanings = await self._meanings() if may_recall else {}
+                async with services.database.transaction() as tx:
+                    taken += await mailbox.take(tx, self._owner, self._channel.chat_id)
+                    if not taken:
+                        return None
+                    messages = [it.message for it in taken]
+                    work = await attach(
+                        tx, [Said(it.text, it.sent_at, meanings.get(it.text), it.attribution) for it in messages]
+                    )
+                    await services.updates.link(tx, [it for each in taken for it in each.update_ids], work.turn.id)
+        except KeepsakeError:
+            raise
+        except Exception as error:
+            await self._count(taken, type(error).__name__)
+            raise
+        return work, taken[-1].message_id
+
+    async def _meanings(self) -> dict[str, Meaning | None]:
+        """Return the embeddings of the texts that wait, as far as they are known in time."""
+        if not self._services.meanings.knows:
+            return {}
+        texts = [it.message.text for it in await self.waiting()]
+        return dict(zip(texts, await self._services.meanings.of_all(texts), strict=True))
+
+    async def _begun(self, tx: Transaction, last: TurnUnderWay | None, said: Sequence[Said]) -> TurnUnderWay:
+        services = self._services
+        if last is None or last.is_cut:
+            await self._channel.withdraw_continue(tx, self._owner)
+        following = await services.turn_lifecycle.follow(tx, last, said) if last else None
+        if following:
+            return following
+        await self._private.prepare(tx, said[0].at)
+        turn, conversation = await services.turn_lifecycle.begin(tx, self._owner, self._channel.chat_id, said)
+        return await services.runner.load_in(tx, turn, conversation)
+
+    async def _count(self, taken: Sequence[TakenMessage], problem: str) -> None:
+        """Count a failed attempt at messages."""
+        services = self._services
+        async with services.database.transaction() as tx:
+            for it in taken:
+                await update_failed(tx, services.updates, self._channel, it.update_ids, it.message_id, problem)
+        self._channel.wake()

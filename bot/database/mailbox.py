@@ -1,0 +1,160 @@
+"""A chat's mailbox: the messages that wait to become part of a turn. Works in the caller's transaction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select, update
+from sqlalchemy.orm import aliased
+
+from bot.database.engine import Transaction
+from bot.database.tables import TelegramUpdate
+from bot.values import IncomingMessage, Owner, UpdateKind
+
+_ADAPTER: Final = TypeAdapter(IncomingMessage)
+
+_IS_WAITING = and_(
+    TelegramUpdate.bot_id == bindparam("of_bot"),
+    TelegramUpdate.chat_id == bindparam("of_chat"),
+    TelegramUpdate.handled_at.is_(None),
+)
+_IS_MESSAGE = TelegramUpdate.kind == UpdateKind.MESSAGE
+_IS_EDIT = TelegramUpdate.kind == UpdateKind.EDIT
+_COMMAND = aliased(TelegramUpdate)
+_IS_HELD = exists().where(
+    _COMMAND.bot_id == TelegramUpdate.bot_id,
+    _COMMAND.chat_id == TelegramUpdate.chat_id,
+    _COMMAND.handled_at.is_(None),
+    _COMMAND.kind == UpdateKind.TURN_COMMAND,
+)
+
+
+def _with_edits(messages: "Select[int, int | None]") -> ColumnElement[bool]:
+    """Say of an update that it is one of some messages (id and Telegram's message id), or an edit of one."""
+    found = messages.cte()
+    return or_(
+        and_(_IS_MESSAGE, TelegramUpdate.id.in_(select(found.c.id))),
+        and_(_IS_EDIT, TelegramUpdate.message_id.in_(select(found.c.message_id))),
+    )
+
+
+# Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
+_FREE = (
+    select(
+        TelegramUpdate.id,
+        TelegramUpdate.message_id,
+        func.row_number().over(order_by=TelegramUpdate.id).label("place"),
+        func.count().filter(TelegramUpdate.failed_attempts > 0).over(order_by=TelegramUpdate.id).label("failed"),
+    )
+    .where(_IS_WAITING, _IS_MESSAGE, ~_IS_HELD)
+    .cte("free")
+)
+_NEXT = (
+    select(
+        TelegramUpdate.id,
+        TelegramUpdate.update_id,
+        TelegramUpdate.kind,
+        TelegramUpdate.message_id,
+        TelegramUpdate.message,
+    )
+    .where(
+        _IS_WAITING,
+        _with_edits(select(_FREE.c.id, _FREE.c.message_id).where(or_(_FREE.c.failed == 0, _FREE.c.place == 1))),
+    )
+    .cte("next")
+)
+_TAKE = (
+    update(TelegramUpdate)
+    .where(TelegramUpdate.id == _NEXT.c.id)
+    .values(handled_at=bindparam("at"), payload=None, message=None)
+    .returning(_NEXT.c.id, _NEXT.c.update_id, _NEXT.c.kind, _NEXT.c.message_id, _NEXT.c.message)
+)
+_PEEK = select(_NEXT.c.id, _NEXT.c.update_id, _NEXT.c.kind, _NEXT.c.message_id, _NEXT.c.message)
+_BEFORE = (
+    select(_COMMAND.id)
+    .where(_COMMAND.bot_id == bindparam("of_bot"), _COMMAND.update_id == bindparam("command"))
+    .scalar_subquery()
+)
+_DROP = (
+    update(TelegramUpdate)
+    .where(
+        _IS_WAITING,
+        _with_edits(
+            select(TelegramUpdate.id, TelegramUpdate.message_id).where(
+                _IS_WAITING, _IS_MESSAGE, TelegramUpdate.id < _BEFORE
+            )
+        ),
+    )
+    .values(handled_at=bindparam("at"), payload=None, message=None)
+    .returning(TelegramUpdate.kind)
+)
+_LOCK = (
+    select(TelegramUpdate.id)
+    .where(_IS_WAITING, _IS_MESSAGE, TelegramUpdate.message_id == bindparam("its_message_id"))
+    .with_for_update(read=True)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenMessage:
+    """A message that was taken from the mailbox as it was last edited, and the updates that brought it."""
+
+    message_id: int
+    update_ids: Sequence[int]
+    message: IncomingMessage
+
+
+def stored(message: IncomingMessage | None) -> Any:
+    """Return what is stored of a message."""
+    return _ADAPTER.dump_python(message, mode="json") if message else None
+
+
+async def take(tx: Transaction, owner: Owner, chat_id: int) -> list[TakenMessage]:
+    """Acknowledge the messages that wait, and return them in the order they came; none while a turn command waits.
+
+    Where handling one has failed before, it is taken alone, so that it keeps no other from being answered.
+    """
+    rows = await tx.connection.execute(_TAKE, {**_chat(owner, chat_id), "at": datetime.now(UTC)})
+    return _messages(rows.all())
+
+
+async def peek(tx: Transaction, owner: Owner, chat_id: int) -> list[TakenMessage]:
+    """Return what `take` would, and leave it."""
+    return _messages((await tx.connection.execute(_PEEK, _chat(owner, chat_id))).all())
+
+
+async def drop(tx: Transaction, owner: Owner, chat_id: int, *, before: int) -> int:
+    """Acknowledge the messages that came before an update, and return how many there were."""
+    values = {**_chat(owner, chat_id), "command": before, "at": datetime.now(UTC)}
+    return list(await tx.connection.scalars(_DROP, values)).count(UpdateKind.MESSAGE)
+
+
+async def holds(tx: Transaction, owner: Owner, chat_id: int, message_id: int) -> bool:
+    """Tell whether a message waits, and keep it from being taken until the transaction ends."""
+    found = await tx.connection.execute(_LOCK, {**_chat(owner, chat_id), "its_message_id": message_id})
+    return found.first() is not None
+
+
+def _chat(owner: Owner, chat_id: int) -> dict[str, object]:
+    return {"of_bot": owner.bot_id, "of_chat": chat_id}
+
+
+def _messages(rows: Sequence[Any]) -> list[TakenMessage]:
+    """Return messages in their order, each as its last edit says it."""
+    ordered = sorted(rows, key=lambda row: row.id)
+    return [
+        TakenMessage(
+            message.message_id,
+            [row.update_id for row in versions],
+            _ADAPTER.validate_python(versions[-1].message),
+        )
+        for message in ordered
+        if message.kind is UpdateKind.MESSAGE
+        for versions in [[message, *(it for it in ordered if _is_edit_of(it, message))]]
+    ]
+
+
+def _is_edit_of(row: Any, message: Any) -> bool:
+    return row.kind is UpdateKind.EDIT and row.message_id == message.message_id

@@ -1,0 +1,155 @@
+"""A chat's mailbox: what waits is taken once, in order, as it was last edited, and not before a turn command."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.database import mailbox
+from bot.database.engine import Database
+from bot.database.updates import IncomingUpdate, Updates
+from bot.values import IncomingMessage, Owner, UpdateKind
+
+NOW = datetime(2026, 11, 24, tzinfo=UTC)
+CHAT = 1
+
+
+class Mailbox:
+    """The mailbox of a chat, and what comes into it."""
+
+    def __init__(self, database: Database, owner: Owner) -> None:
+        self.database, self.owner, self.updates = database, owner, Updates(owner.bot_id)
+        self._last = 0
+
+    async def comes(self, kind: UpdateKind, text: str = "", message_id: int | None = None, chat_id: int = CHAT) -> int:
+        """Let an update come; return its id, which is its message's too unless it edits another."""
+        self._last += 1
+        message = IncomingMessage(text, NOW) if text else None
+        async with self.database.transaction() as tx:
+            update = IncomingUpdate(
+                update_id=self._last,
+                chat_id=chat_id,
+                message_id=message_id or self._last,
+                kind=kind,
+                message=message,
+                payload={"text": text},
+            )
+            await self.updates.add(tx, [update], NOW)
+        return self._last
+
+    async def says(self, *texts: str) -> list[int]:
+        """Let messages come; return their ids."""
+        return [await self.comes(UpdateKind.MESSAGE, text) for text in texts]
+
+    async def peeked(self) -> list[str]:
+        """Return what would be taken."""
+        async with self.database.transaction() as tx:
+            return [it.message.text for it in await mailbox.peek(tx, self.owner, CHAT)]
+
+    async def taken(self) -> list[str]:
+        """Take what waits."""
+        async with self.database.transaction() as tx:
+            return [it.message.text for it in await mailbox.take(tx, self.owner, CHAT)]
+
+    async def acknowledge(self, update_ids: Sequence[int]) -> None:
+        """Be done with updates."""
+        async with self.database.transaction() as tx:
+            await self.updates.handled(tx, update_ids)
+
+    async def fail(self, update_ids: Sequence[int]) -> None:
+        """Count a failed attempt at updates."""
+        async with self.database.transaction() as tx:
+            await self.updates.fail(tx, update_ids)
+
+
+@pytest.fixture
+def box(database: Database, owner: Owner) -> Mailbox:
+    """An empty mailbox."""
+    return Mailbox(database, owner)
+
+
+async def test_what_waits_is_taken_once_in_the_order_it_came(box: Mailbox) -> None:
+    await box.says("one", "two")
+    await box.comes(UpdateKind.MESSAGE, "somebody else's", chat_id=2)
+    await box.comes(UpdateKind.OTHER)
+    await box.says("three")
+    assert await box.peeked() == ["one", "two", "three"]
+    assert await box.taken() == ["one", "two", "three"]
+    assert await box.taken() == await box.peeked() == []
+
+
+async def test_what_is_not_committed_still_waits(box: Mailbox) -> None:
+    await box.says("one")
+
+    async def lose() -> None:
+        async with box.database.transaction() as tx:
+            await mailbox.take(tx, box.owner, CHAT)
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        await lose()
+    assert await box.taken() == ["one"]
+
+
+async def test_a_message_is_taken_as_it_was_last_edited_and_its_edits_with_it(box: Mailbox) -> None:
+    first, _ = await box.says("one", "two")
+    for text in ("uno", "ein"):
+        await box.comes(UpdateKind.EDIT, text, first)
+    late = await box.comes(UpdateKind.EDIT, "of what was read before", 99)
+    async with box.database.transaction() as tx:
+        one, two = await mailbox.take(tx, box.owner, CHAT)
+        waiting = await box.updates.unhandled(tx)
+    assert (one.message.text, one.update_ids, two.message.text) == ("ein", [1, 3, 4], "two")
+    assert waiting == [{"text": "of what was read before"}]
+    await box.acknowledge([late])
+
+
+async def test_nothing_is_taken_while_a_turn_command_waits(box: Mailbox) -> None:
+    await box.says("one")
+    command = await box.comes(UpdateKind.TURN_COMMAND)
+    await box.says("two")
+    assert await box.taken() == []
+    await box.acknowledge([command])
+    assert await box.taken() == ["one", "two"]
+
+
+async def test_a_command_drops_what_came_before_it_with_its_edits(box: Mailbox) -> None:
+    first, _ = await box.says("one", "two")
+    await box.comes(UpdateKind.EDIT, "uno", first)
+    command = await box.comes(UpdateKind.TURN_COMMAND)
+    await box.says("three")
+    async with box.database.transaction() as tx:
+        assert await mailbox.drop(tx, box.owner, CHAT, before=command) == 2
+    await box.acknowledge([command])
+    assert await box.taken() == ["three"]
+
+
+async def test_what_has_failed_is_taken_alone_and_those_before_it_together(box: Mailbox) -> None:
+    ids = await box.says("one", "two", "three", "four")
+    await box.fail(ids[2:3])
+    taken = [await box.taken() for _ in range(3)]
+    assert taken == [["one", "two"], ["three"], ["four"]]
+
+
+async def test_a_message_that_is_to_be_edited_is_held_until_that_is_decided(box: Mailbox) -> None:
+    (first,) = await box.says("one")
+    async with box.database.transaction() as tx:
+        assert await mailbox.holds(tx, box.owner, CHAT, first)
+        assert not await mailbox.holds(tx, box.owner, CHAT, 99)
+    assert await box.taken() == ["one"]
+    async with box.database.transaction() as tx:
+        assert not await mailbox.holds(tx, box.owner, CHAT, first)
+
+
+async def test_what_an_earlier_release_left_is_taken_once_it_was_read_again(box: Mailbox) -> None:
+    (first,) = await box.says("one")
+    async with box.database.transaction() as tx:
+        await tx.connection.exec_driver_sql("UPDATE telegram_updates SET kind = NULL, message = NULL")
+    assert await box.taken() == []
+    again = IncomingUpdate(update_id=first, kind=UpdateKind.MESSAGE, message=IncomingMessage("one", NOW))
+    async with box.database.transaction() as tx:
+        await box.updates.read_anew(tx, [again])
+    assert await box.taken() == ["one"]
+    async with box.database.transaction() as tx:
+        await box.updates.read_anew(tx, [again])
+    assert await box.taken() == []
