@@ -447,6 +447,25 @@ class TurnState(StrEnum):
     FAILED = "failed"
 
 
+@dataclass(frozen=True, slots=True)
+class KnownMemory:
+    """A version of a memory that a conversation's model knows: from a line of its system prompt, or told since."""
+
+    id: str
+    version: int
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SystemPrompt:
+    """A system prompt, rendered, and what is in it: where the owner's instructions and the memories begin."""
+
+    text: str
+    own_at: int = 0
+    memories_at: int = 0
+    memories: tuple[KnownMemory, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarriedTurns:
     """The last turns of a conversation, from one to another, that the next one begins with."""
@@ -491,7 +510,8 @@ class Conversation:
     """Everything said under one frozen prompt; `revision` grows when what was stored of it changes.
 
     Its `number` among its owner's is what they call it by; a private one has none. It `recalls` memories that its
-    prompt does not hold. Its model knows that memories come about by `capture`.
+    prompt does not hold. Its model knows that memories come about by `capture`. In its system prompt, the owner's
+    instructions begin `own_at` a character, and the memories `memories_at` one.
     """
 
     id: UUID
@@ -500,6 +520,8 @@ class Conversation:
     mode: ConversationMode = ConversationMode.KEPT
     number: int | None
     system_prompt: str
+    own_at: int = 0
+    memories_at: int = 0
     recalls: bool = False
     capture: CaptureMode = CaptureMode.ASK
     tools: tuple[ToolSpec, ...]

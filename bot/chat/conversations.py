@@ -17,7 +17,7 @@ from bot.database import turns as stored_turns
 from bot.database.captures import Captures
 from bot.database.engine import Transaction
 from bot.database.history import PastConversation
-from bot.memory.block import describe, memory_line
+from bot.memory.block import describe
 from bot.memory.selection import for_prompt
 from bot.tools.toolset import ToolSet
 from bot.values import (
@@ -25,12 +25,10 @@ from bot.values import (
     CarriedTurns,
     Conversation,
     ConversationMode,
-    Message,
+    Memory,
     Owner,
-    ToolResult,
-    UserMessage,
+    SystemPrompt,
     order,
-    quoted,
 )
 
 NEWS: Final = "These memories are not above, or in an older text:"
@@ -72,14 +70,14 @@ class ConversationLifecycle:
         if conversation and not self._is_idle(conversation, at):
             return conversation
         await stored.lock(tx, owner)  # before any row is locked, as whoever changes memories does
-        new = await self._new(tx, owner, chat_id, at, left=conversation)
+        new, prompt = await self._new(tx, owner, chat_id, at, left=conversation)
         if conversation:
             await self._end(tx, conversation)
         return await stored_conversations.start(
             tx,
             owner,
             chat_id,
-            system_prompt=new.system_prompt,
+            system_prompt=prompt,
             recalls=new.recalls,
             capture=new.capture,
             tools=new.tools,
@@ -92,7 +90,8 @@ class ConversationLifecycle:
         conversation = await stored_conversations.open_in(tx, owner, chat_id)
         if conversation and not self._is_idle(conversation, at):
             return conversation, True
-        return await self._new(tx, owner, chat_id, at, left=conversation), False
+        new, _ = await self._new(tx, owner, chat_id, at, left=conversation)
+        return new, False
 
     async def renew(self, tx: Transaction, owner: Owner, chat_id: int) -> Renewed:
         """End the chat's conversation, so that the next message opens a new one."""
@@ -154,8 +153,8 @@ class ConversationLifecycle:
         """
         await stored.lock(tx, owner)
         was_private = past.ended_at is not None and await self._end_open(tx, owner, chat_id)
-        news = await self._news(tx, owner, past.id, past.ended_at) if past.ended_at else ""
-        await stored_conversations.reopen(tx, past.id, at, [news] if news else [])
+        news, told = await self._news(tx, owner, past.id, past.ended_at) if past.ended_at else ("", [])
+        await stored_conversations.reopen(tx, past.id, at, news, told)
         return was_private
 
     async def forget(self, tx: Transaction, past: PastConversation) -> None:
@@ -170,16 +169,19 @@ class ConversationLifecycle:
 
     async def _new(
         self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, *, left: Conversation | None
-    ) -> Conversation:
-        """Return a conversation as it begins, behind one that was left idle; it is not stored."""
+    ) -> tuple[Conversation, SystemPrompt]:
+        """Return a conversation as it begins, after one that was left idle, and its prompt; it is not stored."""
         mode = await self._captures.mode(tx, owner)
         memories, of = await for_prompt(tx, owner, self._rules.memory_tokens())
-        return Conversation(
+        prompt = system_prompt(self._rules.own_instructions, memories, of, mode)
+        conversation = Conversation(
             id=NOT_STORED,
             owner=owner,
             chat_id=chat_id,
             number=None,
-            system_prompt=system_prompt(self._rules.own_instructions, memories, of, mode),
+            system_prompt=prompt.text,
+            own_at=prompt.own_at,
+            memories_at=prompt.memories_at,
             recalls=of > len(memories) and mode is not CaptureMode.NONE,
             capture=mode,
             tools=self._tools.specs_in(mode, at_first=not of),
@@ -187,6 +189,7 @@ class ConversationLifecycle:
             last_message_at=at,
             carried=await self._last_turns(tx, left) if left and _hands_on(left, mode) else None,
         )
+        return conversation, prompt
 
     async def _end_open(self, tx: Transaction, owner: Owner, chat_id: int) -> bool:
         """End the chat's conversation, if it has one; tell whether it was private."""
@@ -221,24 +224,24 @@ class ConversationLifecycle:
             started_at=started_at,
         )
 
-    async def _news(self, tx: Transaction, owner: Owner, conversation_id: UUID, ended_at: datetime) -> str:
-        """Tell the newest memories that a conversation's prompt does not hold as they are by now; nothing if it does.
+    async def _news(
+        self, tx: Transaction, owner: Owner, conversation_id: UUID, ended_at: datetime
+    ) -> tuple[str, list[Memory]]:
+        """Tell the newest memories that a conversation's model does not know as they are now, and return them.
 
-        Those are memories that were added, given another wording, or restored outside it; also what it let go of.
+        Those are memories that were added, changed, or restored outside it; also what its prompt has let go of.
         """
-        conversation = await stored_conversations.get(tx, conversation_id)
-        lines = set(conversation.system_prompt.split("\n"))
-        told = "\n".join([_told(message) for _, message in await stored_turns.messages(tx, conversation)])
+        known = {(it.id, it.version) for it in await stored_conversations.known(tx, conversation_id)}
         memories, _ = await for_prompt(tx, owner, self._rules.memory_tokens())
         newest_first = sorted(memories, key=lambda memory: memory.updated_at, reverse=True)
         news = (
             memory
             for memory in newest_first
-            if memory.updated_at > ended_at or (memory_line(memory) not in lines and quoted(memory.content) not in told)
+            if memory.updated_at > ended_at or (memory.id, memory.version) not in known
         )
-        told_now = list(islice(news, MOST_NEWS))
+        told = list(islice(news, MOST_NEWS))
         more = "\n… and more." if next(news, None) else ""
-        return f"{NEWS}\n{describe(order(told_now))}{more}" if told_now else ""
+        return (f"{NEWS}\n{describe(order(told))}{more}", told) if told else ("", told)
 
     async def _last_turns(self, tx: Transaction, conversation: Conversation) -> CarriedTurns | None:
         """Return the last whole turns of a conversation that fit into what is carried along."""
@@ -253,14 +256,3 @@ def _hands_on(left: Conversation, mode: CaptureMode) -> bool:
     """Tell whether a conversation's last turns come along: not where they may tell memories that are not to be read."""
     may_tell = mode is CaptureMode.NONE and left.capture is not CaptureMode.NONE
     return left.mode is ConversationMode.KEPT and not may_tell
-
-
-def _told(message: Message) -> str:
-    """Return what we told the model, of a message."""
-    match message:
-        case UserMessage(note=note):
-            return note
-        case ToolResult(content=result):
-            return result
-        case _:
-            return ""

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from bot.chat.budget import Size
 from bot.chat.compaction import Compaction, Prompt
 from bot.chat.conversations import NOT_STORED
-from bot.chat.prompt import earlier_block, model_request, prompt_parts
+from bot.chat.prompt import earlier_block, model_request
 from bot.chat.runner import Runner
 from bot.chat.turns import TurnLifecycle
 from bot.database.engine import Transaction
@@ -88,12 +88,12 @@ class Preflight:
 def _parts(prompt: Prompt, size: Size, *, turns: int) -> list[tuple[str, int]]:
     """Share a prompt's tokens out among its parts."""
     conversation = prompt.conversation
-    instructions, own, memories = prompt_parts(conversation.system_prompt)
+    text, own_at, memories_at = conversation.system_prompt, conversation.own_at, conversation.memories_at
     estimates = {
         "tools": tools_tokens(conversation.tools),
-        "instructions": text_tokens(instructions),
-        "your instructions": text_tokens(own),
-        "memories": text_tokens(memories),
+        "instructions": text_tokens(text[:own_at]),
+        "your instructions": text_tokens(text[own_at:memories_at]),
+        "memories": text_tokens(text[memories_at:]),
         "summary": text_tokens(earlier_block(conversation.earlier)),
     }
     parts = [(name, round(size.scale * tokens)) for name, tokens in estimates.items() if tokens]

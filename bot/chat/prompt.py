@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Final
 
-from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING, memory_block
+from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING, memory_block, memory_line
 from bot.model.seam import ModelRequest
-from bot.values import CaptureMode, Conversation, Earlier, Memory, Message, one_line
+from bot.values import CaptureMode, Conversation, Earlier, KnownMemory, Memory, Message, SystemPrompt, one_line, order
 
 _WHO = """\
 You are Keepsake, a personal assistant in a Telegram chat who remembers. Be warm, direct and brief; write Markdown \
@@ -158,7 +158,7 @@ def system_prompt(
     memories: Collection[Memory],
     of: int | None = None,
     mode: CaptureMode = CaptureMode.ASK,
-) -> str:
+) -> SystemPrompt:
     """Render the prompt a conversation keeps: our instructions, the owner's own, the memory block.
 
     The memories are all there are, or some `of` more. They come about in a mode, and are not shown in each.
@@ -166,25 +166,36 @@ def system_prompt(
     heading = READ_ONLY_HEADING if mode is CaptureMode.OFF else BLOCK_HEADING
     block = "" if mode is CaptureMode.NONE else memory_block(memories, of, heading)
     instructions = INSTRUCTIONS if memories or of else FIRST_INSTRUCTIONS
-    parts = (instructions[mode], _own(own_instructions), block)
-    return "\n\n".join(part for part in parts if part)
+    return _prompt(instructions[mode], own_instructions, block, memories if block else ())
 
 
-def private_prompt(own_instructions: str) -> str:
+def private_prompt(own_instructions: str) -> SystemPrompt:
     """Render the prompt of a private conversation, which knows no memories."""
-    return "\n\n".join(part for part in (PRIVATE_INSTRUCTIONS, _own(own_instructions)) if part)
+    return _prompt(PRIVATE_INSTRUCTIONS, own_instructions)
+
+
+def _prompt(
+    instructions: str, own_instructions: str, block: str = "", memories: Collection[Memory] = ()
+) -> SystemPrompt:
+    own = _own(own_instructions)
+    before = "".join(f"{part}\n\n" for part in (instructions, own) if part)
+    text = f"{before}{block}" if block else before.removesuffix("\n\n")
+    return SystemPrompt(
+        text,
+        own_at=len(f"{instructions}\n\n") if own else min(len(before), len(text)),
+        memories_at=min(len(before), len(text)),
+        memories=_placed(memories, block, before.count("\n")),
+    )
+
+
+def _placed(memories: Collection[Memory], block: str, first_line: int) -> tuple[KnownMemory, ...]:
+    """Return in which line of a prompt each memory stands, whose block begins in its `first_line`."""
+    lines = {line: number for number, line in enumerate(block.split("\n"), first_line)}
+    return tuple(KnownMemory(it.id, it.version, lines[memory_line(it)]) for it in order(memories))
 
 
 def _own(own_instructions: str) -> str:
     return f"{OWN_HEADING}{own_instructions.strip()}" if own_instructions.strip() else ""
-
-
-def prompt_parts(system_prompt: str) -> tuple[str, str, str]:
-    """Return what a prompt, of this version or an older one, consists of: instructions, the owner's own, memories."""
-    heading = BLOCK_HEADING if BLOCK_HEADING in system_prompt else READ_ONLY_HEADING
-    before, heading, block = system_prompt.rpartition(heading)
-    instructions, own_heading, own = (before if heading else block).partition(OWN_HEADING)
-    return instructions, own_heading + own, heading + block if heading else ""
 
 
 def earlier_block(earlier: Earlier | None) -> str:

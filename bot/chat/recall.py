@@ -45,12 +45,11 @@ class Recall:
         )
         fitting = [it.memory for it in found if _comes_to_mind(it)]
         await add_use(tx, [memory.id for memory in fitting], USED)
-        absent = [memory for memory in fitting if f"- [id:{memory.id}] " not in conversation.system_prompt]
-        known = await stored_conversations.recalled(tx, conversation.id) if absent else set()
-        told = _within([memory for memory in absent if memory.id not in known])
+        known = {it.id for it in await stored_conversations.known(tx, conversation.id)} if fitting else set()
+        told = _within([memory for memory in fitting if memory.id not in known])
         if not told:
             return ""
-        await stored_conversations.note_recalled(tx, conversation.id, [memory.id for memory in told])
+        await stored_conversations.note_told(tx, conversation.id, told)
         return f"{RECALLED}\n{describe(told)}"
 
 

@@ -180,7 +180,9 @@ class TurnLifecycle:
             return conversation, news
         mode = await self._captures.mode(tx, conversation.owner)
         told = [] if mode is CaptureMode.NONE else [news]
-        if news and not told:
+        if news and told:
+            await stored_conversations.note_delivered(tx, conversation.id)
+        elif news:
             await stored_conversations.tell_later(tx, conversation.id, news)
         if mode is not conversation.capture:
             await stored_conversations.note_capture(tx, conversation.id, mode)

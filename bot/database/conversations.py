@@ -1,29 +1,32 @@
 """The conversations: everything said under one frozen prompt. Works in the caller's transaction."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 from uuid import UUID
 
 from sqlalchemy import (
     ARRAY,
+    Boolean,
     ColumnElement,
     Row,
     Select,
     Text,
     Update,
     bindparam,
+    case,
     exists,
     func,
     literal,
     select,
     update,
 )
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.dialects.postgresql import JSONB, JSONPATH, insert
 
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
+from bot.database.notes import stored_as
 from bot.database.summaries import checked
 from bot.database.tables import AgentConversation, AgentOwner
 from bot.values import (
@@ -33,16 +36,19 @@ from bot.values import (
     Conversation,
     ConversationMode,
     Earlier,
+    KnownMemory,
+    Memory,
     Owner,
+    SystemPrompt,
     ToolSpec,
 )
 
 _Columns: TypeAlias = """Row[
-    UUID, int, int, int, int | None, str, str, bool, str, list[dict[str, Any]], int, datetime,
+    UUID, int, int, int, int | None, str, str, int, int, bool, str, list[dict[str, Any]], int, datetime,
     UUID | None, UUID | None, UUID | None, UUID | None, str, UUID | None, list[str],
 ]"""
 _Query: TypeAlias = """Select[
-    UUID, int, int, int, int | None, str, str, bool, str, list[dict[str, Any]], int, datetime,
+    UUID, int, int, int, int | None, str, str, int, int, bool, str, list[dict[str, Any]], int, datetime,
     UUID | None, UUID | None, UUID | None, UUID | None, str, UUID | None, list[str],
 ]"""
 
@@ -72,6 +78,8 @@ _CONVERSATION = select(
     AgentConversation.number,
     AgentConversation.mode,
     AgentConversation.system_prompt,
+    AgentConversation.own_at,
+    AgentConversation.memories_at,
     AgentConversation.recalls,
     AgentConversation.capture,
     AgentConversation.tools,
@@ -94,11 +102,19 @@ _OPEN = _CONVERSATION.where(
     AgentConversation.ended_at.is_(None),
 )
 _REVISION = select(AgentConversation.revision).where(AgentConversation.id == bindparam("conversation_id"))
-_RECALLED = select(AgentConversation.recalled).where(AgentConversation.id == bindparam("conversation_id"))
-_NOTE_RECALLED = (
+_KNOWN = select(AgentConversation.memories).where(AgentConversation.id == bindparam("conversation_id"))
+_NOTE_TOLD = (
     update(AgentConversation)
     .where(AgentConversation.id == bindparam("of_conversation"))
-    .values(recalled=AgentConversation.recalled.op("||")(bindparam("memory_ids", type_=ARRAY(Text))))
+    .values(memories=AgentConversation.memories.op("||")(bindparam("told", type_=JSONB)))
+)
+_NOTE_DELIVERED = (
+    update(AgentConversation)
+    .where(AgentConversation.id == bindparam("of_conversation"), AgentConversation.pending_memories != [])
+    .values(
+        memories=AgentConversation.memories.op("||")(AgentConversation.pending_memories),
+        pending_memories=[],
+    )
 )
 _NOTE_CAPTURE = update(AgentConversation).where(AgentConversation.id == bindparam("of_conversation"))
 _INSERT = insert(AgentConversation)
@@ -113,7 +129,15 @@ _NOTE_PRIVATE_END = _OWNER.on_conflict_do_update(
 _WAS_PRIVATE = select(AgentOwner.private_until).where(
     AgentOwner.bot_id == bindparam("bot_id"), AgentOwner.user_id == bindparam("user_id")
 )
-_MOVE_WINDOW = update(AgentConversation).where(AgentConversation.id == bindparam("of_conversation"))
+_IN_SYSTEM_PROMPT = func.jsonb_path_query_array(
+    AgentConversation.memories, literal("$[*] ? (@.line != null)").cast(JSONPATH)
+)
+_MOVE_WINDOW = (
+    update(AgentConversation)
+    .where(AgentConversation.id == bindparam("of_conversation"))
+    # What was told beside turns that are let go of may be told again.
+    .values(memories=case((bindparam("moves", type_=Boolean), _IN_SYSTEM_PROMPT), else_=AgentConversation.memories))
+)
 _LET_GO = _MOVE_WINDOW.values(revision=AgentConversation.revision + 1)
 _LEAVE_OUT = _MOVE_WINDOW.values(
     left_out_from=func.coalesce(
@@ -128,7 +152,7 @@ _LACKING = select(AgentConversation.user_id, AgentConversation.chat_id).where(
 _END = (
     update(AgentConversation)
     .where(AgentConversation.id == bindparam("of_conversation"))
-    .values(ended_at=bindparam("at"), pending_notes=[])
+    .values(ended_at=bindparam("at"), pending_notes=[], pending_memories=[])
 )
 _REOPEN = (
     update(AgentConversation)
@@ -138,6 +162,7 @@ _REOPEN = (
         review_due_at=None,
         last_message_at=bindparam("at"),
         pending_notes=AgentConversation.pending_notes.op("||")(bindparam("notes", type_=ARRAY(Text))),
+        pending_memories=AgentConversation.pending_memories.op("||")(bindparam("told", type_=JSONB)),
     )
 )
 _TELL_LATER = (
@@ -194,7 +219,7 @@ async def start(
     owner: Owner,
     chat_id: int,
     *,
-    system_prompt: str,
+    system_prompt: SystemPrompt,
     recalls: bool = False,
     capture: CaptureMode = CaptureMode.ASK,
     tools: tuple[ToolSpec, ...],
@@ -214,7 +239,9 @@ async def start(
         chat_id=chat_id,
         mode=mode,
         number=None if mode is ConversationMode.PRIVATE else await tx.connection.scalar(_NUMBER, whose),
-        system_prompt=system_prompt,
+        system_prompt=system_prompt.text,
+        own_at=system_prompt.own_at,
+        memories_at=system_prompt.memories_at,
         recalls=recalls,
         capture=capture,
         tools=tools,
@@ -230,7 +257,10 @@ async def start(
             "chat_id": chat_id,
             "number": conversation.number,
             "mode": mode,
-            "system_prompt": system_prompt,
+            "system_prompt": system_prompt.text,
+            "own_at": system_prompt.own_at,
+            "memories_at": system_prompt.memories_at,
+            "memories": [asdict(it) for it in system_prompt.memories],
             "recalls": recalls,
             "capture": capture,
             "tools": [
@@ -251,11 +281,13 @@ async def end(tx: Transaction, conversation_id: UUID) -> None:
     await tx.connection.execute(_END, {"of_conversation": conversation_id, "at": datetime.now(UTC)})
 
 
-async def reopen(tx: Transaction, conversation_id: UUID, at: datetime, notes: Sequence[str]) -> None:
-    """Open a conversation again, or go on with an open one, as if its user had just spoken; keep what to tell."""
-    await tx.connection.execute(
-        _REOPEN, {"of_conversation": conversation_id, "at": at, "notes": [note for note in notes if note]}
-    )
+async def reopen(tx: Transaction, conversation_id: UUID, at: datetime, note: str, told: Iterable[Memory]) -> None:
+    """Open a conversation again, or go on with an open one, as if its user had just spoken.
+
+    Its model is to be told a `note`, if any, of some memories.
+    """
+    values = {"notes": [note] if note else [], "told": stored_as(told)}
+    await tx.connection.execute(_REOPEN, {"of_conversation": conversation_id, "at": at, **values})
 
 
 async def tell_later(tx: Transaction, conversation_id: UUID, note: str) -> None:
@@ -324,16 +356,21 @@ async def lacking_summary(tx: Transaction, bot_id: int) -> list[tuple[Owner, int
     return [(Owner(bot_id, row.user_id), row.chat_id) for row in rows]
 
 
-async def recalled(tx: Transaction, conversation_id: UUID) -> set[str]:
-    """Return the memories that were told beside the messages which a conversation's prompt holds."""
-    ids = await tx.connection.scalar(_RECALLED, {"conversation_id": conversation_id})
-    return set(ids or ())
+async def known(tx: Transaction, conversation_id: UUID) -> list[KnownMemory]:
+    """Return which versions of memories a conversation's prompt holds, or has told since."""
+    memories = await tx.connection.scalar(_KNOWN, {"conversation_id": conversation_id})
+    return [KnownMemory(**it) for it in memories or ()]
 
 
-async def note_recalled(tx: Transaction, conversation_id: UUID, memory_ids: Sequence[str]) -> None:
-    """Note that memories are told beside a message."""
-    values = {"of_conversation": conversation_id, "memory_ids": list(memory_ids)}
-    await tx.connection.execute(_NOTE_RECALLED, values)
+async def note_told(tx: Transaction, conversation_id: UUID, memories: Iterable[Memory]) -> None:
+    """Note that a conversation's model is told memories as they are now."""
+    if told := stored_as(memories):
+        await tx.connection.execute(_NOTE_TOLD, {"of_conversation": conversation_id, "told": told})
+
+
+async def note_delivered(tx: Transaction, conversation_id: UUID) -> None:
+    """Note that a conversation's model is told what the pending notes tell."""
+    await tx.connection.execute(_NOTE_DELIVERED, {"of_conversation": conversation_id})
 
 
 async def note_capture(tx: Transaction, conversation_id: UUID, mode: CaptureMode) -> None:
@@ -390,6 +427,8 @@ def _conversation(row: _Columns) -> Conversation:
         number=row.number,
         mode=row.mode,
         system_prompt=row.system_prompt,
+        own_at=row.own_at,
+        memories_at=row.memories_at,
         recalls=row.recalls,
         capture=row.capture,
         tools=tuple(ToolSpec(**tool) for tool in row.tools),
@@ -415,10 +454,9 @@ def _conversation(row: _Columns) -> Conversation:
 
 def _moved(conversation_id: UUID, turns_before: UUID, held_from: UUID | None = None) -> dict[str, object]:
     """Return the values of a prompt that holds no turn before one; it did so before if that is `held_from`."""
-    values: dict[str, object] = {
+    return {
         "of_conversation": conversation_id,
         "history_from": turns_before,
         "history_moved_at": datetime.now(UTC),  # as the row is locked, no turn begins at the same time
+        "moves": turns_before != held_from,
     }
-    # What was told beside turns that are let go of may be told again.
-    return values if turns_before == held_from else {**values, "recalled": []}

@@ -4,23 +4,21 @@ import asyncio
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from typing import Self
+from typing import Any, Final, Self
 from uuid import UUID
 
 from sqlalchemy import (
-    ARRAY,
     ColumnElement,
+    Select,
     Text,
     bindparam,
     cast,
     collate,
-    exists,
     func,
     or_,
     select,
-    text,
     true,
     update,
 )
@@ -29,22 +27,24 @@ from bot.database.engine import Transaction
 from bot.database.parts import FEW, Parts
 from bot.database.summaries import live_versions, withdraw
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
-from bot.values import Owner, clean, folded, quoted
+from bot.values import KnownMemory, Owner, clean, folded, quoted
 
 DELETED = "deleted by the user"
 
 _AT_ONCE = 200
 """So many messages are looked through before others have their turn."""
 
-_LINE = re.compile(r"^- \[id:([A-Za-z0-9]{8})\] .*(?:\n|$)", re.MULTILINE)
-"""A memory in a prompt, as `memory_line` renders it."""
-
-_FORGET_RECALLED = text("""
-UPDATE agent_conversations
-SET recalled = ARRAY(SELECT id FROM unnest(recalled) AS id WHERE id <> ALL(:memory_ids))
-WHERE bot_id = :bot_id AND user_id = :user_id
-AND EXISTS (SELECT FROM unnest(recalled) AS id WHERE id = ANY(:memory_ids))
-""").bindparams(bindparam("memory_ids", type_=ARRAY(Text)))
+_KNOWN: Final = (AgentConversation.memories, AgentConversation.pending_memories)
+_KNOWING = (
+    select(AgentConversation.id, AgentConversation.system_prompt, *_KNOWN)
+    .where(
+        AgentConversation.bot_id == bindparam("bot_id"),
+        AgentConversation.user_id == bindparam("user_id"),
+        or_(*(func.jsonb_array_length(column) > 0 for column in _KNOWN)),
+    )
+    .with_for_update(key_share=True)
+)
+"""The conversations whose models know memories, or are to be told of them."""
 
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 
@@ -94,7 +94,6 @@ async def redact(tx: Transaction, owner: Owner, memory_ids: Collection[str], wor
     changed |= await _redact_messages(tx, owner, deleted, _any_may_hold(wordings))
     changed |= await withdraw(tx, owner, memory_ids, wordings, deleted.live)
     await _redact_pending_notes(tx, owner, deleted)
-    await tx.connection.execute(_FORGET_RECALLED, {**owner.columns, "memory_ids": list(memory_ids)})
     await tx.connection.execute(
         update(AgentConversation)
         .where(or_(AgentConversation.id.in_(changed), AgentConversation.carried_conversation_id.in_(changed)))
@@ -108,19 +107,43 @@ def is_mark(content: str) -> bool:
 
 
 async def _redact_prompts(tx: Transaction, owner: Owner, memory_ids: frozenset[str]) -> set[UUID]:
-    """Take memories' lines out of prompts; return their conversations."""
-    rows = await tx.connection.execute(
-        select(AgentConversation.id, AgentConversation.system_prompt).where(_owned(owner), _prompts(memory_ids))
-    )
+    """Take memories' lines out of prompts, and let no conversation count as knowing them; return the changed ones."""
+    rows = await tx.connection.execute(_knowing(memory_ids), owner.columns)
     changed: set[UUID] = set()
-    for conversation_id, prompt in rows.all():
-        kept = _LINE.sub(lambda line: "" if line[1] in memory_ids else line[0], prompt)
-        if kept != prompt:
-            changed.add(conversation_id)
-            await tx.connection.execute(
-                update(AgentConversation).where(AgentConversation.id == conversation_id).values(system_prompt=kept)
-            )
+    for row in rows.all():
+        if memory_ids.isdisjoint(it["id"] for it in (*row.memories, *row.pending_memories)):
+            continue
+        known = [KnownMemory(**it) for it in row.memories]
+        out = {it.line for it in known if it.id in memory_ids and it.line is not None}
+        values: dict[str, object] = {
+            "memories": [asdict(_moved_up(it, out)) for it in known if it.id not in memory_ids],
+            "pending_memories": [it for it in row.pending_memories if it["id"] not in memory_ids],
+        }
+        if out:
+            changed.add(row.id)
+            values["system_prompt"] = _without_lines(row.system_prompt, out)
+        await tx.connection.execute(update(AgentConversation).where(AgentConversation.id == row.id).values(values))
     return changed
+
+
+def _knowing(memory_ids: Collection[str]) -> "Select[UUID, str, list[dict[str, Any]], list[dict[str, Any]]]":
+    """Return the query for the conversations that may know any of some memories."""
+    if len(memory_ids) > FEW:
+        return _KNOWING
+    return _KNOWING.where(or_(*(column.contains([{"id": it}]) for column in _KNOWN for it in memory_ids)))
+
+
+def _without_lines(prompt: str, out: Collection[int]) -> str:
+    """Return a prompt without some of its lines; the break before the last one stays."""
+    lines = prompt.split("\n")
+    kept = [line for number, line in enumerate(lines) if number not in out]
+    return "\n".join([*kept, ""] if len(lines) - 1 in out else kept)
+
+
+def _moved_up(known: KnownMemory, out: Collection[int]) -> KnownMemory:
+    """Return where a memory stands once some lines are out."""
+    line = known.line
+    return known if line is None else replace(known, line=line - sum(number < line for number in out))
 
 
 async def _redact_messages(
@@ -182,15 +205,6 @@ def _owned(owner: Owner) -> ColumnElement[bool]:
 
 def _open(owner: Owner) -> Iterable[ColumnElement[bool]]:
     return _owned(owner), AgentConversation.ended_at.is_(None)
-
-
-def _prompts(memory_ids: Collection[str]) -> ColumnElement[bool]:
-    """Narrow the search to prompts that hold any of the memories."""
-    prompt = AgentConversation.system_prompt
-    if len(memory_ids) <= FEW:
-        return or_(*(prompt.contains(f"- [id:{memory_id}] ", autoescape=True) for memory_id in memory_ids))
-    ids = func.regexp_matches(prompt, r"^- \[id:([A-Za-z0-9]{8})\] ", "gn", type_=ARRAY(Text)).column_valued("ids")
-    return exists(select(ids).where(ids[1] == func.any(list(memory_ids))))
 
 
 def _any_may_hold(wordings: Collection[str]) -> ColumnElement[bool]:

@@ -25,7 +25,7 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
-from sqlalchemy.dialects.postgresql import TSVECTOR
+from sqlalchemy.dialects.postgresql import JSONB, TSVECTOR
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from bot.values import (
@@ -94,11 +94,14 @@ class AgentOwner(Base):
 class AgentConversation(Base):
     """Everything said under one frozen prompt, which holds the turns from `history_from` on, if that is set.
 
-    The summary tells of the turns before them, except for those from `left_out_from` on. It was made without some
-    deleted memories, `summary_without`. Where the prompt has not room for
-    all memories, or many were imported since, it recalls others beside messages, each once. Its model knows that
-    memories come about by `capture`. Once it is over, it is looked through for what was missed from `review_due_at` on,
-    after so many `review_tries`.
+    In the system prompt, the owner's instructions begin `own_at` a character, and the memories `memories_at` one. Which
+    versions of `memories` the model knows is kept beside that: by their lines in the system prompt, or told since. The
+    pending notes tell of `pending_memories`.
+
+    The summary tells of the turns before `history_from`, except for those from `left_out_from` on. It was made without
+    some deleted memories, `summary_without`. Where the prompt has not room for all memories, or many were imported
+    since, it recalls others beside messages, each once. Its model knows that memories come about by `capture`. Once it
+    is over, it is looked through for what was missed from `review_due_at` on, after so many `review_tries`.
     """
 
     __tablename__ = "agent_conversations"
@@ -110,6 +113,8 @@ class AgentConversation(Base):
     number: Mapped[int | None]
     mode: Mapped[ConversationMode] = mapped_column(_one_of(ConversationMode, "mode"), server_default=text("'kept'"))
     system_prompt: Mapped[str]
+    own_at: Mapped[int] = mapped_column(Integer, server_default=text("0"))
+    memories_at: Mapped[int] = mapped_column(Integer, server_default=text("0"))
     tools: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
     pending_notes: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default=text("'{}'"))
     revision: Mapped[int] = mapped_column(Integer, server_default=text("0"))
@@ -122,7 +127,8 @@ class AgentConversation(Base):
     history_from: Mapped[UUID | None]
     history_moved_at: Mapped[datetime | None]
     recalls: Mapped[bool] = mapped_column(server_default=text("false"))
-    recalled: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default=text("'{}'"))
+    memories: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=text("'[]'"))
+    pending_memories: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=text("'[]'"))
     capture: Mapped[CaptureMode] = mapped_column(_one_of(CaptureMode, "capture"), server_default=text("'ask'"))
     review_due_at: Mapped[datetime | None]
     review_tries: Mapped[int] = mapped_column(Integer, server_default=text("0"))

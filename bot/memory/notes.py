@@ -17,6 +17,6 @@ async def add_note_of_many(tx: Transaction, owner: Owner, heading: str, first: S
     named = first[:MOST_NAMED]
     others = number - len(named)
     more = f"\n- and {others:,} more" if others else ""
-    await add_note(tx, owner, f"{heading}:\n{describe(named)}{more}")
+    await add_note(tx, owner, f"{heading}:\n{describe(named)}{more}", named)
     if others:
-        await let_recall(tx, owner, [memory.id for memory in named])
+        await let_recall(tx, owner)

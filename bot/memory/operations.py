@@ -86,7 +86,7 @@ class Memories:
             origin=origin,
         )
         if origin is Origin.COMMAND:
-            await add_note(tx, owner, f"The user has stored a memory:\n{describe([memory])}")
+            await add_note(tx, owner, f"The user has stored a memory:\n{describe([memory])}", [memory])
         return Changed(Change.of(ChangeKind.ADDED, memory), memory)
 
     async def update(
@@ -106,7 +106,7 @@ class Memories:
         await stored.set_text(tx, before, wanted.content, wanted.subject or before.subject, source, origin)
         after = await _find(tx, owner, before.id)
         if origin is Origin.COMMAND and after.content != before.content:
-            await add_note(tx, owner, f"The user has changed a memory; it says now:\n{describe([after])}")
+            await add_note(tx, owner, f"The user has changed a memory; it says now:\n{describe([after])}", [after])
         return Changed(Change.of(ChangeKind.UPDATED, after, before), after)
 
     async def forget(self, tx: Transaction, owner: Owner, memory_id: str) -> Changed:
@@ -132,7 +132,7 @@ class Memories:
             await _refuse_same(tx, owner, memory.content)
             await stored.set_deleted(tx, memory_id, None)
             await restored(tx, owner, [memory_id])
-            await add_note(tx, owner, f"The user restored a memory they had deleted:\n{describe([memory])}")
+            await add_note(tx, owner, f"The user restored a memory they had deleted:\n{describe([memory])}", [memory])
         return await _find(tx, owner, memory_id)
 
     async def pin(self, tx: Transaction, owner: Owner, memory_id: str, *, pinned: bool) -> Memory:
@@ -240,7 +240,7 @@ async def _undo_update(tx: Transaction, owner: Owner, memory: Memory, change: Ch
     await _refuse_same(tx, owner, former, except_id=memory.id)
     await stored.set_text(tx, memory, former, change.former_subject, None, Origin.UNDO)
     now = await _find(tx, owner, memory.id)
-    await add_note(tx, owner, f"The user has undone a change; the memory says again:\n{describe([now])}")
+    await add_note(tx, owner, f"The user has undone a change; the memory says again:\n{describe([now])}", [now])
 
 
 async def _refuse_same(tx: Transaction, owner: Owner, content: str, *, except_id: str = "") -> None:

@@ -135,7 +135,7 @@ async def _do(tx: Transaction, memories: Memories, owner: Owner, proposal: Propo
         case Forgetting():
             done = await memories.forget(tx, owner, wanted.memory_id)
             note = f"The user has agreed that memory [id:{done.memory.id}] is forgotten; it is deleted."
-    await add_note(tx, owner, note)
+    await add_note(tx, owner, note, [] if isinstance(wanted, Forgetting) else [done.memory])
     return done
 
 

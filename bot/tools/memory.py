@@ -1,7 +1,7 @@
 """The memory tools: the model adds, updates and forgets what it remembers of its user."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -26,6 +26,7 @@ from bot.values import (
     CaptureMode,
     Change,
     Forgetting,
+    Memory,
     MemoryCategory,
     MemoryContent,
     MemorySubject,
@@ -255,8 +256,9 @@ class _MemoryCalls:
                 return await self._propose(tx, caller, wanted)
             done = await self._memories.add(tx, caller.owner, wanted, meaning=caller.meaning, source=caller.source)
         except MemoryRefused as refused:
-            return Outcome(f"Nothing was stored. {_why(refused)}")
-        return Outcome(f"Stored as [id:{done.memory.id}]: {quoted(done.memory.content)}", done.change)
+            return Outcome(f"Nothing was stored. {_why(refused)}", memories=_named(refused))
+        words = f"Stored as [id:{done.memory.id}]: {quoted(done.memory.content)}"
+        return Outcome(words, done.change, memories=[done.memory])
 
     async def update(self, tx: Transaction, caller: Caller, wanted: Rewording) -> Outcome:
         if not await self._is(WRITING, tx, caller):
@@ -267,8 +269,8 @@ class _MemoryCalls:
                 return await self._propose(tx, caller, wanted)
             done = await self._memories.update(tx, caller.owner, wanted, source=caller.source)
         except MemoryRefused as refused:
-            return Outcome(f"Nothing was changed. {_why(refused)}")
-        return _updated(done.change)
+            return Outcome(f"Nothing was changed. {_why(refused)}", memories=_named(refused))
+        return replace(_updated(done.change), memories=[done.memory])
 
     async def forget(self, tx: Transaction, caller: Caller, arguments: ForgetMemory) -> Outcome:
         if not await self._is(WRITING, tx, caller):
@@ -278,7 +280,7 @@ class _MemoryCalls:
                 return await self._propose(tx, caller, Forgetting(memory_id=arguments.memory_id))
             done = await self._memories.forget(tx, caller.owner, arguments.memory_id)
         except MemoryRefused as refused:
-            return Outcome(f"Nothing was forgotten. {_why(refused)}")
+            return Outcome(f"Nothing was forgotten. {_why(refused)}", memories=_named(refused))
         gone = done.memory.id
         return Outcome(f"Forgotten: [id:{gone}]. The user can bring it back with /memory restore {gone}.", done.change)
 
@@ -308,7 +310,8 @@ class _MemoryCalls:
         )
         fitting = (it.memory.id for it in found if it.rarity or not it.nearness or it.above_others >= ABOVE_OTHERS)
         await add_use(tx, list(fitting), USED)
-        return Outcome(describe([it.memory for it in found]) if found else _NOTHING_FOUND)
+        memories = [it.memory for it in found]
+        return Outcome(describe(memories) if memories else _NOTHING_FOUND, memories=memories)
 
     async def _is(self, modes: Collection[CaptureMode], tx: Transaction, caller: Caller) -> bool:
         """Tell whether the owner's mode at present is one of these: the tools a conversation is offered are older."""
@@ -343,6 +346,17 @@ def _why(refused: MemoryRefused) -> str:
             )
         case _:
             return str(refused)
+
+
+def _named(refused: MemoryRefused) -> Sequence[Memory]:
+    """Return the memories that `_why` names."""
+    match refused:
+        case SameMemory(memory=memory) | UnrelatedText(memory=memory):
+            return [memory]
+        case SimilarMemories(memories=memories):
+            return memories
+        case _:
+            return []
 
 
 def _updated(change: Change) -> Outcome:

@@ -7,10 +7,11 @@ from typing import Any, Final, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from bot.database.conversations import note_told
 from bot.database.engine import Transaction
 from bot.errors import StartError
 from bot.message_text import tool_content
-from bot.values import CaptureMode, Change, Meaning, Owner, Source, ToolCall, ToolResult, ToolSpec
+from bot.values import CaptureMode, Change, Meaning, Memory, Owner, Source, ToolCall, ToolResult, ToolSpec
 
 Arguments = TypeVar("Arguments", bound=BaseModel)
 
@@ -35,12 +36,15 @@ class Caller:
 class Outcome:
     """What a call came to: words for the model, and the change it made to a memory, if it made one.
 
+    The model is told the `memories` as they are now.
+
     The words may hold `others_words`: such as neither the user nor Keepsake said, which are marked there.
     """
 
     words: str
     change: Change | None = None
     others_words: bool = False
+    memories: Sequence[Memory] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +141,7 @@ class ToolSet:
         if tool is None:
             return ToolResult(call.id, "Nothing was done. There is no such tool here.")
         outcome = await tool.call(tx, caller, call.arguments)
+        await note_told(tx, caller.source.conversation_id, outcome.memories)
         return ToolResult(call.id, outcome.words, outcome.change, outcome.others_words)
 
 

@@ -63,7 +63,7 @@ async def test_how_to_read_a_request_is_told(endpoint: BotEndpoint) -> None:
     about = await endpoint.about()
     assert about.timezone == "Europe/London"
     assert about.usages == USAGES
-    assert private_prompt("Speak like a pirate.").startswith(about.private_prompt)
+    assert private_prompt("Speak like a pirate.").text.startswith(about.private_prompt)
     asked = summary_request(["The user likes tea"])
     assert asked.startswith(about.own_mark)
     assert about.own_mark == OWN_MARK

@@ -13,7 +13,7 @@ from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox
 from bot.database.updates import IncomingUpdate, Updates
 from bot.telegram.texts import Text
-from bot.values import TurnState
+from bot.values import SystemPrompt, TurnState
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
 
@@ -37,7 +37,7 @@ async def durability(url: str, rounds: int) -> list[Figure]:
 
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, OWNER, _CHAT, system_prompt="", tools=(), first_message_at=datetime.now(UTC)
+            tx, OWNER, _CHAT, system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
         )
     for number in range(rounds):
         async with database.transaction() as tx:

@@ -27,7 +27,7 @@ from bot.errors import StartError
 from bot.memory.embedding import Embedding, Meanings
 from bot.message_text import user_content
 from bot.model.embeddings import Embedder, LocalEmbedder
-from bot.values import AssistantMessage, Meaning, Message, UserMessage
+from bot.values import AssistantMessage, Meaning, Message, SystemPrompt, UserMessage
 from tests.bench.postgres import OWNER, Postgres, postgres
 
 FIRST: Final = 10
@@ -135,7 +135,7 @@ async def _store(database: Database, sample: Sample) -> dict[MessageKey, str]:
         for number, said in enumerate(sample.occasions):
             at = _BEGAN + number * timedelta(days=1)
             conversation = await stored_conversations.start(
-                tx, OWNER, 1, system_prompt="", tools=(), first_message_at=at
+                tx, OWNER, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=at
             )
             turn, position = await stored_turns.begin(tx, conversation.id), 0
             for dia_id, speaker, words in said:

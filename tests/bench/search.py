@@ -20,7 +20,7 @@ from bot.database.search import words as word_index
 from bot.database.search.past import Past, Wanted
 from bot.database.search.words import index_said
 from bot.database.tables import AgentConversation, AgentMessage, AgentSearch
-from bot.values import AssistantMessage, Message, UserMessage
+from bot.values import AssistantMessage, Message, SystemPrompt, UserMessage
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
 
@@ -164,7 +164,7 @@ async def _append(url: str, chatter: Chatter, samples: int) -> Figure:
     database = Database(url)
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, OWNER, 1, system_prompt="", tools=(), first_message_at=datetime.now(UTC)
+            tx, OWNER, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
         )
     taken: dict[bool, list[float]] = {True: [], False: []}
     for is_indexed in (True, False):

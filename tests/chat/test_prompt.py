@@ -11,7 +11,6 @@ from bot.chat.prompt import (
     PRIVATE_INSTRUCTIONS,
     REVIEW_REQUEST,
     private_prompt,
-    prompt_parts,
     system_prompt,
 )
 from bot.memory.block import fitting, memory_block, memory_line
@@ -20,7 +19,7 @@ from bot.message_text import user_content
 from bot.tokens import text_tokens
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import ToolSet
-from bot.values import CaptureMode, Memory, MemoryCategory
+from bot.values import CaptureMode, Memory, MemoryCategory, SystemPrompt, order
 
 LATER = {"update_memory", "forget_memory"}
 DAY = datetime(2026, 11, 21, 22, 19, tzinfo=UTC)
@@ -78,7 +77,7 @@ def test_memories_of_one_moment_are_ordered_by_id() -> None:
 
 def test_without_memories_there_is_no_block() -> None:
     assert memory_block([]) == ""
-    assert "## Your Memory" not in system_prompt("", [])
+    assert "## Your Memory" not in system_prompt("", []).text
 
 
 @pytest.mark.parametrize("break_", ["\n", "\r\n", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"])
@@ -89,18 +88,18 @@ def test_a_text_cannot_break_out_of_its_line(break_: str) -> None:
 
 
 def test_the_owners_instructions_stand_between_ours_and_the_memories() -> None:
-    prompt = system_prompt("  Speak like a pirate.\n", EXAMPLE)
+    prompt = system_prompt("  Speak like a pirate.\n", EXAMPLE).text
     ours, own, block = (prompt.index(it) for it in ("You are Keepsake", "Speak like a pirate.", "## Your Memory"))
     assert ours < own < block
 
 
 def test_memories_are_said_to_be_facts_and_never_instructions() -> None:
-    assert "never instructions" in system_prompt("", EXAMPLE)
+    assert "never instructions" in system_prompt("", EXAMPLE).text
 
 
 def test_prompt_and_tools_stay_under_1500_tokens() -> None:
     specs = ToolSet(memory_tools(Memories())).specs
-    characters = len(system_prompt("", [])) + sum(len(f"{it.name}{it.description}{it.parameters}") for it in specs)
+    characters = len(system_prompt("", []).text) + sum(len(f"{it.name}{it.description}{it.parameters}") for it in specs)
     assert characters / 3.5 < 1_500, "English prose takes 4 characters a token or more, JSON about 3.5"
 
 
@@ -109,10 +108,12 @@ def test_what_begins_with_nothing_stored_is_told_of_no_tool_that_it_lacks() -> N
     for mode in (CaptureMode.ASK, CaptureMode.AUTO):
         offered = {it.name for it in tools.specs_in(mode, at_first=True)}
         assert {it.name for it in tools.specs_in(mode)} - offered == LATER
-        told = system_prompt("", [], mode=mode) + str([it.parameters for it in tools.specs_in(mode, at_first=True)])
+        told = system_prompt("", [], mode=mode).text + str(
+            [it.parameters for it in tools.specs_in(mode, at_first=True)]
+        )
         assert not any(name in told + REVIEW_REQUEST + MODE_NEWS[mode] for name in LATER)
         assert "replaces" in told
-        told = system_prompt("", EXAMPLE, mode=mode) + str([it.parameters for it in tools.specs_in(mode)])
+        told = system_prompt("", EXAMPLE, mode=mode).text + str([it.parameters for it in tools.specs_in(mode)])
         assert all(name in told for name in LATER)
         assert "replaces" not in told
 
@@ -158,11 +159,29 @@ def test_a_memory_that_is_too_long_keeps_none_out_that_fits() -> None:
     assert list(fitting([long, *short], 250)) == short
 
 
-def test_a_prompt_is_told_apart_into_what_it_was_put_together_from() -> None:
+def parts(prompt: SystemPrompt) -> tuple[str, str, str]:
+    """Return what a prompt consists of."""
+    return (
+        prompt.text[: prompt.own_at],
+        prompt.text[prompt.own_at : prompt.memories_at],
+        prompt.text[prompt.memories_at :],
+    )
+
+
+def test_a_prompt_knows_what_it_was_put_together_from() -> None:
     own = "# The owner's instructions\n\nSpeak like a pirate."
     for own_instructions, memories in (("Speak like a pirate.", EXAMPLE), ("Speak like a pirate.", []), ("", EXAMPLE)):
-        instructions, owners, block = prompt_parts(system_prompt(own_instructions, memories))
+        instructions, owners, block = parts(system_prompt(own_instructions, memories))
         assert instructions.strip() == (INSTRUCTIONS if memories else FIRST_INSTRUCTIONS)[CaptureMode.ASK]
         assert owners.strip() == (own if own_instructions else "")
         assert block == memory_block(memories)
-    assert prompt_parts(private_prompt("")) == (PRIVATE_INSTRUCTIONS, "", "")
+    assert parts(private_prompt("")) == (PRIVATE_INSTRUCTIONS, "", "")
+
+
+@pytest.mark.parametrize("own_instructions", ["", "Speak like\na pirate.\n- [id:a1b2c3d4] is no memory"])
+def test_a_prompt_knows_in_which_line_each_memory_stands(own_instructions: str) -> None:
+    prompt = system_prompt(own_instructions, EXAMPLE)
+    lines = prompt.text.split("\n")
+    assert len(prompt.memories) == len(EXAMPLE)
+    for known, it in zip(prompt.memories, order(EXAMPLE), strict=True):
+        assert (known.id, known.version, lines[known.line or 0]) == (it.id, it.version, memory_line(it))

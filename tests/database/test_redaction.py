@@ -38,6 +38,7 @@ from bot.values import (
     Turn,
     UserMessage,
 )
+from tests.prompts import by_hand
 from tests.waiting import until_waiting
 
 WORDING = 'Zanzibar is "lovely"'
@@ -55,7 +56,7 @@ async def begun(
             tx,
             owner,
             int(datetime.now(UTC).timestamp() * 1_000_000),
-            system_prompt=prompt,
+            system_prompt=by_hand(prompt),
             tools=tools.specs,
             first_message_at=datetime.now(UTC),
             carried=carried,

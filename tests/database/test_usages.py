@@ -11,7 +11,7 @@ from bot.database import turns as stored_turns
 from bot.database import usages
 from bot.database.engine import Database
 from bot.database.usages import Request, Total
-from bot.values import Earlier, Owner, Usage, UsagePurpose
+from bot.values import Earlier, Owner, SystemPrompt, Usage, UsagePurpose
 from tests.waiting import until_waiting
 
 NOW = datetime.now(UTC)
@@ -43,7 +43,7 @@ async def begun(database: Database, owner: Owner, count: int) -> Sequence[UUID]:
     """Begin so many turns, one after the other."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, owner.user_id, system_prompt="", tools=(), first_message_at=NOW
+            tx, owner, owner.user_id, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
         )
         begun = [await stored_turns.begin(tx, conversation.id)]
         for _ in range(count - 1):

@@ -1,6 +1,7 @@
 """What was forgotten in one go comes back in one go, and nothing else does."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.database import conversations as stored_conversations
@@ -9,7 +10,7 @@ from bot.database.engine import Database
 from bot.memory.clearings import BroughtBack, clear, undo_clear
 from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
-from bot.values import Addition, MemoryCategory, Owner
+from bot.values import Addition, MemoryCategory, Owner, SystemPrompt
 
 MANY = 8
 
@@ -28,7 +29,7 @@ async def test_a_running_conversation_is_told_of_a_few_and_recalls_the_others(da
     await remember(database, owner, MANY)
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, owner.user_id, system_prompt="Prompt", tools=(), first_message_at=datetime.now(UTC)
+            tx, owner, owner.user_id, system_prompt=SystemPrompt("Prompt"), tools=(), first_message_at=datetime.now(UTC)
         )
         cleared = await clear(tx, owner)
         assert cleared.forgotten == MANY
@@ -37,7 +38,9 @@ async def test_a_running_conversation_is_told_of_a_few_and_recalls_the_others(da
         assert await undo_clear(tx, owner, cleared.at) == BroughtBack(MANY, 0)
         assert len(await stored.live(tx, owner)) == MANY
         told = await stored_conversations.get(tx, conversation.id)
-        named = await stored_conversations.recalled(tx, conversation.id)
+        assert await stored_conversations.known(tx, conversation.id) == []
+        await stored_conversations.note_delivered(tx, conversation.id)
+        named = await stored_conversations.known(tx, conversation.id)
     assert told.recalls
     assert len(named) == 5
     assert told.revision > conversation.revision
@@ -47,14 +50,16 @@ async def test_what_was_recalled_may_be_recalled_again_once_it_is_back(database:
     await remember(database, owner, 2)
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, owner.user_id, system_prompt="Prompt", tools=(), first_message_at=datetime.now(UTC)
+            tx, owner, owner.user_id, system_prompt=SystemPrompt("Prompt"), tools=(), first_message_at=datetime.now(UTC)
         )
         first, second = await stored.live(tx, owner)
-        await stored_conversations.note_recalled(tx, conversation.id, [first.id, "elsewhr0", second.id])
+        elsewhere = replace(first, id="elsewhr0")
+        await stored_conversations.note_told(tx, conversation.id, [first, elsewhere, second])
         await memories.forget(tx, owner, first.id)
-        assert await stored_conversations.recalled(tx, conversation.id) == {"elsewhr0", second.id}
+        known = [it.id for it in await stored_conversations.known(tx, conversation.id)]
+        assert known == [elsewhere.id, second.id]
         await clear(tx, owner)
-        assert await stored_conversations.recalled(tx, conversation.id) == {"elsewhr0"}
+        assert [it.id for it in await stored_conversations.known(tx, conversation.id)] == [elsewhere.id]
 
 
 async def test_only_what_its_owner_cleared_then_comes_back(database: Database, owner: Owner) -> None:

@@ -17,7 +17,7 @@ from bot.memory.embedding import Embedding, Meanings, embedded
 from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
 from bot.model.embeddings import OpenAIEmbedder
-from bot.values import Addition, AssistantMessage, Meaning, MemoryCategory, Owner, Rewording, TurnState
+from bot.values import Addition, AssistantMessage, Meaning, MemoryCategory, Owner, Rewording, SystemPrompt, TurnState
 from practice.model.answer import Reply
 from practice.model.embeddings import of_words
 from practice.model.server import ModelServer
@@ -149,7 +149,7 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
         await server.wait_for_embedded("The user rows")
         async with database.transaction() as tx:
             conversation = await stored_conversations.start(
-                tx, owner, 1, system_prompt="", tools=(), first_message_at=datetime.now(UTC)
+                tx, owner, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
             )
             turn = await stored_turns.begin(tx, conversation.id)
             await stored_turns.append(tx, turn.id, [AssistantMessage("Hello")])

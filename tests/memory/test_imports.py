@@ -208,7 +208,7 @@ async def test_what_is_taken_back_leaves_prompts_results_and_notes(database: Dat
     await put(database, owner, proposals("Zoe skis"))
     assert await undo(database, owner, done.id) == Undone(many, 0)
     ((prompt, revision),) = await rows(database, "SELECT system_prompt, revision FROM agent_conversations")
-    assert str(prompt).rstrip() == system_prompt("", (await live(database, owner))[:1])
+    assert str(prompt).rstrip() == system_prompt("", (await live(database, owner))[:1]).text
     assert revision == 1
     assert await rows(database, "SELECT content FROM agent_messages WHERE kind = 'tool'") == [
         ('Known: "deleted by the user", "Alec is the boss", "deleted by the user"',)

@@ -80,7 +80,7 @@ def test_one_more_memory_adds_its_line_and_changes_no_other(memories: list[Memor
 
 @given(ANY_TEXT, LISTS)
 def test_our_instructions_come_first_and_the_memories_last(own_instructions: str, memories: list[Memory]) -> None:
-    prompt = system_prompt(own_instructions, memories)
+    prompt = system_prompt(own_instructions, memories).text
     assert prompt.startswith((INSTRUCTIONS if memories else FIRST_INSTRUCTIONS)[CaptureMode.ASK])
     assert prompt.endswith(memory_block(memories))
     assert own_instructions.strip() in prompt
@@ -115,9 +115,10 @@ async def test_a_deletion_takes_the_memorys_line_out_of_the_stored_prompt_and_no
                     tx, owner, Addition(content=content, category=category, subject=subject, is_new=True)
                 )
             known = await stored.live(tx, owner)
-            prompt = system_prompt(clean(own_instructions), known)
+            rendered = system_prompt(clean(own_instructions), known)
+            prompt = rendered.text
             conversation = await stored_conversations.start(
-                tx, owner, 1, system_prompt=prompt, tools=(), first_message_at=DAY
+                tx, owner, 1, system_prompt=rendered, tools=(), first_message_at=DAY
             )
             for memory in data.draw(st.permutations(known), label="deleted")[:2]:
                 await memories.forget(tx, owner, memory.id)

@@ -18,7 +18,7 @@ from bot.telegram.formatting.splitting import MAX_ENTITIES
 from bot.telegram.search_command import PASSAGES, USAGE, SearchCommand, parse
 from bot.telegram.sender import texts
 from bot.telegram.texts import Text
-from bot.values import AssistantMessage, Owner, UserMessage
+from bot.values import AssistantMessage, Owner, SystemPrompt, UserMessage
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 command = SearchCommand(Past(), UTC)
@@ -29,7 +29,9 @@ async def said(database: Database, owner: Owner, *lines: str, answer: str = "") 
     updates = Updates(owner.bot_id)
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
-        conversation = await stored_conversations.start(tx, owner, 1, system_prompt="", tools=(), first_message_at=NOW)
+        conversation = await stored_conversations.start(
+            tx, owner, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
+        )
         turn = await stored_turns.begin(tx, conversation.id)
         answers = [AssistantMessage(answer)] if answer else []
         await stored_turns.append(

@@ -14,7 +14,7 @@ from bot.database.search import words as word_index
 from bot.memory.operations import Memories
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
-from bot.values import Addition, MemoryCategory, Owner, Source, ToolCall
+from bot.values import Addition, MemoryCategory, Owner, Source, SystemPrompt, ToolCall
 
 memories = Memories()
 tools = ToolSet(memory_tools(memories))
@@ -30,7 +30,7 @@ async def caller(database: Database, owner: Owner) -> Caller:
                 tx, owner, Addition(content=content, category=MemoryCategory.PERSON, subject="Anna", is_new=True)
             )
         conversation = await stored_conversations.start(
-            tx, owner, 1, system_prompt="", tools=(), first_message_at=datetime.now(UTC)
+            tx, owner, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
         )
         turn = await stored_turns.begin(tx, conversation.id)
     return Caller(owner, Source(conversation_id=conversation.id, turn_id=turn.id))

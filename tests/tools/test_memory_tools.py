@@ -19,7 +19,18 @@ from bot.memory.receipts import line
 from bot.tools.memory import memory_tools
 from bot.tools.past import past_tools
 from bot.tools.toolset import Caller, ToolSet
-from bot.values import Addition, CaptureMode, Memory, MemoryCategory, Owner, Receipt, Source, ToolCall, ToolResult
+from bot.values import (
+    Addition,
+    CaptureMode,
+    Memory,
+    MemoryCategory,
+    Owner,
+    Receipt,
+    Source,
+    SystemPrompt,
+    ToolCall,
+    ToolResult,
+)
 
 TEA = "The user likes tea"
 
@@ -75,7 +86,7 @@ async def notebook(database: Database, owner: Owner) -> Notebook:
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
         conversation = await stored_conversations.start(
-            tx, owner, 1, system_prompt="", tools=(), first_message_at=datetime.now(UTC)
+            tx, owner, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
         )
         turn = await stored_turns.begin(tx, conversation.id)
     return Notebook(database, owner, Source(conversation_id=conversation.id, turn_id=turn.id))

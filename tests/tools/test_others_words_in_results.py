@@ -28,6 +28,7 @@ from bot.values import (
     Quote,
     Source,
     Speaker,
+    SystemPrompt,
     ToolCall,
     ToolResult,
     UserMessage,
@@ -75,7 +76,7 @@ async def talk(
     """Store a conversation of one turn; it ends."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, 1, system_prompt="", tools=(), first_message_at=NOW, carried=carried
+            tx, owner, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW, carried=carried
         )
         turn = await stored_turns.begin(tx, conversation.id)
         await stored_turns.append(tx, turn.id, messages)

@@ -17,7 +17,7 @@ from bot.message_text import user_content
 from bot.tokens import text_tokens
 from bot.tools.past import MOST_TOKENS, PASSAGES, past_tools
 from bot.tools.toolset import Caller, ToolSet
-from bot.values import AssistantMessage, Conversation, Owner, Source, ToolCall, UserMessage
+from bot.values import AssistantMessage, Conversation, Owner, Source, SystemPrompt, ToolCall, UserMessage
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 tools = ToolSet(past_tools(Past(), ZoneInfo("Asia/Tokyo")))
@@ -33,7 +33,9 @@ async def english(database: Database) -> None:
 async def talk(database: Database, owner: Owner, users: Sequence[str], answer: str = "") -> tuple[Conversation, Source]:
     """Store a conversation of one turn; it ends."""
     async with database.transaction() as tx:
-        conversation = await stored_conversations.start(tx, owner, 1, system_prompt="", tools=(), first_message_at=NOW)
+        conversation = await stored_conversations.start(
+            tx, owner, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
+        )
         turn = await stored_turns.begin(tx, conversation.id)
         said = [UserMessage(user_content(words, NOW, UTC)) for words in users]
         await stored_turns.append(tx, turn.id, [*said, *([AssistantMessage(answer)] if answer else [])])

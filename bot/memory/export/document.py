@@ -192,6 +192,15 @@ class Carried(_Part):
     to_turn_id: UUID
 
 
+class Known(_Part):
+    """A version of a memory that a conversation's model knows."""
+
+    id: MemoryId
+    version: Ordinal
+    line: Count | None
+    """Where it stands in the prompt, counted from 0; None if it was told since."""
+
+
 class Conversation(_Part):
     """Everything said under one frozen prompt."""
 
@@ -207,7 +216,15 @@ class Conversation(_Part):
     recalls: bool = False
     """Whether memories are recalled beside messages, as not all are in the prompt."""
     recalled: tuple[MemoryId, ...] = ()
-    """Those that were."""
+    """Those that were, in exports of early releases."""
+    own_at: Count | None = None
+    """At which character of the prompt the owner's instructions begin; nothing in exports of early releases."""
+    memories_at: Count | None = None
+    """At which character of the prompt the memories begin."""
+    memories: tuple[Known, ...] | None = None
+    """The memories that the model knows; nothing in exports of early releases."""
+    pending_memories: tuple[Known, ...] = ()
+    """Those that the pending notes tell of."""
     revision: Annotated[int, Field(ge=0, lt=2**31)]
     """How often what was stored of it has changed."""
     started_at: Moment

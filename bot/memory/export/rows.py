@@ -16,7 +16,7 @@ from bot.database.importance import stated
 from bot.database.memories import content_key, subject_key
 from bot.database.receipts import stored_change
 from bot.database.turns import NOT_RUN
-from bot.memory.export import document
+from bot.memory.export import document, early
 from bot.memory.receipts import line
 from bot.values import FROM_THE_BEGINNING, Owner, Receipt, TurnState
 
@@ -72,7 +72,7 @@ def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterator[Row]]
     settings = export.model_dump(include={"warned_at", "capture"})
     return {
         "agent_owners": iter([{**settings, "conversations": export.numbered_conversations}]),
-        "agent_conversations": map(_conversation_row, export.conversations),
+        "agent_conversations": (_conversation_row(it, export) for it in export.conversations),
         "agent_turns": (_turn_row(turn, it.id, export.exported_at) for it in export.conversations for turn in it.turns),
         "agent_messages": (row for turn in export.turns for row in _message_rows(turn)),
         "telegram_updates": (
@@ -94,10 +94,13 @@ def _row(part: BaseModel, *elsewhere: str, **others: object) -> dict[str, Any]:
     return part.model_dump(exclude=set(elsewhere)) | others
 
 
-def _conversation_row(conversation: document.Conversation) -> Row:
+def _conversation_row(conversation: document.Conversation, export: document.Export) -> Row:
     left_out_from = (conversation.left_out_from or FROM_THE_BEGINNING) if conversation.left_out else None
     carried = _flat(document.Carried, conversation.carried, "carried")
-    return _row(conversation, "carried", "left_out", "turns", left_out_from=left_out_from, **carried)
+    known = early.known(conversation, export.memories) if conversation.memories is None else {}
+    return _row(
+        conversation, "carried", "left_out", "turns", "recalled", left_out_from=left_out_from, **carried, **known
+    )
 
 
 def _turn_row(turn: document.Turn, conversation_id: UUID, exported_at: datetime) -> Row:

@@ -26,6 +26,7 @@ from bot.values import (
     Earlier,
     Message,
     Owner,
+    SystemPrompt,
     Turn,
     UserMessage,
 )
@@ -54,7 +55,7 @@ async def talk(
     """Store a conversation, its turns as lines of who says what."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, owner.user_id, system_prompt="", tools=(), first_message_at=NOW, mode=mode
+            tx, owner, owner.user_id, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW, mode=mode
         )
         taken: list[Turn] = []
         for lines in of_turns:

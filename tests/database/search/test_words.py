@@ -19,6 +19,7 @@ from bot.values import (
     ConversationMode,
     Message,
     Owner,
+    SystemPrompt,
     ToolCall,
     ToolResult,
     UserMessage,
@@ -39,7 +40,7 @@ async def talk(
     """Store a conversation, its turns of the same messages."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, 1, system_prompt="", tools=(), first_message_at=NOW, mode=mode
+            tx, owner, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW, mode=mode
         )
         turn = None
         for _ in range(times):

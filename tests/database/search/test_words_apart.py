@@ -14,7 +14,7 @@ from bot.database.search.memory_search import MemorySearch
 from bot.database.search.past import Past, Wanted
 from bot.memory.operations import Memories
 from bot.message_text import user_content
-from bot.values import Addition, MemoryCategory, Owner, UserMessage
+from bot.values import Addition, MemoryCategory, Owner, SystemPrompt, UserMessage
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 DOG, HARPSICHORD, TOKYO, BANGKOK, BERLIN = (
@@ -79,7 +79,7 @@ async def test_what_was_said_is_found(database: Database, owner: Owner, said: st
     long = f"{'Well then, listen. ' * 40}{said}"
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, owner.user_id, system_prompt="", tools=(), first_message_at=NOW
+            tx, owner, owner.user_id, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
         )
         turn = await stored_turns.begin(tx, conversation.id)
         await stored_turns.append(tx, turn.id, [UserMessage(user_content(long, NOW, UTC))])
@@ -92,7 +92,7 @@ async def test_what_was_said_is_found(database: Database, owner: Owner, said: st
 async def test_what_is_excluded_may_stand_in_any_quotation_marks(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, owner.user_id, system_prompt="", tools=(), first_message_at=NOW
+            tx, owner, owner.user_id, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
         )
         for said in ("My boat is a red boat", "My boat is red"):
             turn = await stored_turns.begin(tx, conversation.id)

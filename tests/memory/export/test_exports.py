@@ -21,11 +21,22 @@ from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.database.usages import Request
 from bot.errors import StartError
+from bot.memory.block import BLOCK_HEADING
 from bot.memory.export.document import Export
 from bot.memory.export.rows import tables
 from bot.memory.export.writing import write
 from bot.memory.operations import Memories
-from bot.values import Addition, ConversationMode, MemoryCategory, Owner, Source, Usage, UsagePurpose, UserMessage
+from bot.values import (
+    Addition,
+    ConversationMode,
+    MemoryCategory,
+    Owner,
+    Source,
+    SystemPrompt,
+    Usage,
+    UsagePurpose,
+    UserMessage,
+)
 from tests.conftest import TEMPLATE, new_database
 from tests.databases import administration
 from tests.memory.export.examples import Json, empty, export, message, uuid, whole
@@ -103,6 +114,24 @@ async def test_what_was_imported_is_exported_as_it_was(database: Database) -> No
     assert "Alec was the boss" in readable
 
 
+async def test_what_a_model_knows_is_read_from_the_prompts_of_early_exports(database: Database) -> None:
+    value = whole()
+    parts = ("You are Keepsake.\n\n", "# The owner's instructions\n\nBe brief.\n\n", f"{BLOCK_HEADING}\n### Person\n")
+    for it in value["conversations"]:
+        for name in ("own_at", "memories_at", "memories", "pending_memories"):
+            del it[name]
+    early = value["conversations"][0]
+    early |= {"system_prompt": "".join(parts) + "- [id:AAAAaaa1] [Alec M.] Alec is the boss", "recalled": ["zzzzZZZ9"]}
+    await put(database, export(value))
+    known = (await exported(database))["conversations"][0]
+    assert (known["own_at"], known["memories_at"]) == (len(parts[0]), len(parts[0]) + len(parts[1]))
+    line = early["system_prompt"].count("\n")
+    assert known["memories"] == [
+        {"id": "AAAAaaa1", "version": 1, "line": line},
+        {"id": "zzzzZZZ9", "version": 1, "line": None},
+    ]
+
+
 async def test_an_import_makes_the_same_rows(
     database: Database, second: Database, database_url: str, second_url: str
 ) -> None:
@@ -125,7 +154,7 @@ async def test_what_the_stores_write_comes_back_as_it_was(
     memories = Memories()
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, OWNER, 1, system_prompt="You are", tools=(), first_message_at=datetime.now(UTC)
+            tx, OWNER, 1, system_prompt=SystemPrompt("You are"), tools=(), first_message_at=datetime.now(UTC)
         )
         turn = await stored_turns.begin(tx, conversation.id)
         await stored_turns.append(tx, turn.id, [UserMessage("[now]\nHello", "A note")])
@@ -147,7 +176,7 @@ async def test_what_the_stores_write_comes_back_as_it_was(
     async with second.transaction() as tx:
         assert await stored_conversations.open_in(tx, OWNER, 1) == conversation
         another = await stored_conversations.start(
-            tx, OWNER, 2, system_prompt="x", tools=(), first_message_at=datetime.now(UTC)
+            tx, OWNER, 2, system_prompt=SystemPrompt("x"), tools=(), first_message_at=datetime.now(UTC)
         )
     assert another.number == 2
 
@@ -164,7 +193,7 @@ async def test_what_is_said_in_private_is_not_in_it(database: Database) -> None:
             tx,
             OWNER,
             1,
-            system_prompt="Private",
+            system_prompt=SystemPrompt("Private"),
             tools=(),
             first_message_at=datetime.now(UTC),
             mode=ConversationMode.PRIVATE,

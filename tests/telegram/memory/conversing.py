@@ -7,13 +7,14 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.values import Message, Owner, Source
+from tests.prompts import by_hand
 
 
 async def begun(database: Database, owner: Owner, *messages: Message, prompt: str = "") -> Source:
     """Begin a conversation, with a turn that says something."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, owner.user_id, system_prompt=prompt, tools=(), first_message_at=datetime.now(UTC)
+            tx, owner, owner.user_id, system_prompt=by_hand(prompt), tools=(), first_message_at=datetime.now(UTC)
         )
         turn = await stored_turns.begin(tx, conversation.id)
         if messages:
