@@ -364,6 +364,8 @@ class UserMessage:
     content: str
     note: str = ""
     others_words: bool = False
+    said: IncomingMessage | None = field(default=None, compare=False)
+    """What it was rendered from; not read back with it."""
 
 
 @dataclass(frozen=True, slots=True)

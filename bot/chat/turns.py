@@ -15,7 +15,7 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.captures import Captures
 from bot.database.engine import Transaction
-from bot.message_text import user_content
+from bot.message_text import user_message
 from bot.values import (
     OWN_WORDS,
     Attribution,
@@ -23,6 +23,7 @@ from bot.values import (
     Conversation,
     ConversationMode,
     Earlier,
+    IncomingMessage,
     Meaning,
     Owner,
     Speaker,
@@ -198,8 +199,8 @@ class TurnLifecycle:
             recalled = await self._recall.note(tx, conversation, words.text, words.meaning)
             note = "\n".join(filter(None, ("" if messages else news, recalled)))
             attribution = await self._attributed(tx, conversation, words.attribution)
-            content = user_content(words.text, words.at, self._rules.timezone, attribution)
-            messages.append(UserMessage(content, note, attribution.holds_others_words))
+            message = IncomingMessage(words.text, words.at, attribution)
+            messages.append(user_message(message, self._rules.timezone, note))
         return messages
 
     async def _attributed(self, tx: Transaction, conversation: Conversation, attribution: Attribution) -> Attribution:

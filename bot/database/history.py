@@ -12,8 +12,8 @@ from uuid import UUID
 from sqlalchemy import Row, bindparam, func, select
 
 from bot.database.engine import Transaction
+from bot.database.sources import beginning, shown
 from bot.database.tables import AgentConversation, AgentMemory, AgentMessage, AgentTurn
-from bot.message_text import words_shown
 from bot.values import Owner
 
 FIRST_WORDS: Final = 60
@@ -27,7 +27,7 @@ _TURNS = (
     .scalar_subquery()
 )
 _FIRST_MESSAGE = (
-    select(func.left(AgentMessage.content, 10 * FIRST_WORDS))
+    select(beginning(10 * FIRST_WORDS))
     .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
     .where(AgentTurn.conversation_id == AgentConversation.id, AgentMessage.kind == "user")
     .order_by(AgentMessage.turn_id, AgentMessage.position)
@@ -120,7 +120,7 @@ def _past(row: "Row[*tuple[Any, ...]]") -> PastConversation:
         started_at=row.started_at,
         ended_at=row.ended_at,
         turns=row.turns,
-        first_words=_clipped(words_shown(row.first_message or "")),
+        first_words=_clipped(shown(row.first_message)),
     )
 
 

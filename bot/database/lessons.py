@@ -9,8 +9,8 @@ from sqlalchemy import ARRAY, ColumnElement, Integer, Row, SQLColumnExpression, 
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
+from bot.database.sources import beginning, shown
 from bot.database.tables import AgentConversation, AgentMemoryProposal, AgentMessage, AgentTurn, TelegramUpdate
-from bot.message_text import words_shown
 from bot.values import Owner, ProposalState
 
 _LONGEST: Final = 2_000
@@ -32,8 +32,8 @@ _TURN_BEFORE = (
 )
 
 
-def _said(turn_id: SQLColumnExpression[UUID]) -> ColumnElement[list[str]]:
-    messages = select(func.left(AgentMessage.content, _LONGEST)).where(AgentMessage.kind == "user")
+def _said(turn_id: SQLColumnExpression[UUID]) -> ColumnElement[list[Any]]:
+    messages = select(beginning(_LONGEST)).where(AgentMessage.kind == "user")
     first = messages.where(AgentMessage.turn_id == turn_id).order_by(AgentMessage.position).limit(_MOST_MESSAGES)
     return func.array(first.scalar_subquery())
 
@@ -89,7 +89,8 @@ async def of_turns(tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) ->
     if not turn_ids:
         return {}
     rows = await tx.connection.execute(_LESSONS, {"turn_ids": list(turn_ids), **owner.columns})
-    return {row.id: _lesson(row) for row in rows}
+    lessons = {row.id: _lesson(row) for row in rows}
+    return {turn_id: lesson for turn_id, lesson in lessons.items() if lesson.words}
 
 
 async def found_in(tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int, int]:
@@ -99,7 +100,7 @@ async def found_in(tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int
 
 
 def _lesson(row: "Row[*tuple[Any, ...]]") -> Lesson:
-    words, before = (" ".join(map(words_shown, said)) for said in (row.said, row.said_before))
+    words, before = (" ".join(map(shown, said)) for said in (row.said, row.said_before))
     if before and len(words) <= _SHORT:
         message_id = row.message_id_before or row.message_id
         return Lesson(words=f"{before} … {words}", conversation=row.number, message_id=message_id)

@@ -179,7 +179,9 @@ class AgentTurn(Base):
 class AgentMessage(Base):
     """A message of a turn, as it is sent to the model; in one that holds others' words they stand in a mark.
 
-    `change` is what it changed. `receipt` is the line that early releases stored of that, and nothing in later rows.
+    A user's message keeps beside its content what that was rendered from: when it was `sent_at`, its `text`, and the
+    `source` of what is not the user's own words, if anything is not. `change` is what it changed. `receipt` is the line
+    that early releases stored of that, and nothing in later rows.
     """
 
     __tablename__ = "agent_messages"
@@ -196,6 +198,8 @@ class AgentMessage(Base):
     superseded: Mapped[bool] = mapped_column(server_default=text("false"))
     others_words: Mapped[bool] = mapped_column(server_default=text("false"))
     is_cut: Mapped[bool] = mapped_column(server_default=text("false"))
+    sent_at: Mapped[datetime | None]
+    source: Mapped[Any | None] = mapped_column(JSON(none_as_null=True))
     created_at: Mapped[datetime]
 
     __table_args__ = (
@@ -206,6 +210,8 @@ class AgentMessage(Base):
             postgresql_where=text("kind = 'tool' OR tool_calls IS NOT NULL OR note <> ''"),
         ),
     )
+
+    text: Mapped[str | None]  # last, as it has the name of a function that is used above
 
 
 class AgentWords(Base):

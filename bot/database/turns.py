@@ -12,7 +12,8 @@ from sqlalchemy.orm import aliased
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.receipts import stored_change
-from bot.database.search.words import index_said, note_meaning
+from bot.database.search.words import INDEXED, index_said, note_meaning
+from bot.database.sources import stored_source
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage
 from bot.values import (
     FROM_THE_BEGINNING,
@@ -123,6 +124,7 @@ _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where
 )
 _STORED_COLUMNS = (
     *("kind", "content", "note", "tool_calls", "call_id", "change", "others_words", "is_cut", "created_at"),
+    *("sent_at", "source", "text"),
 )
 _APPENDED = (
     insert(AgentMessage)
@@ -133,9 +135,7 @@ _APPENDED = (
             **{name: bindparam(f"its_{name}") for name in _STORED_COLUMNS},
         }
     )
-    .returning(
-        AgentMessage.turn_id, AgentMessage.position, AgentMessage.kind, AgentMessage.content, AgentMessage.created_at
-    )
+    .returning(*INDEXED)
     .cte("said")
 )
 _APPEND = note_meaning(index_said(_APPENDED))
@@ -345,10 +345,14 @@ def _message(row: "Row[*tuple[Any, ...]]") -> Message:
 
 def _values(message: Message) -> dict[str, object]:
     empty: dict[str, object] = {"note": "", "tool_calls": None, "call_id": None, "change": None}
+    empty |= {"sent_at": None, "source": None, "text": None}
     empty |= {"others_words": hold_others_words([message]), "is_cut": False}
     match message:
-        case UserMessage(content, note):
-            return empty | {"kind": "user", "content": content, "note": note}
+        case UserMessage(content, note, said=said):
+            stored = empty | {"kind": "user", "content": content, "note": note}
+            if said is None:
+                return stored
+            return stored | {"sent_at": said.sent_at, "source": stored_source(said.attribution), "text": said.text}
         case AssistantMessage(content, calls, is_cut):
             asked = [{"id": call.id, "name": call.name, "arguments": call.arguments} for call in calls]
             return empty | {"kind": "assistant", "content": content, "tool_calls": asked or None, "is_cut": is_cut}

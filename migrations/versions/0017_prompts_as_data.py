@@ -21,6 +21,10 @@ BLOCK_HEADING = (
 LINE = re.compile(r"- \[id:([A-Za-z0-9]{8})\] (.*)")
 NAMED = re.compile(r'^- \[id:([A-Za-z0-9]{8})\] .*?\) (".*")$', re.MULTILINE)
 """A memory in a note or a result, whose text stands in quotation marks."""
+CHANGED = re.compile(
+    r'^(?:Stored as|Updated) \[id:([A-Za-z0-9]{8})\]: (?:".*" → )?(".*?")(?:, subject: .*)?$', re.MULTILINE
+)
+"""A memory in the result of a call that stored or changed it."""
 
 Versions = Mapping[str, Sequence[str]]
 Known = dict[str, str | int | None]
@@ -110,7 +114,7 @@ def _named(text: str, versions: Versions) -> list[Known]:
     """Return the memories that a note or a result names."""
     return [
         {"id": memory_id, "version": _version(memory_id, quoted.strip('"'), versions), "line": None}
-        for memory_id, quoted in NAMED.findall(text)
+        for memory_id, quoted in (*NAMED.findall(text), *CHANGED.findall(text))
         if memory_id in versions
     ]
 

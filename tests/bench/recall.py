@@ -25,9 +25,9 @@ from bot.database.search.past import Past, Wanted
 from bot.database.search.surroundings import MessageKey
 from bot.errors import StartError
 from bot.memory.embedding import Embedding, Meanings
-from bot.message_text import user_content
+from bot.message_text import user_message
 from bot.model.embeddings import Embedder, LocalEmbedder
-from bot.values import AssistantMessage, Meaning, Message, SystemPrompt, UserMessage
+from bot.values import AssistantMessage, IncomingMessage, Meaning, Message, SystemPrompt
 from tests.bench.postgres import OWNER, Postgres, postgres
 
 FIRST: Final = 10
@@ -143,7 +143,7 @@ async def _store(database: Database, sample: Sample) -> dict[MessageKey, str]:
                     turn, position = await stored_turns.begin(tx, conversation.id, after=turn), 0
                 position += 1
                 is_user = speaker == user
-                message: Message = UserMessage(user_content(words, at, UTC)) if is_user else AssistantMessage(words)
+                message: Message = user_message(IncomingMessage(words, at), UTC) if is_user else AssistantMessage(words)
                 await stored_turns.append(tx, turn.id, [message])
                 ids[turn.id, position] = dia_id
             await stored_conversations.end(tx, conversation.id)

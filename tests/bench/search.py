@@ -20,7 +20,8 @@ from bot.database.search import words as word_index
 from bot.database.search.past import Past, Wanted
 from bot.database.search.words import index_said
 from bot.database.tables import AgentConversation, AgentMessage, AgentSearch
-from bot.values import AssistantMessage, Message, SystemPrompt, UserMessage
+from bot.message_text import user_message
+from bot.values import AssistantMessage, IncomingMessage, Message, SystemPrompt
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
 
@@ -170,7 +171,7 @@ async def _append(url: str, chatter: Chatter, samples: int) -> Figure:
     for is_indexed in (True, False):
         for _ in range(samples):
             said: list[Message] = [
-                UserMessage(f"[now]\n{chatter.words(_WORDS_OF_USER)}"),
+                user_message(IncomingMessage(chatter.words(_WORDS_OF_USER), datetime.now(UTC)), UTC),
                 AssistantMessage(chatter.words(_WORDS_OF_ASSISTANT)),
             ]
             async with database.transaction() as tx:

@@ -15,11 +15,11 @@ from bot.chat.prompt import (
 )
 from bot.memory.block import fitting, memory_block, memory_line
 from bot.memory.operations import Memories
-from bot.message_text import user_content
+from bot.message_text import user_message
 from bot.tokens import text_tokens
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import ToolSet
-from bot.values import CaptureMode, Memory, MemoryCategory, SystemPrompt, order
+from bot.values import CaptureMode, IncomingMessage, Memory, MemoryCategory, SystemPrompt, order
 
 LATER = {"update_memory", "forget_memory"}
 DAY = datetime(2026, 11, 21, 22, 19, tzinfo=UTC)
@@ -137,7 +137,9 @@ def test_no_example_names_anybody() -> None:
 
 
 def test_a_message_tells_its_time_in_the_users_zone() -> None:
-    assert user_content("Hello", DAY, ZoneInfo("Asia/Tokyo")) == "[Sun 22 Nov 2026, 07:19]\nHello"
+    assert (
+        user_message(IncomingMessage("Hello", DAY), ZoneInfo("Asia/Tokyo")).content == "[Sun 22 Nov 2026, 07:19]\nHello"
+    )
 
 
 def test_of_memories_that_take_too_much_the_first_are_kept_and_the_block_says_so() -> None:

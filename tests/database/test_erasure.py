@@ -13,6 +13,7 @@ from bot.database.outbox import AnswerId, Outbox
 from bot.database.updates import IncomingUpdate, Updates
 from bot.database.usages import Request
 from bot.memory.operations import Memories
+from bot.message_text import user_message
 from bot.telegram.texts import File, Text
 from bot.values import (
     FROM_THE_BEGINNING,
@@ -22,6 +23,7 @@ from bot.values import (
     Conversation,
     ConversationMode,
     Earlier,
+    IncomingMessage,
     MemoryCategory,
     Message,
     Owner,
@@ -33,7 +35,6 @@ from bot.values import (
     TurnState,
     Usage,
     UsagePurpose,
-    UserMessage,
 )
 from tests.dump import dumped
 
@@ -74,7 +75,10 @@ async def talked(
             mode=mode,
         )
         turn = await stored_turns.begin(tx, conversation.id)
-        said = [UserMessage(f"[now]\nI speak of {words}", f"A note on {words}"), *further]
+        said = [
+            user_message(IncomingMessage(f"I speak of {words}", datetime.now(UTC)), UTC, f"A note on {words}"),
+            *further,
+        ]
         await stored_turns.append(tx, turn.id, [*said, AssistantMessage(f"So do I: {words}")])
         await stored_turns.end(tx, turn.id, TurnState.ANSWERED)
         update_id = turn.id.int % 1_000_000_007 + 1

@@ -43,7 +43,7 @@ from bot.values import (
     Wanted,
 )
 from tests.dump import dumped
-from tests.telegram.memory.conversing import begun, notes
+from tests.telegram.memory.conversing import begun, notes, spoken
 
 SISTER = Addition(content="The user's sister is Xanthippe", category=MemoryCategory.PERSON, subject="Xanthippe")
 
@@ -170,18 +170,18 @@ async def test_what_was_offered_is_known_in_other_words_until_its_owner_says_it_
 
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
-    await say(UserMessage("At noon\nI live in Rome, near the river"))
+    await say(spoken("I live in Rome, near the river"))
     rome = Addition(content="The user lives in Rome", category=MemoryCategory.CONTEXT)
     await propose(database, owner, said, rome)
     assert await known(owner) == []
     async with database.transaction() as tx:
         await offer(tx, owner, said.turn_id)
     assert await known(Owner(owner.bot_id, 2)) == []
-    await say(UserMessage("At noon\nI live in Rome, near the river", others_words=True))
+    await say(replace(spoken("I live in Rome, near the river"), others_words=True))
     assert await known(owner) == list(facts[:2])
-    await say(UserMessage("At noon\nI live in Rome, as you know"))
+    await say(spoken("I live in Rome, as you know"))
     assert await known(owner) == [facts[1]]
-    await say(UserMessage("At noon\nIt is near the river"))
+    await say(spoken("It is near the river"))
     assert await known(owner) == []
 
 

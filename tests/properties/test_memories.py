@@ -27,6 +27,7 @@ from bot.memory.imports import MemoryImports
 from bot.memory.imports import undo as undo_import
 from bot.memory.operations import Memories
 from bot.memory.receipts import line
+from bot.message_text import user_message
 from bot.telegram.buttons import parse as parse_button
 from bot.telegram.formatting import Part
 from bot.telegram.memory.command import CLEAR_PHRASE
@@ -38,13 +39,13 @@ from bot.values import (
     Addition,
     Change,
     ChangeKind,
+    IncomingMessage,
     MemoryCategory,
     MemoryContent,
     Owner,
     Receipt,
     Source,
     ToolCall,
-    UserMessage,
     folded,
 )
 from tests.properties.memory_model import (
@@ -340,7 +341,7 @@ async def begun(tx: Transaction, owner: Owner) -> Source:
         tx, owner, owner.user_id, system_prompt=prompt, tools=tools.specs, first_message_at=datetime.now(UTC)
     )
     turn = await stored_turns.begin(tx, conversation.id)
-    await stored_turns.append(tx, turn.id, [UserMessage("[now]\nHello")])
+    await stored_turns.append(tx, turn.id, [user_message(IncomingMessage("Hello", datetime.now(UTC)), UTC)])
     return Source(conversation_id=conversation.id, turn_id=turn.id)
 
 

@@ -18,7 +18,6 @@ from bot.database import usages
 from bot.database.engine import Database
 from bot.memory.block import BLOCK_HEADING
 from bot.memory.operations import Memories
-from bot.message_text import words_said
 from bot.values import FROM_THE_BEGINNING, Addition, Earlier, MemoryCategory, Owner
 from practice.model.server import ChatRequest, ModelServer, Received, Refusal, Reply
 from practice.serving import serve
@@ -145,10 +144,10 @@ async def until_asked_for_summary(telegram: BotApi, talk: Talk, bot: BotProcess)
 
 async def stored(database_url: str) -> list[str]:
     """Return all that the user said, as it is stored."""
-    query = "SELECT content FROM agent_messages WHERE kind = 'user' ORDER BY turn_id, position"
+    query = "SELECT text FROM agent_messages WHERE kind = 'user' ORDER BY turn_id, position"
     plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
     async with await psycopg.AsyncConnection.connect(plain) as connection:
-        return [words_said(content) for (content,) in await (await connection.execute(query)).fetchall()]
+        return [text for (text,) in await (await connection.execute(query)).fetchall()]
 
 
 async def test_the_oldest_turns_are_summarised_and_a_summary_builds_on_the_one_before(

@@ -12,13 +12,13 @@ from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.database.search.past import Past, Wanted
 from bot.database.updates import IncomingUpdate, Updates
-from bot.message_text import user_content
+from bot.message_text import user_message
 from bot.telegram.formatting import Part
 from bot.telegram.formatting.splitting import MAX_ENTITIES
 from bot.telegram.search_command import PASSAGES, USAGE, SearchCommand, parse
 from bot.telegram.sender import texts
 from bot.telegram.texts import Text
-from bot.values import AssistantMessage, Owner, SystemPrompt, UserMessage
+from bot.values import AssistantMessage, IncomingMessage, Owner, SystemPrompt
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 command = SearchCommand(Past(), UTC)
@@ -35,7 +35,7 @@ async def said(database: Database, owner: Owner, *lines: str, answer: str = "") 
         turn = await stored_turns.begin(tx, conversation.id)
         answers = [AssistantMessage(answer)] if answer else []
         await stored_turns.append(
-            tx, turn.id, [*(UserMessage(user_content(line, NOW, UTC)) for line in lines), *answers]
+            tx, turn.id, [*(user_message(IncomingMessage(line, NOW), UTC) for line in lines), *answers]
         )
         await stored_conversations.end(tx, conversation.id)
         first = 50 * (conversation.number or 1) + 1

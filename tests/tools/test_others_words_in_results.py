@@ -13,7 +13,7 @@ from bot.database.engine import Database, Transaction
 from bot.database.search import words as word_index
 from bot.database.search.past import Past
 from bot.memory.operations import Memories
-from bot.message_text import user_content
+from bot.message_text import user_message
 from bot.tools.memory import memory_tools
 from bot.tools.past import past_tools
 from bot.tools.toolset import Caller, Outcome, Tool, ToolSet
@@ -23,6 +23,7 @@ from bot.values import (
     CarriedTurns,
     Conversation,
     Earlier,
+    IncomingMessage,
     Message,
     Owner,
     Quote,
@@ -62,12 +63,12 @@ async def english(database: Database) -> None:
 
 def forwarded(words: str) -> UserMessage:
     """Return a message that Bob wrote."""
-    return UserMessage(user_content(words, NOW, UTC, BOB), others_words=True)
+    return user_message(IncomingMessage(words, NOW, BOB), UTC)
 
 
 def said(words: str) -> UserMessage:
     """Return a message of the user's own."""
-    return UserMessage(user_content(words, NOW, UTC))
+    return user_message(IncomingMessage(words, NOW), UTC)
 
 
 async def talk(
@@ -128,9 +129,10 @@ async def test_what_is_stored_of_a_message_keeps_its_mark(database: Database, ow
 
 
 async def test_a_passage_of_others_words_is_found_with_its_mark(database: Database, owner: Owner) -> None:
-    quoting = user_content("What of that?", NOW, UTC, Attribution(quote=Quote("The harbour is closed", Speaker.OTHER)))
+    quote = Attribution(quote=Quote("The harbour is closed", Speaker.OTHER))
+    quoting = user_message(IncomingMessage("What of that?", NOW, quote), UTC)
     await talk(database, owner, forwarded("Meet me at\nthe harbour"), AssistantMessage("Bob waits at the harbour."))
-    await talk(database, owner, UserMessage(quoting, others_words=True))
+    await talk(database, owner, quoting)
     _, source = await talk(database, owner, said("Where did Bob want to meet me?"))
     result = await call(database, owner, source, "search_conversations", query="harbour")
     assert result.others_words

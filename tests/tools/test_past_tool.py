@@ -13,11 +13,11 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.database.search.past import Past
-from bot.message_text import user_content
+from bot.message_text import user_message
 from bot.tokens import text_tokens
 from bot.tools.past import MOST_TOKENS, PASSAGES, past_tools
 from bot.tools.toolset import Caller, ToolSet
-from bot.values import AssistantMessage, Conversation, Owner, Source, SystemPrompt, ToolCall, UserMessage
+from bot.values import AssistantMessage, Conversation, IncomingMessage, Owner, Source, SystemPrompt, ToolCall
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 tools = ToolSet(past_tools(Past(), ZoneInfo("Asia/Tokyo")))
@@ -37,7 +37,7 @@ async def talk(database: Database, owner: Owner, users: Sequence[str], answer: s
             tx, owner, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
         )
         turn = await stored_turns.begin(tx, conversation.id)
-        said = [UserMessage(user_content(words, NOW, UTC)) for words in users]
+        said = [user_message(IncomingMessage(words, NOW), UTC) for words in users]
         await stored_turns.append(tx, turn.id, [*said, *([AssistantMessage(answer)] if answer else [])])
         await stored_conversations.end(tx, conversation.id)
         return conversation, Source(conversation_id=conversation.id, turn_id=turn.id)

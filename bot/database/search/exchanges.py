@@ -11,7 +11,6 @@ from sqlalchemy import ARRAY, Uuid, bindparam, text
 from bot.database.engine import Transaction
 from bot.database.search.passages import Passage
 from bot.database.search.surroundings import MessageKey
-from bot.message_text import words_said
 
 QUESTION_PLACES: Final = 5
 """Places in a ranking that a question loses to statements."""
@@ -21,7 +20,7 @@ _MOST_CHARACTERS: Final = 2_000
 _SENTENCE_END: Final = re.compile(r"(?<=\w{3}[.!])\s+|(?<=[?\uff1f\u061f])\s+|\n+")
 _ASKS: Final = re.compile(r"[?\uff1f\u061f]\W*$")
 _SAID: Final = text("""
-SELECT turn_id, position, kind, left(content, :most) AS content
+SELECT turn_id, position, kind, left(coalesce(text, content), :most) AS words
 FROM agent_words JOIN agent_messages USING (turn_id, position)
 WHERE turn_id = ANY(:turn_ids)
 ORDER BY turn_id, position
@@ -49,7 +48,7 @@ async def said_in(tx: Transaction, keys: Collection[MessageKey]) -> list[Said]:
     rows = await tx.connection.execute(
         _SAID, {"turn_ids": list({turn_id for turn_id, _ in keys}), "most": _MOST_CHARACTERS}
     )
-    return [Said((row.turn_id, row.position), row.kind == "user", asks(_words(row.kind, row.content))) for row in rows]
+    return [Said((row.turn_id, row.position), row.kind == "user", asks(row.words)) for row in rows]
 
 
 def statements_first(found: Sequence[MessageKey], said: Sequence[Said]) -> list[MessageKey]:
@@ -113,7 +112,3 @@ def _hits(passage: Passage) -> set[str]:
 def _are_among(hits: Collection[str], others: Collection[str]) -> bool:
     """Tell whether each hit is among others, perhaps with another ending."""
     return all(any(hit.startswith(other) or other.startswith(hit) for other in others) for hit in hits)
-
-
-def _words(kind: str, content: str) -> str:
-    return words_said(content) if kind == "user" else content

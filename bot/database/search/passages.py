@@ -132,7 +132,7 @@ def _others_words() -> ColumnElement[bool]:
 
 def _marked(language: ColumnElement[str]) -> ColumnElement[str]:
     """Select what was said with marks around the hits, as a language knows them."""
-    words = func.left(said(AgentMessage.kind, AgentMessage.content), MOST_CHARACTERS)
+    words = func.left(said(AgentMessage), MOST_CHARACTERS)
     words = func.translate(words, BEFORE_HIT + BEHIND_HIT, "")
     options = f"HighlightAll=true, StartSel={BEFORE_HIT}, StopSel={BEHIND_HIT}"
     return func.ts_headline(language, words, cast(bindparam("marked"), TSQUERY), options)

@@ -14,7 +14,6 @@ from sqlalchemy import ARRAY, REAL, TextClause, bindparam, text
 
 from bot.database.engine import Transaction
 from bot.database.search.surroundings import MessageKey, literal
-from bot.message_text import words_said
 from bot.values import Meaning, Owner, Vector
 
 MOST_DIMENSIONS: Final = 4_000
@@ -76,8 +75,9 @@ UPDATE agent_memory_vectors SET vector = :vector FROM agent_memories AS memory
 WHERE memory_id = :id AND memory.id = memory_id AND memory.content_key = :content_key
 """).bindparams(bindparam("vector", type_=ARRAY(REAL)))
 _PENDING_MESSAGES: Final = text("""
-SELECT pending.turn_id, pending.position, message.kind, message.content,
-       before.kind AS kind_before, before.content AS content_before
+SELECT pending.turn_id, pending.position,
+       left(concat_ws(chr(10), message.source #>> '{quote,text}', coalesce(message.text, message.content)), :longest)
+       AS words, before.words AS words_before
 FROM (
     SELECT turn_id, position FROM agent_message_vectors WHERE vector IS NULL
     ORDER BY turn_id DESC, position DESC LIMIT :most
@@ -85,7 +85,9 @@ FROM (
 JOIN agent_messages AS message USING (turn_id, position)
 JOIN agent_turns AS turn ON turn.id = pending.turn_id
 LEFT JOIN LATERAL (
-    SELECT earlier.kind, earlier.content
+    SELECT left(
+        concat_ws(chr(10), earlier.source #>> '{quote,text}', coalesce(earlier.text, earlier.content)), :longest
+    ) AS words
     FROM agent_turns AS other
     JOIN agent_words AS words ON words.turn_id = other.id
     JOIN agent_messages AS earlier ON earlier.turn_id = words.turn_id AND earlier.position = words.position
@@ -178,12 +180,12 @@ async def pending_memories(tx: Transaction, most: int) -> list[PendingMemory]:
 
 async def pending_messages(tx: Transaction, most: int) -> list[PendingMessage]:
     """Return some messages whose meaning is not known, the newest ones."""
-    rows = await tx.connection.execute(_PENDING_MESSAGES, {"most": most})
+    rows = await tx.connection.execute(_PENDING_MESSAGES, {"most": most, "longest": _MOST_CHARACTERS})
     return [
         PendingMessage(
             (row.turn_id, row.position),
-            _words(row.kind, row.content),
-            "\n".join(filter(None, (_words(row.kind_before, row.content_before), _words(row.kind, row.content)))),
+            row.words,
+            "\n".join(filter(None, (row.words_before, row.words))),
         )
         for row in rows
     ]
@@ -229,8 +231,3 @@ def _statement(sql: str, dimensions: int, column: str = "") -> TextClause:
 
 def _looked_for(owner: Owner, meaning: Meaning) -> dict[str, object]:
     return {**owner.columns, "model": meaning.model, "wanted": literal(meaning.vector), "most": NEAREST}
-
-
-def _words(kind: str | None, content: str | None) -> str:
-    said = words_said(content or "") if kind == "user" else content or ""
-    return said[:_MOST_CHARACTERS]

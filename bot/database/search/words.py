@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 import structlog
@@ -59,10 +59,27 @@ _BEHIND_ALL: Final = UUID(int=(1 << 128) - 1)
 log = structlog.get_logger()
 
 
-def said(kind: SQLColumnExpression[str], content: SQLColumnExpression[str]) -> ColumnElement[str | None]:
-    """Return what was said in words, of a user's message as `bot.chat.prompt.words_said` does; NULL if nothing was."""
-    behind_time = func.substr(content, func.nullif(func.strpos(content, "\n"), 0) + 1)
-    return case((kind == "user", behind_time), (kind == "assistant", func.nullif(content, "")))
+INDEXED: Final = (
+    AgentMessage.turn_id,
+    AgentMessage.position,
+    AgentMessage.kind,
+    AgentMessage.content,
+    AgentMessage.source,
+    AgentMessage.text,
+    AgentMessage.created_at,
+)
+"""The columns of a message that `index_said` reads."""
+
+
+def said(messages: Any) -> ColumnElement[str | None]:
+    """Return what was said in words in messages, what they quote and from whom included; NULL if nothing was."""
+    others = (("forwarded_from",), ("quote", "name"), ("quote", "text"))
+    by_user = func.concat_ws(
+        "\n", *(func.json_extract_path_text(messages.source, *path) for path in others), messages.text
+    )
+    return case(
+        (messages.text.is_not(None), by_user), (messages.kind == "assistant", func.nullif(messages.content, ""))
+    )
 
 
 def owners_year(
@@ -77,7 +94,7 @@ def index_said(messages: FromClause) -> Insert:
 
     Until `Words.begin` said in which language, it does nothing.
     """
-    words = said(messages.c.kind, messages.c.content)
+    words = said(messages.c)
     beginning = func.agent_words_apart(func.left(words, MOST_CHARACTERS))
     in_language = func.to_tsvector(cast(AgentSearch.language, REGCONFIG), beginning)
     as_they_stand = func.to_tsvector(cast(SIMPLE, REGCONFIG), beginning)
@@ -129,9 +146,7 @@ _NEXT_TURNS = (
     .limit(TURNS_AT_ONCE)
 )
 _STORED = (
-    select(
-        AgentMessage.turn_id, AgentMessage.position, AgentMessage.kind, AgentMessage.content, AgentMessage.created_at
-    )
+    select(*INDEXED)
     .where(AgentMessage.turn_id.between(bindparam("first"), bindparam("last")))
     .with_for_update(read=True, key_share=True)  # so that none is erased meanwhile
     .cte("stored")

@@ -12,15 +12,19 @@ from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, model_validator
 
+from bot import values
+from bot.message_text import marked
 from bot.values import (
     CONTENT_MAX,
     CONTENT_MIN,
     IMPORTANCE_MAX,
+    OWN_WORDS,
     SUBJECT_MAX,
     CaptureMode,
     ChangeKind,
     MemoryCategory,
     Origin,
+    Speaker,
     TurnState,
     UsagePurpose,
     folded,
@@ -118,6 +122,31 @@ class Change(_Part):
     """Whether the user took it back."""
 
 
+class Quote(_Part):
+    """Words that a message quotes."""
+
+    text: Words
+    speaker: Speaker
+    name: Words
+    """The speaker's name, if it is another than the user and Keepsake."""
+    message_id: TelegramId | None
+    """The Telegram message that is quoted, if it is Keepsake's."""
+
+
+class Attribution(_Part):
+    """What of a message is not the user's own words."""
+
+    forwarded_from: Words | None
+    """Who wrote all of it, by name if that is known; None if it was not forwarded."""
+    quote: Quote | None
+
+    @property
+    def value(self) -> values.Attribution:
+        """The same, as the bot knows it."""
+        quote = values.Quote(**self.quote.model_dump()) if self.quote else None
+        return values.Attribution(self.forwarded_from, quote)
+
+
 class Message(_Part):
     """A message of a turn, exactly as it is sent to the model."""
 
@@ -140,7 +169,22 @@ class Message(_Part):
     """Whether it holds words that are neither the user's nor the assistant's; these are marked where they stand."""
     is_cut: bool = False
     """Whether the answer reached the model's length limit before its end."""
+    sent_at: Moment | None = None
+    """When the user sent it; nothing in exports of early releases, nor of other messages."""
+    text: Words | None = None
+    """What the user said, without the time and any marks; nothing in exports of early releases."""
+    source: Attribution | None = None
+    """Where it is from, as far as it is not the user's own words."""
     created_at: Moment
+
+    @property
+    def words(self) -> str:
+        """What was said, of the user as the model reads it behind the time."""
+        if self.kind != "user":
+            return self.content
+        if self.text is None:
+            return self.content.partition("\n")[2]
+        return marked(self.text, self.source.value if self.source else OWN_WORDS)
 
 
 class Received(_Part):

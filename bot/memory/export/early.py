@@ -1,7 +1,7 @@
-"""What exports of early releases do not tell of conversations: it is read from their prompts."""
+"""What exports of early releases do not tell: it is read from their prompts and messages."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING
@@ -12,7 +12,7 @@ _OWN_HEADING: Final = "# The owner's instructions\n\n"
 _LINE: Final = re.compile(r"- \[id:([A-Za-z0-9]{8})\] (.*)")
 
 
-def known(conversation: document.Conversation, memories: Sequence[document.Memory]) -> Mapping[str, Any]:
+def known(conversation: document.Conversation, memories: Sequence[document.Memory]) -> dict[str, Any]:
     """Return where the parts of a conversation's prompt begin, and which of some memories its model knows."""
     prompt = conversation.system_prompt
     memories_at = max(prompt.rfind(heading) for heading in (BLOCK_HEADING, READ_ONLY_HEADING))
@@ -31,6 +31,13 @@ def known(conversation: document.Conversation, memories: Sequence[document.Memor
         "memories_at": memories_at,
         "memories": [{"id": it.id, "version": it.version, "line": it.line} for it in (*in_prompt, *recalled)],
     }
+
+
+def said(message: document.Message) -> dict[str, Any]:
+    """Return what a user's message was rendered from, if its export does not tell."""
+    if message.kind != "user" or message.text is not None:
+        return {}
+    return {"sent_at": message.created_at, "text": message.words}
 
 
 def _version(line: str, versions: Sequence[str]) -> int:

@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import Final
 
 from bot.memory.export import document
-from bot.message_text import words_said
 from bot.values import TurnState, one_line
 
 _STATES: Final = {
@@ -91,7 +90,7 @@ class Readable:
     def _said(self, message: document.Message) -> str:
         if message.kind == "tool":
             return f"\n{one_line(message.receipt)}\n" if message.receipt else ""
-        words = words_said(message.content) if message.kind == "user" else message.content
+        words = message.words
         if not words.strip():
             return ""
         who = "You" if message.kind == "user" else "Keepsake"

@@ -120,7 +120,7 @@ def _message_rows(turn: document.Turn) -> Iterator[Row]:
             owed = [_not_run(message, call.id) for call in message.tool_calls or () if call.id not in answered]
         messages.append(message)
     for position, message in enumerate([*messages, *owed], 1):
-        yield _row(message, turn_id=turn.id, position=position)
+        yield _row(message, turn_id=turn.id, position=position) | early.said(message)
 
 
 def _not_run(message: document.Message, call_id: str) -> document.Message:

@@ -16,7 +16,7 @@ from bot.database.search.lexemes import MOST_CANDIDATES
 from bot.database.search.passages import Passage
 from bot.database.search.past import Past, Wanted, day_begins
 from bot.database.updates import IncomingUpdate, Updates
-from bot.message_text import user_content
+from bot.message_text import user_message
 from bot.telegram.texts import Text
 from bot.values import (
     AssistantMessage,
@@ -24,11 +24,11 @@ from bot.values import (
     Conversation,
     ConversationMode,
     Earlier,
+    IncomingMessage,
     Message,
     Owner,
     SystemPrompt,
     Turn,
-    UserMessage,
 )
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
@@ -46,7 +46,7 @@ async def english(database: Database) -> None:
 def message(line: str) -> Message:
     """Read "user: …" or "you: …"."""
     who, _, said = line.partition(": ")
-    return UserMessage(user_content(said, NOW, UTC)) if who == "user" else AssistantMessage(said)
+    return user_message(IncomingMessage(said, NOW), UTC) if who == "user" else AssistantMessage(said)
 
 
 async def talk(

@@ -12,13 +12,17 @@ from bot.database.search import words as word_index
 from bot.database.search.words import TURNS_AT_ONCE, indexed, said
 from bot.database.tables import AgentMessage
 from bot.errors import StartError
-from bot.message_text import user_content, words_said
+from bot.message_text import user_message
 from bot.values import (
     AssistantMessage,
+    Attribution,
     Conversation,
     ConversationMode,
+    IncomingMessage,
     Message,
     Owner,
+    Quote,
+    Speaker,
     SystemPrompt,
     ToolCall,
     ToolResult,
@@ -70,7 +74,7 @@ async def index_all(database: Database) -> int:
 
 def user(what: str) -> UserMessage:
     """Return what the user says, as it is stored."""
-    return UserMessage(user_content(what, NOW, UTC), note="A noteworthy note")
+    return user_message(IncomingMessage(what, NOW), UTC, "A noteworthy note")
 
 
 async def test_what_the_two_say_in_words_is_indexed_and_nothing_else(database: Database, owner: Owner) -> None:
@@ -155,14 +159,17 @@ async def test_while_the_block_runs_what_is_stored_is_indexed(database: Database
 
 
 @pytest.mark.parametrize("what", ["One line", "Two\nlines", "\nleading", "", "[Sat 21 Nov 2026, 10:00]\nquoted"])
-async def test_the_database_reads_the_users_words_as_the_prompt_does(
-    database: Database, owner: Owner, what: str
-) -> None:
+async def test_the_users_words_are_searched_as_they_were_sent(database: Database, owner: Owner, what: str) -> None:
     await talk(database, owner, user(what))
     async with database.transaction() as tx:
-        stored = await tx.connection.scalar(select(AgentMessage.content))
-        read = await tx.connection.scalar(select(said(AgentMessage.kind, AgentMessage.content)))
-    assert read == words_said(stored or "") == what
+        assert await tx.connection.scalar(select(said(AgentMessage))) == what
+
+
+async def test_what_a_message_quotes_is_searched_and_whose_it_is(database: Database, owner: Owner) -> None:
+    attribution = Attribution("Bob", Quote("The bank", Speaker.OTHER, "Ann"))
+    await talk(database, owner, user_message(IncomingMessage("Is that so?", NOW, attribution), UTC))
+    async with database.transaction() as tx:
+        assert await tx.connection.scalar(select(said(AgentMessage))) == "Bob\nAnn\nThe bank\nIs that so?"
 
 
 async def test_a_message_of_any_length_is_stored(database: Database, owner: Owner) -> None:

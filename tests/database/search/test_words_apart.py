@@ -13,8 +13,8 @@ from bot.database.search.likeness import alike
 from bot.database.search.memory_search import MemorySearch
 from bot.database.search.past import Past, Wanted
 from bot.memory.operations import Memories
-from bot.message_text import user_content
-from bot.values import Addition, MemoryCategory, Owner, SystemPrompt, UserMessage
+from bot.message_text import user_message
+from bot.values import Addition, IncomingMessage, MemoryCategory, Owner, SystemPrompt
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 DOG, HARPSICHORD, TOKYO, BANGKOK, BERLIN = (
@@ -82,7 +82,7 @@ async def test_what_was_said_is_found(database: Database, owner: Owner, said: st
             tx, owner, owner.user_id, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
         )
         turn = await stored_turns.begin(tx, conversation.id)
-        await stored_turns.append(tx, turn.id, [UserMessage(user_content(long, NOW, UTC))])
+        await stored_turns.append(tx, turn.id, [user_message(IncomingMessage(long, NOW), UTC)])
     async with database.transaction() as tx:
         (passage,) = await Past().search(tx, owner, Wanted(words=asked), limit=8, most=100)
     text, hits = passage.excerpt.text, passage.excerpt.hits
@@ -96,7 +96,7 @@ async def test_what_is_excluded_may_stand_in_any_quotation_marks(database: Datab
         )
         for said in ("My boat is a red boat", "My boat is red"):
             turn = await stored_turns.begin(tx, conversation.id)
-            await stored_turns.append(tx, turn.id, [UserMessage(user_content(said, NOW, UTC))])
+            await stored_turns.append(tx, turn.id, [user_message(IncomingMessage(said, NOW), UTC)])
     async with database.transaction() as tx:
         found = await Past().search(tx, owner, Wanted(words="boat -“red boat”"), limit=8, most=100)
     assert [it.excerpt.text for it in found] == ["My boat is red"]

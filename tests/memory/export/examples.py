@@ -7,6 +7,11 @@ from bot.memory.export.document import Export
 
 Json: TypeAlias = dict[str, Any]
 MINUTE = "2026-11-22T09:{:02}:00Z"
+SOURCE = {
+    "forwarded_from": None,
+    "quote": {"text": "Then", "speaker": "other", "name": "Bob", "message_id": None},
+}
+MARKED = '[Not the user\'s words: quoted from "Bob"]\n> Then\n\nAnd now?'
 
 
 def uuid(number: int) -> str:
@@ -25,6 +30,9 @@ def message(position: int, kind: str, content: str, **more: object) -> Json:
         "superseded": False,
         "others_words": False,
         "is_cut": False,
+        "sent_at": MINUTE.format(position) if kind == "user" else None,
+        "text": content.partition("\n")[2] if kind == "user" else None,
+        "source": None,
     }
     return {
         "position": position,
@@ -132,7 +140,7 @@ def whole() -> Json:
     )
     running = turn(
         4,
-        message(1, "user", "[Sun 22 Nov 2026, 09:04]\nAnd now?", others_words=True),
+        message(1, "user", f"[Sun 22 Nov 2026, 09:04]\n{MARKED}", text="And now?", source=SOURCE, others_words=True),
         state="running",
         ended_at=None,
         sent=[],

@@ -26,9 +26,12 @@ from bot.memory.export.document import Export
 from bot.memory.export.rows import tables
 from bot.memory.export.writing import write
 from bot.memory.operations import Memories
+from bot.message_text import user_message
 from bot.values import (
     Addition,
+    Attribution,
     ConversationMode,
+    IncomingMessage,
     MemoryCategory,
     Owner,
     Source,
@@ -157,7 +160,9 @@ async def test_what_the_stores_write_comes_back_as_it_was(
             tx, OWNER, 1, system_prompt=SystemPrompt("You are"), tools=(), first_message_at=datetime.now(UTC)
         )
         turn = await stored_turns.begin(tx, conversation.id)
-        await stored_turns.append(tx, turn.id, [UserMessage("[now]\nHello", "A note")])
+        await stored_turns.append(
+            tx, turn.id, [user_message(IncomingMessage("Hello", datetime.now(UTC), Attribution("Bob")), UTC, "A note")]
+        )
         await stored_turns.end(tx, turn.id, turn.state.ANSWERED)
         memory = (
             await memories.add(tx, OWNER, Addition(content="The user has a cat", category=MemoryCategory.CONTEXT))

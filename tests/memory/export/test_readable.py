@@ -75,6 +75,9 @@ The summary of its earlier part:
 
 **You**, 22 Nov 2026, 10:01
 
+> [Not the user's words: quoted from "Bob"]
+> > Then
+>
 > And now?
 
 *This turn was still running when this was written.*

@@ -6,7 +6,8 @@ from uuid import UUID
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.values import Message, Owner, Source
+from bot.message_text import user_message
+from bot.values import IncomingMessage, Message, Owner, Source, UserMessage
 from tests.prompts import by_hand
 
 
@@ -20,6 +21,11 @@ async def begun(database: Database, owner: Owner, *messages: Message, prompt: st
         if messages:
             await stored_turns.append(tx, turn.id, messages)
         return Source(conversation_id=conversation.id, turn_id=turn.id)
+
+
+def spoken(text: str) -> UserMessage:
+    """Return what a user says now."""
+    return user_message(IncomingMessage(text, datetime.now(UTC)), UTC)
 
 
 async def notes(database: Database, conversation_id: UUID) -> list[str]:

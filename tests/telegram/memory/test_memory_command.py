@@ -13,7 +13,7 @@ from bot.database.updates import IncomingUpdate, Updates
 from bot.telegram.texts import Text
 from bot.values import Addition, MemoryCategory, Owner, ToolResult, UserMessage
 from tests.telegram.memory.asker import Asker, labels
-from tests.telegram.memory.conversing import begun, notes
+from tests.telegram.memory.conversing import begun, notes, spoken
 from tests.waiting import until_waiting
 
 DAY = datetime(2026, 11, 21, tzinfo=UTC)
@@ -252,10 +252,10 @@ async def test_a_button_brings_back_what_was_cleared(asker: Asker, database: Dat
 async def test_show_quotes_what_was_said_before_somebody_only_agreed(
     asker: Asker, database: Database, owner: Owner
 ) -> None:
-    source = await begun(database, owner, UserMessage("[x]\nAlec moved to the security team"))
+    source = await begun(database, owner, spoken("Alec moved to the security team"))
     async with database.transaction() as tx:
         agreed = await stored_turns.begin(tx, source.conversation_id)
-        await stored_turns.append(tx, agreed.id, [UserMessage("[x]\nyes")])
+        await stored_turns.append(tx, agreed.id, [spoken("yes")])
         memory = (
             await asker.memories.add(
                 tx,
@@ -279,7 +279,7 @@ async def test_show_quotes_what_was_said_before_somebody_only_agreed(
 async def test_show_quotes_nothing_that_was_said_elsewhere_or_by_others(
     asker: Asker, database: Database, owner: Owner
 ) -> None:
-    source = await begun(database, owner, UserMessage("[x]\nI like green tea"))
+    source = await begun(database, owner, spoken("I like green tea"))
     async with database.transaction() as tx:
         memory = (
             await asker.memories.add(
@@ -290,7 +290,7 @@ async def test_show_quotes_nothing_that_was_said_elsewhere_or_by_others(
             )
         ).memory
     await went_on(database, source.conversation_id, "What is the capital of Peru?", "Thanks")
-    other = await begun(database, replace(owner, user_id=owner.user_id + 1), UserMessage("[x]\nA secret of mine"))
+    other = await begun(database, replace(owner, user_id=owner.user_id + 1), spoken("A secret of mine"))
     await went_on(database, other.conversation_id, "More of it", "And more")
     shown = await asker.opened(f"show {memory.id}")
     assert "\nYou said: “I like green tea” (conversation 1)" in shown.text
@@ -301,14 +301,14 @@ async def went_on(database: Database, conversation_id: UUID, *said: str) -> None
     async with database.transaction() as tx:
         for words in said:
             turn = await stored_turns.begin(tx, conversation_id)
-            await stored_turns.append(tx, turn.id, [UserMessage(f"[x]\n{words}")])
+            await stored_turns.append(tx, turn.id, [spoken(words)])
 
 
 async def test_show_quotes_what_taught_each_wording_and_the_message_it_stands_in(
     asker: Asker, database: Database, owner: Owner
 ) -> None:
-    words = "[Sun 22 Nov 2026, 09:01]\nPlease remember\nthat Alec is my boss " + "and so on " * 40
-    source = await begun(database, owner, UserMessage("[x]\nHello"), UserMessage(words))
+    words = "Please remember\nthat Alec is my boss " + "and so on " * 40
+    source = await begun(database, owner, spoken("Hello"), spoken(words))
     async with database.transaction() as tx:
         memory = (
             await asker.memories.add(
