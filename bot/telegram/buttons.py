@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Final, Protocol
+from dataclasses import dataclass, field, fields
+from typing import ClassVar, Final, Protocol, Self
+from uuid import UUID
 
+from pydantic import TypeAdapter, ValidationError
 from telegram import CallbackQuery, Message
 
 from bot.database.engine import Transaction
@@ -54,12 +56,38 @@ class Action(Protocol):
         ...
 
 
-def button_data(name: str, data: str) -> str:
-    """Return what a button tells: the name of what carries it out, and data for that. Raises ValueError if too long."""
-    told = f"{name}:{data}"
-    if len(told.encode()) > MOST_DATA_BYTES:
-        raise ValueError(f"a button can tell {MOST_DATA_BYTES} bytes")
-    return told
+@dataclass(frozen=True, slots=True)
+class ButtonData:
+    """What a button tells when it is pressed: the `NAME` of what carries it out, and the fields, with colons between.
+
+    A kind of button is a subclass; the types of its fields are checked when it is read. Only the last field may hold a
+    colon.
+    """
+
+    NAME: ClassVar[str]
+
+    @property
+    def data(self) -> str:
+        """The data as Telegram keeps it. Raises ValueError if it is too long."""
+        told = ":".join([self.NAME, *(_written(getattr(self, it.name)) for it in fields(self))])
+        if len(told.encode()) > MOST_DATA_BYTES:
+            raise ValueError(f"a button can tell {MOST_DATA_BYTES} bytes")
+        return told
+
+    @classmethod
+    def read(cls, data: str) -> Self | None:
+        """Read what stands behind the name; None if no button of this kind tells that."""
+        names = [it.name for it in fields(cls)]
+        values = data.split(":", len(names) - 1)
+        try:
+            read = TypeAdapter(cls).validate_python(dict(zip(names, values, strict=False)))
+        except ValidationError:
+            return None
+        return read if read.data == f"{cls.NAME}:{data}" else None  # nor is another spelling of it ours
+
+
+def _written(value: object) -> str:
+    return value.hex if isinstance(value, UUID) else str(value)
 
 
 def parse(told: str | None) -> tuple[str, str] | None:

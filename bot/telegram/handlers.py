@@ -37,8 +37,7 @@ from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Press, Reaction, pars
 from bot.telegram.channel import TelegramChannel
 from bot.telegram.command_answers import CommandAnswers
 from bot.telegram.conversation_commands import Asked, ConversationCommand, stopped_words
-from bot.telegram.cut_answers import CONTINUE, without_continue
-from bot.telegram.cut_answers import parse as parse_continue
+from bot.telegram.cut_answers import CONTINUE, ContinueButton, without_continue
 from bot.telegram.documents import Document, Reader, downloaded
 from bot.telegram.formatting import Part, RichText, code, compose, utf16_length
 from bot.telegram.help import HELP, WELCOME
@@ -374,8 +373,8 @@ class Handlers:
         async def press() -> None:
             nonlocal reaction
             name, data = parse(query.data) or ("", "")
-            if name == CONTINUE and (turn_id := parse_continue(data)):
-                reaction = await self._continue(chat, turn_id, message_id, update_id)
+            if name == CONTINUE and (pressed := ContinueButton.read(data)):
+                reaction = await self._continue(chat, pressed.turn_id, message_id, update_id)
                 return
             meaning = await self._meaning(name, data)
             async with self._services.database.transaction() as tx:

@@ -1,15 +1,17 @@
 """`/history`: the conversations there were, by the numbers that /resume and /forget know them by."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from math import ceil
-from typing import Final
+from typing import Annotated, ClassVar, Final
+
+from pydantic import Field
 
 from bot.database import history
 from bot.database.engine import Transaction
 from bot.database.history import PastConversation
-from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, button_data
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction
 from bot.telegram.formatting import Part, RichText, bold, compose
 from bot.telegram.sender import texts
 from bot.telegram.texts import Button, Buttons, Text
@@ -22,6 +24,24 @@ HISTORY: Final = "history"
 _ROW: Final = 5
 _MOST_PAGES: Final = 1_000_000
 _USAGE: Final = "Usage: /history, or /history <page>. The newest conversations come first."
+
+
+@dataclass(frozen=True, slots=True)
+class PageButton(ButtonData):
+    """Turns to a page."""
+
+    NAME: ClassVar = HISTORY
+
+    page: Annotated[int, Field(ge=1, lt=10**9)]
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeButton(ButtonData):
+    """Does what `/resume <number>` does."""
+
+    NAME: ClassVar = "resume"
+
+    number: int
 
 
 class HistoryCommand:
@@ -39,8 +59,8 @@ class HistoryCommand:
 
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Turn to the page that a button names."""
-        page = _page(press.data)
-        return Reaction(shows=await self.page(tx, owner, page)) if page else Reaction(toast=NOTHING_TO_PRESS)
+        pressed = PageButton.read(press.data)
+        return Reaction(shows=await self.page(tx, owner, pressed.page)) if pressed else Reaction(toast=NOTHING_TO_PRESS)
 
     async def page(self, tx: Transaction, owner: Owner, page: int = 1) -> Text:
         """Return a page as a message, with a button for each conversation that has ended."""
@@ -66,14 +86,14 @@ def title(past: PastConversation, timezone: tzinfo | None) -> str:
 
 def resume_button(label: str, number: int) -> Button:
     """Return a button that does what `/resume <number>` does."""
-    return Button(label, button_data("resume", str(number)))
+    return Button(label, ResumeButton(number).data)
 
 
 def _buttons(shown: Sequence[PastConversation], page: int, *, is_last: bool) -> Buttons:
     numbers = [resume_button(str(past.number), past.number) for past in shown if past.ended_at]
     turns = [
-        *([Button("◀️ Newer", button_data(HISTORY, str(page - 1)))] if page > 1 else []),
-        *([Button("Earlier ▶️", button_data(HISTORY, str(page + 1)))] if not is_last else []),
+        *([Button("◀️ Newer", PageButton(page - 1).data)] if page > 1 else []),
+        *([Button("Earlier ▶️", PageButton(page + 1).data)] if not is_last else []),
     ]
     rows = [numbers[first : first + _ROW] for first in range(0, len(numbers), _ROW)]
     return [row for row in (*rows, turns) if row]

@@ -1,17 +1,18 @@
 """The Undo buttons under an answer: one for each of its receipts that can be undone."""
 
-import re
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar, Final
 from uuid import UUID
+
+from pydantic import Field
 
 from bot.database.engine import Transaction
 from bot.database.receipts import of_turn
 from bot.errors import AlreadyUndone, ChangedSince, NoSuchMemory, NoSuchReceipt, SameMemory
 from bot.memory.operations import Memories
 from bot.memory.receipts import line, text, undo_receipt
-from bot.telegram.buttons import LONGEST_LABEL, NOTHING_TO_PRESS, Press, Reaction, button_data, shortened
+from bot.telegram.buttons import LONGEST_LABEL, NOTHING_TO_PRESS, ButtonData, Press, Reaction, shortened
 from bot.telegram.formatting import MAX_UNITS, Part, utf16_length
 from bot.telegram.formatting.markdown import clean
 from bot.telegram.sender import texts
@@ -22,7 +23,6 @@ UNDO: Final = "undo"
 """The name of these buttons in their data."""
 
 _MOST_BUTTONS: Final = 100  # of a keyboard; Telegram takes no more
-_DATA: Final = re.compile(r"([0-9a-f]{32}):([0-9]{1,4})", re.ASCII)
 _SAID: Final = {
     ChangeKind.ADDED: "Undone. I don't remember it any more.",
     ChangeKind.UPDATED: "Undone. The earlier version is back.",
@@ -30,6 +30,16 @@ _SAID: Final = {
 }
 _SAME: Final = "Not undone: another memory already says this."
 _CHANGED: Final = "Not undone: this memory was changed since."
+
+
+@dataclass(frozen=True, slots=True)
+class UndoButton(ButtonData):
+    """Names a turn, and which of its receipts."""
+
+    NAME: ClassVar = UNDO
+
+    turn_id: UUID
+    number: Annotated[int, Field(ge=0, lt=10_000)]
 
 
 class UndoAction:
@@ -40,9 +50,9 @@ class UndoAction:
 
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Undo the change of one receipt; its message shows that, and what else of the turn was undone."""
-        if not (named := parse(press.data)):
+        if not (pressed := UndoButton.read(press.data)):
             return Reaction(toast=NOTHING_TO_PRESS)
-        turn_id, number = named
+        turn_id, number = pressed.turn_id, pressed.number
         try:
             receipts = await undo_receipt(tx, self._memories, owner, turn_id, number)
         except NoSuchReceipt as gone:
@@ -57,12 +67,6 @@ class UndoAction:
         return Reaction(toast=_SAID[change.kind] if change else "", shows=_shows(press, turn_id, receipts))
 
 
-def parse(data: str) -> tuple[UUID, int] | None:
-    """Read the data of an Undo button: a turn, and which of its receipts."""
-    read = _DATA.fullmatch(data)
-    return (UUID(read[1]), int(read[2])) if read else None
-
-
 def undo_buttons(turn_id: UUID, receipts: Sequence[Receipt]) -> Buttons:
     """Return a button for each of a turn's receipts that can be undone, in order; several are told apart."""
     numbers = [number for number, receipt in enumerate(receipts) if receipt.can_be_undone][:_MOST_BUTTONS]
@@ -70,7 +74,7 @@ def undo_buttons(turn_id: UUID, receipts: Sequence[Receipt]) -> Buttons:
         [
             Button(
                 "↩️ Undo" if len(numbers) == 1 else shortened(f"↩️ Undo: {_named(receipts[number])}", LONGEST_LABEL),
-                button_data(UNDO, f"{turn_id.hex}:{number}"),
+                UndoButton(turn_id, number).data,
             )
         ]
         for number in numbers

@@ -1,17 +1,26 @@
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 from uuid import UUID
 
 import pytest
 from telegram import MessageEntity
 
 from bot.memory.receipts import line
-from bot.telegram.buttons import button_data, parse, shortened
+from bot.telegram.buttons import ButtonData, parse, shortened
 from bot.telegram.formatting import MAX_UNITS, Part
-from bot.telegram.undo import parse as parse_undo
-from bot.telegram.undo import undo_buttons, with_undone
+from bot.telegram.undo import UndoButton, undo_buttons, with_undone
 from bot.values import Change, ChangeKind, Receipt
 
 TURN = UUID(int=7)
+
+
+@dataclass(frozen=True, slots=True)
+class OfTest(ButtonData):
+    """A button that tells some words."""
+
+    NAME: ClassVar = "x"
+
+    words: str
 
 
 def receipt(kind: ChangeKind, content: str, memory_id: str, *, undone: bool = False) -> Receipt:
@@ -61,15 +70,23 @@ def test_what_a_button_tells_is_read_strictly(told: str | None, read: tuple[str,
 
 
 def test_a_button_can_not_tell_more_than_telegram_takes() -> None:
-    assert button_data("x", "é" * 31) == "x:" + "é" * 31
+    assert OfTest("é" * 31).data == "x:" + "é" * 31
     with pytest.raises(ValueError, match="64 bytes"):
-        button_data("x", "é" * 32)
+        _ = OfTest("é" * 32).data
 
 
-@pytest.mark.parametrize("data", ["", f"{TURN.hex}", f"{TURN.hex}:", f"{TURN}:1", f"{TURN.hex}:1:", f"{TURN.hex}:-1"])
+@pytest.mark.parametrize("words", ["", "a", "a:b", "a\nb:", "é"])
+def test_what_a_button_tells_last_may_hold_anything(words: str) -> None:
+    assert OfTest.read(OfTest(words).data.removeprefix("x:")) == OfTest(words)
+
+
+ODD = ["", f"{TURN.hex}", f"{TURN.hex}:", f"{TURN}:1", f"{TURN.hex}:1:", f"{TURN.hex}:-1", f"{TURN.hex}:01"]
+
+
+@pytest.mark.parametrize("data", ODD)
 def test_an_odd_undo_button_is_none(data: str) -> None:
-    assert parse_undo(data) is None
-    assert parse_undo(f"{TURN.hex}:12") == (TURN, 12)
+    assert UndoButton.read(data) is None
+    assert UndoButton.read(f"{TURN.hex}:12") == UndoButton(TURN, 12)
 
 
 def test_a_receipt_that_can_not_be_undone_has_no_button_and_the_others_keep_their_numbers() -> None:

@@ -1,12 +1,12 @@
 """`/memory mode`: how memories come about, shown with a button for each way, and set."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
 
 from bot.database.captures import Captures
 from bot.database.engine import Transaction
-from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, button_data
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction
 from bot.telegram.formatting import Part, RichText, bold, code, compose
 from bot.telegram.handlers import Lookup
 from bot.telegram.sender import texts
@@ -28,6 +28,15 @@ _TAKES_UP: Final = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class ModeButton(ButtonData):
+    """Sets a mode."""
+
+    NAME: ClassVar = MODE
+
+    mode: CaptureMode
+
+
 class MemoryModes:
     """Shows and sets how an owner's memories come about, and leaves the rest of `/memory` to another command."""
 
@@ -42,7 +51,7 @@ class MemoryModes:
         verb, named, *more = [*words.casefold().split(), "", ""]
         if verb != "mode":
             return await self._others.answer(tx, owner, words, meaning)
-        mode = None if any(more) else _mode(named)
+        mode = None if any(more) else next((mode for mode in CaptureMode if mode.value == named), None)
         if named and not mode:
             return [await self._choice(tx, owner)]
         if mode:
@@ -51,9 +60,9 @@ class MemoryModes:
 
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Set the mode that a button names; its message shows it."""
-        mode = _mode(press.data)
-        if mode is None:
+        if not (pressed := ModeButton.read(press.data)):
             return Reaction(toast=NOTHING_TO_PRESS)
+        mode = pressed.mode
         await self._captures.set(tx, owner, mode)
         return Reaction(toast=_MEANS[mode], shows=await self._shown(tx, owner))
 
@@ -74,8 +83,4 @@ def _with_buttons(present: CaptureMode, *pieces: str | RichText) -> Text:
     """Return a message with a button for each mode; the present one has a tick."""
     (text,) = texts(compose(*pieces))
     labels = {mode: f"✓ {mode.value}" if mode is present else mode.value for mode in _MEANS}
-    return replace(text, buttons=[[Button(label, button_data(MODE, mode.value)) for mode, label in labels.items()]])
-
-
-def _mode(named: str) -> CaptureMode | None:
-    return next((mode for mode in CaptureMode if mode.value == named), None)
+    return replace(text, buttons=[[Button(label, ModeButton(mode).data) for mode, label in labels.items()]])

@@ -1,15 +1,15 @@
 """What is offered to be imported: shown before, put at a word or a button, and taken back in the same way."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from bot.database import memory_imports
 from bot.database.engine import Transaction
 from bot.errors import NoSuchImport, StoreFull
 from bot.memory.exchange.found import Found
 from bot.memory.imports import MemoryImports, Offer, undo
-from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, button_data
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction
 from bot.telegram.formatting import Part, RichText, bold, code, compose
 from bot.telegram.sender import texts
 from bot.telegram.texts import Button, Text
@@ -22,6 +22,19 @@ _NOTHING_OFFERED: Final = "There is nothing to import."
 _SHOWN: Final = 15
 _LEFT_OUT_SHOWN: Final = 5
 _SHOWN_CHARACTERS: Final = 160
+
+
+_Verb: TypeAlias = Literal["yes", "no", "undo"]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportButton(ButtonData):
+    """Imports what is offered, lets go of it, or takes the import back."""
+
+    NAME: ClassVar = IMPORT
+
+    verb: _Verb
+    import_id: str
 
 
 class ImportOffers:
@@ -64,13 +77,12 @@ class ImportOffers:
 
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Import what a button offers, let go of it, or take it back."""
-        verb, _, import_id = press.data.partition(":")
-        match verb:
-            case "yes":
+        match ImportButton.read(press.data):
+            case ImportButton("yes", import_id):
                 return await self.confirm(tx, owner, import_id)
-            case "no":
+            case ImportButton("no", import_id):
                 return await self.let_go(tx, owner, import_id)
-            case "undo":
+            case ImportButton("undo", import_id):
                 return await self.undo(tx, owner, import_id)
             case _:
                 return Reaction(toast=NOTHING_TO_PRESS)
@@ -137,10 +149,10 @@ def _imported(import_id: str, added: int) -> Text:
     return text
 
 
-def _with_buttons(parts: Sequence[Part], import_id: str, *buttons: tuple[str, str]) -> list[Text]:
+def _with_buttons(parts: Sequence[Part], import_id: str, *buttons: tuple[str, _Verb]) -> list[Text]:
     """Put a row of buttons about an import under the last of some messages: what each says, and what it does."""
     *before, last = texts(parts)
-    row = [Button(label, button_data(IMPORT, f"{verb}:{import_id}")) for label, verb in buttons]
+    row = [Button(label, ImportButton(verb, import_id).data) for label, verb in buttons]
     return [*before, replace(last, buttons=[row], about=_about(import_id))]
 
 

@@ -4,22 +4,19 @@ A button knows all that its press needs, so that it works however long ago its m
 in which list it was opened, as `name:show:<id>:<first id of the page>:<which list>`; or when a clearing was.
 """
 
-import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
+
+from pydantic import Field
 
 from bot.database.memory_pages import EVERY, Selection
-from bot.telegram.buttons import MOST_DATA_BYTES, button_data
+from bot.telegram.buttons import MOST_DATA_BYTES, ButtonData
 
 MEMORY: Final = "mem"
 """The name of these buttons in their data."""
 
-_ID: Final = "[A-Za-z0-9]{8}"
-_LIST: Final = re.compile(rf"(from|after|before):((?:{_ID})?):([ldb])(.*)", re.DOTALL)
-_ONE: Final = re.compile(rf"(show|delete|restore|pin|unpin|where):({_ID}):((?:{_ID})?):([ldb])(.*)", re.DOTALL)
-_CLEARING: Final = re.compile(r"cleared:([0-9]{1,16})", re.ASCII)
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
 _LIVE, _DELETED, _BEST = "l", "d", "b"
@@ -44,6 +41,39 @@ class Act(StrEnum):
     WHERE = "where"
 
 
+_Id: TypeAlias = Annotated[str, Field(pattern="^[A-Za-z0-9]{8}$")]
+_IdOrNone: TypeAlias = Annotated[str, Field(pattern="^([A-Za-z0-9]{8})?$")]
+_Coded: TypeAlias = Annotated[str, Field(pattern="^[ldb]")]
+"""Which list, and the words it was asked for with."""
+
+
+@dataclass(frozen=True, slots=True)
+class _ListButton(ButtonData):
+    NAME: ClassVar = MEMORY
+
+    side: Side
+    memory_id: _IdOrNone
+    selection: _Coded
+
+
+@dataclass(frozen=True, slots=True)
+class _MemoryButton(ButtonData):
+    NAME: ClassVar = MEMORY
+
+    act: Act
+    memory_id: _Id
+    first_id: _IdOrNone
+    selection: _Coded
+
+
+@dataclass(frozen=True, slots=True)
+class _ClearingButton(ButtonData):
+    NAME: ClassVar = MEMORY
+
+    what: Literal["cleared"]
+    microseconds: Annotated[int, Field(ge=0, lt=10**16)]
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A page of a list: beside a memory, or the first one if none is named."""
@@ -55,7 +85,7 @@ class Place:
     @property
     def data(self) -> str:
         """What a button that leads there tells."""
-        return button_data(MEMORY, f"{self.side.value}:{self.memory_id}:{_coded(self.selection)}")
+        return _ListButton(self.side, self.memory_id, _coded(self.selection)).data
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +99,7 @@ class PressOfOne:
     @property
     def data(self) -> str:
         """What such a button tells."""
-        place = f"{self.back.memory_id}:{_coded(self.back.selection)}"
-        return button_data(MEMORY, f"{self.act.value}:{self.memory_id}:{place}")
+        return _MemoryButton(self.act, self.memory_id, self.back.memory_id, _coded(self.back.selection)).data
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +111,7 @@ class PressOfClearing:
     @property
     def data(self) -> str:
         """What such a button tells: the microseconds up to then, since 1970."""
-        return button_data(MEMORY, f"cleared:{(self.at - _EPOCH) // _MICROSECOND}")
+        return _ClearingButton("cleared", (self.at - _EPOCH) // _MICROSECOND).data
 
 
 Pressed: TypeAlias = Place | PressOfOne | PressOfClearing
@@ -98,12 +127,12 @@ def fits_buttons(selection: Selection) -> bool:
 
 def parse(data: str) -> Pressed | None:
     """Read what a button told behind its name; None if no button of ours tells that."""
-    if read := _LIST.fullmatch(data):
-        return Place(_selection(read[3], read[4]), Side(read[1]), read[2])
-    if read := _ONE.fullmatch(data):
-        return PressOfOne(Act(read[1]), read[2], Place(_selection(read[4], read[5]), Side.FROM, read[3]))
-    if read := _CLEARING.fullmatch(data):
-        return PressOfClearing(_EPOCH + int(read[1]) * _MICROSECOND)
+    if page := _ListButton.read(data):
+        return Place(_selection(page.selection), page.side, page.memory_id)
+    if one := _MemoryButton.read(data):
+        return PressOfOne(one.act, one.memory_id, Place(_selection(one.selection), Side.FROM, one.first_id))
+    if clearing := _ClearingButton.read(data):
+        return PressOfClearing(_EPOCH + clearing.microseconds * _MICROSECOND)
     return None
 
 
@@ -121,5 +150,6 @@ def _coded(selection: Selection) -> str:
     return f"{kind}{selection.words}"
 
 
-def _selection(kind: str, words: str) -> Selection:
+def _selection(coded: str) -> Selection:
+    kind, words = coded[:1], coded[1:]
     return Selection(words, deleted=kind == _DELETED, best=kind == _BEST)

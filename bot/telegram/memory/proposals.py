@@ -1,9 +1,8 @@
 """What is proposed, as one message with a button for each: nothing of it is done before its button is pressed."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar, Final, Literal
 from uuid import UUID
 
 from bot.database import conversations as stored_conversations
@@ -12,7 +11,7 @@ from bot.database.proposals import offered_with
 from bot.errors import KeepsakeError, MemoryDeleted, MemoryRefused, NoSuchProposal, SameMemory, StoreFull
 from bot.memory import proposals, receipts
 from bot.memory.operations import Memories
-from bot.telegram.buttons import LONGEST_LABEL, NOTHING_TO_PRESS, Press, Reaction, button_data, shortened
+from bot.telegram.buttons import LONGEST_LABEL, NOTHING_TO_PRESS, ButtonData, Press, Reaction, shortened
 from bot.telegram.formatting import MAX_UNITS, compose, utf16_length
 from bot.telegram.sender import texts
 from bot.telegram.texts import Button, Text
@@ -21,7 +20,6 @@ from bot.values import Addition, ChangeKind, Forgetting, Owner, Proposal, Propos
 OFFER: Final = "offer"
 """The name of these buttons in their data."""
 
-_DATA: Final = re.compile(r"(yes|undo):([0-9a-f]{32})", re.ASCII)
 _LINE_UNITS: Final = 40
 """What a proposal's line has besides its texts, at most."""
 _HEADING_UNITS: Final = 100
@@ -57,6 +55,16 @@ _IN_PRIVATE: Final = "Nothing is stored in a private chat. End it with /new, the
 _CHANGED: Final = "Not done: this memory was changed since."
 
 
+@dataclass(frozen=True, slots=True)
+class OfferButton(ButtonData):
+    """Does what is proposed, or takes it back."""
+
+    NAME: ClassVar = OFFER
+
+    act: Literal["yes", "undo"]
+    proposal_id: UUID
+
+
 class ProposalAction:
     """Does what is proposed, or takes it back; its message shows what has come of all that was offered with it."""
 
@@ -65,9 +73,9 @@ class ProposalAction:
 
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Do what a button is for, in the caller's transaction. In a private chat nothing is accepted."""
-        if not (read := _DATA.fullmatch(press.data)):
+        if not (pressed := OfferButton.read(press.data)):
             return Reaction(toast=NOTHING_TO_PRESS)
-        act, proposal_id = read[1], UUID(read[2])
+        act, proposal_id = pressed.act, pressed.proposal_id
         if act == "yes" and await stored_conversations.has_private(tx, owner):
             return Reaction(toast=_IN_PRIVATE)
         try:
@@ -112,7 +120,7 @@ def _message(several: Sequence[Proposal]) -> Text:
     return replace(
         text,
         buttons=[
-            [Button(shortened(label(it), LONGEST_LABEL), button_data(OFFER, f"{_act(it)}:{it.id.hex}"))]
+            [Button(shortened(label(it), LONGEST_LABEL), OfferButton(_act(it), it.id).data)]
             for it in several
             if it.state is not ProposalState.UNDONE
         ],
@@ -126,7 +134,7 @@ def _heading(several: Sequence[Proposal]) -> str:
     return f"From our last conversation{', shall I remember' if waits else ''}:\n"
 
 
-def _act(proposal: Proposal) -> str:
+def _act(proposal: Proposal) -> Literal["yes", "undo"]:
     return "yes" if proposal.state is ProposalState.WAITING else "undo"
 
 
