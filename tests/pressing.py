@@ -9,7 +9,7 @@ async def pressed(telegram: BotApi, message: Message, label: str) -> Message:
     before = telegram.message(message.user_id, message.message_id)
     assert before
     (data,) = [it.callback_data for row in before.keyboard for it in row if label in it.text]
-    query = telegram.press(message.message_id, data)
+    query = telegram.press(message.message_id, data, message.user_id)
     await telegram.wait_for(lambda: telegram.press_answer(query))
 
     def changed() -> Message | None:
