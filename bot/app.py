@@ -8,10 +8,10 @@ from typing import Final
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle
+from bot.chat.extraction import Extraction
 from bot.chat.preflight import NextRequest, Preflight
 from bot.chat.recall import Recall
 from bot.chat.review import Review
-from bot.chat.reviewing import Reviewing
 from bot.chat.rules import ConversationRules
 from bot.chat.runner import Runner
 from bot.chat.services import TurnServices
@@ -19,11 +19,11 @@ from bot.chat.turns import TurnLifecycle
 from bot.database.captures import Captures
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
+from bot.database.search.conversation_search import ConversationSearch
 from bot.database.search.memory_search import MemorySearch
-from bot.database.search.past import Past
 from bot.database.search.words import indexed
 from bot.database.updates import Updates
-from bot.memory.embedding import Meanings, embedded
+from bot.memory.embedding import Embeddings, embedded
 from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
 from bot.model.choice import Models, context_tokens, models
@@ -49,8 +49,8 @@ from bot.telegram.polling import TelegramPolling, bot_id
 from bot.telegram.search_command import SearchCommand
 from bot.telegram.undo import UNDO, UndoAction
 from bot.telegram.usage_command import Prices, UsageCommand
+from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.memory import memory_tools
-from bot.tools.past import past_tools
 from bot.tools.toolset import ToolSet
 from bot.values import Owner
 
@@ -79,7 +79,7 @@ async def answering(
     When the block ends by itself, the turns that run have 10 s to end; when it is cancelled, none.
     """
     services = turn_services(settings, bot_id(account.token), database, asked)
-    async with indexed(database, settings.search_language), embedded(database, services.meanings):
+    async with indexed(database, settings.search_language), embedded(database, services.embeddings):
         telegram = polling(settings, account, services, asked)
         try:
             await telegram.start(after_death=after_death)
@@ -105,8 +105,10 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     allowance = Allowance(database, bot, monthly_tokens=settings.monthly_tokens, timezone=settings.timezone)
     most_tokens = context_tokens(settings, asked.known_limit)
     captures = Captures(settings.memory_capture)
-    tools = ToolSet([*memory_tools(memories, captures), *past_tools(Past(), settings.timezone)])
-    meanings = Meanings(asked.embedding, database.texts_to_embed.set)
+    tools = ToolSet(
+        [*memory_tools(memories, captures), *conversation_search_tools(ConversationSearch(), settings.timezone)]
+    )
+    embeddings = Embeddings(asked.embedding, database.texts_to_embed.set)
     compaction = Compaction(
         database,
         asked.reviewing,
@@ -128,10 +130,10 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         updates=Updates(bot),
         conversation_lifecycle=lifecycle,
         turn_lifecycle=TurnLifecycle(lifecycle, recall, rules, captures),
-        runner=Runner(database, asked.answering, tools, compaction, allowance, meanings),
+        runner=Runner(database, asked.answering, tools, compaction, allowance, embeddings),
         compaction=compaction,
         allowance=allowance,
-        meanings=meanings,
+        embeddings=embeddings,
     )
 
 
@@ -160,7 +162,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
         outbox=outbox,
         lookups={
             "memory": files,
-            "search": SearchCommand(Past(), settings.timezone),
+            "search": SearchCommand(ConversationSearch(), settings.timezone),
             "history": history,
             "context": ContextCommand(preflight(services, asked)),
             "export": ExportCommand(settings.timezone),
@@ -187,7 +189,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
             MEMORY: presses.searched_for,
         },
         reader=files,
-        reviewing=Reviewing(
+        reviewing=Extraction(
             services,
             Review(asked.reviewing, services.compaction, services.allowance) if settings.memory_review else None,
             memories,

@@ -7,7 +7,7 @@ from bot.values import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker, 
 OTHERS_WORDS = "Not the user's words"
 """Begins the mark of what neither the user nor Keepsake said."""
 _NAME_CHARACTERS = 64
-"""So much of a name stands in a mark."""
+"""Characters of a name in a mark."""
 _IN_A_NAME = str.maketrans('[]"', "()'")
 
 

@@ -86,7 +86,7 @@ Vector: TypeAlias = Sequence[float]
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class Embedding:
     """What is looked for means, to the model of that name."""
 
     model: str

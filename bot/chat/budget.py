@@ -15,11 +15,11 @@ BEGUN: Final = 0.7
 FULL: Final = 0.8
 """A prompt whose turns take more of their room than this is made shorter."""
 KEPT: Final = 0.4
-"""So much of their room the turns take then, the summary included."""
+"""Share of the turns' room they take after compaction, with the summary."""
 SUMMARY: Final = 0.1
-"""A summary takes at most so much of it."""
+"""Largest share of a summary."""
 ANSWER: Final = 0.1
-"""So much of everything is left to the model's answer."""
+"""Share of the context left to the answer."""
 
 _MESSAGE_TOKENS: Final = 4
 """What a message takes besides its text."""

@@ -243,7 +243,7 @@ class Compaction:
             else:
                 return
 
-    async def make_room(self, prompt: Prompt, turn_id: UUID) -> bool:
+    async def compact_at_once(self, prompt: Prompt, turn_id: UUID) -> bool:
         """Let turns before one that runs leave a prompt that is too long; False if there are none any more.
 
         The summary of them is put in if it is ready.
@@ -322,7 +322,7 @@ class Compaction:
         """Put a summary into the prompt in place of the turns that it tells of."""
         conversation = ready.conversation
         self.forget(conversation.chat_id)
-        if await stored_conversations.let_go(tx, conversation, ready.earlier, ready.known_deleted):
+        if await stored_conversations.compact(tx, conversation, ready.earlier, ready.known_deleted):
             log.info("prompt compacted", conversation=str(conversation.id), summarised=True)
 
     async def _summary(self, plan: _Plan) -> Earlier:

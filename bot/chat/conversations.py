@@ -33,11 +33,11 @@ from bot.values import (
 
 NEWS: Final = "These memories are not above, or in an older text:"
 MOST_NEWS = 20
-"""So many of them are told to a conversation that is resumed."""
+"""Most memories named to a resumed conversation."""
 NOT_STORED: Final = UUID(int=0)
-"""The id of a conversation that is not there yet."""
+"""The id of a conversation that is not stored yet."""
 CARRIED_TOKENS = 2_000
-"""So much of a conversation that was left idle comes along into the next one."""
+"""Most tokens carried from an idle conversation into the next one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

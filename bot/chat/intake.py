@@ -13,7 +13,7 @@ from bot.database import mailbox
 from bot.database.engine import Transaction
 from bot.database.mailbox import TakenMessage
 from bot.errors import KeepsakeError
-from bot.values import Meaning, Owner
+from bot.values import Embedding, Owner
 
 _Attach: TypeAlias = Callable[[Transaction, Sequence[Said]], Awaitable[TurnUnderWay]]
 
@@ -59,14 +59,14 @@ class Intake:
         services, taken = self._services, list[TakenMessage]()
         try:
             async with services.preparing:
-                meanings = await self._meanings() if may_recall else {}
+                embeddings = await self._embeddings() if may_recall else {}
                 async with services.database.transaction() as tx:
                     taken += await mailbox.take(tx, self._owner, self._channel.chat_id)
                     if not taken:
                         return None
                     messages = [it.message for it in taken]
                     work = await attach(
-                        tx, [Said(it.text, it.sent_at, meanings.get(it.text), it.attribution) for it in messages]
+                        tx, [Said(it.text, it.sent_at, embeddings.get(it.text), it.attribution) for it in messages]
                     )
                     await services.updates.link(tx, [it for each in taken for it in each.update_ids], work.turn.id)
         except KeepsakeError:
@@ -76,12 +76,12 @@ class Intake:
             raise
         return work, taken[-1].message_id
 
-    async def _meanings(self) -> dict[str, Meaning | None]:
+    async def _embeddings(self) -> dict[str, Embedding | None]:
         """Return the embeddings of the texts that wait, as far as they are known in time."""
-        if not self._services.meanings.knows:
+        if not self._services.embeddings.knows:
             return {}
         texts = [it.message.text for it in await self.waiting()]
-        return dict(zip(texts, await self._services.meanings.of_all(texts), strict=True))
+        return dict(zip(texts, await self._services.embeddings.of_all(texts), strict=True))
 
     async def _begun(self, tx: Transaction, last: TurnUnderWay | None, said: Sequence[Said]) -> TurnUnderWay:
         services = self._services

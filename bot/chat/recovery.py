@@ -53,7 +53,7 @@ async def undone(
     refused: list[dict[str, Any]] = []
     for raw in await services.updates.unhandled(tx):
         (allowed if is_allowed(raw) else refused).append(raw)
-    await services.updates.handled(tx, [raw["update_id"] for raw in refused])
+    await services.updates.acknowledge(tx, [raw["update_id"] for raw in refused])
     return Undone(
         turns=[turn for turn in running if turn.failed_attempts < MOST_ATTEMPTS],
         updates=allowed,

@@ -16,7 +16,7 @@ from bot.database import usages
 from bot.database.engine import Database, Transaction
 from bot.database.usages import Request
 from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer, MessageTooLong, ModelError
-from bot.memory.embedding import Meanings
+from bot.memory.embedding import Embeddings
 from bot.model.seam import Answer, Model
 from bot.tools.toolset import Caller, ToolSet
 from bot.values import (
@@ -191,14 +191,14 @@ class Runner:
         tools: ToolSet,
         compaction: Compaction,
         allowance: Allowance,
-        meanings: Meanings,
+        embeddings: Embeddings,
     ) -> None:
         self._database = database
         self._model = model
         self._tools = tools
         self._compaction = compaction
         self._allowance = allowance
-        self._meanings = meanings
+        self._embeddings = embeddings
 
     async def load(self, tx: Transaction, turn_id: UUID) -> TurnUnderWay:
         """Return a stored turn, ready to be taken."""
@@ -251,7 +251,7 @@ class Runner:
     async def _ask(self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool) -> None:
         said = work.words
         if not self._compaction.fits(work.prompt):
-            await self._make_room(work)
+            await self._compact(work)
         try:
             answer, *costs = await self._answer(work, lambda text: on_text(joined([said, text])), may_call=may_call)
         except EmptyAnswer:
@@ -293,7 +293,7 @@ class Runner:
                     raise
                 counted = self._compaction.refused(prompt, refusal)
                 work.counted, work.covered = counted.counted, counted.covered
-                await self._make_room(work)
+                await self._compact(work)
             except ModelError as failure:
                 if has_failed or failure.again_after is None:
                     raise
@@ -302,9 +302,9 @@ class Runner:
                 await asyncio.sleep(failure.again_after)
                 await self._catch_up(work)
 
-    async def _make_room(self, work: TurnUnderWay) -> None:
+    async def _compact(self, work: TurnUnderWay) -> None:
         """Let the prompt go of earlier turns. Raises MessageTooLong, or ContextTooLong, if there are none any more."""
-        while await self._compaction.make_room(work.prompt, work.turn.id):
+        while await self._compaction.compact_at_once(work.prompt, work.turn.id):
             await self._read_again(work)
             if self._compaction.fits(work.prompt):
                 return
@@ -327,11 +327,11 @@ class Runner:
         source = Source(conversation_id=work.conversation.id, turn_id=work.turn.id)
         tools = self._tools.among(work.conversation.tools)
         try:
-            meaning = await self._meanings.of(tools.text(call))
+            embedding = await self._embeddings.of(tools.text(call))
             caller = Caller(
                 owner=work.conversation.owner,
                 source=source,
-                meaning=meaning,
+                embedding=embedding,
                 holds_others_words=hold_others_words(work.messages),
                 without_effect=calls_without_effect([*work.history, *work.messages]),
                 messages=sum(isinstance(it, UserMessage) for it in work.messages),

@@ -12,7 +12,7 @@ from bot.chat.runner import Runner
 from bot.chat.turns import TurnLifecycle
 from bot.database.engine import Database
 from bot.database.updates import Updates
-from bot.memory.embedding import Meanings
+from bot.memory.embedding import Embeddings
 
 PREPARED_AT_ONCE: Final = 4
 
@@ -28,7 +28,7 @@ class TurnServices:
     runner: Runner
     compaction: Compaction
     allowance: Allowance
-    meanings: Meanings
+    embeddings: Embeddings
     preparing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PREPARED_AT_ONCE))
     """Held while messages are made part of a turn, which keeps many chats from keeping everything else waiting."""
     right_of_way: RightOfWay = field(default_factory=RightOfWay)

@@ -23,8 +23,8 @@ from bot.values import (
     Conversation,
     ConversationMode,
     Earlier,
+    Embedding,
     IncomingMessage,
-    Meaning,
     Owner,
     Speaker,
     Turn,
@@ -44,7 +44,7 @@ class Said:
 
     text: str
     at: datetime
-    meaning: Meaning | None = None
+    embedding: Embedding | None = None
     attribution: Attribution = OWN_WORDS
 
 
@@ -196,7 +196,7 @@ class TurnLifecycle:
         """Render what a user said, each with the memories that it recalls; what is new stands with the first."""
         messages: list[UserMessage] = []
         for words in said:
-            recalled = await self._recall.note(tx, conversation, words.text, words.meaning)
+            recalled = await self._recall.note(tx, conversation, words.text, words.embedding)
             note = "\n".join(filter(None, ("" if messages else news, recalled)))
             attribution = await self._attributed(tx, conversation, words.attribution)
             message = IncomingMessage(words.text, words.at, attribution)
@@ -215,7 +215,7 @@ class TurnLifecycle:
     async def _windowed(self, tx: Transaction, conversation: Conversation, turn: Turn) -> Conversation:
         """Let a conversation's prompt go of what the window holds no more: it moves by as many turns as it keeps."""
         earlier = await self._beyond_window(tx, conversation, turn.id)
-        if earlier is None or not await stored_conversations.let_go(tx, conversation, earlier):
+        if earlier is None or not await stored_conversations.compact(tx, conversation, earlier):
             return conversation
         return replace(conversation, earlier=earlier, revision=conversation.revision + 1)
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import structlog
 
+from bot.chat.background_compaction import BackgroundCompaction
 from bot.chat.channel import Channel, Reply
 from bot.chat.dead_letters import RETRY_SECONDS, turn_failed
 from bot.chat.events import (
@@ -28,7 +29,6 @@ from bot.chat.intake import Intake
 from bot.chat.private_chat import PrivateChat
 from bot.chat.runner import TurnUnderWay
 from bot.chat.services import TurnServices
-from bot.chat.tidying import Tidying
 from bot.chat.turn_ends import CurrentTurn, TurnEnds
 from bot.database import mailbox
 from bot.database import turns as stored_turns
@@ -62,7 +62,7 @@ class ChatWorker:
         self._ending = False
         self._closed = False
         self._ends = TurnEnds(services, owner, channel)
-        self._tidying = Tidying(services.compaction, owner, channel)
+        self._tidying = BackgroundCompaction(services.compaction, owner, channel)
         self._private = PrivateChat(services, owner, channel, may_end=self._end_private)
         self._intake = Intake(services, owner, channel, self._private)
 

@@ -23,7 +23,7 @@ from bot.values import Memory, Owner, folded, one_line
 MOST_BYTES: Final = 200_000_000
 """The largest file that is imported; where it is read in the chat, less is taken."""
 MOST_MEMORIES: Final = 200_000
-"""So many memories may be in it: they are stored in one transaction."""
+"""Most memories in a file: they are stored in one transaction."""
 STANDARD_INPUT: Final = Path("-")
 FORMATS: Final = {"jsonl": json_values.written, "markdown": markdown.written}
 

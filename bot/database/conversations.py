@@ -310,7 +310,7 @@ async def has_private(tx: Transaction, owner: Owner) -> bool:
     return bool(await tx.connection.scalar(_HAS_PRIVATE, owner.columns))
 
 
-async def let_go(
+async def compact(
     tx: Transaction,
     conversation: Conversation,
     earlier: Earlier,

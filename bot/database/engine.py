@@ -97,7 +97,7 @@ class Database:
         if tx.leaves_texts_to_embed:
             self.texts_to_embed.set()
 
-    async def insist(self, work: Callable[[Transaction], Awaitable[T]], *, single: bool = True, **about: object) -> T:
+    async def retry(self, work: Callable[[Transaction], Awaitable[T]], *, single: bool = True, **about: object) -> T:
         """Do something in a transaction and return what came of it, however long the server is away.
 
         It is done again when nobody heard that it was done. The log says that it waits, and what it is `about`.

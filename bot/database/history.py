@@ -17,7 +17,7 @@ from bot.database.tables import AgentConversation, AgentMemory, AgentMessage, Ag
 from bot.values import Owner
 
 FIRST_WORDS: Final = 60
-"""So many characters of a conversation's first message are shown."""
+"""Characters of a conversation's first message that are shown."""
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _TURNS = (

@@ -19,7 +19,7 @@ _PREVIEW, _WAITING, _SENT, _REFUSED = "preview", "waiting", "sent", "refused"
 CONTENT: Final = ("content", "entities", "file_name", "file", "buttons", "quoted_id")
 """The columns that hold what a message shows, and which one it quotes."""
 MOST_WAITING: Final = 10
-"""So much of what waits is read at once."""
+"""Waiting messages read at once."""
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _INSERT = insert(TelegramMessage)

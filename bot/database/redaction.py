@@ -32,7 +32,7 @@ from bot.values import KnownMemory, Owner, clean, folded, quoted
 DELETED = "deleted by the user"
 
 _AT_ONCE = 200
-"""So many messages are looked through before others have their turn."""
+"""Messages searched before other tasks run."""
 
 _KNOWN: Final = (AgentConversation.memories, AgentConversation.pending_memories)
 _KNOWING = (

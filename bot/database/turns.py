@@ -12,7 +12,7 @@ from sqlalchemy.orm import aliased
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.receipts import stored_change
-from bot.database.search.words import INDEXED, index_said, note_meaning
+from bot.database.search.words import INDEXED, index_said, note_pending_embedding
 from bot.database.sources import stored_source
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage
 from bot.values import (
@@ -138,7 +138,7 @@ _APPENDED = (
     .returning(*INDEXED)
     .cte("said")
 )
-_APPEND = note_meaning(index_said(_APPENDED))
+_APPEND = note_pending_embedding(index_said(_APPENDED))
 _STORED = (
     select(
         AgentMessage.turn_id,
@@ -250,7 +250,7 @@ async def fail(tx: Transaction, turn_id: UUID) -> int:
     return int(await tx.connection.scalar(_FAIL, {"of_turn": turn_id}) or 0)
 
 
-async def forgive(tx: Transaction, bot_id: int) -> None:
+async def reset_attempts(tx: Transaction, bot_id: int) -> None:
     """Reset the attempts at the turns that run: the process ends in order."""
     await tx.connection.execute(_FORGIVE, {"of_bot": bot_id})
 

@@ -135,7 +135,7 @@ class FatalUpdate:
     message_id: int | None
 
 
-class AlreadyHandled(DatabaseUnavailable):
+class AlreadyAcknowledged(DatabaseUnavailable):
     """An update is handled already: what was done about it was stored, though the connection was lost over it."""
 
 
@@ -185,7 +185,7 @@ class Updates:
         if rows:
             await tx.connection.execute(_READ_ANEW, rows)
 
-    async def handled(self, tx: Transaction, update_ids: Sequence[int]) -> None:
+    async def acknowledge(self, tx: Transaction, update_ids: Sequence[int]) -> None:
         """Acknowledge updates; their payloads go.
 
         Raises AlreadyHandled if one of them is, so that nothing is done about it twice.
@@ -193,7 +193,7 @@ class Updates:
         values = {"handled_at": datetime.now(UTC)}
         done = await tx.connection.execute(_HANDLED, {**self._among(update_ids), **values})
         if done.rowcount < len(update_ids):
-            raise AlreadyHandled
+            raise AlreadyAcknowledged
 
     async def link(self, tx: Transaction, update_ids: Sequence[int], turn_id: UUID) -> None:
         """Note of which turn updates became part."""
@@ -206,7 +206,7 @@ class Updates:
         """
         attempts = list(await tx.connection.scalars(_FAIL, self._among(update_ids)))
         if not attempts:
-            raise AlreadyHandled
+            raise AlreadyAcknowledged
         return max(attempts)
 
     async def set_aside(self, tx: Transaction, update_ids: Sequence[int], problem: str) -> None:
@@ -227,7 +227,7 @@ class Updates:
             if row.failed_attempts >= MOST_ATTEMPTS and row.chat_id is not None
         ]
 
-    async def forgive(self, tx: Transaction) -> None:
+    async def reset_attempts(self, tx: Transaction) -> None:
         """Reset the attempts at what waits: the process ends in order."""
         await tx.connection.execute(_FORGIVE, {"of_bot": self._bot_id})
 

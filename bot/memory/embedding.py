@@ -13,7 +13,7 @@ from bot.database.search import vectors
 from bot.database.search.vectors import MOST_DIMENSIONS
 from bot.errors import ContentRefused, ContextTooLong, ModelError
 from bot.model.embeddings import Embedder
-from bot.values import Meaning, Vector
+from bot.values import Embedding, Vector
 
 AWAITED_SECONDS: Final = 0.3
 """Longest wait for an embedding while an answer is awaited; then the words alone are searched for."""
@@ -30,7 +30,7 @@ _LONGEST_WAIT_SECONDS: Final = 300.0
 log = structlog.get_logger()
 
 
-class Meanings:
+class Embeddings:
     """Embeds what is searched for, as soon as vectors of the same model are stored; without a model, nothing.
 
     One request is under way at a time, and beside it at most one of the background's. `dimensions` is the length of
@@ -48,14 +48,14 @@ class Meanings:
         """Whether texts can be embedded, and vectors are stored to compare them with."""
         return self.embedder is not None and self.dimensions is not None
 
-    async def of(self, text: str, *, within: float = AWAITED_SECONDS) -> Meaning | None:
+    async def of(self, text: str, *, within: float = AWAITED_SECONDS) -> Embedding | None:
         """Return the embedding of a text, or None if it isn't known within so many seconds."""
-        (meaning,) = await self.of_all([text], within=within)
-        return meaning
+        (embedding,) = await self.of_all([text], within=within)
+        return embedding
 
-    async def of_all(self, texts: Sequence[str], *, within: float = AWAITED_SECONDS) -> list[Meaning | None]:
+    async def of_all(self, texts: Sequence[str], *, within: float = AWAITED_SECONDS) -> list[Embedding | None]:
         """Return the embeddings of texts, None for those that aren't known within so many seconds."""
-        known: dict[str, Meaning] = {}
+        known: dict[str, Embedding] = {}
         beginnings = [text[:_MOST_CHARACTERS] for text in texts]
         try:
             async with asyncio.timeout(within):
@@ -66,7 +66,7 @@ class Meanings:
             log.warning("searched by words alone", error=type(error).__name__)
         return [known.get(text) for text in beginnings]
 
-    async def _ask(self, texts: Sequence[str], known: dict[str, Meaning]) -> None:
+    async def _ask(self, texts: Sequence[str], known: dict[str, Embedding]) -> None:
         """Add the embeddings of texts to those that are known, a batch at a time. Raises ModelError."""
         embedder = self.embedder
         while embedder and self.dimensions and texts:
@@ -76,7 +76,7 @@ class Meanings:
             if any(len(vector) != self.dimensions for vector in read):
                 self.begin_anew()
                 return
-            known |= {text: Meaning(embedder.name, vector) for text, vector in zip(batch, read, strict=True)}
+            known |= {text: Embedding(embedder.name, vector) for text, vector in zip(batch, read, strict=True)}
 
     def begin_anew(self) -> None:
         """Let the length of vectors be found out again: another model has taken the same name."""
@@ -86,9 +86,9 @@ class Meanings:
 
 
 @asynccontextmanager
-async def embedded(database: Database, meanings: Meanings) -> AsyncIterator[None]:
+async def embedded(database: Database, embeddings: Embeddings) -> AsyncIterator[None]:
     """Learn what all that is stored means while the block runs."""
-    embedding = asyncio.create_task(Embedding(database, meanings).run())
+    embedding = asyncio.create_task(EmbeddingBackfill(database, embeddings).run())
     try:
         yield
     finally:
@@ -96,24 +96,26 @@ async def embedded(database: Database, meanings: Meanings) -> AsyncIterator[None
         await asyncio.gather(embedding, return_exceptions=True)
 
 
-class Embedding:
+class EmbeddingBackfill:
     """Asks the model for the meaning of all that is stored, in batches, and goes on where it was interrupted.
 
     After each batch it rests as long as that took, `rests` times, so that it is in nobody's way. Every so many seconds
     it looks for what another process has stored, as `python -m bot memory import` does.
     """
 
-    def __init__(self, database: Database, meanings: Meanings, *, rests: float = 1.0, looks_each: float = 60.0) -> None:
+    def __init__(
+        self, database: Database, embeddings: Embeddings, *, rests: float = 1.0, looks_each: float = 60.0
+    ) -> None:
         self._database = database
-        self._meanings = meanings
+        self._embeddings = embeddings
         self._rests = rests
         self._looks_each = looks_each
 
     async def run(self) -> None:
         """Work until cancelled; without a model, only note that there is none."""
-        embedder = self._meanings.embedder
+        embedder = self._embeddings.embedder
         if embedder is None:
-            await self._database.insist(vectors.end, reason="no embedding model")
+            await self._database.retry(vectors.end, reason="no embedding model")
             return
         wait = _AGAIN_SECONDS
         while True:
@@ -139,7 +141,7 @@ class Embedding:
 
     async def catch_up(self, embedder: Embedder) -> bool:
         """Embed all that is stored; False if the database can't keep it. Raises ModelError."""
-        if self._meanings.dimensions is None and not await self._begin(embedder):
+        if self._embeddings.dimensions is None and not await self._begin(embedder):
             return False
         more = True
         while more:
@@ -150,7 +152,7 @@ class Embedding:
 
     async def _begin(self, embedder: Embedder) -> bool:
         """See to it that vectors of this model are kept from now on; False if the database can't."""
-        if not await self._database.insist(vectors.is_possible, single=False, reason="pgvector"):
+        if not await self._database.retry(vectors.is_possible, single=False, reason="pgvector"):
             log.warning("the database has no pgvector: what is stored is found by its words alone")
             return False
         (vector,) = await embedder.of_queries(["What do you remember?"])
@@ -158,15 +160,15 @@ class Embedding:
         if dimensions > MOST_DIMENSIONS:
             log.warning("the embedding model's vectors are too long to be searched", dimensions=dimensions)
             return False
-        await self._database.insist(
+        await self._database.retry(
             lambda tx: vectors.begin(tx, embedder.name, dimensions), single=False, reason="the embedding model"
         )
-        self._meanings.dimensions = dimensions
+        self._embeddings.dimensions = dimensions
         return True
 
     async def _embed_memories(self, embedder: Embedder) -> bool:
         """Embed some memories; tell whether there were any."""
-        pending = await self._database.insist(
+        pending = await self._database.retry(
             lambda tx: vectors.pending_memories(tx, AT_ONCE), reason="the meaning of memories"
         )
         if pending:
@@ -176,12 +178,12 @@ class Embedding:
             async def put(tx: Transaction) -> None:
                 await vectors.put_memories(tx, meant)
 
-            await self._database.insist(put, single=False, reason="the meaning of memories")
+            await self._database.retry(put, single=False, reason="the meaning of memories")
         return bool(pending)
 
     async def _embed_messages(self, embedder: Embedder) -> bool:
         """Embed some messages, alone and with what was said before; tell whether there were any."""
-        pending = await self._database.insist(
+        pending = await self._database.retry(
             lambda tx: vectors.pending_messages(tx, AT_ONCE), reason="the meaning of messages"
         )
         if pending:
@@ -192,14 +194,14 @@ class Embedding:
             async def put(tx: Transaction) -> None:
                 await vectors.put_messages(tx, meant)
 
-            await self._database.insist(put, single=False, reason="the meaning of messages")
+            await self._database.retry(put, single=False, reason="the meaning of messages")
         return bool(pending)
 
     async def _read(self, embedder: Embedder, texts: Sequence[str]) -> list[Vector]:
         """Return what texts mean. Raises ModelError, but not for a text that the model refuses."""
         read = await self._taken(embedder, texts)
-        if any(len(vector) != self._meanings.dimensions for vector in read):
-            self._meanings.begin_anew()
+        if any(len(vector) != self._embeddings.dimensions for vector in read):
+            self._embeddings.begin_anew()
             raise ModelError
         return read
 
@@ -217,4 +219,4 @@ class Embedding:
             if len(text) > _SHORTEST:
                 return await self._taken(embedder, [text[: len(text) // 2]])
             log.warning("a text is found by its words alone: the embedding model refuses it")
-            return [[1.0, *[0.0] * ((self._meanings.dimensions or 1) - 1)]]
+            return [[1.0, *[0.0] * ((self._embeddings.dimensions or 1) - 1)]]

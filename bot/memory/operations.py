@@ -32,7 +32,7 @@ from bot.values import (
     Change,
     Changed,
     ChangeKind,
-    Meaning,
+    Embedding,
     Memory,
     Origin,
     Owner,
@@ -70,12 +70,12 @@ class Memories:
         owner: Owner,
         wanted: Addition,
         *,
-        meaning: Meaning | None = None,
+        embedding: Embedding | None = None,
         source: Source | None = None,
         origin: Origin = Origin.CONVERSATION,
     ) -> Changed:
         """Store a new memory. Raises what `check_new` does."""
-        await self.check_new(tx, owner, wanted, meaning)
+        await self.check_new(tx, owner, wanted, embedding)
         memory = await stored.insert_memory(
             tx,
             owner,
@@ -168,14 +168,14 @@ class Memories:
         tx: Transaction,
         owner: Owner,
         wanted: Addition,
-        meaning: Meaning | None = None,
+        embedding: Embedding | None = None,
         *,
         may_be_full: bool = False,
     ) -> None:
         """Raise what `add` would, until the transaction ends; StoreFull is not raised if the store `may_be_full`.
 
         Raises SameMemory if a live memory has this text, and StoreFull if there is no room. Raises SimilarMemories if
-        live ones have this subject, or say nearly the same or the contrary by their words or their `meaning`, unless
+        live ones have this subject, or say nearly the same or the contrary by their words or their `embedding`, unless
         the memory wanted `is_new`: another fact.
         """
         _refuse_mark(wanted.content)
@@ -184,7 +184,7 @@ class Memories:
         if not may_be_full:
             await self.refuse_beyond_limit(tx, owner, 1)
         if not wanted.is_new:
-            await _refuse_similar(tx, owner, wanted, meaning)
+            await _refuse_similar(tx, owner, wanted, embedding)
 
     async def check_update(self, tx: Transaction, owner: Owner, wanted: Rewording) -> Memory:
         """Raise what `update` would, until the transaction ends; return the memory as it is.
@@ -248,21 +248,21 @@ async def _refuse_same(tx: Transaction, owner: Owner, content: str, *, except_id
         raise SameMemory(same[0])
 
 
-async def _refuse_similar(tx: Transaction, owner: Owner, wanted: Addition, meaning: Meaning | None) -> None:
+async def _refuse_similar(tx: Transaction, owner: Owner, wanted: Addition, embedding: Embedding | None) -> None:
     if of_subject := await stored.of_subject(tx, owner, wanted.subject):
         named = of_subject
         if len(of_subject) > MOST_OF_SUBJECT:
             newest_first = sorted(of_subject, key=lambda memory: memory.updated_at, reverse=True)
-            like = frozenset(await alike(tx, owner, wanted.content, meaning))
+            like = frozenset(await alike(tx, owner, wanted.content, embedding))
             named = sorted(newest_first, key=lambda memory: memory.id not in like)[:MOST_OF_SUBJECT]
         raise SimilarMemories(order(named), of_subject=True, others=len(of_subject) - len(named))
-    if likest := (await _alike(tx, owner, wanted, meaning))[:MOST_ALIKE]:
+    if likest := (await _alike(tx, owner, wanted, embedding))[:MOST_ALIKE]:
         raise SimilarMemories(likest, of_subject=False)
 
 
-async def _alike(tx: Transaction, owner: Owner, wanted: Addition, meaning: Meaning | None) -> list[Memory]:
+async def _alike(tx: Transaction, owner: Owner, wanted: Addition, embedding: Embedding | None) -> list[Memory]:
     """Return the live memories similar to a text, the most similar first, without those surely of another subject."""
-    like = await stored.those(tx, owner, await alike(tx, owner, wanted.content, meaning))
+    like = await stored.those(tx, owner, await alike(tx, owner, wanted.content, embedding))
     return [memory for memory in like if not _are_apart(wanted.subject, memory.subject)]
 
 

@@ -18,8 +18,8 @@ from bot.memory.operations import Memories
 from bot.values import (
     Addition,
     Changed,
+    Embedding,
     Forgetting,
-    Meaning,
     Owner,
     Proposal,
     ProposalState,
@@ -37,7 +37,7 @@ async def propose(
     conversation_id: UUID,
     turn_id: UUID | None = None,
     offer_id: UUID | None = None,
-    meaning: Meaning | None = None,
+    embedding: Embedding | None = None,
 ) -> Proposal:
     """Store a change that a turn of a conversation wants, or its review (no turn), until its owner accepts it.
 
@@ -46,7 +46,7 @@ async def propose(
     review the same conversation. A full store refuses what a turn wants, whose model can say so; what a review wants is
     refused when it is accepted.
     """
-    former = await _checked(tx, memories, owner, wanted, meaning, may_be_full=turn_id is None)
+    former = await _checked(tx, memories, owner, wanted, embedding, may_be_full=turn_id is None)
     if turn_id:
         beside = await proposals.of_turn(tx, owner, turn_id)
     else:
@@ -101,12 +101,12 @@ async def _get(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal:
 
 
 async def _checked(
-    tx: Transaction, memories: Memories, owner: Owner, wanted: Wanted, meaning: Meaning | None, *, may_be_full: bool
+    tx: Transaction, memories: Memories, owner: Owner, wanted: Wanted, embedding: Embedding | None, *, may_be_full: bool
 ) -> str | None:
     """Return the text of the memory that is to be changed, if it is one. Raises what changing it would."""
     match wanted:
         case Addition():
-            await memories.check_new(tx, owner, wanted, meaning, may_be_full=may_be_full)
+            await memories.check_new(tx, owner, wanted, embedding, may_be_full=may_be_full)
             return None
         case Rewording():
             memory = await memories.check_update(tx, owner, wanted)

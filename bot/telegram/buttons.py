@@ -12,10 +12,10 @@ from telegram import CallbackQuery, Message
 from bot.database.engine import Transaction
 from bot.telegram.formatting import Part, utf16_length
 from bot.telegram.texts import Text
-from bot.values import Meaning, Owner, clean, one_line
+from bot.values import Embedding, Owner, clean, one_line
 
 MOST_DATA_BYTES: Final = 64
-"""As long may be what a button tells when it is pressed (Bot API, InlineKeyboardButton)."""
+"""Most bytes of a button's data (Bot API, InlineKeyboardButton)."""
 LONGEST_TOAST: Final = 200
 """The longest answer to a press, in UTF-16 units (Bot API, answerCallbackQuery)."""
 LONGEST_LABEL: Final = 40
@@ -30,13 +30,13 @@ class Press:
     """The press of a button, which told `data` behind the name of what carries it out.
 
     `shown` is what the message under which the button stands showed then; None if Telegram does not say any more.
-    `meaning` is the embedding of what the button searches for, if that is known.
+    `embedding` is the embedding of what the button searches for, if that is known.
     """
 
     data: str
     message_id: int
     shown: Part | None
-    meaning: Meaning | None = None
+    embedding: Embedding | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,13 +96,13 @@ def parse(told: str | None) -> tuple[str, str] | None:
     return (read[1], read[2]) if read and len(read[0].encode()) <= MOST_DATA_BYTES else None
 
 
-def read_press(query: CallbackQuery, data: str, meaning: Meaning | None) -> Press:
+def read_press(query: CallbackQuery, data: str, embedding: Embedding | None) -> Press:
     """Return a press as Telegram reports it (Bot API, CallbackQuery). Raises LookupError if it names no message."""
     message = query.message
     if message is None:
         raise LookupError(query.id)
     shown = Part(message.text, tuple(message.entities)) if isinstance(message, Message) and message.text else None
-    return Press(data=data, message_id=message.message_id, shown=shown, meaning=meaning)
+    return Press(data=data, message_id=message.message_id, shown=shown, embedding=embedding)
 
 
 def shortened(text: str, units: int) -> str:

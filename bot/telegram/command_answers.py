@@ -17,9 +17,9 @@ class CommandAnswers:
         self._updates = updates
         self._outbox = outbox
 
-    async def settle(self, tx: Transaction, chat_id: int, update_id: int, parts: Iterable[Part | Text]) -> None:
+    async def acknowledge(self, tx: Transaction, chat_id: int, update_id: int, parts: Iterable[Part | Text]) -> None:
         """Acknowledge a command's update, and store its answer. Raises AlreadyHandled."""
-        await self._updates.handled(tx, [update_id])
+        await self._updates.acknowledge(tx, [update_id])
         await self.say(tx, chat_id, parts)
 
     async def say(self, tx: Transaction, chat_id: int, parts: Iterable[Part | Text]) -> None:

@@ -7,7 +7,7 @@ from bot.database.engine import Transaction
 from bot.telegram.formatting import Part, compose, pre
 from bot.telegram.host_commands import REQUEST_FILE
 from bot.telegram.texts import File, Text
-from bot.values import Meaning, Owner
+from bot.values import Embedding, Owner
 
 _CAPTION: Final = "All of it, as it would be sent without your next message."
 
@@ -19,7 +19,7 @@ class ContextCommand:
         self._preflight = preflight
 
     async def answer(
-        self, tx: Transaction, owner: Owner, _words: str, _meaning: Meaning | None = None
+        self, tx: Transaction, owner: Owner, _words: str, _embedding: Embedding | None = None
     ) -> list[Part | Text]:
         """Return how many tokens it would take, and the whole of it as a file."""
         ahead = await self._preflight.next_request(tx, owner)

@@ -79,7 +79,7 @@ class ConversationCommands:
             renewed = await self._services.conversation_lifecycle.renew(tx, asked.owner, asked.chat_id)
             over = PRIVATE_OVER if renewed.was_private else ""
             begins = f"A new conversation begins; {_kept(renewed.remembered)}."
-            await self._settle(tx, asked, _sentences(stopped_words(stopped), over, begins))
+            await self._acknowledge(tx, asked, _sentences(stopped_words(stopped), over, begins))
 
         await worker.renew(asked.update_id, renew)
 
@@ -87,7 +87,7 @@ class ConversationCommands:
         services = self._services
         async with services.database.transaction() as tx:
             if await services.conversation_lifecycle.is_private(tx, asked.owner, asked.chat_id, asked.at):
-                await self._settle(tx, asked, _STILL_PRIVATE)
+                await self._acknowledge(tx, asked, _STILL_PRIVATE)
                 return
 
         async def open_private(tx: Transaction, stopped: Stopped) -> None:
@@ -96,7 +96,7 @@ class ConversationCommands:
                 tx, asked.owner, asked.chat_id, asked.at, started_at=started_at
             )
             begins = _PRIVATE.format(_span(self._idle_limit))
-            await self._settle(tx, asked, _sentences(stopped_words(stopped), begins))
+            await self._acknowledge(tx, asked, _sentences(stopped_words(stopped), begins))
 
         await worker.renew(asked.update_id, open_private)
         worker.watch_private()
@@ -105,22 +105,24 @@ class ConversationCommands:
         lifecycle = self._services.conversation_lifecycle
         async with self._services.database.transaction() as tx:
             if not asked.words:
-                await self._answers.settle(
+                await self._answers.acknowledge(
                     tx, asked.chat_id, asked.update_id, [await self._listed.page(tx, asked.owner)]
                 )
                 return
             past = await self._past(tx, asked, asked.words)
             if past is None:
-                await self._settle(tx, asked, _which("resume", asked.words))
+                await self._acknowledge(tx, asked, _which("resume", asked.words))
                 return
             if await lifecycle.is_open(tx, asked.owner, asked.chat_id, past, asked.at):
-                await self._settle(tx, asked, f"We are in conversation {past.number} already.")
+                await self._acknowledge(tx, asked, f"We are in conversation {past.number} already.")
                 return
 
         async def resume(tx: Transaction, stopped: Stopped) -> None:
             was_private = await lifecycle.resume(tx, asked.owner, asked.chat_id, past, asked.at)
             back = f"We go on with conversation {title(past, self._timezone)}"
-            await self._settle(tx, asked, _sentences(stopped_words(stopped), PRIVATE_OVER if was_private else "", back))
+            await self._acknowledge(
+                tx, asked, _sentences(stopped_words(stopped), PRIVATE_OVER if was_private else "", back)
+            )
 
         await worker.renew(asked.update_id, resume)
 
@@ -129,10 +131,10 @@ class ConversationCommands:
         async with self._services.database.transaction() as tx:
             past = await self._past(tx, asked, number)
             if past is None:
-                await self._settle(tx, asked, _which("forget", number))
+                await self._acknowledge(tx, asked, _which("forget", number))
                 return
             if rest.casefold() != "yes":
-                await self._settle(tx, asked, *self._asks_to_forget(past))
+                await self._acknowledge(tx, asked, *self._asks_to_forget(past))
                 return
             if past.ended_at is not None:
                 await self._forgotten(tx, asked, past)
@@ -150,7 +152,7 @@ class ConversationCommands:
         words = f"Conversation {past.number} is erased. What I remember from it stays."
         if stopped:
             words = _sentences(stopped_words(stopped), words, "Your next message begins a new one.")
-        await self._settle(tx, asked, words)
+        await self._acknowledge(tx, asked, words)
 
     def _asks_to_forget(self, past: PastConversation) -> tuple[str, RichText]:
         asked = (
@@ -163,11 +165,11 @@ class ConversationCommands:
     async def _erase(self, worker: ChatWorker, asked: Asked) -> None:
         if one_line(asked.words) != ERASE_PHRASE:
             async with self._services.database.transaction() as tx:
-                await self._settle(tx, asked, *await self._asks_to_erase(tx, asked.owner))
+                await self._acknowledge(tx, asked, *await self._asks_to_erase(tx, asked.owner))
             return
 
         async def erase(tx: Transaction, _: Stopped) -> None:
-            await self._services.updates.handled(tx, [asked.update_id])  # first, so that its record is erased too
+            await self._services.updates.acknowledge(tx, [asked.update_id])  # first, so that its record is erased too
             await self._services.conversation_lifecycle.erase(tx, asked.owner)
             await self._answers.say(tx, asked.chat_id, compose(_ERASED))
 
@@ -191,8 +193,8 @@ class ConversationCommands:
         is_number = number.isascii() and number.isdecimal() and int(number) <= _HIGHEST_NUMBER
         return await history.one(tx, asked.owner, int(number)) if is_number else None
 
-    async def _settle(self, tx: Transaction, asked: Asked, *words: str | RichText) -> None:
-        await self._answers.settle(tx, asked.chat_id, asked.update_id, compose(*words))
+    async def _acknowledge(self, tx: Transaction, asked: Asked, *words: str | RichText) -> None:
+        await self._answers.acknowledge(tx, asked.chat_id, asked.update_id, compose(*words))
 
 
 def stopped_words(stopped: Stopped) -> str:

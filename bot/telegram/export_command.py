@@ -10,7 +10,7 @@ from bot.memory.export.writing import names, write
 from bot.telegram.formatting import Part, code, compose
 from bot.telegram.host_commands import writing
 from bot.telegram.texts import MOST_BYTES, File, Text
-from bot.values import Meaning, Owner
+from bot.values import Embedding, Owner
 
 _PRIVATE: Final = " This private conversation is not in it."
 
@@ -23,7 +23,7 @@ class ExportCommand:
         self._most_bytes = most_bytes
 
     async def answer(
-        self, tx: Transaction, owner: Owner, _words: str, _meaning: Meaning | None = None
+        self, tx: Transaction, owner: Owner, _words: str, _embedding: Embedding | None = None
     ) -> list[Part | Text]:
         """Return the two files, or how to get them where they are too large for Telegram."""
         now = datetime.now(UTC)

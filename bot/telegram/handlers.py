@@ -28,7 +28,7 @@ from bot.chat.worker import ChatWorker
 from bot.database import mailbox
 from bot.database.engine import Transaction
 from bot.database.outbox import Outbox
-from bot.database.updates import AlreadyHandled
+from bot.database.updates import AlreadyAcknowledged
 from bot.errors import DatabaseUnavailable
 from bot.memory.embedding import SEARCH_SECONDS
 from bot.telegram.access import Access, Sender, private_sender
@@ -44,7 +44,7 @@ from bot.telegram.help import HELP, WELCOME
 from bot.telegram.inbox import ReceivedUpdate
 from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Text
-from bot.values import IncomingMessage, Meaning, Owner, UpdateKind, clean
+from bot.values import Embedding, IncomingMessage, Owner, UpdateKind, clean
 
 _UNKNOWN_COMMAND = "I don't know this command. /help lists what I can do."
 _NO_TEXT = "I can only read text so far. Tell me in words?"
@@ -92,11 +92,11 @@ class Lookup(Protocol):
     """A command that is carried out by the database alone, whatever the model or a running turn does."""
 
     async def answer(
-        self, tx: Transaction, owner: Owner, words: str, meaning: Meaning | None = None
+        self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None
     ) -> Sequence[Part | Text]:
         """Do what the words after the command ask for, in the caller's transaction; return what to say.
 
-        `meaning` is the embedding of what they search for, if that is known.
+        `embedding` is the embedding of what they search for, if that is known.
         """
         ...
 
@@ -231,7 +231,7 @@ class Handlers:
                 parts = await self._reader.received(tx, chat.owner, document, content)
             else:
                 parts = [Part(_NO_FILE if objection is None else objection or _NO_TEXT)]
-            await self._settle(tx, chat, update_id, parts)
+            await self._acknowledge(tx, chat, update_id, parts)
 
     async def _edited(self, update: Update, _: Context) -> None:
         """Say once why an edit is not read, unless its message waits to be taken with it; others are nobody's words."""
@@ -244,7 +244,7 @@ class Handlers:
             async with self._services.database.transaction() as tx:
                 if not is_command and await mailbox.holds(tx, chat.owner, chat.channel.chat_id, message.message_id):
                     return
-                await self._settle(tx, chat, update_id, [Part(why)] if why else [])
+                await self._acknowledge(tx, chat, update_id, [Part(why)] if why else [])
             chat.told_of_edit.add(message.message_id)
 
         self._spawn(self._carry_out(answer, chat, message, update.update_id))
@@ -289,9 +289,9 @@ class Handlers:
 
         async def answer(chat: Chat, message: Message, update_id: int) -> None:
             words = _words(message)
-            meaning = await self._meaning(name, words)
+            embedding = await self._embedding(name, words)
             async with self._services.database.transaction() as tx:
-                await self._settle(tx, chat, update_id, await lookup.answer(tx, chat.owner, words, meaning))
+                await self._acknowledge(tx, chat, update_id, await lookup.answer(tx, chat.owner, words, embedding))
 
         async def callback(update: Update, _: Context) -> None:
             chat, message = self._heard(update)
@@ -301,10 +301,10 @@ class Handlers:
 
         return callback
 
-    async def _meaning(self, name: str, words: str) -> Meaning | None:
+    async def _embedding(self, name: str, words: str) -> Embedding | None:
         """Return the embedding of what a command or a button searches for, if it is known in time."""
         searched_for = self._searched_for.get(name)
-        return await self._services.meanings.of(searched_for(words), within=SEARCH_SECONDS) if searched_for else None
+        return await self._services.embeddings.of(searched_for(words), within=SEARCH_SECONDS) if searched_for else None
 
     async def _carry_out(
         self,
@@ -330,7 +330,7 @@ class Handlers:
             await chat.sender.mention([Part(words)])
 
         async with order:
-            await self._insist(work, chat, message_id, update_id, tell=tell)
+            await self._retry_until_done(work, chat, message_id, update_id, tell=tell)
 
     async def _pressed(self, update: Update, _: Context) -> None:
         """Carry out the press of a button; the inbox lets none through but those of users who may use the bot."""
@@ -376,18 +376,18 @@ class Handlers:
             if name == CONTINUE and (pressed := ContinueButton.read(data)):
                 reaction = await self._continue(chat, pressed.turn_id, message_id, update_id)
                 return
-            meaning = await self._meaning(name, data)
+            embedding = await self._embedding(name, data)
             async with self._services.database.transaction() as tx:
-                came = await self._reaction(tx, chat.owner, name, read_press(query, data, meaning))
+                came = await self._reaction(tx, chat.owner, name, read_press(query, data, embedding))
                 shows = [replace(came.shows, replaces=message_id)] if came.shows else []
-                await self._settle(tx, chat, update_id, [*shows, *came.says])
+                await self._acknowledge(tx, chat, update_id, [*shows, *came.says])
             reaction = came
 
         async def tell(words: str) -> None:
             await chat.sender.toast(query.id, words)
 
         async with order:
-            await self._insist(press, chat, message_id, update_id, tell=tell)
+            await self._retry_until_done(press, chat, message_id, update_id, tell=tell)
         return reaction.toast
 
     async def _continue(self, chat: Chat, turn_id: UUID, message_id: int, update_id: int) -> Reaction:
@@ -395,7 +395,7 @@ class Handlers:
 
         async def settle(tx: Transaction, came: Retry) -> None:
             shows = [without_continue(turn_id, message_id)] if came is Retry.NOTHING else []
-            await self._settle(tx, chat, update_id, shows)
+            await self._acknowledge(tx, chat, update_id, shows)
 
         return Reaction(toast=_CONTINUE_WORDS[await chat.worker.continue_answer(turn_id, settle)])
 
@@ -404,7 +404,7 @@ class Handlers:
             return Reaction(toast=NOTHING_TO_PRESS)
         return await self._actions[name].press(tx, owner, press)
 
-    async def _insist(
+    async def _retry_until_done(
         self,
         work: Callable[[], Awaitable[None]],
         chat: Chat,
@@ -421,7 +421,7 @@ class Handlers:
         while True:
             try:
                 await work()
-            except AlreadyHandled:  # the connection was lost as it was stored
+            except AlreadyAcknowledged:  # the connection was lost as it was stored
                 chat.worker.look()
                 chat.worker.watch_private()
             except DatabaseUnavailable:
@@ -467,12 +467,12 @@ class Handlers:
             log.exception("a failure can't be counted", update_id=update_id)
             return False
 
-    async def _settle(self, tx: Transaction, chat: Chat, update_id: int, parts: Iterable[Part | Text]) -> None:
-        await self._answers.settle(tx, chat.sender.chat_id, update_id, parts)
+    async def _acknowledge(self, tx: Transaction, chat: Chat, update_id: int, parts: Iterable[Part | Text]) -> None:
+        await self._answers.acknowledge(tx, chat.sender.chat_id, update_id, parts)
 
     async def _stop(self, chat: Chat, _: Message, update_id: int) -> None:
         async def settle(tx: Transaction, stopped: Stopped) -> None:
-            await self._settle(tx, chat, update_id, [Part(stopped_words(stopped) or "There is nothing to stop.")])
+            await self._acknowledge(tx, chat, update_id, [Part(stopped_words(stopped) or "There is nothing to stop.")])
 
         await chat.worker.stop(update_id, settle)
 
@@ -494,7 +494,7 @@ class Handlers:
 
     async def _retry(self, chat: Chat, _: Message, update_id: int) -> None:
         async def settle(tx: Transaction, retry: Retry) -> None:
-            await self._settle(tx, chat, update_id, [Part(words)] if (words := _RETRY_WORDS[retry]) else [])
+            await self._acknowledge(tx, chat, update_id, [Part(words)] if (words := _RETRY_WORDS[retry]) else [])
 
         await chat.worker.retry(settle)
 
@@ -503,7 +503,7 @@ class Handlers:
 
         async def say(chat: Chat, _message: Message, update_id: int) -> None:
             async with self._services.database.transaction() as tx:
-                await self._settle(tx, chat, update_id, [Part(words)] if words else [])
+                await self._acknowledge(tx, chat, update_id, [Part(words)] if words else [])
 
         return say
 

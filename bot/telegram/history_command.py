@@ -15,7 +15,7 @@ from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction
 from bot.telegram.formatting import Part, RichText, bold, compose
 from bot.telegram.sender import texts
 from bot.telegram.texts import Button, Buttons, Text
-from bot.values import Meaning, Owner
+from bot.values import Embedding, Owner
 
 PAGE: Final = 15
 """How many conversations are shown at once."""
@@ -51,7 +51,7 @@ class HistoryCommand:
         self._timezone = timezone
 
     async def answer(
-        self, tx: Transaction, owner: Owner, words: str, _meaning: Meaning | None = None
+        self, tx: Transaction, owner: Owner, words: str, _embedding: Embedding | None = None
     ) -> Sequence[Part | Text]:
         """List the conversations of a page, the newest first, in the caller's transaction."""
         page = _page(words)

@@ -164,7 +164,7 @@ class Inbox(asyncio.Queue[object]):
         """Pass on what was stored but not handled when the last process ended."""
         updates = [ReceivedUpdate.read(raw, bot) for raw in waiting]
         kept = [*filter(None, map(self._kept, updates))]
-        await self._database.insist(lambda tx: self._updates.read_anew(tx, kept), single=False)
+        await self._database.retry(lambda tx: self._updates.read_anew(tx, kept), single=False)
         for update in updates:
             await super().put(update)
 
@@ -240,7 +240,7 @@ class Inbox(asyncio.Queue[object]):
             return new
 
         try:
-            return await self._database.insist(store, single=not unreadable, updates=len(incoming))
+            return await self._database.retry(store, single=not unreadable, updates=len(incoming))
         except Exception as error:  # one update that can't be kept must not hold up the others
             problem = type(error).__name__
             log.exception("an update can't be kept as it came", updates=len(incoming))

@@ -10,8 +10,8 @@ from telegram.error import BadRequest, Conflict, InvalidToken, RetryAfter, Teleg
 from telegram.ext import Application, ApplicationBuilder, filters
 
 from bot.chat.channel import Channel
+from bot.chat.extraction import Extraction
 from bot.chat.recovery import undone
-from bot.chat.reviewing import Reviewing
 from bot.chat.services import TurnServices
 from bot.database import turns as stored_turns
 from bot.database.outbox import Outbox
@@ -61,7 +61,7 @@ class TelegramPolling:
         conversation_commands: Mapping[str, ConversationCommand],
         searched_for: Mapping[str, SearchedFor],
         reader: Reader,
-        reviewing: Reviewing,
+        reviewing: Extraction,
     ) -> None:
         self._api_url = api_url
         self._allowed_user_ids = frozenset(allowed_user_ids)
@@ -141,7 +141,7 @@ class TelegramPolling:
 
     async def _go_on(self, *, after_death: bool) -> None:
         """Hand on the turns that were running, the updates that wait, and what is to be sent."""
-        found = await self._services.database.insist(
+        found = await self._services.database.retry(
             lambda tx: undone(
                 tx, self._services, self._bot_id, self._channel, self._access.allows_raw, after_death=after_death
             ),
@@ -161,8 +161,8 @@ class TelegramPolling:
 
     async def _send_what_waits(self) -> None:
         """Send what the outbox holds, after the pauses that Telegram asked for."""
-        chats = await self._services.database.insist(self._outbox.chats)
-        pauses = await self._services.database.insist(self._outbox.pauses)
+        chats = await self._services.database.retry(self._outbox.chats)
+        pauses = await self._services.database.retry(self._outbox.pauses)
         for chat_id in {*chats, *pauses} & self._allowed_user_ids:  # a private chat has its user's id
             sender = self._handlers.chat(chat_id, chat_id).sender
             if chat_id in pauses:
@@ -180,8 +180,8 @@ class TelegramPolling:
         """Count nothing against what is left: the process ends in order."""
         with suppress(DatabaseUnavailable):
             async with self._services.database.transaction() as tx:
-                await stored_turns.forgive(tx, self._bot_id)
-                await self._services.updates.forgive(tx)
+                await stored_turns.reset_attempts(tx, self._bot_id)
+                await self._services.updates.reset_attempts(tx)
 
     async def _sign_in(self) -> None:
         wait = _RETRY_SECONDS

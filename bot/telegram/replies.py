@@ -152,7 +152,7 @@ class TelegramReply:
         self._shown = part
         if is_new:
             message_id = self._message_id
-            await self._database.insist(
+            await self._database.retry(
                 lambda tx: self._outbox.note_preview(tx, self._chat.chat_id, self._answer, message_id),
                 turn=str(self._answer.turn_id),
             )

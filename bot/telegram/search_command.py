@@ -7,14 +7,14 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from bot.database.engine import Transaction
+from bot.database.search.conversation_search import ConversationSearch, Wanted, day_begins
 from bot.database.search.excerpts import Excerpt
 from bot.database.search.passages import Passage
-from bot.database.search.past import Past, Wanted, day_begins
 from bot.telegram.formatting import Part, RichText, bold, code, compose
 from bot.telegram.history_command import resume_button
 from bot.telegram.sender import texts
 from bot.telegram.texts import Text
-from bot.values import Meaning, Owner, one_line
+from bot.values import Embedding, Owner, one_line
 
 PASSAGES: Final = 5
 USAGE: Final = """\
@@ -24,7 +24,7 @@ Messages with all the words come first. “Quotes” keep words together, -word 
 after:2026-01-31 and before:2026-03-01 limit the days."""
 
 _CHARACTERS: Final = 400
-"""So much is shown of a message."""
+"""Characters of a message that are shown."""
 _MOST_HITS: Final = 40
 """Hits shown in bold in a message: Telegram takes 100 entities in what may show a question and its answer."""
 _DATE: Final = re.compile(r"(?:^|(?<=\s))(after|before):(\S*)", re.IGNORECASE)
@@ -35,12 +35,12 @@ _QUOTES: Final = str.maketrans("“”„«»", '"""""')
 class SearchCommand:
     """Carries out `/search …`, from the database alone."""
 
-    def __init__(self, past: Past, timezone: tzinfo | None) -> None:
+    def __init__(self, past: ConversationSearch, timezone: tzinfo | None) -> None:
         self._past = past
         self._timezone = timezone
 
     async def answer(
-        self, tx: Transaction, owner: Owner, words: str, meaning: Meaning | None = None
+        self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None
     ) -> Sequence[Part | Text]:
         """Find the best passages, in the caller's transaction; a message for each."""
         try:
@@ -52,7 +52,7 @@ class SearchCommand:
         if not wanted.words:
             return [Part(USAGE)]
         found = await self._past.exchanges(
-            tx, owner, replace(wanted, meaning=meaning), limit=PASSAGES, most=_CHARACTERS
+            tx, owner, replace(wanted, embedding=embedding), limit=PASSAGES, most=_CHARACTERS
         )
         if not found:
             return compose(f"I found nothing about “{one_line(words)}”. Fewer or other words may find it.")

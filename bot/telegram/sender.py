@@ -38,7 +38,7 @@ _UPLOAD: Final[dict[str, Any]] = {"write_timeout": 60.0, "read_timeout": 120.0}
 _RETRY_SECONDS: Final = 1.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
 _MOST_FAILURES: Final = 3
-"""So often sending a message may fail for a reason of ours before it is given up."""
+"""Attempts to send a message that fail for a reason of ours before it is given up."""
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
 T = TypeVar("T")
@@ -165,7 +165,7 @@ class ChatSender:
 
     async def _send_waiting(self) -> None:
         """Send what waits, until something more urgent may have come. Raises what `_show` does."""
-        several = await self._insist(lambda tx: self._outbox.waiting(tx, self.chat_id))
+        several = await self._retry_until_done(lambda tx: self._outbox.waiting(tx, self.chat_id))
         for waiting in several:
             if await self._show(waiting) and waiting.completes_answer:
                 log.info("turn answered", turn=str(waiting.turn_id))
@@ -199,7 +199,7 @@ class ChatSender:
             del self._failures[waiting.id]
             await self._give_up(waiting, type(error).__name__)
             return False
-        await self._insist(lambda tx: self._outbox.sent(tx, waiting.id, message_id))
+        await self._retry_until_done(lambda tx: self._outbox.sent(tx, waiting.id, message_id))
         return True
 
     async def _take_buttons_off(self, waiting: WaitingText) -> None:
@@ -208,7 +208,7 @@ class ChatSender:
         A refusal is ignored: the edit brings nothing new, and a press on an old button still gets a true answer.
         """
         self._shown = None
-        same = await self._insist(lambda tx: self._outbox.about_same(tx, waiting.id))
+        same = await self._retry_until_done(lambda tx: self._outbox.about_same(tx, waiting.id))
         for message_id in {*same, waiting.message_id} - {None}:
             try:
                 await self._call(partial(self._bot.edit_message_reply_markup, self.chat_id, message_id))
@@ -224,12 +224,12 @@ class ChatSender:
             if await self._outbox.refused(tx, waiting.id, problem):
                 await self._outbox.add(tx, self.chat_id, said)
 
-        await self._insist(give_up, single=False)
+        await self._retry_until_done(give_up, single=False)
         self._woken = True
 
     async def _clear(self, problem: str) -> None:
         """Note that nothing that waits for the chat can be shown."""
-        await self._insist(lambda tx: self._outbox.refuse_all(tx, self.chat_id, problem))
+        await self._retry_until_done(lambda tx: self._outbox.refuse_all(tx, self.chat_id, problem))
         self._woken = True
 
     async def _shown_by(self, waiting: WaitingText) -> int | None:
@@ -323,12 +323,12 @@ class ChatSender:
                 self._not_before = _now() + seconds
                 until = datetime.now(UTC) + timedelta(seconds=seconds)
                 log.warning("Telegram wants a chat left alone", chat=self.chat_id, seconds=math.ceil(seconds))
-                await self._insist(lambda tx: self._outbox.pause(tx, self.chat_id, until))
+                await self._retry_until_done(lambda tx: self._outbox.pause(tx, self.chat_id, until))
                 raise NotNow from refusal
 
-    async def _insist(self, work: Callable[[Transaction], Awaitable[T]], *, single: bool = True) -> T:
+    async def _retry_until_done(self, work: Callable[[Transaction], Awaitable[T]], *, single: bool = True) -> T:
         """Read from the outbox, or note in it: what is not noted is sent again."""
-        return await self._database.insist(work, single=single, chat=self.chat_id)
+        return await self._database.retry(work, single=single, chat=self.chat_id)
 
 
 def _ways(message_id: int | None, part: Part) -> list[tuple[int | None, Part]]:

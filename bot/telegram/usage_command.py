@@ -10,7 +10,7 @@ from bot.database import usages
 from bot.database.engine import Transaction
 from bot.database.usages import Total
 from bot.telegram.formatting import Part, RichText, bold, compose, pre
-from bot.values import Meaning, Owner, Usage
+from bot.values import Embedding, Owner, Usage
 
 _PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30}
 _TIMED: Final = "7 days"
@@ -45,7 +45,9 @@ class UsageCommand:
         self._timezone = timezone
         self._prices = prices
 
-    async def answer(self, tx: Transaction, owner: Owner, _words: str, _meaning: Meaning | None = None) -> list[Part]:
+    async def answer(
+        self, tx: Transaction, owner: Owner, _words: str, _embedding: Embedding | None = None
+    ) -> list[Part]:
         """Return what was used, whatever stands behind the command."""
         today = datetime.now(UTC).astimezone(self._timezone).date()
         totals = {

@@ -254,7 +254,7 @@ class _MemoryCalls:
         try:
             if caller.holds_others_words:
                 return await self._propose(tx, caller, wanted)
-            done = await self._memories.add(tx, caller.owner, wanted, meaning=caller.meaning, source=caller.source)
+            done = await self._memories.add(tx, caller.owner, wanted, embedding=caller.embedding, source=caller.source)
         except MemoryRefused as refused:
             return Outcome(f"Nothing was stored. {_why(refused)}", memories=_named(refused))
         words = f"Stored as [id:{done.memory.id}]: {quoted(done.memory.content)}"
@@ -296,7 +296,7 @@ class _MemoryCalls:
             wanted,
             conversation_id=source.conversation_id,
             turn_id=source.turn_id,
-            meaning=caller.meaning,
+            embedding=caller.embedding,
         )
         return Outcome(WAITS)
 
@@ -306,7 +306,7 @@ class _MemoryCalls:
             return Outcome(f"Nothing was looked up: {_TURNED_OFF}")
         await stored.lock(tx, caller.owner)  # what is forgotten meanwhile is taken out of the result
         found = await self._search.search(
-            tx, caller.owner, arguments.query, caller.meaning, limit=MOST_FOUND, category=arguments.category
+            tx, caller.owner, arguments.query, caller.embedding, limit=MOST_FOUND, category=arguments.category
         )
         fitting = (it.memory.id for it in found if it.rarity or not it.nearness or it.above_others >= ABOVE_OTHERS)
         await add_use(tx, list(fitting), USED)

@@ -11,7 +11,7 @@ from bot.database.conversations import note_told
 from bot.database.engine import Transaction
 from bot.errors import StartError
 from bot.message_text import tool_content
-from bot.values import CaptureMode, Change, Meaning, Memory, Owner, Source, ToolCall, ToolResult, ToolSpec
+from bot.values import CaptureMode, Change, Embedding, Memory, Owner, Source, ToolCall, ToolResult, ToolSpec
 
 Arguments = TypeVar("Arguments", bound=BaseModel)
 
@@ -26,7 +26,7 @@ class Caller:
 
     owner: Owner
     source: Source
-    meaning: Meaning | None = None
+    embedding: Embedding | None = None
     holds_others_words: bool = False
     without_effect: Sequence[tuple[ToolCall, str]] = ()
     messages: int = 1

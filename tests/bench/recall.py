@@ -21,13 +21,13 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.search import words as word_index
-from bot.database.search.past import Past, Wanted
+from bot.database.search.conversation_search import ConversationSearch, Wanted
 from bot.database.search.surroundings import MessageKey
 from bot.errors import StartError
-from bot.memory.embedding import Embedding, Meanings
+from bot.memory.embedding import EmbeddingBackfill, Embeddings
 from bot.message_text import user_message
 from bot.model.embeddings import Embedder, LocalEmbedder
-from bot.values import AssistantMessage, IncomingMessage, Meaning, Message, SystemPrompt
+from bot.values import AssistantMessage, Embedding, IncomingMessage, Message, SystemPrompt
 from tests.bench.postgres import OWNER, Postgres, postgres
 
 FIRST: Final = 10
@@ -82,7 +82,7 @@ async def recall(server: Postgres, path: Path) -> dict[str, dict[str, float]]:
         ids = await _store(database, sample)
         by_words += await _recalls(database, sample, ids, None)
         if embedder:
-            await Embedding(database, Meanings(embedder), rests=0).catch_up(embedder)
+            await EmbeddingBackfill(database, Embeddings(embedder), rests=0).catch_up(embedder)
             by_both += await _recalls(database, sample, ids, embedder)
         await database.close()
         print(f"conversation {number + 1}, all so far: {_told(by_words, by_both)}", flush=True)
@@ -110,12 +110,12 @@ async def _recalls(
     database: Database, sample: Sample, ids: Mapping[MessageKey, str], embedder: Embedder | None
 ) -> list[float]:
     """Return for each question the share of its evidence that is found."""
-    past = Past()
+    past = ConversationSearch()
     shares: list[float] = []
     for question in sample.questions:
         vectors = await embedder.of_queries([question.words]) if embedder else []
-        meaning = Meaning(embedder.name, vectors[0]) if embedder else None
-        wanted = Wanted(words=question.words, meaning=meaning)
+        embedding = Embedding(embedder.name, vectors[0]) if embedder else None
+        wanted = Wanted(words=question.words, embedding=embedding)
         async with database.transaction() as tx:
             passages = await past.relevant(tx, OWNER, wanted, limit=FIRST, most=100)
         found = {ids[passage.key] for passage in passages}

@@ -28,7 +28,7 @@ from bot.database.search.vectors import begin
 from bot.errors import SimilarMemories
 from bot.memory.operations import Memories
 from bot.memory.selection import for_prompt
-from bot.values import Addition, Meaning, MemoryCategory, Vector
+from bot.values import Addition, Embedding, MemoryCategory, Vector
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
 from tests.bench.search import Chatter
@@ -68,7 +68,7 @@ def _unit(vector: Sequence[float]) -> Vector:
 
 async def scale(url: str, sizes: Sequence[int], samples: int) -> list[Figure]:
     """Measure each of the three with each number of memories."""
-    chatter, meanings = Chatter(seed=2), _Meanings(random.Random(2))  # noqa: S311 - the same in every run
+    chatter, embeddings = Chatter(seed=2), _Meanings(random.Random(2))  # noqa: S311 - the same in every run
     database, memories = Database(url), Memories()
     search = MemorySearch()
     async with database.transaction() as tx:
@@ -85,18 +85,20 @@ async def scale(url: str, sizes: Sequence[int], samples: int) -> list[Figure]:
         await stored_conversations.end(tx, conversation.id)
 
     async def look(tx: Transaction) -> None:
-        await search.search(tx, OWNER, chatter.words(8), Meaning(_MODEL, meanings.one()), limit=_FOUND)
+        await search.search(tx, OWNER, chatter.words(8), Embedding(_MODEL, embeddings.one()), limit=_FOUND)
 
     async def add(tx: Transaction) -> None:
-        content, meaning = _text(chatter), Meaning(_MODEL, meanings.one())
+        content, embedding = _text(chatter), Embedding(_MODEL, embeddings.one())
         try:
-            await memories.add(tx, OWNER, Addition(content=content, category=MemoryCategory.CONTEXT), meaning=meaning)
+            await memories.add(
+                tx, OWNER, Addition(content=content, category=MemoryCategory.CONTEXT), embedding=embedding
+            )
         except SimilarMemories:
             await memories.add(tx, OWNER, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
 
     figures: list[Figure] = []
     for size in sizes:
-        await _fill(url, database, chatter, meanings, size)
+        await _fill(url, database, chatter, embeddings, size)
         measured: tuple[tuple[str, int, Callable[[Transaction], Awaitable[None]]], ...] = (
             ("a conversation begins", _START_GOAL, begin),
             ("a search by words and meaning", _SEARCH_GOAL, look),
@@ -120,7 +122,7 @@ def _text(chatter: Chatter) -> str:
     return f"The user {chatter.words(_WORDS)}"[:400]
 
 
-async def _fill(url: str, database: Database, chatter: Chatter, meanings: _Meanings, size: int) -> None:
+async def _fill(url: str, database: Database, chatter: Chatter, embeddings: _Meanings, size: int) -> None:
     """Fill a database up to so many memories, with what they mean, indexes included."""
     plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
     with psycopg.connect(plain, autocommit=True) as connection:
@@ -135,7 +137,7 @@ async def _fill(url: str, database: Database, chatter: Chatter, meanings: _Meani
             async with database.transaction() as tx:
                 more = await index_more_memories(tx)
         connection.execute("DROP INDEX IF EXISTS idx_agent_memory_vectors_vector")
-        vectors = ((memory[0], list(meanings.one())) for memory, _ in rows)
+        vectors = ((memory[0], list(embeddings.one())) for memory, _ in rows)
         connection.execute("DELETE FROM agent_memory_vectors WHERE vector IS NULL")
         _copy(connection, "agent_memory_vectors", ("memory_id", "vector"), vectors)
         connection.execute(

@@ -17,7 +17,7 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.search import words as word_index
-from bot.database.search.past import Past, Wanted
+from bot.database.search.conversation_search import ConversationSearch, Wanted
 from bot.database.search.words import index_said
 from bot.database.tables import AgentConversation, AgentMessage, AgentSearch
 from bot.message_text import user_message
@@ -156,7 +156,7 @@ async def _lookup(database: Database) -> float:
 async def _search(database: Database, wanted: Wanted) -> float:
     began = perf_counter()
     async with database.transaction() as tx:
-        await Past().search(tx, OWNER, wanted, limit=_PASSAGES, most=_CHARACTERS)
+        await ConversationSearch().search(tx, OWNER, wanted, limit=_PASSAGES, most=_CHARACTERS)
     return 1000 * (perf_counter() - began)
 
 

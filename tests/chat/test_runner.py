@@ -27,7 +27,7 @@ from bot.database.proposals import of_turn
 from bot.database.search.memory_search import MemorySearch
 from bot.database.usages import Total
 from bot.errors import ContextTooLong, MessageTooLong, ModelError, StartError
-from bot.memory.embedding import Meanings
+from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.message_text import tool_content
 from bot.model.openai_chat import OpenAIModel
@@ -125,7 +125,7 @@ class Workshop:
         allowance = Allowance(database, owner.bot_id, monthly_tokens=None, timezone=UTC)
         self.model = model
         self.compaction = Compaction(database, model, allowance, context_tokens=32_000, summarise=True)
-        self.runner = Runner(database, model, tools, self.compaction, allowance, Meanings(None))
+        self.runner = Runner(database, model, tools, self.compaction, allowance, Embeddings(None))
 
     async def interrupted(self, *messages: Message) -> TurnUnderWay:
         """Return a turn whose process died after these messages were stored."""

@@ -10,8 +10,8 @@ import pytest
 
 from bot.app import turn_services
 from bot.chat.events import Stopped
+from bot.chat.extraction import Extraction
 from bot.chat.review import Review
-from bot.chat.reviewing import Reviewing
 from bot.chat.services import TurnServices
 from bot.chat.worker import ChatWorker
 from bot.database import memories as stored
@@ -142,7 +142,7 @@ async def test_a_conversation_is_reviewed(house: House, model: Script, owner: Ow
     house.channel.woken.clear()
     services = house.services
     review = Review(house.models.reviewing, services.compaction, services.allowance)
-    reviewing = Reviewing(services, review, Memories(), Captures(), owner.bot_id, [owner.user_id])
+    reviewing = Extraction(services, review, Memories(), Captures(), owner.bot_id, [owner.user_id])
     reviewing.begin(lambda _owner, _chat_id: house.channel)
     async with asyncio.timeout(20):
         await house.channel.woken.wait()

@@ -86,7 +86,7 @@ async def talked(
             update_id=update_id, chat_id=owner.user_id, message_id=7, payload={"message": {"text": words}}
         )
         await updates.add(tx, [update], datetime.now(UTC))
-        await updates.handled(tx, [update_id])
+        await updates.acknowledge(tx, [update_id])
         await updates.link(tx, [update_id], turn.id)
         await outbox.add_answer(tx, owner.user_id, AnswerId(turn.id, 1), [Text(f"So do I: {words}")])
         await usages.add(tx, [request(owner, turn)])
@@ -175,7 +175,7 @@ async def test_whoever_carried_turns_of_an_erased_conversation_carries_nothing_a
     carrying = await talked(database, owner, OTHER, carried=all_of(talk), is_open=True)
     earlier = Earlier(turns_before=carrying.turn.id, summary=f"They spoke of {SECRET}.")
     async with database.transaction() as tx:
-        assert await stored_conversations.let_go(tx, carrying.conversation, earlier)
+        assert await stored_conversations.compact(tx, carrying.conversation, earlier)
     before = await read(database, carrying)
     await erased(database, talk)
     after = await read(database, carrying)
@@ -318,7 +318,7 @@ async def test_the_inbox_forgets_whose_an_update_was_and_still_knows_it(database
     ]
     async with database.transaction() as tx:
         await updates.add(tx, incoming, at)
-        await updates.handled(tx, [1])
+        await updates.acknowledge(tx, [1])
         await erasure.erase_everything(tx, owner)
     assert await count(database, "telegram_updates", "chat_id = 1") == 1
     async with database.transaction() as tx:

@@ -54,7 +54,7 @@ class Mailbox:
     async def acknowledge(self, update_ids: Sequence[int]) -> None:
         """Be done with updates."""
         async with self.database.transaction() as tx:
-            await self.updates.handled(tx, update_ids)
+            await self.updates.acknowledge(tx, update_ids)
 
     async def fail(self, update_ids: Sequence[int]) -> None:
         """Count a failed attempt at updates."""

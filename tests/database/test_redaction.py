@@ -320,7 +320,7 @@ async def summarised(
     """Let a conversation's prompt let go of everything for a summary; return it as it is stored."""
     async with database.transaction() as tx:
         before = Earlier(turns_before=UUID(int=2**128 - 1), summary=summary, made_without=made_without)
-        assert await stored_conversations.let_go(tx, await stored_conversations.get(tx, conversation.id), before)
+        assert await stored_conversations.compact(tx, await stored_conversations.get(tx, conversation.id), before)
     return await summary_of(database, conversation)
 
 
@@ -416,7 +416,7 @@ async def test_a_summary_that_was_made_without_a_memory_is_made_anew_when_it_is_
         else:
             await undo_clear(tx, owner, cleared.at)
         being_made = Earlier(turns_before=UUID(int=2**128 - 1), summary="The boat leaks.")
-        assert not await stored_conversations.let_go(
+        assert not await stored_conversations.compact(
             tx, await stored_conversations.get(tx, other.id), being_made, known
         )
     assert await left_out_from(database, without) == FROM_THE_BEGINNING
@@ -453,7 +453,7 @@ async def test_turns_that_are_left_out_while_a_summary_is_made_wait_for_the_next
         assert (await stored_conversations.get(tx, conversation.id)).earlier == Earlier(
             turns_before=UUID(int=5), left_out_from=FROM_THE_BEGINNING
         )
-        assert await stored_conversations.let_go(tx, conversation, summary)
+        assert await stored_conversations.compact(tx, conversation, summary)
         assert (await stored_conversations.get(tx, conversation.id)).earlier == replace(
             summary, turns_before=UUID(int=5), left_out_from=UUID(int=3)
         )
@@ -472,7 +472,7 @@ async def test_a_deletion_and_a_summary_at_once_leave_nothing_of_it(database: Da
     memory = await added(database, owner, "Alec is the user's boss")
     async with database.transaction() as tx:
         before = Earlier(turns_before=UUID(int=2**128 - 1), summary=SUMMARY)
-        assert await stored_conversations.let_go(tx, await stored_conversations.get(tx, conversation.id), before)
+        assert await stored_conversations.compact(tx, await stored_conversations.get(tx, conversation.id), before)
         deletion = asyncio.create_task(deleted(database, owner, memory))
         async with database.transaction() as other:
             await until_waiting(other)
@@ -489,7 +489,7 @@ async def test_nothing_stays_of_a_summary_in_another_language_that_is_stored_dur
     async with database.transaction() as tx:
         (memory,) = await stored.live(tx, owner)
         before = Earlier(turns_before=UUID(int=2**128 - 1), summary="Der Nutzer trinkt morgens gern Assam.")
-        assert await stored_conversations.let_go(tx, await stored_conversations.get(tx, conversation.id), before)
+        assert await stored_conversations.compact(tx, await stored_conversations.get(tx, conversation.id), before)
         deletion = asyncio.create_task(deleted(database, owner, memory))
         async with database.transaction() as other:
             await until_waiting(other)

@@ -115,15 +115,15 @@ async def test_what_began_before_a_prompt_let_go_of_turns_is_not_taken_for_the_p
         conversation = await stored_conversations.open_in(tx, owner, owner.user_id)
         assert conversation
 
-    async def let_go() -> bool:
+    async def compact() -> bool:
         async with database.transaction() as tx:
-            return await stored_conversations.let_go(
+            return await stored_conversations.compact(
                 tx, conversation, Earlier(turns_before=first, summary="So it was.")
             )
 
     async with database.transaction() as tx:
         await stored_conversations.hear(tx, conversation.id, NOW)
-        letting_go = asyncio.create_task(let_go())
+        letting_go = asyncio.create_task(compact())
         await until_waiting(tx)
         turn = await stored_turns.begin(tx, conversation.id)
     assert await letting_go

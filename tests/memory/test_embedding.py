@@ -13,11 +13,11 @@ from bot.database.search import vectors
 from bot.database.search import words as word_index
 from bot.database.search.vectors import nearest_memories
 from bot.memory.clearings import clear, undo_clear
-from bot.memory.embedding import Embedding, Meanings, embedded
+from bot.memory.embedding import EmbeddingBackfill, Embeddings, embedded
 from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
 from bot.model.embeddings import OpenAIEmbedder
-from bot.values import Addition, AssistantMessage, Meaning, MemoryCategory, Owner, Rewording, SystemPrompt, TurnState
+from bot.values import Addition, AssistantMessage, Embedding, MemoryCategory, Owner, Rewording, SystemPrompt, TurnState
 from practice.model.answer import Reply
 from practice.model.embeddings import of_words
 from practice.model.server import ModelServer
@@ -42,17 +42,17 @@ async def embedder(server: ModelServer) -> AsyncIterator[OpenAIEmbedder]:
 async def test_what_another_process_stores_is_read_as_well(
     database: Database, owner: Owner, embedder: OpenAIEmbedder
 ) -> None:
-    meanings = Meanings(embedder)
+    embeddings = Embeddings(embedder)
 
     async def all_known(number: int) -> None:
         async with asyncio.timeout(30):
             while True:
                 async with database.transaction() as tx:
-                    tea = Meaning("any", of_words("tea"))
-                    if meanings.dimensions and len(await nearest_memories(tx, owner, tea)) == number:
+                    tea = Embedding("any", of_words("tea"))
+                    if embeddings.dimensions and len(await nearest_memories(tx, owner, tea)) == number:
                         return
 
-    reading = asyncio.create_task(Embedding(database, meanings, looks_each=0.05).run())
+    reading = asyncio.create_task(EmbeddingBackfill(database, embeddings, looks_each=0.05).run())
     for number, content in enumerate(("The user likes tea", "The user grows tea", "The user sells tea"), start=1):
         async with database.transaction() as tx:
             await Memories().add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
@@ -61,12 +61,12 @@ async def test_what_another_process_stores_is_read_as_well(
     await asyncio.gather(reading, return_exceptions=True)
 
 
-async def all_read(database: Database, meanings: Meanings) -> None:
+async def all_read(database: Database, embeddings: Embeddings) -> None:
     """Wait until it is known what all memories mean."""
     async with asyncio.timeout(30):
         while True:
             async with database.transaction() as tx:
-                if meanings.dimensions and not await vectors.pending_memories(tx, 1):
+                if embeddings.dimensions and not await vectors.pending_memories(tx, 1):
                     return
 
 
@@ -82,42 +82,42 @@ async def test_a_text_that_is_refused_is_cut_and_keeps_no_other_waiting(
     database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder, accepted: int, nearness: float
 ) -> None:
     server.embedded_characters = accepted
-    meanings = Meanings(embedder)
+    embeddings = Embeddings(embedder)
     await teach(database, owner, "The user likes tea", "Tea, " * 80)
-    async with embedded(database, meanings):
-        await all_read(database, meanings)
+    async with embedded(database, embeddings):
+        await all_read(database, embeddings)
     async with database.transaction() as tx:
-        near = await nearest_memories(tx, owner, Meaning("any", of_words("tea")))
+        near = await nearest_memories(tx, owner, Embedding("any", of_words("tea")))
     assert sorted(near.values()) == [pytest.approx(it, abs=0.01) for it in sorted((nearness, 0.5))]
 
 
 async def test_a_model_whose_vectors_have_another_length_by_now_reads_all_of_it_anew(
     database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
-    meanings = Meanings(embedder, database.texts_to_embed.set)
+    embeddings = Embeddings(embedder, database.texts_to_embed.set)
     await teach(database, owner, "The user likes tea", "The user grows tea")
     database.texts_to_embed.clear()  # what is stored is read at first; then it rests
-    async with embedded(database, meanings):
-        await all_read(database, meanings)
+    async with embedded(database, embeddings):
+        await all_read(database, embeddings)
         server.embed = lambda _: (0.0, 1.0, 0.0)
-        assert await meanings.of("tea") is None
-        await all_read(database, meanings)
-        assert meanings.dimensions == 3
-        meaning = await meanings.of("tea")
-        assert meaning is not None
+        assert await embeddings.of("tea") is None
+        await all_read(database, embeddings)
+        assert embeddings.dimensions == 3
+        embedding = await embeddings.of("tea")
+        assert embedding is not None
         async with database.transaction() as tx:
-            assert list((await nearest_memories(tx, owner, meaning)).values()) == [1.0, 1.0]
+            assert list((await nearest_memories(tx, owner, embedding)).values()) == [1.0, 1.0]
 
 
 async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_whatever_stored_it(
     database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
-    memories, meanings = Memories(), Meanings(embedder)
+    memories, embeddings = Memories(), Embeddings(embedder)
     imports = MemoryImports(memories)
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
-    async with embedded(database, meanings):
-        await all_read(database, meanings)
+    async with embedded(database, embeddings):
+        await all_read(database, embeddings)
         async with database.transaction() as tx:
             added = (
                 await memories.add(tx, owner, Addition(content="The user likes tea", category=MemoryCategory.CONTEXT))
@@ -160,26 +160,26 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
 async def test_many_texts_to_search_with_are_embedded_in_batches_one_after_the_other(
     database: Database, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
-    meanings = Meanings(embedder)
+    embeddings = Embeddings(embedder)
     texts = [f"Message {number}" for number in range(1_000)]
-    async with embedded(database, meanings):
-        await all_read(database, meanings)
+    async with embedded(database, embeddings):
+        await all_read(database, embeddings)
         server.embedded.clear()
-        known = await meanings.of_all([*texts, " ", "Message 7"], within=60)
+        known = await embeddings.of_all([*texts, " ", "Message 7"], within=60)
     assert [text for batch in server.embedded for text in batch] == texts
     assert len(server.embedded) == 32
-    assert [meaning is not None for meaning in known] == [True] * 1_000 + [False, True]
+    assert [embedding is not None for embedding in known] == [True] * 1_000 + [False, True]
 
 
 async def test_a_long_list_keeps_no_other_search_waiting(
     database: Database, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
-    meanings = Meanings(embedder)
-    async with embedded(database, meanings):
-        await all_read(database, meanings)
-        many = asyncio.create_task(meanings.of_all([f"Message {number}" for number in range(1_000)], within=60))
+    embeddings = Embeddings(embedder)
+    async with embedded(database, embeddings):
+        await all_read(database, embeddings)
+        many = asyncio.create_task(embeddings.of_all([f"Message {number}" for number in range(1_000)], within=60))
         await server.wait_for_embedded("Message 0")
-        assert await meanings.of("tea", within=60)
+        assert await embeddings.of("tea", within=60)
         assert not many.done()
         many.cancel()
 
@@ -187,10 +187,10 @@ async def test_a_long_list_keeps_no_other_search_waiting(
 async def test_a_server_that_fails_is_asked_no_further_for_a_long_list(
     database: Database, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
-    meanings = Meanings(embedder)
+    embeddings = Embeddings(embedder)
     texts = [f"Message {number}" for number in range(100)]
-    async with embedded(database, meanings):
-        await all_read(database, meanings)
+    async with embedded(database, embeddings):
+        await all_read(database, embeddings)
         server.fail(400, method="embeddings", times=1)
-        assert await meanings.of_all(texts, within=60) == [None] * 100
+        assert await embeddings.of_all(texts, within=60) == [None] * 100
         assert not any("Message" in text for batch in server.embedded for text in batch)

@@ -296,7 +296,7 @@ async def test_nothing_is_left_out_any_more_once_it_was_erased(
         assert conversation
         own = await stored_turns.last_in(tx, conversation.id)
         assert own
-        assert await stored_conversations.let_go(
+        assert await stored_conversations.compact(
             tx, conversation, Earlier(turns_before=own.id, left_out_from=FROM_THE_BEGINNING)
         )
     await telegram.bot_message("Conversation 1 is erased", after=telegram.send_text("/forget 1 yes"))

@@ -17,7 +17,7 @@ from tests.process import BotProcess, Script, call
 MEANT = {"boat": (1.0, 0.0, 0.0), "Schiff": (0.98, 0.2, 0.0), "tea": (0.0, 1.0, 0.0), "Tee": (0.1, 0.99, 0.0)}
 
 
-def meaning(text: str) -> Sequence[float]:
+def embedding(text: str) -> Sequence[float]:
     """Tell what a text means to the tests' model: what it is about, whatever the language."""
     return next((vector for word, vector in MEANT.items() if word in text), (0.0, 0.0, 1.0))
 
@@ -25,7 +25,7 @@ def meaning(text: str) -> Sequence[float]:
 @pytest.fixture
 def settings(settings: dict[str, str], model: Script) -> dict[str, str]:
     """Settings with an embedding model."""
-    model.server.embed = meaning
+    model.server.embed = embedding
     return {**settings, "EMBEDDING_MODEL": "scripted-embeddings"}
 
 
@@ -124,7 +124,7 @@ async def test_another_model_reads_all_of_it_once_more(
     await all_known(connection, 2)
     await bot.stop()
     bot.settings["EMBEDDING_MODEL"] = "another"
-    model.server.embed = lambda text: (*meaning(text), 0.0)
+    model.server.embed = lambda text: (*embedding(text), 0.0)
     await bot.start()
     await reads(connection, "SELECT model, dimensions FROM agent_embedding", ("another", 4))
     await all_known(connection, 2)

@@ -20,7 +20,7 @@ BOOKS = [f"The user owns book number {number}" for number in range(60)]
 MEANT = {"boat": (1.0, 0.1, 0.0), "vessel": (0.98, 0.2, 0.0), "Schiff": (0.97, 0.2, 0.1)}
 
 
-def meaning(text: str) -> Sequence[float]:
+def embedding(text: str) -> Sequence[float]:
     """Tell what a text means to the tests' model: what it is about, whatever the language."""
     return next((vector for word, vector in MEANT.items() if word in text), (0.1, 1.0, 0.0))
 
@@ -28,7 +28,7 @@ def meaning(text: str) -> Sequence[float]:
 @pytest.fixture
 def settings(settings: dict[str, str], model: Script) -> dict[str, str]:
     """Settings with an embedding model, and little room for memories."""
-    model.server.embed = meaning
+    model.server.embed = embedding
     return {**settings, "EMBEDDING_MODEL": "scripted", "MEMORY_TOKENS": "300"}
 
 

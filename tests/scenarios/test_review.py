@@ -7,9 +7,9 @@ import re
 import pytest
 from sqlalchemy import text
 
+from bot.chat.extraction import MOST_TRIES
 from bot.chat.private_chat import PRIVATE_OVER
 from bot.chat.prompt import REVIEW_REQUEST
-from bot.chat.reviewing import MOST_TRIES
 from bot.database.engine import Database
 from bot.values import UsagePurpose
 from practice.model.chat_api import Refusal

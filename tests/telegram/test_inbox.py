@@ -66,7 +66,7 @@ async def test_what_was_not_handled_is_taken_up_in_order(database: Database, inb
     for update in ReceivedUpdate.read_all([message(it) for it in (9, 4, 7)], BOT):
         await inbox.put(update)
     async with database.transaction() as tx:
-        await Updates(1000).handled(tx, [4])
+        await Updates(1000).acknowledge(tx, [4])
         waiting = await Updates(1000).unhandled(tx)
     later = made(database, [])
     await later.take_up(waiting, BOT)
@@ -174,7 +174,7 @@ async def test_what_has_an_id_that_no_message_has_is_kept_and_not_passed_on(inbo
 async def test_an_id_that_was_used_long_ago_is_that_of_a_new_update(inbox: Inbox, database: Database) -> None:
     await inbox.put(ReceivedUpdate.read(message(5), BOT))
     async with database.transaction() as tx:
-        await Updates(1000).handled(tx, [5])
+        await Updates(1000).acknowledge(tx, [5])
         await tx.connection.exec_driver_sql("UPDATE telegram_updates SET received_at = received_at - interval '8 days'")
     await inbox.put(ReceivedUpdate.read(message(5, message_id=77), BOT))
     assert drained(inbox) == [5, 5]

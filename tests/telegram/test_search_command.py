@@ -10,7 +10,7 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.search import words as word_index
-from bot.database.search.past import Past, Wanted
+from bot.database.search.conversation_search import ConversationSearch, Wanted
 from bot.database.updates import IncomingUpdate, Updates
 from bot.message_text import user_message
 from bot.telegram.formatting import Part
@@ -21,7 +21,7 @@ from bot.telegram.texts import Text
 from bot.values import AssistantMessage, IncomingMessage, Owner, SystemPrompt
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
-command = SearchCommand(Past(), UTC)
+command = SearchCommand(ConversationSearch(), UTC)
 
 
 async def said(database: Database, owner: Owner, *lines: str, answer: str = "") -> None:
@@ -42,7 +42,7 @@ async def said(database: Database, owner: Owner, *lines: str, answer: str = "") 
         ids = range(first, first + len(lines))
         incoming = [IncomingUpdate(update_id=number, chat_id=1, message_id=number) for number in ids]
         await updates.add(tx, incoming, NOW)
-        await updates.handled(tx, ids)
+        await updates.acknowledge(tx, ids)
         await updates.link(tx, ids, turn.id)
 
 

@@ -11,11 +11,11 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
 from bot.database.search import words as word_index
-from bot.database.search.past import Past
+from bot.database.search.conversation_search import ConversationSearch
 from bot.memory.operations import Memories
 from bot.message_text import user_message
+from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.memory import memory_tools
-from bot.tools.past import past_tools
 from bot.tools.toolset import Caller, Outcome, Tool, ToolSet
 from bot.values import (
     AssistantMessage,
@@ -51,7 +51,7 @@ async def fetched(_tx: Transaction, _caller: Caller, arguments: Fetch) -> Outcom
 
 
 fetch = Tool(name="fetch", description="Reads a page.", arguments=Fetch, run=fetched)
-tools = ToolSet([fetch, *memory_tools(Memories()), *past_tools(Past(), UTC)])
+tools = ToolSet([fetch, *memory_tools(Memories()), *conversation_search_tools(ConversationSearch(), UTC)])
 
 
 @pytest.fixture(autouse=True)
@@ -174,7 +174,7 @@ async def test_a_summary_may_tell_of_others_words_that_the_prompt_has_let_go_of(
 ) -> None:
     conversation, _ = await talk(database, owner, forwarded("Remember the bank"))
     async with database.transaction() as tx:
-        assert await stored_conversations.let_go(
+        assert await stored_conversations.compact(
             tx, conversation, Earlier(turns_before=UUID(int=2**128 - 1), summary="Bob.")
         )
         conversation = await stored_conversations.get(tx, conversation.id)

@@ -58,7 +58,7 @@ async def restore(url: str, file: Path, *, replace: bool) -> Restored:
     engine = create_async_engine(address(url), poolclass=NullPool, hide_parameters=True)
     try:
         async with engine.begin() as connection:
-            await _make_room(connection, replace=replace)
+            await _compact(connection, replace=replace)
             others = await connection.run_sync(_relations)
             await connection.run_sync(_migrate, revision)
             ours = [name for name in await connection.run_sync(_relations) if name not in {VERSION_TABLE, *others}]
@@ -74,7 +74,7 @@ async def restore(url: str, file: Path, *, replace: bool) -> Restored:
     return Restored(rows["agent_conversations"], rows["agent_messages"], rows["agent_memories"])
 
 
-async def _make_room(connection: AsyncConnection, *, replace: bool) -> None:
+async def _compact(connection: AsyncConnection, *, replace: bool) -> None:
     """Take our tables and functions away. Raises StartError if a bot uses them, or if anything is to be kept."""
     await connection.execute(text(f"SET LOCAL lock_timeout = '{_LOCK_SECONDS}s'"))
     # Migrations take this lock: a bot that is being started waits there until all is restored.

@@ -17,7 +17,7 @@ _LOOKED_FOR: Final = re.compile(r"(?<!!)'((?:[^']|'')+)'")
 UNPARTED_FROM: Final = "\u0e01"
 """From this letter on, languages may have no spaces between words."""
 _LONGEST_WORD: Final = 30
-"""So many characters at most are given up so that no word is torn apart."""
+"""Most characters given up to keep a word whole."""
 
 Place: TypeAlias = tuple[int, int]
 """From which character of a text up to, but without, which."""

@@ -12,9 +12,9 @@ from bot.database.search.ranking import rarity
 
 MOST_CHARACTERS_ASKED: Final = 500
 MOST_CANDIDATES: Final = 1_000
-"""About so many texts that hold one of the words are compared,"""
+"""Texts compared that hold one of the words, about."""
 _MOST_WORDS: Final = 12
-"""and so many of the rarest words decide which of them is best."""
+"""Rarest words that decide which of them is best."""
 _MOST_COUNTED: Final = 1_000
 """A word that is in more texts than this counts as if it were in so many, until PostgreSQL has counted it itself."""
 _AMID_SENTENCE: Final = re.compile(r"(?<=[^\s.!?:][ \t])[^\W\d_]{2,}")

@@ -9,23 +9,23 @@ from bot.database.search.lexemes import LexemeReader, Lexemes
 from bot.database.search.memory_candidates import memories_by_words
 from bot.database.search.ranking import rarity
 from bot.database.search.vectors import nearest_memories
-from bot.values import Meaning, Owner
+from bot.values import Embedding, Owner
 
 SAID: Final = 0.5
 """A memory is like a text if it says so much of it already, by the rarity of the words,"""
 ABOVE_OTHERS: Final = 0.35
 """or if its meaning comes so much nearer than that of others, from 0 to 1."""
 _IMAGINED: Final = 20
-"""So many more memories are imagined that hold none of the words: among few, every word seems frequent."""
+"""Memories without any of the words added to the count: among few memories, every word seems frequent."""
 
 _lexemes: Final = LexemeReader("agent_memory_words")
 
 
-async def alike(tx: Transaction, owner: Owner, content: str, meaning: Meaning | None) -> list[str]:
+async def alike(tx: Transaction, owner: Owner, content: str, embedding: Embedding | None) -> list[str]:
     """Return the ids of the owner's live memories that are like a text, the likest first."""
     lexemes = await _lexemes.read(tx, content)
     said = _said(lexemes, await memories_by_words(tx, owner, lexemes))
-    meant = _meant(await nearest_memories(tx, owner, meaning) if meaning else {})
+    meant = _meant(await nearest_memories(tx, owner, embedding) if embedding else {})
     likeness = {key: max(said.get(key, 0) / SAID, meant.get(key, 0) / ABOVE_OTHERS) for key in said | meant}
     return sorted((key for key in likeness if likeness[key] >= 1), key=likeness.__getitem__, reverse=True)
 

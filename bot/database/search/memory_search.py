@@ -14,7 +14,7 @@ from bot.database.search.lexemes import LexemeReader
 from bot.database.search.memory_candidates import memories_holding
 from bot.database.search.ranking import by_words, fused
 from bot.database.search.vectors import nearest_memories
-from bot.values import Meaning, Memory, Owner, one_line
+from bot.values import Embedding, Memory, Owner, one_line
 
 ENOUGH: Final = 3
 """If fewer memories than this hold a word, parts of words are looked for too."""
@@ -58,7 +58,7 @@ class MemorySearch:
         tx: Transaction,
         owner: Owner,
         words: str,
-        meaning: Meaning | None,
+        embedding: Embedding | None,
         *,
         limit: int,
         category: str = "",
@@ -67,7 +67,7 @@ class MemorySearch:
         """Return at most so many memories, perhaps of one category, that come nearest to words and what they mean."""
         lexemes = await self._lexemes.read(tx, words)
         texts = await memories_holding(tx, owner, lexemes, category)
-        near = await nearest_memories(tx, owner, meaning, category) if meaning else {}
+        near = await nearest_memories(tx, owner, embedding, category) if embedding else {}
         worded = by_words(texts, lexemes.weight_of)
         are_few = parts_of_words and len(worded) < ENOUGH
         parts = await self._holding_parts(tx, owner, words, category, limit) if are_few else []

@@ -8,7 +8,7 @@ from sqlalchemy import ARRAY, String, bindparam, text
 from bot.database.engine import Transaction
 
 MEMORIES_AT_ONCE: Final = 500
-"""So many memories are indexed in one short transaction."""
+"""Memories indexed in one short transaction."""
 
 # What a model is to be asked about is noted in the same statement (`bot.database.search.vectors`).
 _INDEX: Final = """
@@ -18,7 +18,7 @@ WITH worded AS (
     WHERE {which} AND version.version_number = memory.version
 ), noted AS (
     INSERT INTO agent_memory_vectors (memory_id) SELECT memory_id FROM worded CROSS JOIN agent_embedding
-    ON CONFLICT (memory_id) {meaning}
+    ON CONFLICT (memory_id) {embedding}
 )
 INSERT INTO agent_memory_words (memory_id, words)
 SELECT memory_id, to_tsvector(CAST(language AS regconfig), words) || to_tsvector('simple', words)
@@ -28,7 +28,7 @@ ON CONFLICT (memory_id) {words}
 _INDEX_THESE: Final = text(
     _INDEX.format(
         which="memory.id = ANY(:memory_ids)",
-        meaning="DO UPDATE SET vector = NULL",
+        embedding="DO UPDATE SET vector = NULL",
         words="DO UPDATE SET words = excluded.words",
     )
 ).bindparams(bindparam("memory_ids", type_=ARRAY(String)))
@@ -36,7 +36,7 @@ _INDEX_SOME: Final = text(
     _INDEX.format(
         which="memory.id IN (SELECT id FROM agent_memories WHERE NOT EXISTS "
         "(SELECT FROM agent_memory_words WHERE memory_id = id) ORDER BY id LIMIT :most FOR KEY SHARE)",
-        meaning="DO NOTHING",
+        embedding="DO NOTHING",
         words="DO NOTHING",
     )
 )

@@ -11,7 +11,7 @@ from sqlalchemy import ARRAY, Integer, Text, TextClause, Uuid, bindparam, text
 
 from bot.database.engine import Transaction
 from bot.database.search.ranking import AROUND, Fit
-from bot.values import Meaning, Vector
+from bot.values import Embedding, Vector
 
 MessageKey: TypeAlias = tuple[UUID, int]
 """A message's turn, and its position in it."""
@@ -19,7 +19,7 @@ Run: TypeAlias = Sequence[Fit[MessageKey]]
 """Messages of one conversation that follow each other."""
 
 _REACH: Final = 2 * AROUND
-"""So many messages on each side are read, so that those which are scored have all of theirs around them."""
+"""Messages read on each side, so that each scored message has its own context window."""
 _READ: Final = """
 WITH centres AS (
     SELECT number, turn_id, position, conversation_id
@@ -73,7 +73,7 @@ async def surroundings(
     tx: Transaction,
     centres: Sequence[MessageKey],
     queries: Sequence[str],
-    meaning: Meaning | None,
+    embedding: Embedding | None,
     *,
     excluded: str,
     after: datetime,
@@ -83,9 +83,9 @@ async def surroundings(
 
     What is excluded by a query, or was said before or after these times, is taken for shown.
     """
-    values = {"wanted": literal(meaning.vector)} if meaning else {}
+    values = {"wanted": literal(embedding.vector)} if embedding else {}
     rows = await tx.connection.execute(
-        _statement(len(meaning.vector) if meaning else None),
+        _statement(len(embedding.vector) if embedding else None),
         {
             **values,
             "turn_ids": [turn_id for turn_id, _ in centres],

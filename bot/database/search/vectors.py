@@ -14,14 +14,14 @@ from sqlalchemy import ARRAY, REAL, TextClause, bindparam, text
 
 from bot.database.engine import Transaction
 from bot.database.search.surroundings import MessageKey, literal
-from bot.values import Meaning, Owner, Vector
+from bot.values import Embedding, Owner, Vector
 
 MOST_DIMENSIONS: Final = 4_000
 """A vector has at most so many numbers: longer ones can't be indexed (pgvector, "HNSW")."""
 NEAREST: Final = 50
-"""So many of the nearest texts are compared."""
+"""Nearest texts that are compared."""
 _MOST_CHARACTERS: Final = 2_000
-"""So much of a message is read: models read a few hundred words at most."""
+"""Most characters of a message embedded: models read a few hundred words."""
 
 _INDEXES: Final = {
     "idx_agent_memory_vectors_vector": ("agent_memory_vectors", "vector"),
@@ -206,20 +206,20 @@ async def put_messages(tx: Transaction, meant: Mapping[PendingMessage, tuple[Vec
         await tx.connection.execute(_PUT_MESSAGE, values)
 
 
-async def nearest_memories(tx: Transaction, owner: Owner, meaning: Meaning, category: str = "") -> dict[str, float]:
+async def nearest_memories(tx: Transaction, owner: Owner, embedding: Embedding, category: str = "") -> dict[str, float]:
     """Return the memories of an owner, perhaps of one category, that come nearest in meaning, and how near."""
     found = await tx.connection.execute(
-        _statement(_NEAREST_MEMORIES, len(meaning.vector)), {**_looked_for(owner, meaning), "category": category}
+        _statement(_NEAREST_MEMORIES, len(embedding.vector)), {**_looked_for(owner, embedding), "category": category}
     )
     return {row.id: row.nearness for row in found if row.nearness is not None}
 
 
-async def nearest_messages(tx: Transaction, owner: Owner, meaning: Meaning) -> list[MessageKey]:
+async def nearest_messages(tx: Transaction, owner: Owner, embedding: Embedding) -> list[MessageKey]:
     """Return the messages of an owner that come nearest in meaning, alone or with what was before."""
     found: dict[MessageKey, None] = {}
     for column in ("vector", "with_before"):
-        statement = _statement(_NEAREST_MESSAGES, len(meaning.vector), column)
-        rows = await tx.connection.execute(statement, _looked_for(owner, meaning))
+        statement = _statement(_NEAREST_MESSAGES, len(embedding.vector), column)
+        rows = await tx.connection.execute(statement, _looked_for(owner, embedding))
         found |= {(row.turn_id, row.position): None for row in rows}
     return list(found)
 
@@ -229,5 +229,5 @@ def _statement(sql: str, dimensions: int, column: str = "") -> TextClause:
     return text(sql.format(dimensions=dimensions, column=column))
 
 
-def _looked_for(owner: Owner, meaning: Meaning) -> dict[str, object]:
-    return {**owner.columns, "model": meaning.model, "wanted": literal(meaning.vector), "most": NEAREST}
+def _looked_for(owner: Owner, embedding: Embedding) -> dict[str, object]:
+    return {**owner.columns, "model": embedding.model, "wanted": literal(embedding.vector), "most": NEAREST}

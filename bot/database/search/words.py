@@ -50,10 +50,10 @@ from bot.values import ConversationMode
 SIMPLE: Final = "simple"
 """The language that takes words as they stand: https://www.postgresql.org/docs/18/textsearch-dictionaries.html."""
 TURNS_AT_ONCE: Final = 100
-"""So many turns are indexed in one short transaction."""
+"""Turns indexed in one short transaction."""
 
 MOST_CHARACTERS: Final = 50_000
-"""So much of a message is indexed: https://www.postgresql.org/docs/18/textsearch-limitations.html allows 1 MB."""
+"""Most characters of a message indexed: https://www.postgresql.org/docs/18/textsearch-limitations.html allows 1 MB."""
 _BEHIND_ALL: Final = UUID(int=(1 << 128) - 1)
 
 log = structlog.get_logger()
@@ -116,7 +116,7 @@ def index_said(messages: FromClause) -> Insert:
     return insert(AgentWords).from_select(["turn_id", "position", "said_at", "words"], rows)
 
 
-def note_meaning(indexed: Insert) -> Insert:
+def note_pending_embedding(indexed: Insert) -> Insert:
     """Return the statement that indexes messages, and notes that a model is to be asked what they mean, if any is."""
     messages = indexed.returning(AgentWords.turn_id, AgentWords.position).cte("indexed")
     rows = select(messages.c.turn_id, messages.c.position).join(AgentEmbedding, true())
@@ -152,7 +152,7 @@ _STORED = (
     .cte("stored")
 )
 _INDEX_STORED = index_said(_STORED)
-_INDEX = note_meaning(
+_INDEX = note_pending_embedding(
     _INDEX_STORED.on_conflict_do_update(
         index_elements=["turn_id", "position"], set_={"words": _INDEX_STORED.excluded.words}
     )
@@ -213,7 +213,7 @@ async def _index_stored(database: Database) -> None:
         more = True
         while more:
             began = monotonic()
-            more = await database.insist(index_more, single=False, reason="indexing")
+            more = await database.retry(index_more, single=False, reason="indexing")
             await asyncio.sleep(monotonic() - began)
     except Exception:  # whatever it is, it keeps nobody from being answered
         log.exception("what is stored can't be indexed any further")

@@ -38,7 +38,7 @@ class MemoryAction:
             case None:
                 return Reaction(toast=NOTHING_TO_PRESS)
             case Place() as place:
-                return Reaction(shows=await self._list.page(tx, owner, place, press.meaning))
+                return Reaction(shows=await self._list.page(tx, owner, place, press.embedding))
             case PressOfClearing(at):
                 return _restored(await undo_clear(tx, owner, at))
             case pressed:
@@ -89,9 +89,9 @@ def _restored(back: BroughtBack) -> Reaction:
 
 def _where(learned: Learned) -> Reaction:
     """Quote the message that taught a memory: a message in a private chat has no link, but a quote leads to it."""
-    taught = [lesson for version in reversed(learned.versions) if (lesson := learned.lesson(version))]
-    lesson = next((it for it in taught if it.message_id), None)
-    if lesson is None:
+    taught = [source for version in reversed(learned.versions) if (source := learned.source(version))]
+    source = next((it for it in taught if it.message_id), None)
+    if source is None:
         return Reaction(toast="The message that taught me this is erased.")
-    words = texts(compose(f"You said: “{shortened(lesson.words, QUOTED_UNITS)}”"))
-    return Reaction(says=[Text(it.text, it.entities, quoted_id=lesson.message_id) for it in words])
+    words = texts(compose(f"You said: “{shortened(source.words, QUOTED_UNITS)}”"))
+    return Reaction(says=[Text(it.text, it.entities, quoted_id=source.message_id) for it in words])

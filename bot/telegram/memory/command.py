@@ -41,7 +41,7 @@ from bot.values import (
     CONTENT_MIN,
     SUBJECT_MAX,
     Addition,
-    Meaning,
+    Embedding,
     Memory,
     MemoryCategory,
     MemoryContent,
@@ -60,7 +60,7 @@ _NOTHING_TO_CLEAR: Final = "I don't remember anything: there is nothing to delet
 _CONTENT: Final = TypeAdapter[str](MemoryContent)
 _SUBJECT: Final = TypeAdapter[str](MemorySubject)
 _MOST_NAMED: Final = 10
-"""So many memories whose ids begin alike are named."""
+"""Most memories named whose ids begin alike."""
 
 Said: TypeAlias = Sequence[Part | Text]
 
@@ -80,11 +80,11 @@ class MemoryCommand:
         self._view = view
         self._timezone = timezone
 
-    async def answer(self, tx: Transaction, owner: Owner, words: str, meaning: Meaning | None = None) -> Said:
+    async def answer(self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None) -> Said:
         """Do what is asked, in the caller's transaction, and return what to say."""
         match parse(words):
             case ListMemories(selection):
-                return [await self._list.page(tx, owner, Place(selection), meaning)]
+                return [await self._list.page(tx, owner, Place(selection), embedding)]
             case AddMemory() as request:
                 return await self._add(tx, owner, request)
             case ShowStats():

@@ -19,7 +19,7 @@ from bot.telegram.host_commands import MEMORIES_FILE, writing
 from bot.telegram.memory.offers import ImportOffers, counted
 from bot.telegram.texts import MOST_BYTES as MOST_SENT
 from bot.telegram.texts import File, Text
-from bot.values import Meaning, Owner, folded, one_line
+from bot.values import Embedding, Owner, folded, one_line
 
 HOW_TO_IMPORT: Final = """\
 Send me a file with memories, or a list of them behind /memory import. I read what /memory export gave, JSON, \
@@ -52,7 +52,7 @@ class MemoryFiles:
         self._timezone = timezone
 
     async def answer(
-        self, tx: Transaction, owner: Owner, words: str, meaning: Meaning | None = None
+        self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None
     ) -> Sequence[Part | Text]:
         """Do what is asked, in the caller's transaction, and return what to say."""
         verb, *rest = words.split(None, 1)[:2] or [""]
@@ -62,7 +62,7 @@ class MemoryFiles:
             case "import":
                 return await self._import(tx, owner, "".join(rest).strip())
             case _:
-                return await self._others.answer(tx, owner, words, meaning)
+                return await self._others.answer(tx, owner, words, embedding)
 
     def objection(self, document: Document) -> str | None:
         """Return why a document is not to be downloaded; empty if it is none of ours, None if it is fine."""
@@ -96,7 +96,7 @@ class MemoryFiles:
             case ["yes"]:
                 return _said(await self._offers.confirm(tx, owner))
             case ["no"]:
-                return _said(await self._offers.let_go(tx, owner))
+                return _said(await self._offers.decline(tx, owner))
             case ["undo", *named] if len(named) < 2:  # noqa: PLR2004 - an id, or none
                 return _said(await self._offers.undo(tx, owner, words.split()[1] if named else None))
             case _:

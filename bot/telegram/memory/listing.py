@@ -13,10 +13,10 @@ from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.memory.presses import Act, Place, PressOfOne, Side, fits_buttons
 from bot.telegram.sender import texts
 from bot.telegram.texts import Button, Buttons, Text
-from bot.values import Meaning, Memory, Owner, one_line
+from bot.values import Embedding, Memory, Owner, one_line
 
 PAGE: Final = 8
-"""So many memories a page has at most."""
+"""Most memories on a page."""
 MOST_COUNTED: Final = 1_000
 
 _NOTHING: Final = "I don't remember anything yet. Tell me something, such as: Remember that I like tea."
@@ -58,13 +58,13 @@ class MemoryList:
     def __init__(self, search: MemorySearch) -> None:
         self._search = search
 
-    async def page(self, tx: Transaction, owner: Owner, place: Place, meaning: Meaning | None = None) -> Text:
+    async def page(self, tx: Transaction, owner: Owner, place: Place, embedding: Embedding | None = None) -> Text:
         """Return a page as a message, in the caller's transaction; the first one if there is none at that place.
 
-        A search goes by the words, and by the `meaning` if it is known.
+        A search goes by the words, and by the `embedding` if it is known.
         """
         if place.selection.best:
-            best = await self._best(tx, owner, place.selection, meaning)
+            best = await self._best(tx, owner, place.selection, embedding)
             return rendered(best) if best else await self._nothing(tx, owner, place.selection)
         page = await self._page(tx, owner, place)
         if page is None and place.memory_id:
@@ -95,9 +95,11 @@ class MemoryList:
             of=await memory_pages.count(tx, owner, selection, MOST_COUNTED + 1),
         )
 
-    async def _best(self, tx: Transaction, owner: Owner, selection: Selection, meaning: Meaning | None) -> Page | None:
+    async def _best(
+        self, tx: Transaction, owner: Owner, selection: Selection, embedding: Embedding | None
+    ) -> Page | None:
         """Return the memories that fit best, as many as a page has."""
-        found = [it.memory for it in await self._search.search(tx, owner, selection.words, meaning, limit=PAGE)]
+        found = [it.memory for it in await self._search.search(tx, owner, selection.words, embedding, limit=PAGE)]
         shown = fitting(selection, found, from_end=False)
         return Page(selection=selection, memories=shown, before=False, after=False) if shown else None
 

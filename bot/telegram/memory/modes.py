@@ -11,7 +11,7 @@ from bot.telegram.formatting import Part, RichText, bold, code, compose
 from bot.telegram.handlers import Lookup
 from bot.telegram.sender import texts
 from bot.telegram.texts import Button, Text
-from bot.values import CaptureMode, Meaning, Owner
+from bot.values import CaptureMode, Embedding, Owner
 
 MODE: Final = "mode"
 """The name of these buttons in their data."""
@@ -45,12 +45,12 @@ class MemoryModes:
         self._captures = captures
 
     async def answer(
-        self, tx: Transaction, owner: Owner, words: str, meaning: Meaning | None = None
+        self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None
     ) -> Sequence[Part | Text]:
         """Do what is asked, in the caller's transaction, and return what to say."""
         verb, named, *more = [*words.casefold().split(), "", ""]
         if verb != "mode":
-            return await self._others.answer(tx, owner, words, meaning)
+            return await self._others.answer(tx, owner, words, embedding)
         mode = None if any(more) else next((mode for mode in CaptureMode if mode.value == named), None)
         if named and not mode:
             return [await self._choice(tx, owner)]

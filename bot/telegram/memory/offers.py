@@ -81,7 +81,7 @@ class ImportOffers:
             case ImportButton("yes", import_id):
                 return await self.confirm(tx, owner, import_id)
             case ImportButton("no", import_id):
-                return await self.let_go(tx, owner, import_id)
+                return await self.decline(tx, owner, import_id)
             case ImportButton("undo", import_id):
                 return await self.undo(tx, owner, import_id)
             case _:
@@ -101,7 +101,7 @@ class ImportOffers:
             return _shows("Nothing was imported: I already know all of it.", import_id)
         return Reaction(shows=_imported(done.id, done.added))
 
-    async def let_go(self, tx: Transaction, owner: Owner, import_id: str | None = None) -> Reaction:
+    async def decline(self, tx: Transaction, owner: Owner, import_id: str | None = None) -> Reaction:
         """Let go of what is offered under an id, or under any."""
         if not (import_id := import_id or await memory_imports.offered(tx, owner)):
             return Reaction(toast=_NOTHING_OFFERED)

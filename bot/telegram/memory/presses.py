@@ -117,7 +117,7 @@ class PressOfClearing:
 Pressed: TypeAlias = Place | PressOfOne | PressOfClearing
 
 MOST_WORDS_BYTES: Final = MOST_DATA_BYTES - len(f"{MEMORY}:restore:{'x' * 8}:{'x' * 8}:l")
-"""So many bytes the words of a list may have for its buttons to know them."""
+"""Most bytes of a list's words that its buttons have room for."""
 
 
 def fits_buttons(selection: Selection) -> bool:

@@ -6,10 +6,10 @@ from datetime import datetime, tzinfo
 from typing import Final
 from uuid import UUID
 
-from bot.database import lessons
 from bot.database import memories as stored
+from bot.database import provenance
 from bot.database.engine import Transaction
-from bot.database.lessons import Lesson
+from bot.database.provenance import Provenance
 from bot.telegram.buttons import shortened
 from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.memory.presses import Act, Place, PressOfOne
@@ -18,7 +18,7 @@ from bot.telegram.texts import Button, Buttons, Text
 from bot.values import Memory, MemoryVersion, Origin, Owner, one_line
 
 QUOTED_UNITS: Final = 200
-"""So much is shown of a message that taught a memory."""
+"""UTF-16 units shown of the message that a memory comes from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +30,18 @@ class Learned:
 
     memory: Memory
     versions: Sequence[MemoryVersion]
-    lessons: Mapping[UUID, Lesson]
+    sources: Mapping[UUID, Provenance]
     found: Mapping[int, int]
 
-    def lesson(self, version: MemoryVersion) -> Lesson | None:
+    def source(self, version: MemoryVersion) -> Provenance | None:
         """Return what was said when a wording was learned, if that is known."""
-        return self.lessons.get(version.source.turn_id) if version.source else None
+        return self.sources.get(version.source.turn_id) if version.source else None
 
     @property
     def message_id(self) -> int | None:
         """The Telegram message that taught the newest wording of which one is known."""
-        lessons = filter(None, map(self.lesson, reversed(self.versions)))
-        return next((lesson.message_id for lesson in lessons if lesson.message_id), None)
+        sources = filter(None, map(self.source, reversed(self.versions)))
+        return next((source.message_id for source in sources if source.message_id), None)
 
 
 class MemoryView:
@@ -54,9 +54,9 @@ class MemoryView:
         """Return what there is to show of a memory, in the caller's transaction."""
         versions = await stored.versions(tx, memory.id)
         turn_ids = {version.source.turn_id for version in versions if version.source}
-        taught = await lessons.of_turns(tx, owner, turn_ids)
+        taught = await provenance.of_turns(tx, owner, turn_ids)
         is_any_found = any(version.origin is Origin.REVIEW for version in versions)
-        found = await lessons.found_in(tx, owner, memory.id) if is_any_found else {}
+        found = await provenance.found_in(tx, owner, memory.id) if is_any_found else {}
         return Learned(memory, versions, taught, found)
 
     def whole(self, learned: Learned) -> list[Text]:
@@ -113,9 +113,9 @@ def back_button(back: Place, *, is_opened: bool) -> Button:
 
 def _how(version: MemoryVersion, learned: Learned) -> str:
     """Say how a wording came about."""
-    if lesson := learned.lesson(version):
-        where = f" (conversation {lesson.conversation})" if lesson.conversation else ""
-        return f"You said: “{shortened(lesson.words, QUOTED_UNITS)}”{where}"
+    if source := learned.source(version):
+        where = f" (conversation {source.conversation})" if source.conversation else ""
+        return f"You said: “{shortened(source.words, QUOTED_UNITS)}”{where}"
     match version.origin:
         case Origin.COMMAND:
             return "Added with /memory." if version.number == 1 else "Changed with /memory."

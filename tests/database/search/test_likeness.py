@@ -10,7 +10,7 @@ from bot.database.search.likeness import alike
 from bot.errors import SameMemory, SimilarMemories
 from bot.memory.clearings import clear
 from bot.memory.operations import MOST_ALIKE, Memories
-from bot.values import Addition, Meaning, MemoryCategory, Owner, Vector
+from bot.values import Addition, Embedding, MemoryCategory, Owner, Vector
 
 memories = Memories()
 FACTS = """The user lives in Berlin
@@ -45,7 +45,7 @@ async def teach(
     content: str,
     *,
     subject: str = "",
-    meaning: Meaning | None = None,
+    embedding: Embedding | None = None,
     is_new: bool = False,
 ) -> None:
     """Have something remembered."""
@@ -54,7 +54,7 @@ async def teach(
             tx,
             owner,
             Addition(content=content, category=MemoryCategory.CONTEXT, subject=subject, is_new=is_new),
-            meaning=meaning,
+            embedding=embedding,
         )
 
 
@@ -63,10 +63,10 @@ def named(refused: SimilarMemories) -> list[str]:
     return [it.content for it in refused.memories]
 
 
-async def like(database: Database, owner: Owner, content: str, meaning: Meaning | None = None) -> list[str]:
+async def like(database: Database, owner: Owner, content: str, embedding: Embedding | None = None) -> list[str]:
     """Return the memories that are like a text."""
     async with database.transaction() as tx:
-        found = await stored.those(tx, owner, await alike(tx, owner, content, meaning))
+        found = await stored.those(tx, owner, await alike(tx, owner, content, embedding))
     return [memory.content for memory in found]
 
 
@@ -150,13 +150,13 @@ async def know(database: Database, meant: dict[str, Vector]) -> None:
 async def test_what_means_nearly_the_same_is_found_in_other_words(database: Database, owner: Owner) -> None:
     await know(database, {"The user lives in Berlin": (1.0, 0.1, 0.0)})
     munich = "Der Nutzer wohnt in München"
-    assert await like(database, owner, munich, Meaning("tests", (1.0, 0.2, 0.0))) == ["The user lives in Berlin"]
-    assert await like(database, owner, munich, Meaning("tests", (0.0, 0.2, 1.0))) == []
-    assert await like(database, owner, munich, Meaning("tests", (0.45, 0.3, 0.84))) == []
-    assert await like(database, owner, munich, Meaning("another model", (1.0, 0.2, 0.0))) == []
+    assert await like(database, owner, munich, Embedding("tests", (1.0, 0.2, 0.0))) == ["The user lives in Berlin"]
+    assert await like(database, owner, munich, Embedding("tests", (0.0, 0.2, 1.0))) == []
+    assert await like(database, owner, munich, Embedding("tests", (0.45, 0.3, 0.84))) == []
+    assert await like(database, owner, munich, Embedding("another model", (1.0, 0.2, 0.0))) == []
     assert await like(database, owner, munich) == []
     with pytest.raises(SimilarMemories) as refused:
-        await teach(database, owner, munich, meaning=Meaning("tests", (1.0, 0.2, 0.0)))
+        await teach(database, owner, munich, embedding=Embedding("tests", (1.0, 0.2, 0.0)))
     assert named(refused.value) == ["The user lives in Berlin"]
 
 
@@ -165,4 +165,4 @@ async def test_one_memory_alone_is_not_near_by_its_meaning(database: Database, o
         await clear(tx, owner)
     await teach(database, owner, "The user plays the zither")
     await know(database, {"The user plays the zither": (1.0, 0.0, 0.0)})
-    assert await like(database, owner, "Something else", Meaning("tests", (0.9, 0.3, 0.0))) == []
+    assert await like(database, owner, "Something else", Embedding("tests", (0.9, 0.3, 0.0))) == []

@@ -11,7 +11,7 @@ from bot.database.search import vectors
 from bot.database.search import words as word_index
 from bot.database.search.memory_search import FoundMemory, MemorySearch
 from bot.memory.operations import Memories
-from bot.values import Addition, Meaning, MemoryCategory, Owner, Rewording, Vector
+from bot.values import Addition, Embedding, MemoryCategory, Owner, Rewording, Vector
 from tests.waiting import until_waiting
 
 memories = Memories()
@@ -45,16 +45,22 @@ async def index_all(database: Database) -> None:
 
 
 async def found(
-    database: Database, owner: Owner, asked: str, meaning: Meaning | None = None, *, category: str = "", limit: int = 3
+    database: Database,
+    owner: Owner,
+    asked: str,
+    embedding: Embedding | None = None,
+    *,
+    category: str = "",
+    limit: int = 3,
 ) -> list[FoundMemory]:
     """Search the memories."""
     async with database.transaction() as tx:
-        return await search.search(tx, owner, asked, meaning, limit=limit, category=category)
+        return await search.search(tx, owner, asked, embedding, limit=limit, category=category)
 
 
-async def texts(database: Database, owner: Owner, asked: str, meaning: Meaning | None = None) -> list[str]:
+async def texts(database: Database, owner: Owner, asked: str, embedding: Embedding | None = None) -> list[str]:
     """Return what is found, in words."""
-    return [it.memory.content for it in await found(database, owner, asked, meaning)]
+    return [it.memory.content for it in await found(database, owner, asked, embedding)]
 
 
 async def test_a_memory_is_found_by_any_of_its_words_the_rare_ones_first(database: Database, owner: Owner) -> None:
@@ -170,16 +176,16 @@ async def test_a_memory_is_found_by_what_it_means(database: Database, owner: Own
     tea, boat = "The user prefers green tea", "The user's boat is called Wavedancer"
     others = dict.fromkeys(TAUGHT, (0.0, 1.0, 0.1))
     await know(database, {**others, tea: (1.0, 0.0, 0.0), boat: (0.7, 0.7, 0.0)})
-    near = await found(database, owner, "Getränk", Meaning("tests", (0.99, 0.1, 0.0)))
+    near = await found(database, owner, "Getränk", Embedding("tests", (0.99, 0.1, 0.0)))
     assert [it.memory.content for it in near[:2]] == [tea, boat]
     assert near[0].nearness > 0.9
     assert near[0].above_others > near[1].above_others > 0
-    assert await found(database, owner, "Getränk", Meaning("another model", (0.99, 0.1, 0.0))) == []
+    assert await found(database, owner, "Getränk", Embedding("another model", (0.99, 0.1, 0.0))) == []
 
 
 async def test_a_part_of_a_word_is_enough_where_meanings_are_known_too(database: Database, owner: Owner) -> None:
     await know(database, {name: (1.0, 0.1 * place, 0.0) for place, name in enumerate(TAUGHT)})
-    first, *_ = await texts(database, owner, "kuchen", Meaning("tests", (1.0, 0.0, 0.0)))
+    first, *_ = await texts(database, owner, "kuchen", Embedding("tests", (1.0, 0.0, 0.0)))
     assert first == "Backt zum Geburtstag Geburtstagskuchen mit Kirschen"
 
 
@@ -197,7 +203,7 @@ async def test_another_language_leaves_it_at_what_memories_mean(database: Databa
 async def test_words_and_meaning_together_decide(database: Database, owner: Owner) -> None:
     tea, tom = "The user prefers green tea", "Tom works at the harbour in Ghent"
     await know(database, {**dict.fromkeys(TAUGHT, (0.0, 1.0, 0.0)), tea: (1.0, 0.0, 0.0), tom: (0.9, 0.1, 0.0)})
-    assert (await texts(database, owner, "harbour", Meaning("tests", (1.0, 0.0, 0.0))))[:2] == [tom, tea]
+    assert (await texts(database, owner, "harbour", Embedding("tests", (1.0, 0.0, 0.0))))[:2] == [tom, tea]
 
 
 async def test_a_new_wording_means_something_else_until_the_model_was_asked_again(
@@ -235,7 +241,7 @@ async def test_another_model_begins_anew(database: Database, owner: Owner) -> No
         await vectors.begin(tx, "another", 5)
         assert len(await vectors.pending_memories(tx, 100)) == len(TAUGHT)
         assert await vectors.known(tx) == ("another", 5)
-    assert await found(database, owner, "Getränk", Meaning("tests", (1.0, 0.0, 0.0))) == []
+    assert await found(database, owner, "Getränk", Embedding("tests", (1.0, 0.0, 0.0))) == []
 
 
 async def test_a_role_that_may_not_make_pgvector_goes_without(database: Database) -> None:

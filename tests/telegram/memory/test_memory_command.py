@@ -266,9 +266,9 @@ async def test_show_quotes_what_was_said_before_somebody_only_agreed(
         ).memory
         incoming = [IncomingUpdate(update_id=it, chat_id=1, message_id=it, payload={}) for it in (7, 8)]
         await Updates(owner.bot_id).add(tx, incoming, DAY)
-        await Updates(owner.bot_id).handled(tx, [7])
+        await Updates(owner.bot_id).acknowledge(tx, [7])
         await Updates(owner.bot_id).link(tx, [7], source.turn_id)
-        await Updates(owner.bot_id).handled(tx, [8])
+        await Updates(owner.bot_id).acknowledge(tx, [8])
         await Updates(owner.bot_id).link(tx, [8], agreed.id)
     await went_on(database, source.conversation_id, "What is the capital of Peru?", "Thanks")
     shown = await asker.opened(f"show {memory.id}")
@@ -317,7 +317,7 @@ async def test_show_quotes_what_taught_each_wording_and_the_message_it_stands_in
         ).memory
         incoming = [IncomingUpdate(update_id=it, chat_id=1, message_id=it, payload={}) for it in (7, 8)]
         await Updates(owner.bot_id).add(tx, incoming, DAY)
-        await Updates(owner.bot_id).handled(tx, [7, 8])
+        await Updates(owner.bot_id).acknowledge(tx, [7, 8])
         await Updates(owner.bot_id).link(tx, [7, 8], source.turn_id)
     await asker.ask(f"edit {memory.id} Alec was the boss")
     shown = await asker.opened(f"show {memory.id}")

@@ -8,17 +8,17 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
 from bot.database.engine import Transaction
+from bot.database.search.conversation_search import ConversationSearch, Wanted, day_begins
 from bot.database.search.passages import Passage
-from bot.database.search.past import Past, Wanted, day_begins
 from bot.tokens import text_tokens
 from bot.tools.query import Query
 from bot.tools.toolset import Caller, Outcome, Tool, argument_error
 
 PASSAGES: Final = 8
 MOST_TOKENS: Final = 600
-"""So many tokens a result takes at most."""
+"""Most tokens of a result."""
 _CHARACTERS: Final = 220
-"""So much is shown of a message."""
+"""Characters of a message that are shown."""
 _NOTHING: Final = (
     "Nothing was found. Fewer words, other words for it, another language, or no dates may find more. "
     "The user may know what else was said there."
@@ -47,12 +47,12 @@ class SearchConversations(BaseModel):
     before: Day = Field("", description="Only what was said before this day, YYYY-MM-DD")
 
 
-def past_tools(past: Past, timezone: tzinfo | None) -> tuple[Tool[Any], ...]:
+def conversation_search_tools(past: ConversationSearch, timezone: tzinfo | None) -> tuple[Tool[Any], ...]:
     """Return the tool that searches the past: a system tool, which every kept conversation is offered.
 
     It tells times, and takes days, in `timezone` (None: the machine's own).
     """
-    calls = _PastCalls(past, timezone)
+    calls = _SearchCalls(past, timezone)
     return (
         Tool(
             name="search_conversations",
@@ -68,10 +68,10 @@ def past_tools(past: Past, timezone: tzinfo | None) -> tuple[Tool[Any], ...]:
     )
 
 
-class _PastCalls:
+class _SearchCalls:
     """What the tool does, and what it says of it to the model."""
 
-    def __init__(self, past: Past, timezone: tzinfo | None) -> None:
+    def __init__(self, past: ConversationSearch, timezone: tzinfo | None) -> None:
         self._past = past
         self._timezone = timezone
 
@@ -79,7 +79,7 @@ class _PastCalls:
         """Find what fits, but for what the conversation's prompt holds."""
         wanted = Wanted(
             words=arguments.query,
-            meaning=caller.meaning,
+            embedding=caller.embedding,
             after=day_begins(arguments.after, self._timezone) if arguments.after else None,
             before=day_begins(arguments.before, self._timezone) if arguments.before else None,
         )

@@ -14,11 +14,11 @@ from bot.database.tables import AgentConversation, AgentMemoryProposal, AgentMes
 from bot.values import Owner, ProposalState
 
 _LONGEST: Final = 2_000
-"""So many characters of a message are read,"""
+"""Most characters of a message read."""
 _MOST_MESSAGES: Final = 10
-"""and so many messages of a turn, the first ones."""
+"""Most messages of a turn read; the first ones."""
 _SHORT: Final = 20
-"""Whoever says no more than so many characters may only agree to what was asked about something said before."""
+"""Characters up to which a message may only agree to something said before."""
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _BEFORE = aliased(AgentTurn)
@@ -73,7 +73,7 @@ _FOUND = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lesson:
+class Provenance:
     """What a user said in a turn, on one line: in which conversation, and up to which Telegram message.
 
     If that is as short as a "yes", it is what they said in the turn before, and then that.
@@ -84,13 +84,13 @@ class Lesson:
     message_id: int | None
 
 
-async def of_turns(tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) -> Mapping[UUID, Lesson]:
+async def of_turns(tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) -> Mapping[UUID, Provenance]:
     """Return what was said in turns, by their ids, as far as they are there."""
     if not turn_ids:
         return {}
     rows = await tx.connection.execute(_LESSONS, {"turn_ids": list(turn_ids), **owner.columns})
-    lessons = {row.id: _lesson(row) for row in rows}
-    return {turn_id: lesson for turn_id, lesson in lessons.items() if lesson.words}
+    sources = {row.id: _provenance(row) for row in rows}
+    return {turn_id: source for turn_id, source in sources.items() if source.words}
 
 
 async def found_in(tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int, int]:
@@ -99,9 +99,9 @@ async def found_in(tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int
     return {row.version: row.number for row in rows}
 
 
-def _lesson(row: "Row[*tuple[Any, ...]]") -> Lesson:
+def _provenance(row: "Row[*tuple[Any, ...]]") -> Provenance:
     words, before = (" ".join(map(shown, said)) for said in (row.said, row.said_before))
     if before and len(words) <= _SHORT:
         message_id = row.message_id_before or row.message_id
-        return Lesson(words=f"{before} … {words}", conversation=row.number, message_id=message_id)
-    return Lesson(words=words, conversation=row.number, message_id=row.message_id)
+        return Provenance(words=f"{before} … {words}", conversation=row.number, message_id=message_id)
+    return Provenance(words=words, conversation=row.number, message_id=row.message_id)

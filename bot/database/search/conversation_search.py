@@ -21,13 +21,13 @@ from bot.database.search.vectors import nearest_messages
 from bot.database.search.words import SIMPLE
 from bot.database.tables import AgentSearch, AgentWords
 from bot.database.turns import prompt_of
-from bot.values import Conversation, Meaning, Owner
+from bot.values import Conversation, Embedding, Owner
 
 ENOUGH: Final = 3
 """If all the words are found together less often than this, any of them will do as well."""
 
 _CENTRES: Final = 50
-"""So many messages that hold words, each with those around it, are compared."""
+"""Matching messages that are compared, each with those around it."""
 _EXCLUDED: Final = re.compile(r'(?:^|(?<=\s))-(?:"[^"]*"?|\S+)')
 _QUOTATION_MARKS: Final = str.maketrans(dict.fromkeys("“”„‟«»", '"'))
 _FIRST_DAY: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -43,7 +43,7 @@ class Wanted:
     """
 
     words: str
-    meaning: Meaning | None = None
+    embedding: Embedding | None = None
     after: datetime | None = None
     before: datetime | None = None
 
@@ -96,7 +96,7 @@ _READ: Final = select(
 )
 
 
-class Past:
+class ConversationSearch:
     """What a bot's users and it said, in every conversation that is kept. Works in the caller's transaction."""
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ class Past:
         found: list[MessageKey] = [(row.turn_id, row.position) for row in rows]
         said = await said_in(tx, found)
         statements = sum(not it.asks for it in said if it.key in found)
-        if statements >= ENOUGH and not wanted.meaning:
+        if statements >= ENOUGH and not wanted.embedding:
             return statements_first(found, said), reading.queries
         lexemes, fits = await self._relevant(tx, owner, wanted, reading, shown)
         near = nearest({fit.key: fit.nearness for fit in fits if fit.nearness is not None})
@@ -176,13 +176,13 @@ class Past:
         """Return the words that count, and the messages that come near to them, the nearest first."""
         lexemes = await self._lexemes.read(tx, _EXCLUDED.sub(" ", _plain(wanted)))
         centres = dict.fromkeys(await self._centres(tx, owner, wanted, lexemes, shown)) if lexemes.words else {}
-        if wanted.meaning:
-            centres |= dict.fromkeys(await nearest_messages(tx, owner, wanted.meaning))
+        if wanted.embedding:
+            centres |= dict.fromkeys(await nearest_messages(tx, owner, wanted.embedding))
         runs = await surroundings(
             tx,
             list(centres),
             lexemes.queries,
-            wanted.meaning,
+            wanted.embedding,
             excluded=reading.excluded,
             after=wanted.since,
             before=wanted.until,

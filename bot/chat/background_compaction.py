@@ -17,7 +17,7 @@ _LONGEST_WAIT_SECONDS: Final = 600.0
 log = structlog.get_logger()
 
 
-class Tidying:
+class BackgroundCompaction:
     """Compacts the prompt of one chat. What fails is tried again, each time after a longer while."""
 
     def __init__(self, compaction: Compaction, owner: Owner, channel: Channel) -> None:

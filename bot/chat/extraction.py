@@ -25,20 +25,20 @@ from bot.memory.proposals import accept, propose
 from bot.values import Addition, Conversation, Message, Owner, Proposal, Rewording
 
 MOST_TRIES: Final = 6
-"""So often the model is asked about one conversation until it is given up; what a turn interrupts does not count."""
+"""Attempts at one conversation until it is given up; one that a turn interrupts does not count."""
 MOST_PROPOSED: Final = 5
-"""So many facts are proposed at most of what a review has found."""
+"""Most facts of a review that are proposed."""
 _AGAIN: Final = timedelta(seconds=2)
 _LONGER_EACH_TIME: Final = 10
 _AGAIN_BEHIND_TURNS: Final = timedelta(minutes=1)
-"""So long after a turn came between it is tried again, lest a chat that is under way costs a review per message."""
+"""Pause after a turn interrupted a review, so that an active chat does not cost a review per message."""
 _LOOK_AGAIN_SECONDS: Final = 60.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
 
 log = structlog.get_logger()
 
 
-class Reviewing:
+class Extraction:
     """Looks conversations through, one at a time, while no turn is taken; one that was interrupted is begun anew later.
 
     What was asked may be asked again, if the process dies or a turn begins meanwhile; what comes of it is stored once,
@@ -73,14 +73,14 @@ class Reviewing:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _run(self, channels: Channels) -> None:
-        insist = self._services.database.insist
+        retry = self._services.database.retry
         if self._review is None:
-            await insist(lambda tx: reviews.drop(tx, self._bot_id), reason="reviews")
+            await retry(lambda tx: reviews.drop(tx, self._bot_id), reason="reviews")
             return
         while True:
             try:
                 self._services.ended.clear()
-                due = await insist(lambda tx: reviews.next_due(tx, self._bot_id, self._user_ids), reason="reviews")
+                due = await retry(lambda tx: reviews.next_due(tx, self._bot_id, self._user_ids), reason="reviews")
                 rest = (due.due_at - datetime.now(UTC)).total_seconds() if due else _LOOK_AGAIN_SECONDS
                 if due and rest <= 0:
                     await self._look_through(self._review, due, channels)
@@ -102,7 +102,7 @@ class Reviewing:
         """Ask the model about a conversation once no turn is taken, and store what comes of it."""
         way = self._services.right_of_way
         await way.free()
-        begun = await self._services.database.insist(lambda tx: self._begin(tx, due), single=False, reason="reviews")
+        begun = await self._services.database.retry(lambda tx: self._begin(tx, due), single=False, reason="reviews")
         if begun is None:
             return
         conversation, messages = begun
@@ -115,7 +115,7 @@ class Reviewing:
             await self._give_way(due)
             return
         channel = channels(conversation.owner, conversation.chat_id)
-        await self._services.database.insist(
+        await self._services.database.retry(
             lambda tx: self._store(tx, conversation, findings, channel), single=False, reason="reviews"
         )
         channel.wake()
@@ -138,7 +138,7 @@ class Reviewing:
     async def _give_way(self, due: DueReview) -> None:
         """Try again a little later, as a turn came between."""
         until = datetime.now(UTC) + _AGAIN_BEHIND_TURNS
-        await self._services.database.insist(
+        await self._services.database.retry(
             lambda tx: reviews.give_back(tx, due.conversation_id, until), reason="reviews"
         )
 
@@ -158,7 +158,7 @@ class Reviewing:
             else:
                 await reviews.put_off(tx, due.conversation_id, datetime.now(UTC) + again)
 
-        await self._services.database.insist(put_off, reason="reviews")
+        await self._services.database.retry(put_off, reason="reviews")
 
     async def _store(self, tx: Transaction, asked: Conversation, findings: Findings, channel: Channel) -> None:
         """Store what was found, once, with the message that tells of it.

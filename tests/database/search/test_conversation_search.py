@@ -12,9 +12,9 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox
 from bot.database.search import words as word_index
+from bot.database.search.conversation_search import ConversationSearch, Wanted, day_begins
 from bot.database.search.lexemes import MOST_CANDIDATES
 from bot.database.search.passages import Passage
-from bot.database.search.past import Past, Wanted, day_begins
 from bot.database.updates import IncomingUpdate, Updates
 from bot.message_text import user_message
 from bot.telegram.texts import Text
@@ -32,7 +32,7 @@ from bot.values import (
 )
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
-past = Past()
+past = ConversationSearch()
 
 
 @pytest.fixture(autouse=True)
@@ -194,8 +194,8 @@ async def test_what_the_prompt_of_who_asks_shows_is_left_out(database: Database,
     earlier, (_, carried) = await talk(database, owner, ["user: boat 1"], ["user: boat 2"])
     now, (_, in_prompt) = await talk(database, owner, ["user: boat 3"], ["user: boat 4"])
     assert sorted(await found(database, owner, "boat", shown=now)) == ["boat 1", "boat 2"]
-    let_go = replace(now, earlier=Earlier(turns_before=in_prompt.id))
-    assert sorted(await found(database, owner, "boat", shown=let_go)) == ["boat 1", "boat 2", "boat 3"]
+    compact = replace(now, earlier=Earlier(turns_before=in_prompt.id))
+    assert sorted(await found(database, owner, "boat", shown=compact)) == ["boat 1", "boat 2", "boat 3"]
     carrying = replace(
         now, carried=CarriedTurns(conversation_id=earlier.id, from_turn_id=carried.id, to_turn_id=carried.id)
     )
@@ -246,7 +246,7 @@ async def test_a_passage_knows_the_message_that_telegram_shows(database: Databas
     incoming = [IncomingUpdate(update_id=update, chat_id=1, message_id=message) for update, message in ids.items()]
     async with database.transaction() as tx:
         await updates.add(tx, incoming, NOW)
-        await updates.handled(tx, list(ids))
+        await updates.acknowledge(tx, list(ids))
         await updates.link(tx, list(ids), turn.id)
         for attempt, message_id in ((1, 60), (2, 70), (3, None)):
             await outbox.add_answer(tx, 1, AnswerId(turn.id, attempt), [Text("which boat?"), Text("more")])
@@ -302,6 +302,6 @@ async def test_what_stands_around_in_the_prompt_of_who_asks_is_not_found_either(
 ) -> None:
     now, (first, _) = await talk(database, owner, ["user: the boat"], ["user: it is red"])
     assert await nearest(database, owner, "boat", shown=now) == []
-    let_go = replace(now, earlier=Earlier(turns_before=first.id))
-    assert await nearest(database, owner, "boat", shown=let_go) == []
+    compact = replace(now, earlier=Earlier(turns_before=first.id))
+    assert await nearest(database, owner, "boat", shown=compact) == []
     assert await nearest(database, owner, "boat") == ["the boat", "it is red"]
