@@ -335,6 +335,13 @@ OWN_WORDS: Final = Attribution()
 """All of a message is what its user says."""
 
 
+class Refusal(StrEnum):
+    """Why a memory call was refused that counts as meant the next time."""
+
+    SIMILAR = "similar"
+    UNRELATED = "unrelated"
+
+
 class UpdateKind(StrEnum):
     """What is done about an update: a message becomes part of a turn, and waits for the turn commands before it."""
 
@@ -379,12 +386,16 @@ class AssistantMessage:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a call came to, in words for the model, and the `change` it made to a memory, if it made one."""
+    """What a call came to, in words for the model, and the `change` it made to a memory, if it made one.
+
+    One that was refused may be repeated once the model has read why: `refusal` says so.
+    """
 
     call_id: str
     content: str
     change: Change | None = None
     others_words: bool = False
+    refusal: Refusal | None = None
 
 
 Message: TypeAlias = UserMessage | AssistantMessage | ToolResult

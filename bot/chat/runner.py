@@ -24,6 +24,7 @@ from bot.values import (
     Conversation,
     Message,
     Receipt,
+    Refusal,
     Source,
     ToolCall,
     ToolResult,
@@ -148,12 +149,12 @@ def last_answer(messages: Sequence[Message]) -> int:
     return max(answers, default=0)
 
 
-def calls_without_effect(messages: Sequence[Message]) -> list[tuple[ToolCall, str]]:
-    """Return the calls that changed no memory, each with its result, as far as the model has read that."""
+def refused_calls(messages: Sequence[Message]) -> list[tuple[ToolCall, Refusal]]:
+    """Return the calls that were refused, each with the reason, as far as the model has read that."""
     read = messages[: last_answer(messages)]
     calls = {call.id: call for message in read if isinstance(message, AssistantMessage) for call in message.calls}
-    results = (it for it in read if isinstance(it, ToolResult) and not it.change and it.call_id in calls)
-    return [(calls[result.call_id], result.content) for result in results]
+    results = (it for it in read if isinstance(it, ToolResult) and it.call_id in calls)
+    return [(calls[result.call_id], result.refusal) for result in results if result.refusal]
 
 
 _CallAndResult: TypeAlias = tuple[str, str, str]
@@ -333,7 +334,7 @@ class Runner:
                 source=source,
                 embedding=embedding,
                 holds_others_words=hold_others_words(work.messages),
-                without_effect=calls_without_effect([*work.history, *work.messages]),
+                refused=refused_calls([*work.history, *work.messages]),
                 messages=sum(isinstance(it, UserMessage) for it in work.messages),
             )
             async with self._database.transaction() as tx:

@@ -38,6 +38,7 @@ from bot.values import (
     MemoryCategory,
     Origin,
     ProposalState,
+    Refusal,
     TurnState,
     UpdateKind,
     UsagePurpose,
@@ -200,6 +201,7 @@ class AgentMessage(Base):
     is_cut: Mapped[bool] = mapped_column(server_default=text("false"))
     sent_at: Mapped[datetime | None]
     source: Mapped[Any | None] = mapped_column(JSON(none_as_null=True))
+    refusal: Mapped[Refusal | None] = mapped_column(_one_of(Refusal, "refusal"))
     created_at: Mapped[datetime]
 
     __table_args__ = (

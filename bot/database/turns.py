@@ -124,7 +124,7 @@ _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where
 )
 _STORED_COLUMNS = (
     *("kind", "content", "note", "tool_calls", "call_id", "change", "others_words", "is_cut", "created_at"),
-    *("sent_at", "source", "text"),
+    *("sent_at", "source", "text", "refusal"),
 )
 _APPENDED = (
     insert(AgentMessage)
@@ -150,6 +150,7 @@ _STORED = (
         AgentMessage.change,
         AgentMessage.others_words,
         AgentMessage.is_cut,
+        AgentMessage.refusal,
     )
     .where(AgentMessage.superseded.is_(False))
     .order_by(AgentMessage.turn_id, AgentMessage.position)
@@ -340,12 +341,12 @@ def _message(row: "Row[*tuple[Any, ...]]") -> Message:
             return AssistantMessage(row.content, calls, row.is_cut)
         case _:
             change = stored_change(row.change)
-            return ToolResult(row.call_id or "", row.content, change, row.others_words)
+            return ToolResult(row.call_id or "", row.content, change, row.others_words, row.refusal)
 
 
 def _values(message: Message) -> dict[str, object]:
     empty: dict[str, object] = {"note": "", "tool_calls": None, "call_id": None, "change": None}
-    empty |= {"sent_at": None, "source": None, "text": None}
+    empty |= {"sent_at": None, "source": None, "text": None, "refusal": None}
     empty |= {"others_words": hold_others_words([message]), "is_cut": False}
     match message:
         case UserMessage(content, note, said=said):
@@ -356,6 +357,6 @@ def _values(message: Message) -> dict[str, object]:
         case AssistantMessage(content, calls, is_cut):
             asked = [{"id": call.id, "name": call.name, "arguments": call.arguments} for call in calls]
             return empty | {"kind": "assistant", "content": content, "tool_calls": asked or None, "is_cut": is_cut}
-        case ToolResult(call_id, content, change):
-            told = {"change": change and asdict(change)}
+        case ToolResult(call_id, content, change, refusal=refusal):
+            told = {"change": change and asdict(change), "refusal": refusal}
             return empty | {"kind": "tool", "content": content, "call_id": call_id, **told}

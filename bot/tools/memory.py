@@ -30,6 +30,7 @@ from bot.values import (
     MemoryCategory,
     MemoryContent,
     MemorySubject,
+    Refusal,
     Rewording,
     ToolCall,
     Wanted,
@@ -50,12 +51,12 @@ WAITS: Final = (
     "Waits for the owner's button: this turn holds text that is not the user's own words. Nothing is stored yet; "
     "don't say it is."
 )
-UNLESS_NEW: Final = (
+_UNLESS_NEW: Final = (
     "If this changes or contradicts one of them, change that one instead. Only if it is truly another fact, say that "
     "it is new."
 )
 """The end of a refusal after which the same text can be stored as new."""
-UNLESS_MEANT: Final = "Something else is a memory of its own. A second update of this memory counts as meant."
+_UNLESS_MEANT: Final = "Something else is a memory of its own. A second update of this memory counts as meant."
 """The end of a refusal after which the same memory can be given a text that has nothing in common with it."""
 READING: Final = (CaptureMode.ASK, CaptureMode.AUTO, CaptureMode.OFF)
 """The modes in which memories are read in conversations,"""
@@ -96,6 +97,7 @@ MemoryId: TypeAlias = Annotated[
 ]
 Subject: TypeAlias = Annotated[
     MemorySubject,
+    Refusal,
     BeforeValidator(lambda value: "" if value is None else value),
 ]
 Category: TypeAlias = Literal["context", "person", "preference", "project"]
@@ -256,7 +258,7 @@ class _MemoryCalls:
                 return await self._propose(tx, caller, wanted)
             done = await self._memories.add(tx, caller.owner, wanted, embedding=caller.embedding, source=caller.source)
         except MemoryRefused as refused:
-            return Outcome(f"Nothing was stored. {_why(refused)}", memories=_named(refused))
+            return _refused("Nothing was stored.", refused)
         words = f"Stored as [id:{done.memory.id}]: {quoted(done.memory.content)}"
         return Outcome(words, done.change, memories=[done.memory])
 
@@ -269,7 +271,7 @@ class _MemoryCalls:
                 return await self._propose(tx, caller, wanted)
             done = await self._memories.update(tx, caller.owner, wanted, source=caller.source)
         except MemoryRefused as refused:
-            return Outcome(f"Nothing was changed. {_why(refused)}", memories=_named(refused))
+            return _refused("Nothing was changed.", refused)
         return replace(_updated(done.change), memories=[done.memory])
 
     async def forget(self, tx: Transaction, caller: Caller, arguments: ForgetMemory) -> Outcome:
@@ -280,7 +282,7 @@ class _MemoryCalls:
                 return await self._propose(tx, caller, Forgetting(memory_id=arguments.memory_id))
             done = await self._memories.forget(tx, caller.owner, arguments.memory_id)
         except MemoryRefused as refused:
-            return Outcome(f"Nothing was forgotten. {_why(refused)}", memories=_named(refused))
+            return _refused("Nothing was forgotten.", refused)
         gone = done.memory.id
         return Outcome(f"Forgotten: [id:{gone}]. The user can bring it back with /memory restore {gone}.", done.change)
 
@@ -320,14 +322,19 @@ class _MemoryCalls:
 
 def _was_refused(wanted: Addition, caller: Caller) -> bool:
     """Tell whether the model has read what this text is like: only then can it say that it is new."""
-    refused = (wanted_by(call) for call, result in caller.without_effect if result.endswith(UNLESS_NEW))
+    refused = (wanted_by(call) for call, why in caller.refused if why is Refusal.SIMILAR)
     return any(isinstance(it, Addition) and folded(it.content) == folded(wanted.content) for it in refused)
 
 
 def _refused_texts(wanted: Rewording, caller: Caller) -> list[str]:
     """Return the texts that the model has read have nothing in common with this memory."""
-    refused = (wanted_by(call) for call, result in caller.without_effect if result.endswith(UNLESS_MEANT))
+    refused = (wanted_by(call) for call, why in caller.refused if why is Refusal.UNRELATED)
     return [it.content for it in refused if isinstance(it, Rewording) and it.memory_id == wanted.memory_id]
+
+
+def _refused(words: str, refused: MemoryRefused) -> Outcome:
+    refusals = {SimilarMemories: Refusal.SIMILAR, UnrelatedText: Refusal.UNRELATED}
+    return Outcome(f"{words} {_why(refused)}", memories=_named(refused), refusal=refusals.get(type(refused)))
 
 
 def _why(refused: MemoryRefused) -> str:
@@ -338,11 +345,11 @@ def _why(refused: MemoryRefused) -> str:
         case SimilarMemories(memories=memories, of_subject=of_subject, others=others):
             about = "about this subject" if of_subject else "like this"
             more = f"\n- and {others:,} more" if others else ""
-            return f"There are memories {about} already:\n{describe(memories)}{more}\n{UNLESS_NEW}"
+            return f"There are memories {about} already:\n{describe(memories)}{more}\n{_UNLESS_NEW}"
         case UnrelatedText(memory=memory, content=content):
             return (
                 f"The new text has nothing in common with the memory:\n{describe([memory])}\n"
-                f"The new text is {quoted(content)}. {UNLESS_MEANT}"
+                f"The new text is {quoted(content)}. {_UNLESS_MEANT}"
             )
         case _:
             return str(refused)

@@ -11,7 +11,7 @@ from bot.database.conversations import note_told
 from bot.database.engine import Transaction
 from bot.errors import StartError
 from bot.message_text import tool_content
-from bot.values import CaptureMode, Change, Embedding, Memory, Owner, Source, ToolCall, ToolResult, ToolSpec
+from bot.values import CaptureMode, Change, Embedding, Memory, Owner, Refusal, Source, ToolCall, ToolResult, ToolSpec
 
 Arguments = TypeVar("Arguments", bound=BaseModel)
 
@@ -20,15 +20,15 @@ Arguments = TypeVar("Arguments", bound=BaseModel)
 class Caller:
     """On whose behalf a tool is run, and in which turn; and what its text means (`Tool.means`), if that is known.
 
-    In a turn that holds others' words, it may be on theirs. The calls `without_effect` changed no memory, as the model
-    has read in their results. The turn answers this many `messages` of its user.
+    In a turn that holds others' words, it may be on theirs. The model has read that the `refused` calls were
+    refused, and why. The turn answers this many `messages` of its user.
     """
 
     owner: Owner
     source: Source
     embedding: Embedding | None = None
     holds_others_words: bool = False
-    without_effect: Sequence[tuple[ToolCall, str]] = ()
+    refused: Sequence[tuple[ToolCall, Refusal]] = ()
     messages: int = 1
 
 
@@ -45,6 +45,7 @@ class Outcome:
     change: Change | None = None
     others_words: bool = False
     memories: Sequence[Memory] = ()
+    refusal: Refusal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +143,7 @@ class ToolSet:
             return ToolResult(call.id, "Nothing was done. There is no such tool here.")
         outcome = await tool.call(tx, caller, call.arguments)
         await note_told(tx, caller.source.conversation_id, outcome.memories)
-        return ToolResult(call.id, outcome.words, outcome.change, outcome.others_words)
+        return ToolResult(call.id, outcome.words, outcome.change, outcome.others_words, outcome.refusal)
 
 
 _IN_WORDS: Final = "in_words"

@@ -16,7 +16,7 @@ from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle
 from bot.chat.recall import Recall
 from bot.chat.rules import ConversationRules
-from bot.chat.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, calls_without_effect, next_step
+from bot.chat.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, next_step, refused_calls
 from bot.chat.turns import Said, TurnLifecycle
 from bot.database import memories as stored
 from bot.database import turns as stored_turns
@@ -41,6 +41,7 @@ from bot.values import (
     MemoryCategory,
     Message,
     Owner,
+    Refusal,
     ToolCall,
     ToolResult,
     TurnState,
@@ -93,10 +94,11 @@ def test_the_next_step_follows_from_the_last_message(messages: list[Message], st
     assert next_step(messages) == step
 
 
-def test_a_call_had_no_effect_once_the_model_has_read_that_it_changed_nothing() -> None:
-    said: list[Message] = [ASKED, CALLED, ToolResult("c1", "Stored.", CHANGE), ToolResult("c2", "Nothing was stored.")]
-    assert calls_without_effect(said) == []
-    assert calls_without_effect([*said, *searched(1)][:-1]) == [(SECOND, "Nothing was stored.")]
+def test_a_call_was_refused_once_the_model_has_read_that() -> None:
+    refused = ToolResult("c2", "Nothing was stored.", refusal=Refusal.SIMILAR)
+    said: list[Message] = [ASKED, CALLED, ToolResult("c1", "Stored.", CHANGE), refused]
+    assert refused_calls(said) == []
+    assert refused_calls([*said, *searched(1)][:-1]) == [(SECOND, Refusal.SIMILAR)]
 
 
 class Page(BaseModel):

@@ -167,6 +167,13 @@ def test_what_a_model_knows_is_read_from_the_prompts_and_notes_of_an_older_relea
     assert pending == [{"id": "Alec0001", "version": 3, "line": None}]
 
 
+STARTED = b"""
+WITH conversation AS (
+    INSERT INTO agent_conversations (id, bot_id, user_id, chat_id, system_prompt, tools, started_at, last_message_at)
+    VALUES (%(c)s, 1, 1, 1, '', '[]', now(), now())
+)
+INSERT INTO agent_turns (id, conversation_id, state, created_at) VALUES (%(t)s, %(c)s, 'answered', now())
+"""
 SAID = """
 INSERT INTO agent_messages (turn_id, position, kind, content, note, others_words, created_at)
 VALUES (%(t)s, %(position)s, %(kind)s, %(content)s, '', %(others_words)s, now())
@@ -203,15 +210,7 @@ def test_what_a_user_said_is_read_from_the_messages_of_an_older_release(empty_ur
         ),
     ]
     with administration(empty_url) as connection:
-        connection.execute(
-            "INSERT INTO agent_conversations (id, bot_id, user_id, chat_id, system_prompt, tools, started_at, "
-            "last_message_at) VALUES (%s, 1, 1, 1, '', '[]', now(), now())",
-            (CONVERSATION,),
-        )
-        connection.execute(
-            "INSERT INTO agent_turns (id, conversation_id, state, created_at) VALUES (%s, %s, 'answered', now())",
-            (TURN, CONVERSATION),
-        )
+        connection.execute(STARTED, {"c": CONVERSATION, "t": TURN})
         for position, (kind, content, others_words, *_) in enumerate(contents, 1):
             values = {"t": TURN, "position": position, "kind": kind, "content": content, "others_words": others_words}
             connection.execute(SAID.encode(), values)
@@ -223,3 +222,19 @@ def test_what_a_user_said_is_read_from_the_messages_of_an_older_release(empty_ur
         times = connection.execute("SELECT kind, sent_at = created_at FROM agent_messages").fetchall()
     assert rows == contents
     assert {(kind, same) for kind, same in times} == {("user", True), ("assistant", None)}
+
+
+def test_why_a_call_was_refused_is_read_from_the_results_of_an_older_release(empty_url: str, config: Config) -> None:
+    command.upgrade(config, "0018")
+    similar = "There are memories like this already:\n- …\nOnly if it is truly another fact, say that it is new."
+    unrelated = "Nothing in common. A second update of this memory counts as meant."
+    contents = [("user", similar), ("tool", f"Nothing was stored. {similar}"), ("tool", "Stored."), ("tool", unrelated)]
+    with administration(empty_url) as connection:
+        connection.execute(STARTED, {"c": CONVERSATION, "t": TURN})
+        for position, (kind, content) in enumerate(contents, 1):
+            values = {"t": TURN, "position": position, "kind": kind, "content": content, "others_words": False}
+            connection.execute(SAID.encode(), values)
+    upgrade(empty_url)
+    with administration(empty_url) as connection:
+        found = connection.execute("SELECT refusal FROM agent_messages ORDER BY position").fetchall()
+    assert found == [(None,), ("similar",), (None,), ("unrelated",)]

@@ -33,7 +33,7 @@ from bot.telegram.formatting import Part
 from bot.telegram.memory.command import CLEAR_PHRASE
 from bot.telegram.memory.presses import PressOfClearing, parse
 from bot.telegram.texts import Text
-from bot.tools.memory import UNLESS_MEANT, UNLESS_NEW, memory_tools
+from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
 from bot.values import (
     Addition,
@@ -44,6 +44,7 @@ from bot.values import (
     MemoryContent,
     Owner,
     Receipt,
+    Refusal,
     Source,
     ToolCall,
     folded,
@@ -309,8 +310,8 @@ async def answered(tx: Transaction, someone: Someone, operation: OfMemories, mem
         case Forget():
             name, arguments = "forget_memory", {"memory_id": memory_id}
     call = ToolCall("1", name, json.dumps(arguments))  # it was refused before, so that it counts whatever it is like
-    refused = [(call, UNLESS_NEW), (call, UNLESS_MEANT)]
-    result = await tools.run(tx, Caller(someone.owner, someone.source, without_effect=refused), call)
+    refused = [(call, Refusal.SIMILAR), (call, Refusal.UNRELATED)]
+    result = await tools.run(tx, Caller(someone.owner, someone.source, refused=refused), call)
     return Answer(
         result.content, _named(result.content), line(Receipt(result.change)) if result.change else None, result.change
     )

@@ -26,6 +26,7 @@ from bot.values import (
     MemoryCategory,
     Owner,
     Receipt,
+    Refusal,
     Source,
     SystemPrompt,
     ToolCall,
@@ -42,7 +43,7 @@ class Notebook:
         self.database, self.owner, self.source = database, owner, source
         self.memories = Memories(limit=20)
         self.tools = ToolSet([*memory_tools(self.memories), *conversation_search_tools(ConversationSearch(), UTC)])
-        self.without_effect: list[tuple[ToolCall, str]] = []
+        self.refused: list[tuple[ToolCall, Refusal]] = []
 
     async def add(self, content: str, subject: str = "") -> Memory:
         """Store a memory, whatever it is like."""
@@ -58,11 +59,11 @@ class Notebook:
     async def run(self, name: str, raw: str) -> ToolResult:
         """Run a call; what it came to has been read when the next one is run."""
         call = ToolCall("1", name, raw)
-        caller = Caller(self.owner, self.source, without_effect=tuple(self.without_effect))
+        caller = Caller(self.owner, self.source, refused=tuple(self.refused))
         async with self.database.transaction() as tx:
             result = await self.tools.run(tx, caller, call)
-        if not result.change:
-            self.without_effect.append((call, result.content))
+        if result.refusal:
+            self.refused.append((call, result.refusal))
         return result
 
     async def call(self, name: str, **arguments: object) -> str:

@@ -24,6 +24,7 @@ from bot.values import (
     ChangeKind,
     MemoryCategory,
     Origin,
+    Refusal,
     Speaker,
     TurnState,
     UsagePurpose,
@@ -175,6 +176,8 @@ class Message(_Part):
     """What the user said, without the time and any marks; nothing in exports of early releases."""
     source: Attribution | None = None
     """Where it is from, as far as it is not the user's own words."""
+    refusal: Refusal | None = None
+    """Why a memory call was refused that counts as meant the next time."""
     created_at: Moment
 
     @property

@@ -33,6 +33,7 @@ def message(position: int, kind: str, content: str, **more: object) -> Json:
         "sent_at": MINUTE.format(position) if kind == "user" else None,
         "text": content.partition("\n")[2] if kind == "user" else None,
         "source": None,
+        "refusal": None,
     }
     return {
         "position": position,
