@@ -5,11 +5,10 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from bot.database.backup.schema import examined
 from bot.database.embedded import EmbeddedServer, hold
 from bot.database.engine import Database
 from bot.database.migrate import upgrade
@@ -19,6 +18,9 @@ from bot.telegram.polling import bot_id
 
 _RETRY_SECONDS: Final = 1.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
+
+if TYPE_CHECKING:
+    from bot.database.check import DatabaseState
 
 log = structlog.get_logger()
 
@@ -62,7 +64,7 @@ async def database_url(settings: Settings, *, owner: bool = False) -> AsyncItera
 async def up_to_date_database(settings: Settings) -> AsyncIterator[Database]:
     """Yield the database. Raises StartError if its schema is another than ours."""
     async with database_url(settings) as url:
-        if not (await examined(url)).is_up_to_date:
+        if not (await _examined(url)).is_up_to_date:
             raise StartError("The database is not up to date: start the bot once, or run `python -m bot migrate`.")
         async with opened(url) as database:
             yield database
@@ -74,7 +76,7 @@ async def upgraded_database(settings: Settings) -> AsyncIterator[Database]:
     data_dir = settings.data_dir or default_data_dir()
     with hold(data_dir) if settings.database_url is None else nullcontext():
         async with database_url(settings) as url:
-            await examined(url)
+            await _examined(url)
             await asyncio.to_thread(upgrade, url)
             async with opened(url) as database:
                 yield database
@@ -107,3 +109,9 @@ async def _watch(server: EmbeddedServer) -> None:
         except (StartError, OSError) as error:
             log.error("the embedded database can't be started again", reason=str(error))  # noqa: TRY400 - its sentence says it
             await asyncio.sleep(_LONGEST_WAIT_SECONDS)
+
+
+async def _examined(url: str) -> "DatabaseState":
+    from bot.database.backup.schema import examined  # noqa: PLC0415 - the bot itself needs nothing of it
+
+    return await examined(url)

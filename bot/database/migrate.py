@@ -1,12 +1,9 @@
 """Bring the database's schema up to date."""
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from alembic import command
-from alembic.config import Config
-from alembic.util import CommandError
-from sqlalchemy import Connection, NullPool, create_engine
+from sqlalchemy import Connection, NullPool, create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.database.engine import address, objection
@@ -19,10 +16,17 @@ MIGRATION_LOCK: Final = 0x4B656570
 """The key ("Keep") of the advisory lock under which the schema changes: two bots that start at once take turns."""
 
 _PROJECT = Path(__file__).resolve().parents[2]
+_REVISION: Final = text("SELECT version_num FROM alembic_version")
+_IS_MIGRATED: Final = text("SELECT to_regclass('alembic_version') IS NOT NULL")
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 
-def alembic_config(url: str) -> Config:
+def alembic_config(url: str) -> "Config":
     """Return alembic's configuration, as in pyproject.toml, for the database at `url`."""
+    from alembic.config import Config  # noqa: PLC0415 - most starts need none of alembic, which takes 10 MB
+
     config = Config(toml_file=_PROJECT / "pyproject.toml")
     config.attributes["url"] = url
     return config
@@ -33,18 +37,34 @@ def upgrade(url: str) -> None:
 
     Raises DatabaseUnavailable when it can't be reached, and StartError when it can't be used.
     """
-    config, engine = alembic_config(url), create_engine(address(url), poolclass=NullPool)
+    engine = create_engine(address(url), poolclass=NullPool)
     try:
         with engine.begin() as connection:
             _check_version(connection)
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            is_migrated = connection.scalar(_IS_MIGRATED)
+            if not is_migrated or connection.scalar(_REVISION) != newest_revision():
+                _migrate(connection, url)
+    except SQLAlchemyError as error:
+        raise objection(error) from error
+
+
+def newest_revision() -> str:
+    """Return the newest revision, by which its file's name begins."""
+    return max(file.name for file in (_PROJECT / "migrations" / "versions").glob("*_*.py")).partition("_")[0]
+
+
+def _migrate(connection: Connection, url: str) -> None:
+    from alembic import command  # noqa: PLC0415 - as above
+    from alembic.util import CommandError  # noqa: PLC0415
+
+    config = alembic_config(url)
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
     except CommandError as error:  # alembic doesn't know the schema's revision
         raise StartError(
             "The database's tables are a newer Keepsake's: run that one, or let DATABASE_URL name another database."
         ) from error
-    except SQLAlchemyError as error:
-        raise objection(error) from error
 
 
 def _check_version(connection: Connection) -> None:

@@ -1,12 +1,13 @@
 import pytest
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from psycopg import sql
 from sqlalchemy import create_engine, inspect, text
 
 from bot.database.backup.schema import FUNCTIONS
 from bot.database.engine import Database
-from bot.database.migrate import alembic_config, upgrade
+from bot.database.migrate import alembic_config, newest_revision, upgrade
 from tests.databases import administration
 
 
@@ -36,6 +37,10 @@ def test_up_down_and_up_again(empty_url: str, config: Config) -> None:
     assert tables(empty_url) == {"alembic_version"}
     upgrade(empty_url)
     assert tables(empty_url) == all_of_them > {"agent_memories", "agent_memory_versions", "agent_conversations"}
+
+
+def test_the_newest_file_is_the_newest_revision(config: Config) -> None:
+    assert newest_revision() == ScriptDirectory.from_config(config).get_current_head()
 
 
 def test_an_upgrade_with_nothing_to_do_changes_nothing(empty_url: str) -> None:
