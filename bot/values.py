@@ -343,7 +343,7 @@ class Refusal(StrEnum):
 
 
 class UpdateKind(StrEnum):
-    """What is done about an update: a message becomes part of a turn, and waits for the turn commands before it."""
+    """What is done about an update: a message becomes part of a turn, but waits while a turn command does."""
 
     MESSAGE = "message"
     EDIT = "edit"

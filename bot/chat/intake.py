@@ -1,7 +1,10 @@
 """What waits in a chat becomes part of a turn: acknowledged and stored in one transaction."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
+
+import structlog
 
 from bot.chat.channel import Channel
 from bot.chat.dead_letters import update_failed
@@ -15,7 +18,18 @@ from bot.database.mailbox import TakenMessage
 from bot.errors import KeepsakeError
 from bot.values import Embedding, Owner
 
+log = structlog.get_logger()
+
 _Attach: TypeAlias = Callable[[Transaction, Sequence[Said]], Awaitable[TurnUnderWay]]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A turn that messages were taken into, the last of them, and whether `more` of them wait, to be taken apart."""
+
+    work: TurnUnderWay
+    last_message_id: int
+    more: bool
 
 
 class Intake:
@@ -35,8 +49,8 @@ class Intake:
         async with self._services.database.transaction(single=True) as tx:
             return await mailbox.peek(tx, self._owner, self._channel.chat_id)
 
-    async def begin(self, last: TurnUnderWay | None) -> tuple[TurnUnderWay, int] | None:
-        """Begin a turn with what waits, and return it with the id of its last message; None if nothing does.
+    async def begin(self, last: TurnUnderWay | None) -> Taken | None:
+        """Begin a turn with what waits; None if nothing does.
 
         It follows the `last` turn as that stands in memory, if it still stands so.
         """
@@ -46,8 +60,8 @@ class Intake:
 
         return await self._take(begin, may_recall=last is None or last.conversation.recalls)
 
-    async def join(self, work: TurnUnderWay) -> tuple[TurnUnderWay, int] | None:
-        """Let what waits join a turn, and return that with the id of its last message; None if nothing does."""
+    async def join(self, work: TurnUnderWay) -> Taken | None:
+        """Let what waits join a turn; None if nothing does."""
 
         async def join(tx: Transaction, said: Sequence[Said]) -> TurnUnderWay:
             await self._services.turn_lifecycle.join(tx, work.turn, said)
@@ -55,7 +69,7 @@ class Intake:
 
         return await self._take(join, may_recall=work.conversation.recalls)
 
-    async def _take(self, attach: _Attach, *, may_recall: bool) -> tuple[TurnUnderWay, int] | None:
+    async def _take(self, attach: _Attach, *, may_recall: bool) -> Taken | None:
         services, taken = self._services, list[TakenMessage]()
         try:
             async with services.preparing:
@@ -74,14 +88,19 @@ class Intake:
         except Exception as error:
             await self._count(taken, type(error).__name__)
             raise
-        return work, taken[-1].message_id
+        return Taken(work, taken[-1].message_id, taken[-1].more)
 
     async def _embeddings(self) -> dict[str, Embedding | None]:
         """Return the embeddings of the texts that wait, as far as they are known in time."""
         if not self._services.embeddings.knows:
             return {}
-        texts = [it.message.text for it in await self.waiting()]
-        return dict(zip(texts, await self._services.embeddings.of_all(texts), strict=True))
+        waiting = await self.waiting()
+        try:
+            texts = [it.message.text for it in waiting]
+            return dict(zip(texts, await self._services.embeddings.of_all(texts), strict=True))
+        except Exception:  # a bug here must not keep messages from being taken
+            log.exception("messages can't be embedded", chat=self._channel.chat_id)
+            return {}
 
     async def _begun(self, tx: Transaction, last: TurnUnderWay | None, said: Sequence[Said]) -> TurnUnderWay:
         services = self._services

@@ -25,7 +25,7 @@ from bot.chat.events import (
     TaskEnded,
     Unknown,
 )
-from bot.chat.intake import Intake
+from bot.chat.intake import Intake, Taken
 from bot.chat.private_chat import PrivateChat
 from bot.chat.runner import TurnUnderWay
 from bot.chat.services import TurnServices
@@ -167,11 +167,11 @@ class ChatWorker:
                 await self._do(event)
             except DatabaseUnavailable:
                 log.warning("waiting for the database", chat=self._channel.chat_id)
-                await self._forget()
+                await self._forget_unless_running()
                 self._look_in(_DATABASE_SECONDS)
             except Exception:  # a bug must not end the chat
                 log.exception("a turn can't be taken", chat=self._channel.chat_id)
-                await self._forget()
+                await self._forget_unless_running()
                 self._look_in(RETRY_SECONDS)
             finally:
                 self._open_events -= 1
@@ -182,7 +182,10 @@ class ChatWorker:
                 await self._go_on()
             case TaskEnded(task):
                 if isinstance(self._state, CurrentTurn) and self._state.running is task:
-                    await self._end(self._state, task)
+                    if task.cancelled():
+                        self._state.running = None  # by nobody here: it is taken again
+                    else:
+                        await self._end(self._state, task)
                     await self._go_on()
             case Stop():
                 await self._answer(event.done, self._stop(event))
@@ -192,14 +195,14 @@ class ChatWorker:
                 await self._go_on()
             case LeftIdle():
                 await self._answer(event.done, self._left_idle())
+                await self._go_on()
 
     async def _answer(self, done: "asyncio.Future[T]", work: Awaitable[T]) -> None:
         """Do something, and let whoever asked for it hear what came of it."""
         try:
             came = await work
         except Exception as error:  # noqa: BLE001 - whoever asked for it is told
-            if not isinstance(self._state, CurrentTurn) or self._state.running is None:
-                await self._forget()
+            await self._forget_unless_running()
             if not done.done():
                 done.set_exception(error)
         else:
@@ -207,11 +210,19 @@ class ChatWorker:
                 done.set_result(came)
 
     def _become(self, state: State) -> None:
-        self._state = state
+        before, self._state = self._state, state
+        if isinstance(before, CurrentTurn) and not isinstance(state, CurrentTurn):
+            self._watch_if_private(before.work)
         if isinstance(state, CurrentTurn):
             self._services.right_of_way.take(self._channel.chat_id)
         else:
             self._services.right_of_way.give(self._channel.chat_id)
+
+    async def _forget_unless_running(self) -> None:
+        """Have nothing in hand any more, after something has failed, unless a turn is just being taken."""
+        running = self._state.running if isinstance(self._state, CurrentTurn) else None
+        if running is None or running.done():
+            await self._forget()
 
     async def _forget(self) -> None:
         """Have nothing in hand any more: the database knows what runs."""
@@ -232,14 +243,16 @@ class ChatWorker:
                 await self._let_join(current)
             case Idle(last) if not self._ending and not self._awaits_rest():
                 if begun := await self._intake.begin(last):
-                    await self._begin(*begun)
+                    await self._begin(begun)
 
-    async def _begin(self, work: TurnUnderWay, last_message_id: int) -> None:
-        current = CurrentTurn(work, last_message_id, self._reply(work))
+    async def _begin(self, taken: Taken) -> None:
+        current = CurrentTurn(taken.work, taken.last_message_id, self._reply(taken.work))
         self._become(current)
-        self._watch_if_private(work)
+        self._watch_if_private(taken.work)
         await current.reply.open(resumed=False)
         self._run(current)
+        if taken.more:
+            self.look()
 
     async def _find(self) -> None:
         """Find the chat's turn that runs, if one does."""
@@ -279,8 +292,10 @@ class ChatWorker:
                 return
             current.reply.forget()
             if joined := await self._intake.join(current.work):
-                current.work, current.last_message_id = joined
+                current.work, current.last_message_id = joined.work, joined.last_message_id
                 self._watch_if_private(current.work)
+                if joined.more:
+                    self.look()
         if current.running is None:
             self._run(current)
         elif text := current.reply.text:
@@ -316,7 +331,6 @@ class ChatWorker:
         self._become(Idle(current.work) if answered else Unknown())
         if answered and not self._ending:
             self._tidying.tidy(current.work.prompt)
-        self._watch_if_private(current.work)
 
     async def _ended(self, current: CurrentTurn, task: asyncio.Task[None]) -> bool:
         """Store how a turn ended; return whether it was answered."""
@@ -391,6 +405,8 @@ class ChatWorker:
 
     async def _left_idle(self) -> bool:
         """End the private conversation, unless a turn runs."""
+        if isinstance(self._state, Unknown):
+            await self._find()
         if isinstance(self._state, CurrentTurn):
             return False
         await self._private.end()

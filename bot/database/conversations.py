@@ -20,6 +20,7 @@ from sqlalchemy import (
     func,
     literal,
     select,
+    text,
     update,
 )
 from sqlalchemy.dialects.postgresql import JSONB, JSONPATH, insert
@@ -103,11 +104,13 @@ _OPEN = _CONVERSATION.where(
 )
 _REVISION = select(AgentConversation.revision).where(AgentConversation.id == bindparam("conversation_id"))
 _KNOWN = select(AgentConversation.memories).where(AgentConversation.id == bindparam("conversation_id"))
-_NOTE_TOLD = (
-    update(AgentConversation)
-    .where(AgentConversation.id == bindparam("of_conversation"))
-    .values(memories=AgentConversation.memories.op("||")(bindparam("told", type_=JSONB)))
-)
+_NOTE_TOLD = text("""
+UPDATE agent_conversations SET memories = memories || coalesce((
+    SELECT jsonb_agg(told) FROM jsonb_array_elements(CAST(:told AS jsonb)) AS told
+    WHERE NOT memories @> jsonb_build_array(told)
+), '[]')
+WHERE id = :of_conversation
+""").bindparams(bindparam("told", type_=JSONB))
 _NOTE_DELIVERED = (
     update(AgentConversation)
     .where(AgentConversation.id == bindparam("of_conversation"), AgentConversation.pending_memories != [])

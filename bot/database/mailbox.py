@@ -51,6 +51,7 @@ _FREE = (
     .where(_IS_WAITING, _IS_MESSAGE, ~_IS_HELD)
     .cte("free")
 )
+_IS_NEXT = or_(_FREE.c.failed == 0, _FREE.c.place == 1)
 _NEXT = (
     select(
         TelegramUpdate.id,
@@ -61,17 +62,18 @@ _NEXT = (
     )
     .where(
         _IS_WAITING,
-        _with_edits(select(_FREE.c.id, _FREE.c.message_id).where(or_(_FREE.c.failed == 0, _FREE.c.place == 1))),
+        _with_edits(select(_FREE.c.id, _FREE.c.message_id).where(_IS_NEXT)),
     )
     .cte("next")
 )
+_LEFT = select(func.count()).select_from(_FREE).where(~_IS_NEXT).scalar_subquery().label("left")
 _TAKE = (
     update(TelegramUpdate)
     .where(TelegramUpdate.id == _NEXT.c.id)
     .values(handled_at=bindparam("at"), payload=None, message=None)
-    .returning(_NEXT.c.id, _NEXT.c.update_id, _NEXT.c.kind, _NEXT.c.message_id, _NEXT.c.message)
+    .returning(_NEXT.c.id, _NEXT.c.update_id, _NEXT.c.kind, _NEXT.c.message_id, _NEXT.c.message, _LEFT)
 )
-_PEEK = select(_NEXT.c.id, _NEXT.c.update_id, _NEXT.c.kind, _NEXT.c.message_id, _NEXT.c.message)
+_PEEK = select(_NEXT.c.id, _NEXT.c.update_id, _NEXT.c.kind, _NEXT.c.message_id, _NEXT.c.message, _LEFT)
 _BEFORE = (
     select(_COMMAND.id)
     .where(_COMMAND.bot_id == bindparam("of_bot"), _COMMAND.update_id == bindparam("command"))
@@ -99,11 +101,20 @@ _LOCK = (
 
 @dataclass(frozen=True, slots=True)
 class TakenMessage:
-    """A message that was taken from the mailbox as it was last edited, and the updates that brought it."""
+    """A message that was taken from the mailbox as it was last edited, and the updates that brought it.
+
+    There are `more` if one that has failed before is to be taken alone.
+    """
 
     message_id: int
     update_ids: Sequence[int]
-    message: IncomingMessage
+    stored: Any
+    more: bool
+
+    @property
+    def message(self) -> IncomingMessage:
+        """What it says. Raises ValueError if it can't be read."""
+        return _ADAPTER.validate_python(self.stored)
 
 
 def stored(message: IncomingMessage | None) -> Any:
@@ -148,7 +159,8 @@ def _messages(rows: Sequence[Any]) -> list[TakenMessage]:
         TakenMessage(
             message.message_id,
             [row.update_id for row in versions],
-            _ADAPTER.validate_python(versions[-1].message),
+            versions[-1].message,
+            message.left > 0,
         )
         for message in ordered
         if message.kind is UpdateKind.MESSAGE

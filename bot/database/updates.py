@@ -41,7 +41,10 @@ _ADD = _INSERT.on_conflict_do_update(
             TelegramUpdate.handled_at.is_not(None),
             TelegramUpdate.received_at < _INSERT.excluded.received_at - text(_IDS_LAST),
         ),
-        TelegramUpdate.received_at == _INSERT.excluded.received_at,
+        and_(
+            TelegramUpdate.received_at == _INSERT.excluded.received_at,
+            TelegramUpdate.handled_at.is_not_distinct_from(_INSERT.excluded.handled_at),
+        ),
     ),
 ).returning(TelegramUpdate.update_id)
 _UNHANDLED = (
@@ -148,7 +151,8 @@ class Updates:
     async def add(self, tx: Transaction, incoming: Sequence[IncomingUpdate], received_at: datetime) -> set[int]:
         """Keep updates, in this order; return the ids of those that are new. One with a problem counts as handled.
 
-        Those that were kept with this very time count as new: nobody may have heard that they were.
+        Those that were kept with this very time count as new, unless they were taken since: nobody may have heard that
+        they were kept.
         """
         rows = [
             {

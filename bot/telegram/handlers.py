@@ -85,7 +85,7 @@ class Chat:
     commands: asyncio.Lock = field(default_factory=asyncio.Lock)
     lookups: asyncio.Lock = field(default_factory=asyncio.Lock)
     documents: asyncio.Lock = field(default_factory=asyncio.Lock)
-    told_of_edit: set[int] = field(default_factory=set)
+    told_of_edit: dict[int, int] = field(default_factory=dict)
 
 
 class Lookup(Protocol):
@@ -236,16 +236,16 @@ class Handlers:
     async def _edited(self, update: Update, _: Context) -> None:
         """Say once why an edit is not read, unless its message waits to be taken with it; others are nobody's words."""
         chat, message = self._heard(update)
-        is_command = filters.COMMAND.filter(message)
-        silent = message.text is None or message.message_id in chat.told_of_edit
-        why = "" if silent else _EDITED_TO_COMMAND if is_command else _TOO_LATE
+        is_command = bool(filters.COMMAND.filter(message))
+        is_read = message.text is not None and not is_command
+        why = "" if message.text is None else _EDITED_TO_COMMAND if is_command else _TOO_LATE
 
         async def answer(chat: Chat, message: Message, update_id: int) -> None:
             async with self._services.database.transaction() as tx:
-                if not is_command and await mailbox.holds(tx, chat.owner, chat.channel.chat_id, message.message_id):
+                if is_read and await mailbox.holds(tx, chat.owner, chat.channel.chat_id, message.message_id):
                     return
-                await self._acknowledge(tx, chat, update_id, [Part(why)] if why else [])
-            chat.told_of_edit.add(message.message_id)
+                says = why and chat.told_of_edit.setdefault(message.message_id, update_id) == update_id
+                await self._acknowledge(tx, chat, update_id, [Part(why)] if says else [])
 
         self._spawn(self._carry_out(answer, chat, message, update.update_id))
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
+from pydantic import ValidationError
 
 from bot.database import mailbox
 from bot.database.engine import Database
@@ -153,3 +154,33 @@ async def test_what_an_earlier_release_left_is_taken_once_it_was_read_again(box:
     async with box.database.transaction() as tx:
         await box.updates.read_anew(tx, [again])
     assert await box.taken() == []
+
+
+async def test_what_was_taken_does_not_wait_again_when_its_arrival_is_stored_once_more(box: Mailbox) -> None:
+    """As when nobody heard that it was stored."""
+    (first,) = await box.says("one")
+    assert await box.taken() == ["one"]
+    again = IncomingUpdate(
+        update_id=first, chat_id=CHAT, message_id=first, kind=UpdateKind.MESSAGE, message=IncomingMessage("one", NOW)
+    )
+    async with box.database.transaction() as tx:
+        assert await box.updates.add(tx, [again], NOW) == set()
+    assert await box.taken() == []
+
+
+async def test_it_tells_whether_more_wait_to_be_taken_apart(box: Mailbox) -> None:
+    ids = await box.says("one", "two")
+    await box.fail(ids[1:])
+    for more in (True, False):
+        async with box.database.transaction() as tx:
+            (taken,) = await mailbox.take(tx, box.owner, CHAT)
+        assert taken.more is more
+
+
+async def test_a_message_that_cannot_be_read_is_taken_all_the_same_to_be_counted(box: Mailbox) -> None:
+    await box.says("one")
+    async with box.database.transaction() as tx:
+        await tx.connection.exec_driver_sql("UPDATE telegram_updates SET message = '{}'")
+        (taken,) = await mailbox.take(tx, box.owner, CHAT)
+    with pytest.raises(ValidationError):
+        _ = taken.message

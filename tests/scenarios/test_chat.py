@@ -375,3 +375,38 @@ async def test_an_answer_that_is_asked_for_anew_and_stopped_at_once_is_not_sent_
     await telegram.bot_message("Echo: Second")
     sent = [getattr(message, "content", "") for message in model.requests[-1].request.messages]
     assert "Echo: First" not in sent
+
+
+@pytest.mark.usefixtures("bot")
+async def test_that_edits_come_too_late_is_said_once_however_fast_they_come(telegram: BotApi) -> None:
+    asked = telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+    for number in range(3):
+        telegram.edit_text(asked, f"Hello you {number}")
+    await telegram.bot_message("before you edited it")
+    telegram.send_text("Bye")
+    await telegram.bot_message("Echo: Bye")
+    told = [message.text for message in telegram.messages() if message.from_bot]
+    assert sum("before you edited it" in text for text in told) == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_an_edit_that_has_no_text_does_not_wait_with_its_message(
+    telegram: BotApi, model: Script, database: Database
+) -> None:
+    gate = asyncio.Event()
+    model.then(Reply(pieces=("A first part of the answer. ", "The rest."), gates={2: gate}))
+    telegram.send_text("First")
+    await telegram.bot_message("A first part")
+    waiting = telegram.send_text("Second")
+    photo = {"file_id": "a", "file_unique_id": "a", "width": 1, "height": 1}
+    sender = {"chat": {"id": 1, "type": "private"}, "from": {"id": 1, "is_bot": False, "first_name": "You"}}
+    edit = {"message_id": waiting, "date": 1, "edit_date": 2, "caption": "secret", "photo": [photo], **sender}
+    telegram.put_update({"edited_message": edit})
+    await telegram.wait_for(lambda: not telegram.pending_updates)
+    gate.set()
+    await telegram.bot_message("Echo: Second")
+    async with asyncio.timeout(20), database.transaction() as tx:
+        query = "SELECT count(*) FROM telegram_updates WHERE handled_at IS NULL"
+        while (await tx.connection.exec_driver_sql(query)).scalar_one():  # noqa: ASYNC110 - the database does not tell
+            await asyncio.sleep(0.05)

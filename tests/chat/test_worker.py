@@ -1,0 +1,111 @@
+"""A chat's worker, without Telegram: what it goes on with, whatever came between."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
+from typing import Final
+
+import pytest
+
+from bot.app import turn_services
+from bot.chat.events import Stopped
+from bot.chat.private_chat import PRIVATE_OVER
+from bot.chat.worker import ChatWorker
+from bot.database.engine import Database, Transaction
+from bot.database.updates import IncomingUpdate
+from bot.model.choice import Models
+from bot.settings import Settings
+from bot.values import IncomingMessage, Owner, UpdateKind
+from tests.plain_channel import PlainChannel
+from tests.process import Script, said
+from tests.talking import talking_to
+
+IDLE_MINUTES: Final = 0.02
+
+
+class Chat:
+    """A user's chat, its worker, and what comes into it."""
+
+    def __init__(self, database: Database, owner: Owner, models: Models) -> None:
+        settings = Settings.model_validate({"conversation_idle_minutes": IDLE_MINUTES})
+        self.database, self.owner = database, owner
+        self.services = turn_services(settings, owner.bot_id, database, models)
+        self.channel = PlainChannel(owner.user_id)
+        self.worker = ChatWorker(self.services, owner, self.channel)
+
+    async def comes(self, update_id: int, kind: UpdateKind, text: str = "") -> None:
+        """Let an update come."""
+        now = datetime.now(UTC)
+        update = IncomingUpdate(
+            update_id=update_id,
+            chat_id=self.owner.user_id,
+            message_id=update_id,
+            kind=kind,
+            message=IncomingMessage(text, now) if text else None,
+            payload={},
+        )
+        async with self.database.transaction() as tx:
+            await self.services.updates.add(tx, [update], now)
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until the channel was given something."""
+        async with asyncio.timeout(20):
+            while not is_so():
+                await self.channel.woken.wait()
+                self.channel.woken.clear()
+
+
+@pytest.fixture
+async def chat(database: Database, owner: Owner, model: Script) -> AsyncIterator[Chat]:
+    """A chat whose model is the script."""
+    async with talking_to(model.url) as adapter:
+        chat = Chat(database, owner, Models(adapter, adapter))
+        yield chat
+        await chat.worker.close()
+
+
+async def test_what_failed_together_is_answered_together_once_it_works_one_by_one(chat: Chat, model: Script) -> None:
+    for update_id, text in enumerate(("one", "two"), 1):
+        await chat.comes(update_id, UpdateKind.MESSAGE, text)
+    async with chat.database.transaction() as tx:
+        await chat.services.updates.fail(tx, [1, 2])
+    model.then(Script.held("Never said", before=0), "Both.")
+    chat.worker.look()
+    await chat.until(lambda: bool(chat.channel.outcomes))
+    assert said(model.requests[-1].request) == ["one", "two"]
+    assert len(chat.channel.outcomes) == 1
+
+
+async def test_a_turn_whose_task_is_cancelled_from_elsewhere_is_taken_again(chat: Chat, model: Script) -> None:
+    model.then(Script.held("Never said", before=0), "Here I am.")
+    await chat.comes(1, UpdateKind.MESSAGE, "one")
+    chat.worker.look()
+    await model.server.wait_for_request(1)
+    (taking,) = [it for it in asyncio.all_tasks() if "Runner.take" in repr(it.get_coro())]
+    taking.cancel()
+    await chat.until(lambda: bool(chat.channel.outcomes))
+    assert chat.channel.outcomes[0].words == "Here I am."
+
+
+async def test_a_private_chat_that_was_left_idle_while_a_turn_ran_ends_after_stop(chat: Chat, model: Script) -> None:
+    now = datetime.now(UTC)
+    async with chat.database.transaction() as tx:
+        lifecycle = chat.services.conversation_lifecycle
+        await lifecycle.open_private(tx, chat.owner, chat.owner.user_id, now, started_at=now)
+    chat.worker.watch_private()
+    model.then(Script.held("Never said", before=0))
+    await chat.comes(1, UpdateKind.MESSAGE, "secret")
+    chat.worker.look()
+    await model.server.wait_for_request(1)
+    await asyncio.sleep(60 * IDLE_MINUTES + 0.3)  # the turn outlasts the idle limit
+    await chat.comes(2, UpdateKind.TURN_COMMAND)
+
+    async def acknowledge(tx: Transaction, stopped: Stopped) -> None:
+        assert stopped.turn
+        await chat.services.updates.acknowledge(tx, [2])
+
+    await chat.worker.stop(2, acknowledge)
+    await chat.until(lambda: chat.channel.notices == [PRIVATE_OVER])
+    async with chat.database.transaction() as tx:
+        rows = await tx.connection.exec_driver_sql("SELECT count(*) FROM agent_conversations")
+        assert rows.scalar_one() == 0
