@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 from typing import Final
 
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import ARRAY, String, bindparam, func, make_url, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.database.migrate import OLDEST_MAJOR, alembic_config
+from bot.database.migrate import IS_MIGRATED, OLDEST_MAJOR, REVISION, newest_revision, revisions
 from bot.database.search.vectors import IS_POSSIBLE
 from bot.database.search.words import LANGUAGES
 from bot.database.tables import Base, TelegramMessage, TelegramUpdate
@@ -77,7 +75,7 @@ async def look(url: str) -> DatabaseState:
     engine = create_async_engine(url, poolclass=NullPool, connect_args={"connect_timeout": _CONNECT_SECONDS})
     try:
         async with engine.connect() as connection:
-            return await _state(connection, ScriptDirectory.from_config(alembic_config(url)))
+            return await _state(connection)
     except SQLAlchemyError as error:
         said = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
         raise StartError(said.splitlines()[0]) from error
@@ -85,11 +83,11 @@ async def look(url: str) -> DatabaseState:
         await engine.dispose()
 
 
-async def _state(connection: AsyncConnection, migrations: ScriptDirectory) -> DatabaseState:
-    revision = await connection.run_sync(lambda it: MigrationContext.configure(it).get_current_revision()) or ""
+async def _state(connection: AsyncConnection) -> DatabaseState:
+    revision = str(await connection.scalar(REVISION) or "") if await connection.scalar(IS_MIGRATED) else ""
     tables = [f'"{table.name}"' for table in Base.metadata.sorted_tables]
     question, parameters = (_MAY_WRITE, {"tables": tables}) if revision else (_MAY_CREATE, {})
-    newest = migrations.get_current_head() or ""
+    newest = newest_revision()
     may_write = bool(await connection.scalar(question, parameters))
     is_readable = may_write and revision == newest
     return DatabaseState(
@@ -97,7 +95,7 @@ async def _state(connection: AsyncConnection, migrations: ScriptDirectory) -> Da
         major=int(str(await connection.scalar(text("SHOW server_version_num")))) // 10_000,
         revision=revision,
         newest_revision=newest,
-        knows_revision=not revision or revision in {script.revision for script in migrations.walk_revisions()},
+        knows_revision=not revision or revision in revisions(),
         is_read_only=await connection.scalar(text("SHOW transaction_read_only")) == "on",
         may_write=may_write,
         set_aside=await connection.scalar(_SET_ASIDE) or 0 if is_readable else 0,

@@ -16,8 +16,8 @@ MIGRATION_LOCK: Final = 0x4B656570
 """The key ("Keep") of the advisory lock under which the schema changes: two bots that start at once take turns."""
 
 _PROJECT = Path(__file__).resolve().parents[2]
-_REVISION: Final = text("SELECT version_num FROM alembic_version")
-_IS_MIGRATED: Final = text("SELECT to_regclass('alembic_version') IS NOT NULL")
+REVISION: Final = text("SELECT version_num FROM alembic_version")
+IS_MIGRATED: Final = text("SELECT to_regclass('alembic_version') IS NOT NULL")
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -41,16 +41,21 @@ def upgrade(url: str) -> None:
     try:
         with engine.begin() as connection:
             _check_version(connection)
-            is_migrated = connection.scalar(_IS_MIGRATED)
-            if not is_migrated or connection.scalar(_REVISION) != newest_revision():
+            is_migrated = connection.scalar(IS_MIGRATED)
+            if not is_migrated or connection.scalar(REVISION) != newest_revision():
                 _migrate(connection, url)
     except SQLAlchemyError as error:
         raise objection(error) from error
 
 
+def revisions() -> list[str]:
+    """Return the revisions there are, in order: the file's name of each begins with it."""
+    return sorted(file.name.partition("_")[0] for file in (_PROJECT / "migrations" / "versions").glob("*_*.py"))
+
+
 def newest_revision() -> str:
-    """Return the newest revision, by which its file's name begins."""
-    return max(file.name for file in (_PROJECT / "migrations" / "versions").glob("*_*.py")).partition("_")[0]
+    """Return the newest revision."""
+    return revisions()[-1]
 
 
 def _migrate(connection: Connection, url: str) -> None:

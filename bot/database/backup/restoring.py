@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 import psycopg
-from alembic import command
 from psycopg import sql
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -49,7 +48,7 @@ async def restore(url: str, file: Path, *, replace: bool) -> Restored:
     """
     archive = await Archive.open(file)
     revision = await archive.revision()
-    if not knows(url, revision):
+    if not knows(revision):
         raise StartError(
             f"{file} was made by a newer Keepsake (its revision is {revision}): restore it with that one."
             " Nothing was changed."
@@ -102,6 +101,8 @@ def _relations(connection: Connection) -> list[str]:
 
 
 def _migrate(connection: Connection, revision: str) -> None:
+    from alembic import command  # noqa: PLC0415 - the bot itself needs nothing of it
+
     config = alembic_config("")
     config.attributes["connection"] = connection
     command.upgrade(config, revision)

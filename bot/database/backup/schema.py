@@ -2,11 +2,9 @@
 
 from typing import Final
 
-from alembic.script import ScriptDirectory
-
 from bot.database.check import DatabaseState, look
 from bot.database.engine import address
-from bot.database.migrate import alembic_config
+from bot.database.migrate import revisions
 from bot.database.tables import Base
 from bot.errors import StartError
 
@@ -34,7 +32,6 @@ async def examined(url: str) -> DatabaseState:
     return state
 
 
-def knows(url: str, revision: str) -> bool:
+def knows(revision: str) -> bool:
     """Tell whether there is a migration to this revision."""
-    migrations = ScriptDirectory.from_config(alembic_config(url))
-    return revision in {script.revision for script in migrations.walk_revisions()}
+    return revision in revisions()
