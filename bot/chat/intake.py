@@ -1,6 +1,6 @@
 """What waits in a chat becomes part of a turn: acknowledged and stored in one transaction."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -78,14 +78,10 @@ class Intake:
                     taken += await mailbox.take(tx, self._owner, self._channel.chat_id)
                     if not taken:
                         return None
-                    messages = [it.message for it in taken]
-                    work = await attach(
-                        tx, [Said(it.text, it.sent_at, embeddings.get(it.text), it.attribution) for it in messages]
-                    )
-                    await services.updates.link(tx, [it for each in taken for it in each.update_ids], work.turn.id)
+                    work = await attach(tx, [_said(it, embeddings) for it in taken])
         except KeepsakeError:
             raise
-        except Exception as error:
+        except Exception as error:  # a bug must not hold up the chat for ever
             await self._count(taken, type(error).__name__)
             raise
         return Taken(work, taken[-1].message_id, taken[-1].more)
@@ -120,3 +116,10 @@ class Intake:
             for it in taken:
                 await update_failed(tx, services.updates, self._channel, it.update_ids, it.message_id, problem)
         self._channel.wake()
+
+
+def _said(taken: TakenMessage, embeddings: Mapping[str, Embedding | None]) -> Said:
+    message = taken.message
+    return Said(
+        message.text, message.sent_at, embeddings.get(message.text), message.attribution, update_ids=taken.update_ids
+    )

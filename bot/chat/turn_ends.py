@@ -27,13 +27,14 @@ log = structlog.get_logger()
 class CurrentTurn:
     """The turn that a worker has in hand, the last message it answers, its reply, and the task that takes it.
 
-    No task does while messages are to join it.
+    No task does while messages are to join it. If `more_waits`, messages may have come that can't join it any more.
     """
 
     work: TurnUnderWay
     last_message_id: int
     reply: Reply
     running: asyncio.Task[None] | None = None
+    more_waits: bool = False
 
 
 class TurnEnds:

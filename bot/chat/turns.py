@@ -40,12 +40,16 @@ _NEXT_TURN: Final = UUID(int=2**128 - 1)
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a user said, and when (Telegram's date), what it means, if that is known, and what of it others said."""
+    """What a user said, and when (Telegram's date), its embedding, if that is known, and what of it others said.
+
+    Some updates brought it.
+    """
 
     text: str
     at: datetime
     embedding: Embedding | None = None
     attribution: Attribution = OWN_WORDS
+    update_ids: Sequence[int] = ()
 
 
 class TurnLifecycle:
@@ -75,10 +79,11 @@ class TurnLifecycle:
         last = await stored_turns.last_in(tx, conversation.id)
         if last and last.state is TurnState.FAILED:
             turn = await stored_turns.begin_anew(tx, last, supersede=False)
+            await stored_turns.link(tx, turn.id, _update_ids(said))
         else:
             if last is None and conversation.carried:
                 last = await stored_turns.last_in(tx, conversation.carried.conversation_id)
-            turn = await stored_turns.begin(tx, conversation.id, after=last)
+            turn = await stored_turns.begin(tx, conversation.id, after=last, update_ids=_update_ids(said))
         held = replace(conversation, recalls=found.recalls)  # as memories were held for it
         await stored_turns.append(tx, turn.id, await self._user_messages(tx, held, said, note))
         return turn, await self._windowed(tx, conversation, turn)
@@ -110,7 +115,7 @@ class TurnLifecycle:
         if note is None:
             return None
         conversation, note = await self._at_present(tx, work.conversation, note)
-        turn = await stored_turns.begin(tx, conversation.id, after=work.turn)
+        turn = await stored_turns.begin(tx, conversation.id, after=work.turn, update_ids=_update_ids(said))
         messages = await self._user_messages(tx, conversation, said, note)
         await stored_turns.append(tx, turn.id, messages)
         return TurnUnderWay(
@@ -130,6 +135,7 @@ class TurnLifecycle:
         note = await stored_conversations.hear(tx, turn.conversation_id, said[-1].at)
         conversation, note = await self._at_present(tx, conversation, note)
         await stored_turns.append(tx, turn.id, await self._user_messages(tx, conversation, said, note))
+        await stored_turns.link(tx, turn.id, _update_ids(said))
 
     async def stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> None:
         """End a turn before its time: what was said so far is kept."""
@@ -231,3 +237,7 @@ class TurnLifecycle:
     def _moves_window(self, turns_before: int) -> bool:
         window = self._rules.history_turns
         return window is not None and turns_before >= max(2 * window, 1)
+
+
+def _update_ids(said: Sequence[Said]) -> list[int]:
+    return [update_id for words in said for update_id in words.update_ids]

@@ -182,11 +182,7 @@ class ChatWorker:
                 await self._go_on()
             case TaskEnded(task):
                 if isinstance(self._state, CurrentTurn) and self._state.running is task:
-                    if task.cancelled():
-                        self._state.running = None  # by nobody here: it is taken again
-                    else:
-                        await self._end(self._state, task)
-                    await self._go_on()
+                    await self._task_ended(self._state, task)
             case Stop():
                 await self._answer(event.done, self._stop(event))
                 await self._go_on()
@@ -196,6 +192,15 @@ class ChatWorker:
             case LeftIdle():
                 await self._answer(event.done, self._left_idle())
                 await self._go_on()
+
+    async def _task_ended(self, current: CurrentTurn, task: asyncio.Task[None]) -> None:
+        """End the turn, and go on if anything has come since; one whose task was cancelled elsewhere is taken again."""
+        if task.cancelled():
+            current.running = None
+        else:
+            await self._end(current, task)
+        if current.more_waits or not isinstance(self._state, Idle):
+            await self._go_on()
 
     async def _answer(self, done: "asyncio.Future[T]", work: Awaitable[T]) -> None:
         """Do something, and let whoever asked for it hear what came of it."""
@@ -287,7 +292,8 @@ class ChatWorker:
         """Let the messages that wait join the turn if it is open, and take it."""
         if current.work.open and await self._intake.waiting() and current.work.open:
             if not await _interrupt(current):
-                return  # it has ended meanwhile
+                current.more_waits = True  # it has ended meanwhile
+                return
             if self._awaits_rest():
                 return
             current.reply.forget()
@@ -298,6 +304,8 @@ class ChatWorker:
                     self.look()
         if current.running is None:
             self._run(current)
+        elif not current.work.open:
+            current.more_waits = True
         elif text := current.reply.text:
             current.reply.show(text)  # it may have been refused while it was looked whether messages wait
 

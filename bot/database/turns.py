@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Row, Uuid, and_, bindparam, exists, func, insert, select, update
+from sqlalchemy import ARRAY, BigInteger, Row, Uuid, and_, bindparam, exists, func, insert, select, update
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
@@ -14,7 +14,7 @@ from bot.database.ids import uuid7
 from bot.database.receipts import stored_change
 from bot.database.search.words import INDEXED, index_said, note_pending_embedding
 from bot.database.sources import stored_source
-from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage
+from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage, TelegramUpdate
 from bot.values import (
     FROM_THE_BEGINNING,
     AssistantMessage,
@@ -39,6 +39,33 @@ _RESULTS_OWED: Final[Mapping[TurnState, str]] = {
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _INSERT_TURN = insert(AgentTurn)
+_BEGUN = (
+    _INSERT_TURN.values({name: bindparam(f"its_{name}") for name in ("id", "conversation_id", "state", "created_at")})
+    .returning(AgentTurn.id)
+    .cte("begun")
+)
+_IS_AMONG = TelegramUpdate.update_id == func.any(bindparam("update_ids", type_=ARRAY(BigInteger)))
+_BEGIN_WITH = (
+    update(TelegramUpdate)
+    .where(
+        _IS_AMONG,
+        TelegramUpdate.bot_id
+        == select(AgentConversation.bot_id)
+        .where(AgentConversation.id == bindparam("its_conversation_id"))
+        .scalar_subquery(),
+    )
+    .values(turn_id=select(_BEGUN.c.id).scalar_subquery())
+)
+_LINK = (
+    update(TelegramUpdate)
+    .where(
+        _IS_AMONG,
+        AgentTurn.id == bindparam("of_turn"),
+        AgentConversation.id == AgentTurn.conversation_id,
+        TelegramUpdate.bot_id == AgentConversation.bot_id,
+    )
+    .values(turn_id=AgentTurn.id)
+)
 _SUPERSEDE = (
     update(AgentMessage)
     .where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.kind == "assistant")
@@ -82,7 +109,7 @@ _FAIL = (
     .values(failed_attempts=AgentTurn.failed_attempts + 1)
     .returning(AgentTurn.failed_attempts)
 )
-_FORGIVE = update(AgentTurn).where(_IS_RUNNING, AgentTurn.failed_attempts > 0).values(failed_attempts=0)
+_RESET_ATTEMPTS = update(AgentTurn).where(_IS_RUNNING, AgentTurn.failed_attempts > 0).values(failed_attempts=0)
 _IS_OF_CONVERSATION: Final = (AgentTurn.conversation_id == bindparam("conversation_id")) | (
     AgentTurn.conversation_id == bindparam("carried_id")
 ) & AgentTurn.id.between(bindparam("carried_from"), bindparam("carried_to"))
@@ -170,13 +197,26 @@ class RunningTurn:
     failed_attempts: int
 
 
-async def begin(tx: Transaction, conversation_id: UUID, *, after: Turn | None = None) -> Turn:
-    """Begin a turn that has no messages yet; it sorts behind the turn `after`."""
+async def begin(
+    tx: Transaction, conversation_id: UUID, *, after: Turn | None = None, update_ids: Sequence[int] = ()
+) -> Turn:
+    """Begin a turn that has no messages yet, and note which updates bring them; it sorts behind the turn `after`."""
     turn_id = uuid7(after.id if after else None)
     turn = Turn(id=turn_id, conversation_id=conversation_id, state=TurnState.RUNNING, attempt=1)
-    values = {"id": turn.id, "conversation_id": conversation_id, "state": turn.state}
-    await tx.connection.execute(_INSERT_TURN, {**values, "created_at": datetime.now(UTC)})
+    values: dict[str, object] = {"id": turn.id, "conversation_id": conversation_id, "state": turn.state}
+    values["created_at"] = datetime.now(UTC)
+    if update_ids:
+        begun = {f"its_{name}": value for name, value in values.items()}
+        await tx.connection.execute(_BEGIN_WITH, {**begun, "update_ids": list(update_ids)})
+    else:
+        await tx.connection.execute(_INSERT_TURN, values)
     return turn
+
+
+async def link(tx: Transaction, turn_id: UUID, update_ids: Sequence[int]) -> None:
+    """Note that updates became part of a turn."""
+    if update_ids:
+        await tx.connection.execute(_LINK, {"of_turn": turn_id, "update_ids": list(update_ids)})
 
 
 async def begin_anew(tx: Transaction, turn: Turn, *, supersede: bool) -> Turn:
@@ -253,7 +293,7 @@ async def fail(tx: Transaction, turn_id: UUID) -> int:
 
 async def reset_attempts(tx: Transaction, bot_id: int) -> None:
     """Reset the attempts at the turns that run: the process ends in order."""
-    await tx.connection.execute(_FORGIVE, {"of_bot": bot_id})
+    await tx.connection.execute(_RESET_ATTEMPTS, {"of_bot": bot_id})
 
 
 async def append(tx: Transaction, turn_id: UUID, messages: Sequence[Message]) -> None:

@@ -56,8 +56,9 @@ _AMONG = and_(
     TelegramUpdate.bot_id == bindparam("of_bot"),
     TelegramUpdate.update_id == func.any(bindparam("update_ids", type_=ARRAY(BigInteger))),
 )
-_HANDLED = update(TelegramUpdate).where(_AMONG, TelegramUpdate.handled_at.is_(None)).values(payload=None, message=None)
-_LINK = update(TelegramUpdate).where(_AMONG).values(turn_id=bindparam("of_turn"))
+_ACKNOWLEDGE = (
+    update(TelegramUpdate).where(_AMONG, TelegramUpdate.handled_at.is_(None)).values(payload=None, message=None)
+)
 _READ_ANEW = (
     update(TelegramUpdate)
     .where(
@@ -93,7 +94,7 @@ _TAKE_UP = (
         TelegramUpdate.update_id, TelegramUpdate.chat_id, TelegramUpdate.message_id, TelegramUpdate.failed_attempts
     )
 )
-_FORGIVE = (
+_RESET_ATTEMPTS = (
     update(TelegramUpdate)
     .where(TelegramUpdate.bot_id == bindparam("of_bot"), TelegramUpdate.handled_at.is_(None))
     .where(TelegramUpdate.failed_attempts > 0)
@@ -192,21 +193,17 @@ class Updates:
     async def acknowledge(self, tx: Transaction, update_ids: Sequence[int]) -> None:
         """Acknowledge updates; their payloads go.
 
-        Raises AlreadyHandled if one of them is, so that nothing is done about it twice.
+        Raises AlreadyAcknowledged if one of them is, so that nothing is done about it twice.
         """
         values = {"handled_at": datetime.now(UTC)}
-        done = await tx.connection.execute(_HANDLED, {**self._among(update_ids), **values})
+        done = await tx.connection.execute(_ACKNOWLEDGE, {**self._among(update_ids), **values})
         if done.rowcount < len(update_ids):
             raise AlreadyAcknowledged
-
-    async def link(self, tx: Transaction, update_ids: Sequence[int], turn_id: UUID) -> None:
-        """Note of which turn updates became part."""
-        await tx.connection.execute(_LINK, {**self._among(update_ids), "of_turn": turn_id})
 
     async def fail(self, tx: Transaction, update_ids: Sequence[int]) -> int:
         """Count a failed attempt at updates; return how many have failed by now at one of them.
 
-        Raises AlreadyHandled if they are handled or were set aside.
+        Raises AlreadyAcknowledged if they are handled or were set aside.
         """
         attempts = list(await tx.connection.scalars(_FAIL, self._among(update_ids)))
         if not attempts:
@@ -233,7 +230,7 @@ class Updates:
 
     async def reset_attempts(self, tx: Transaction) -> None:
         """Reset the attempts at what waits: the process ends in order."""
-        await tx.connection.execute(_FORGIVE, {"of_bot": self._bot_id})
+        await tx.connection.execute(_RESET_ATTEMPTS, {"of_bot": self._bot_id})
 
     async def received_at(self, tx: Transaction, update_id: int) -> datetime:
         """Return when an update that is kept was received, with what came together with it."""

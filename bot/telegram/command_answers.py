@@ -18,7 +18,7 @@ class CommandAnswers:
         self._outbox = outbox
 
     async def acknowledge(self, tx: Transaction, chat_id: int, update_id: int, parts: Iterable[Part | Text]) -> None:
-        """Acknowledge a command's update, and store its answer. Raises AlreadyHandled."""
+        """Acknowledge a command's update, and store its answer. Raises AlreadyAcknowledged."""
         await self._updates.acknowledge(tx, [update_id])
         await self.say(tx, chat_id, parts)
 

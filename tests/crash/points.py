@@ -80,7 +80,11 @@ def _ended_turn(moment: Moment) -> bool:
 
 
 def _carried_out_command(moment: Moment) -> bool:
-    return moment.has("UPDATE telegram_updates") and not moment.has("INSERT INTO agent_")
+    return moment.has("UPDATE telegram_updates") and not any("INSERT INTO agent_" in sql for sql in moment.statements)
+
+
+def _begun_turn(moment: Moment) -> bool:
+    return any("INSERT INTO agent_turns" in sql for sql in moment.statements)
 
 
 def _lets_go(moment: Moment) -> bool:
@@ -115,7 +119,7 @@ POINTS: Final = (
         "the inbox is committed",
         lambda moment: moment.done and moment.commits and moment.has("INSERT INTO telegram_updates"),
     ),
-    _committed("a turn is begun", done=True, fits=lambda moment: moment.has("INSERT INTO agent_turns")),
+    _committed("a turn is begun", done=True, fits=_begun_turn),
     Point("the model is asked", _at("model", "", done=False)),
     Point("the model has answered", _at("model", "", done=True)),
     _committed("a step is about to be stored", done=False, fits=_stored_step),

@@ -247,7 +247,7 @@ async def test_a_passage_knows_the_message_that_telegram_shows(database: Databas
     async with database.transaction() as tx:
         await updates.add(tx, incoming, NOW)
         await updates.acknowledge(tx, list(ids))
-        await updates.link(tx, list(ids), turn.id)
+        await stored_turns.link(tx, turn.id, list(ids))
         for attempt, message_id in ((1, 60), (2, 70), (3, None)):
             await outbox.add_answer(tx, 1, AnswerId(turn.id, attempt), [Text("which boat?"), Text("more")])
             if message_id:
