@@ -302,11 +302,11 @@ class ChatWorker:
                 self._watch_if_private(current.work)
                 if joined.more:
                     self.look()
+        if not current.work.open:
+            current.more_waits = True
         if current.running is None:
             self._run(current)
-        elif not current.work.open:
-            current.more_waits = True
-        elif text := current.reply.text:
+        elif current.work.open and (text := current.reply.text):
             current.reply.show(text)  # it may have been refused while it was looked whether messages wait
 
     def _watch_if_private(self, work: TurnUnderWay) -> None:

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from practice.model.server import ModelServer
+from practice.model.server import ModelServer, Reply
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
@@ -29,9 +29,9 @@ _COMMITTED = {
     "UPDATE telegram_messages SET state",  # an answer is noted as sent
 }
 _UNSETTLED = (
-    "SELECT FROM telegram_updates WHERE handled_at IS NULL UNION ALL "
-    "SELECT FROM agent_turns WHERE state = 'running' UNION ALL "
-    "SELECT FROM telegram_messages WHERE state <> 'sent'"
+    "SELECT 1 FROM telegram_updates WHERE handled_at IS NULL UNION ALL "
+    "SELECT 1 FROM agent_turns WHERE state = 'running' UNION ALL "
+    "SELECT 1 FROM telegram_messages WHERE state <> 'sent'"
 )
 
 
@@ -99,3 +99,24 @@ async def test_whatever_statement_the_connection_is_lost_behind_all_is_done_once
             stored = "SELECT content FROM agent_memory_versions ORDER BY created_at"
             facts = [content for (content,) in connection.execute(stored).fetchall()]
             assert facts == [fact(int(tag.removeprefix("m"))) for tag in asked]
+
+
+async def test_what_is_written_during_a_turn_whose_connection_is_lost_is_answered(
+    telegram: BotApi, bot_process: BotProcess, database_url: str
+) -> None:
+    loss, end = Loss(), asyncio.Event()
+    model = ModelServer(
+        lambda request: Reply(pieces=("This answer is long enough for a preview,", " and has an end."), gates={2: end}),
+        models=("scripted",),
+    )
+    async with serve(model.app) as url, PostgresProxy(database_url, loss) as proxy:
+        bot_process.settings |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted", "DATABASE_URL": proxy.url}
+        await bot_process.start()
+        telegram.send_text("One")
+        await telegram.bot_message("This answer")
+        telegram.send_text("Two")
+        await telegram.wait_for(lambda: not telegram.pending_updates)
+        loss.is_armed = True
+        end.set()
+        await telegram.wait_for(lambda: len([it for it in telegram.messages() if it.text.endswith("an end.")]) == 2)
+    assert loss.lost
