@@ -194,7 +194,7 @@ def import_memories(
 def undo_import(
     import_id: Annotated[str, typer.Argument(help="What `memory import` or the chat called it.")], *, user: User = None
 ) -> None:
-    """Forget the memories of an import, but for those that were given another wording since."""
+    """Forget the memories of an import, but for those that were changed since."""
 
     async def undone(settings: Settings) -> None:
         done = await preseeding.undo(settings, user, import_id)

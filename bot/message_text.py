@@ -18,7 +18,7 @@ def user_message(said: IncomingMessage, timezone: tzinfo | None, note: str = "")
     """
     time = f"[{said.sent_at.astimezone(timezone):%a %d %b %Y, %H:%M}]"
     content = f"{time}\n{marked(said.text, said.attribution)}"
-    return UserMessage(content, note, said.attribution.holds_others_words, said)
+    return UserMessage(content, note, said.attribution.holds_untrusted, said)
 
 
 def marked(text: str, attribution: Attribution) -> str:

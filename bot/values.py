@@ -95,14 +95,14 @@ class Embedding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Where a wording was learned."""
+    """Where a version was learned."""
 
     conversation_id: UUID
     turn_id: UUID
 
 
 class Origin(StrEnum):
-    """How a wording came about.
+    """How a version came about.
 
     Said in a conversation, found in one that was over, written with `/memory`, imported, or brought back by undo.
     """
@@ -128,7 +128,7 @@ class CaptureMode(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """A remembered thing in its current wording; one that is `pinned` is marked as important by its owner."""
+    """A remembered thing in its current version; one that is `pinned` is marked as important by its owner."""
 
     id: str
     category: MemoryCategory
@@ -143,7 +143,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryVersion:
-    """One wording of a memory; numbers start at 1 and have no gaps.
+    """One version of a memory; numbers start at 1 and have no gaps.
 
     One that was said in a conversation has a source, unless that conversation was erased.
     """
@@ -215,7 +215,7 @@ class Addition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rewording:
+class MemoryUpdate:
     """A new text for a memory that somebody wants, and a new subject, if one is given."""
 
     memory_id: str
@@ -230,7 +230,7 @@ class Forgetting:
     memory_id: str
 
 
-Wanted: TypeAlias = Addition | Rewording | Forgetting
+Wanted: TypeAlias = Addition | MemoryUpdate | Forgetting
 
 
 class ProposalState(StrEnum):
@@ -264,7 +264,7 @@ class Proposal:
 
     @property
     def origin(self) -> Origin:
-        """How the wording comes about that it wants."""
+        """How the version it asks for comes about."""
         return Origin.CONVERSATION if self.turn_id else Origin.REVIEW
 
 
@@ -325,7 +325,7 @@ class Attribution:
     quote: Quote | None = None
 
     @property
-    def holds_others_words(self) -> bool:
+    def holds_untrusted(self) -> bool:
         """Whether any of it was said by somebody else than the user and Keepsake."""
         quotes_others = self.quote is not None and self.quote.speaker is Speaker.OTHER
         return self.forwarded_from is not None or quotes_others
@@ -364,13 +364,13 @@ class IncomingMessage:
 class UserMessage:
     """What the user said, the time of it included, as the model reads it.
 
-    `note` tells the model what changed outside the conversation; it stands before the user's words. Where it holds
-    `others_words`, these stand in a mark, as they do in a tool's result.
+    `note` tells the model what changed outside the conversation; it stands before the user's words. Text in it
+    that is `untrusted` is marked, as it is in a tool's result.
     """
 
     content: str
     note: str = ""
-    others_words: bool = False
+    untrusted: bool = False
     said: IncomingMessage | None = field(default=None, compare=False)
     """What it was rendered from; not read back with it."""
 
@@ -394,7 +394,7 @@ class ToolResult:
     call_id: str
     content: str
     change: Change | None = None
-    others_words: bool = False
+    untrusted: bool = False
     refusal: Refusal | None = None
 
 
@@ -413,9 +413,9 @@ def open_calls(messages: Sequence[Message]) -> list[ToolCall]:
     ]
 
 
-def hold_others_words(messages: Iterable[Message]) -> bool:
-    """Tell whether any of some messages holds words that are neither the user's nor Keepsake's."""
-    return any(message.others_words for message in messages if not isinstance(message, AssistantMessage))
+def any_untrusted(messages: Iterable[Message]) -> bool:
+    """Tell whether any of some messages holds text that neither the user nor Keepsake wrote."""
+    return any(message.untrusted for message in messages if not isinstance(message, AssistantMessage))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from practice.telegram.updates import JsonObject
 AT = "2026-01-02T03:04:00+00:00"
 
 
-def memory(memory_id: str, *wordings: str, **others: object) -> JsonObject:
-    """Return a memory as a bot tells of it; the last wording holds."""
-    versions = [{"number": it, "content": text, "created_at": AT} for it, text in enumerate(wordings, start=1)]
+def memory(memory_id: str, *texts: str, **others: object) -> JsonObject:
+    """Return a memory as a bot tells of it; the last one holds."""
+    versions = [{"number": it, "content": text, "created_at": AT} for it, text in enumerate(texts, start=1)]
     usual = {"category": "person", "subject": None, "pinned": False, "deleted_at": None}
-    return {"id": memory_id, "content": wordings[-1], "versions": versions, **usual, **others}
+    return {"id": memory_id, "content": texts[-1], "versions": versions, **usual, **others}
 
 
 class Telling:

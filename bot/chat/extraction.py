@@ -22,7 +22,7 @@ from bot.database.search.offered import was_offered
 from bot.errors import ChangedSince, EmptyAnswer, MemoryRefused, ModelError
 from bot.memory.operations import Memories, is_known
 from bot.memory.proposals import accept, propose
-from bot.values import Addition, Conversation, Message, Owner, Proposal, Rewording
+from bot.values import Addition, Conversation, MemoryUpdate, Message, Owner, Proposal
 
 MOST_TRIES: Final = 6
 """Attempts at one conversation until it is given up; one that a turn interrupts does not count."""
@@ -180,8 +180,8 @@ class Extraction:
         if not is_wanted(conversation, mode):
             return
         proposed = await self._proposed(tx, conversation, findings)
-        holds_others_words = await stored_turns.conversation_holds_others_words(tx, conversation)
-        if stores_at_once(mode, holds_others_words=holds_others_words):
+        holds_untrusted = await stored_turns.conversation_holds_untrusted(tx, conversation)
+        if stores_at_once(mode, holds_untrusted=holds_untrusted):
             proposed = [await self._at_once(tx, asked.owner, it) for it in proposed]
         await channel.post(tx, offers=proposed)
         log.info("conversation reviewed", conversation=str(asked.id), found=len(proposed))
@@ -207,7 +207,7 @@ class Extraction:
             if await was_offered(tx, owner, wanted.content, conversation.id):
                 continue
             try:
-                if known_at and isinstance(wanted, Rewording):
+                if known_at and isinstance(wanted, MemoryUpdate):
                     await self._refuse_outdated(tx, owner, wanted, known_at)
                 proposed.append(
                     await propose(tx, self._memories, owner, wanted, conversation_id=conversation.id, offer_id=offer_id)
@@ -216,8 +216,8 @@ class Extraction:
                 log.info("what was found is left out", error=type(refused).__name__)
         return proposed
 
-    async def _refuse_outdated(self, tx: Transaction, owner: Owner, wanted: Rewording, known_at: datetime) -> None:
-        """Raise ChangedSince if a memory got a wording that the conversation's model did not know; it is newer."""
+    async def _refuse_outdated(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate, known_at: datetime) -> None:
+        """Raise ChangedSince if a memory got a version that the conversation's model did not know; it is newer."""
         memory = await self._memories.get(tx, owner, wanted.memory_id)
         if memory.updated_at > known_at:
             raise ChangedSince

@@ -9,14 +9,14 @@ from bot.chat.prompt import REVIEW_REQUEST
 from bot.database.usages import Request
 from bot.model.seam import Model
 from bot.tools.memory import WRITING, wanted_by
-from bot.values import Addition, CaptureMode, Conversation, Message, Rewording, UsagePurpose, UserMessage
+from bot.values import Addition, CaptureMode, Conversation, MemoryUpdate, Message, UsagePurpose, UserMessage
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
     """What a review wants remembered, be it new or not, and what it cost to find it."""
 
-    wanted: Sequence[Addition | Rewording]
+    wanted: Sequence[Addition | MemoryUpdate]
     cost: Request
 
 
@@ -36,7 +36,7 @@ class Review:
         await self._allowance.check()
         asked = [*messages, UserMessage(REVIEW_REQUEST)]
         answer, cost = await self._compaction.ask(self._model, Prompt(conversation, asked), UsagePurpose.REVIEW)
-        found = [it for it in map(wanted_by, answer.message.calls) if isinstance(it, Addition | Rewording)]
+        found = [it for it in map(wanted_by, answer.message.calls) if isinstance(it, Addition | MemoryUpdate)]
         return Findings(found, cost)
 
 
@@ -45,9 +45,9 @@ def is_wanted(conversation: Conversation, mode: CaptureMode) -> bool:
     return mode in WRITING and any(tool.name == "add_to_memory" for tool in conversation.tools)
 
 
-def stores_at_once(mode: CaptureMode, *, holds_others_words: bool) -> bool:
+def stores_at_once(mode: CaptureMode, *, holds_untrusted: bool) -> bool:
     """Tell whether what a review finds is stored without its owner's button; this alone decides it.
 
-    Not if others' words were in the conversation: these may have led to it.
+    Not if the conversation holds untrusted text, which may have led to it.
     """
-    return mode is CaptureMode.AUTO and not holds_others_words
+    return mode is CaptureMode.AUTO and not holds_untrusted

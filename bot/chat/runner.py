@@ -32,7 +32,7 @@ from bot.values import (
     Usage,
     UsagePurpose,
     UserMessage,
-    hold_others_words,
+    any_untrusted,
     open_calls,
 )
 
@@ -333,7 +333,7 @@ class Runner:
                 owner=work.conversation.owner,
                 source=source,
                 embedding=embedding,
-                holds_others_words=hold_others_words(work.messages),
+                holds_untrusted=any_untrusted(work.messages),
                 refused=refused_calls([*work.history, *work.messages]),
                 messages=sum(isinstance(it, UserMessage) for it in work.messages),
             )

@@ -80,7 +80,7 @@ _FOUND_ELSEWHERE = (
     .where(
         _IS_OWNED,
         AgentConversation.id != bindparam("conversation_id"),
-        AgentMessage.kind == "tool",
+        AgentMessage.role == "tool",
         func.strpos(AgentMessage.content, bindparam("beginning")) > 0,
     )
 )

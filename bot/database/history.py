@@ -29,7 +29,7 @@ _TURNS = (
 _FIRST_MESSAGE = (
     select(beginning(10 * FIRST_WORDS))
     .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
-    .where(AgentTurn.conversation_id == AgentConversation.id, AgentMessage.kind == "user")
+    .where(AgentTurn.conversation_id == AgentConversation.id, AgentMessage.role == "user")
     .order_by(AgentMessage.turn_id, AgentMessage.position)
     .limit(1)
     .correlate(AgentConversation)

@@ -24,7 +24,7 @@ STATED: Final[Mapping[Origin, float]] = {
     Origin.IMPORT: 1.0,
     Origin.UNDO: 1.0,
 }
-"""What a wording counts by how it came about: what its owner typed themselves most."""
+"""What a version counts by how it came about: what its owner typed themselves most."""
 
 
 USED: Final = 0.5

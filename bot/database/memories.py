@@ -235,7 +235,7 @@ async def _select(tx: Transaction, query: _Query) -> list[Memory]:
 
 
 def memories_of(owner: Owner) -> _Query:
-    """Select an owner's memories with their newest wordings; `as_memory` makes memories of the rows."""
+    """Select an owner's memories with their newest versions; `as_memory` makes memories of the rows."""
     return (
         select(
             AgentMemory.id,

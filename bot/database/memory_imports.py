@@ -57,7 +57,7 @@ _FORGET = (
 _TAKEN = select(AgentMemory.id).where(AgentMemory.id == func.any(bindparam("memory_ids", type_=ARRAY(Text))))
 _ADD_IMPORT = insert(AgentMemoryImport)
 _ADD_MEMORIES = insert(AgentMemory)
-_ADD_WORDINGS = insert(AgentMemoryVersion)
+_ADD_VERSIONS = insert(AgentMemoryVersion)
 
 
 _UPDATE = update(AgentMemoryImport).where(AgentMemoryImport.id == bindparam("which"))
@@ -147,7 +147,7 @@ async def insert_memories(tx: Transaction, owner: Owner, import_id: str, additio
         for place, (memory_id, it) in enumerate(zip(ids, additions, strict=True))
     ]
     await tx.connection.execute(_ADD_MEMORIES, [_memory_row(owner, import_id, it) for it in memories])
-    await tx.connection.execute(_ADD_WORDINGS, [_version_row(it) for it in memories])
+    await tx.connection.execute(_ADD_VERSIONS, [_version_row(it) for it in memories])
     await index_memories(tx, ids)
     return memories
 

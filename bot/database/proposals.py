@@ -19,10 +19,10 @@ from bot.values import (
     ChangeKind,
     Forgetting,
     MemoryCategory,
+    MemoryUpdate,
     Owner,
     Proposal,
     ProposalState,
-    Rewording,
     Wanted,
 )
 
@@ -114,7 +114,7 @@ def _columns(proposal: Proposal) -> dict[str, object]:
         case Addition():
             row |= {"kind": ChangeKind.ADDED, "category": wanted.category}
             row |= {"subject": wanted.subject or None, "content": wanted.content}
-        case Rewording():
+        case MemoryUpdate():
             row |= {"kind": ChangeKind.UPDATED, "memory_id": wanted.memory_id}
             row |= {"subject": wanted.subject or None, "content": wanted.content}
         case Forgetting():
@@ -140,6 +140,6 @@ def _wanted(row: "Row[Any]") -> Wanted:
         case ChangeKind.ADDED:
             return Addition(content=row.content, category=MemoryCategory(row.category), subject=row.subject)
         case ChangeKind.UPDATED:
-            return Rewording(memory_id=row.memory_id, content=row.content, subject=row.subject)
+            return MemoryUpdate(memory_id=row.memory_id, content=row.content, subject=row.subject)
         case ChangeKind.FORGOTTEN:
             return Forgetting(memory_id=row.memory_id)

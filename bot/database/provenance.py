@@ -33,7 +33,7 @@ _TURN_BEFORE = (
 
 
 def _said(turn_id: SQLColumnExpression[UUID]) -> ColumnElement[list[Any]]:
-    messages = select(beginning(_LONGEST)).where(AgentMessage.kind == "user")
+    messages = select(beginning(_LONGEST)).where(AgentMessage.role == "user")
     first = messages.where(AgentMessage.turn_id == turn_id).order_by(AgentMessage.position).limit(_MOST_MESSAGES)
     return func.array(first.scalar_subquery())
 
@@ -94,7 +94,7 @@ async def of_turns(tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) ->
 
 
 async def found_in(tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int, int]:
-    """Return in which conversations, once over, a memory's wordings were found, by the wordings' numbers."""
+    """Return in which conversations, once over, a memory's versions were found, by the versions' numbers."""
     rows = await tx.connection.execute(_FOUND, {"memory_id": memory_id, **owner.columns})
     return {row.version: row.number for row in rows}
 

@@ -51,19 +51,19 @@ _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 
 @dataclass(frozen=True)
 class _Deleted:
-    """What is to go, every wording of some memories, and what stays. Keys and `live` are folded."""
+    """What is to go, every version of some memories, and what stays. Keys and `live` are folded."""
 
     quotes: Parts
-    """The wordings as our own texts quote them."""
+    """The versions as our own texts quote them."""
     keys: Sequence[str]
     live: frozenset[str]
     """What the owner's live memories say or once said."""
 
     @classmethod
-    def of(cls, wordings: Collection[str], live: frozenset[str]) -> Self:
-        """Prepare the search for wordings."""
-        keys = [folded(wording) for wording in wordings]
-        return cls(quotes=Parts([quoted(wording) for wording in wordings]), keys=keys, live=live.difference(keys))
+    def of(cls, versions: Collection[str], live: frozenset[str]) -> Self:
+        """Prepare the search for versions."""
+        keys = [folded(version) for version in versions]
+        return cls(quotes=Parts([quoted(version) for version in versions]), keys=keys, live=live.difference(keys))
 
     @cached_property
     def _parts(self) -> Parts:
@@ -74,25 +74,25 @@ class _Deleted:
         return Parts([_longest(re.findall(r"\w+", key)) or key for key in self.keys])
 
     def is_in(self, text: str) -> bool:
-        """Say whether a text holds a wording, and isn't all of what a live memory says."""
+        """Say whether a text holds a version, and isn't all of what a live memory says."""
         return _holds(text, self._parts) and folded(text) not in self.live
 
     def may_be_in(self, arguments: str) -> bool:
-        """Say whether arguments, as the model wrote them, hold as much as the longest word of a wording."""
+        """Say whether arguments, as the model wrote them, hold as much as the longest word of a version."""
         return _holds(arguments, self._longest_words)
 
 
-async def redact(tx: Transaction, owner: Owner, memory_ids: Collection[str], wordings: Collection[str]) -> None:
-    """Take memories' lines out of the owner's stored prompts, and their wordings out of calls, results and notes.
+async def redact(tx: Transaction, owner: Owner, memory_ids: Collection[str], versions: Collection[str]) -> None:
+    """Take memories' lines out of the owner's stored prompts, and their versions out of calls, results and notes.
 
-    A call loses its arguments if one holds a wording, whatever the letter case and white space, unless that is exactly
+    A call loses its arguments if one holds a version, whatever the letter case and white space, unless that is exactly
     what a live memory says or once said: the call that taught it stays. Summaries that may tell it are withdrawn.
     The memories themselves are deleted already; if they are brought back, they may be recalled again.
     """
-    deleted = _Deleted.of(wordings, await live_versions(tx, owner))
+    deleted = _Deleted.of(versions, await live_versions(tx, owner))
     changed = await _redact_prompts(tx, owner, frozenset(memory_ids))
-    changed |= await _redact_messages(tx, owner, deleted, _any_may_hold(wordings))
-    changed |= await withdraw(tx, owner, memory_ids, wordings, deleted.live)
+    changed |= await _redact_messages(tx, owner, deleted, _any_may_hold(versions))
+    changed |= await withdraw(tx, owner, memory_ids, versions, deleted.live)
     await _redact_pending_notes(tx, owner, deleted)
     await tx.connection.execute(
         update(AgentConversation)
@@ -149,13 +149,13 @@ def _moved_up(known: KnownMemory, out: Collection[int]) -> KnownMemory:
 async def _redact_messages(
     tx: Transaction, owner: Owner, deleted: _Deleted, may_hold: ColumnElement[bool]
 ) -> set[UUID]:
-    """Take the wordings out of calls, results and notes; return the conversations in which there were any."""
+    """Take the versions out of calls, results and notes; return the conversations in which there were any."""
     found = await tx.connection.stream(
         select(
             AgentTurn.conversation_id,
             AgentMessage.turn_id,
             AgentMessage.position,
-            AgentMessage.kind,
+            AgentMessage.role,
             AgentMessage.content,
             AgentMessage.note,
             AgentMessage.tool_calls,
@@ -164,7 +164,7 @@ async def _redact_messages(
         .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
         .where(
             _owned(owner),
-            or_(AgentMessage.kind == "tool", AgentMessage.tool_calls.is_not(None), AgentMessage.note != ""),
+            or_(AgentMessage.role == "tool", AgentMessage.tool_calls.is_not(None), AgentMessage.note != ""),
             may_hold,
         )
     )
@@ -173,7 +173,7 @@ async def _redact_messages(
         for row in rows:
             before = {"content": row.content, "note": row.note, "tool_calls": row.tool_calls}
             after = {
-                "content": _without_quotes(row.content, deleted) if row.kind == "tool" else row.content,
+                "content": _without_quotes(row.content, deleted) if row.role == "tool" else row.content,
                 "note": _without_quotes(row.note, deleted),
                 "tool_calls": row.tool_calls and [_redacted_call(call, deleted) for call in row.tool_calls],
             }
@@ -207,23 +207,23 @@ def _open(owner: Owner) -> Iterable[ColumnElement[bool]]:
     return _owned(owner), AgentConversation.ended_at.is_(None)
 
 
-def _any_may_hold(wordings: Collection[str]) -> ColumnElement[bool]:
-    """Narrow the search to what may hold any of the wordings; if they are many, all of it is looked through."""
-    return or_(*map(_may_hold, wordings)) if len(wordings) <= FEW else true()
+def _any_may_hold(versions: Collection[str]) -> ColumnElement[bool]:
+    """Narrow the search to what may hold any of the versions; if they are many, all of it is looked through."""
+    return or_(*map(_may_hold, versions)) if len(versions) <= FEW else true()
 
 
-def _may_hold(wording: str) -> ColumnElement[bool]:
-    """Narrow the search to results and notes that quote the wording, and to calls that may hold it.
+def _may_hold(version: str) -> ColumnElement[bool]:
+    """Narrow the search to results and notes that quote the version, and to calls that may hold it.
 
-    Stored calls hold a letter of the wording's longest run of ASCII as it is, in either case, or as an escape.
+    Stored calls hold a letter of the version's longest run of ASCII as it is, in either case, or as an escape.
     """
     texts = (AgentMessage.content, AgentMessage.note)
-    is_quoted = (func.strpos(column, quoted(wording)) > 0 for column in texts)
-    return or_(*is_quoted, AgentMessage.tool_calls.is_not(None) & _calls_may_hold(wording))
+    is_quoted = (func.strpos(column, quoted(version)) > 0 for column in texts)
+    return or_(*is_quoted, AgentMessage.tool_calls.is_not(None) & _calls_may_hold(version))
 
 
-def _calls_may_hold(wording: str) -> ColumnElement[bool]:
-    run = _longest(re.findall(r"[a-z0-9]+", wording.casefold()))
+def _calls_may_hold(version: str) -> ColumnElement[bool]:
+    run = _longest(re.findall(r"[a-z0-9]+", version.casefold()))
     if not run:
         return true()
     calls = collate(cast(AgentMessage.tool_calls, Text), "C")
@@ -239,7 +239,7 @@ def _without_quotes(text: str, deleted: _Deleted) -> str:
 
 
 def _redacted_call(call: dict[str, str], deleted: _Deleted) -> dict[str, str]:
-    """Empty the arguments if they hold a wording, or can't be read: a model would copy what stood in its place.
+    """Empty the arguments if they hold a version, or can't be read: a model would copy what stood in its place.
 
     What is left is an object: several servers refuse a call that has anything else.
     """
@@ -261,7 +261,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _is_in(value: object, deleted: _Deleted) -> bool:
-    """Tell whether a name or a value holds a wording, however deep it is nested."""
+    """Tell whether a name or a value holds a version, however deep it is nested."""
     if isinstance(value, dict):
         return any(_is_in(it, deleted) for it in (*value.keys(), *value.values()))
     if isinstance(value, list):

@@ -178,7 +178,7 @@ class AgentTurn(Base):
 
 
 class AgentMessage(Base):
-    """A message of a turn, as it is sent to the model; in one that holds others' words they stand in a mark.
+    """A message of a turn, as it is sent to the model; untrusted text in it is marked.
 
     A user's message keeps beside its content what that was rendered from: when it was `sent_at`, its `text`, and the
     `source` of what is not the user's own words, if anything is not. `change` is what it changed. `receipt` is the line
@@ -189,7 +189,7 @@ class AgentMessage(Base):
 
     turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id"), primary_key=True)
     position: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
-    kind: Mapped[str] = mapped_column(String(20))
+    role: Mapped[str] = mapped_column(String(20))
     content: Mapped[str]
     note: Mapped[str] = mapped_column(server_default=text("''"))
     tool_calls: Mapped[list[dict[str, str]] | None] = mapped_column(JSON(none_as_null=True))
@@ -197,7 +197,7 @@ class AgentMessage(Base):
     receipt: Mapped[str | None]
     change: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     superseded: Mapped[bool] = mapped_column(server_default=text("false"))
-    others_words: Mapped[bool] = mapped_column(server_default=text("false"))
+    untrusted: Mapped[bool] = mapped_column(server_default=text("false"))
     is_cut: Mapped[bool] = mapped_column(server_default=text("false"))
     sent_at: Mapped[datetime | None]
     source: Mapped[Any | None] = mapped_column(JSON(none_as_null=True))
@@ -205,11 +205,11 @@ class AgentMessage(Base):
     created_at: Mapped[datetime]
 
     __table_args__ = (
-        CheckConstraint("kind IN ('user', 'assistant', 'tool')", name="kind"),
+        CheckConstraint("role IN ('user', 'assistant', 'tool')", name="role"),
         Index(
             "idx_agent_messages_memory",
             "turn_id",
-            postgresql_where=text("kind = 'tool' OR tool_calls IS NOT NULL OR note <> ''"),
+            postgresql_where=text("role = 'tool' OR tool_calls IS NOT NULL OR note <> ''"),
         ),
     )
 
@@ -368,7 +368,7 @@ class AgentMemoryImport(Base):
 
 
 class AgentMemory(Base):
-    """A logical memory: the thing being remembered. Its `version` is the number of its newest wording."""
+    """A logical memory: the thing being remembered. Its `version` is the number of its newest version."""
 
     __tablename__ = "agent_memories"
 
@@ -422,7 +422,7 @@ class AgentMemory(Base):
 
 
 class AgentMemoryVersion(Base):
-    """One wording of a memory."""
+    """One version of a memory."""
 
     __tablename__ = "agent_memory_versions"
 

@@ -26,7 +26,7 @@ from bot.values import (
     Turn,
     TurnState,
     UserMessage,
-    hold_others_words,
+    any_untrusted,
     open_calls,
 )
 
@@ -68,7 +68,7 @@ _LINK = (
 )
 _SUPERSEDE = (
     update(AgentMessage)
-    .where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.kind == "assistant")
+    .where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.role == "assistant")
     .where(AgentMessage.tool_calls.is_(None))
     .values(superseded=True)
 )
@@ -126,7 +126,7 @@ _EARLIER_TURNS = (
     .order_by(AgentTurn.id)
 )
 _HOLDS_OTHERS_WORDS = select(
-    exists().where(AgentMessage.turn_id == AgentTurn.id, AgentMessage.others_words.is_(True), _IS_OF_CONVERSATION)
+    exists().where(AgentMessage.turn_id == AgentTurn.id, AgentMessage.untrusted.is_(True), _IS_OF_CONVERSATION)
 )
 _ANSWERS_OWN_WORDS = select(
     exists().where(
@@ -134,7 +134,7 @@ _ANSWERS_OWN_WORDS = select(
         TelegramMessage.chat_id == bindparam("chat_id"),
         TelegramMessage.message_id == bindparam("message_id"),
         TelegramMessage.turn_id.is_not(None),
-        ~exists().where(AgentMessage.turn_id == TelegramMessage.turn_id, AgentMessage.others_words.is_(True)),
+        ~exists().where(AgentMessage.turn_id == TelegramMessage.turn_id, AgentMessage.untrusted.is_(True)),
     )
 )
 _LEAVE_OUT = update(AgentMessage).where(AgentMessage.turn_id == bindparam("of_turn")).values(superseded=True)
@@ -150,7 +150,7 @@ _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where
     _EARLIER.turn_id == bindparam("of_turn")
 )
 _STORED_COLUMNS = (
-    *("kind", "content", "note", "tool_calls", "call_id", "change", "others_words", "is_cut", "created_at"),
+    *("role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "created_at"),
     *("sent_at", "source", "text", "refusal"),
 )
 _APPENDED = (
@@ -169,13 +169,13 @@ _APPEND = note_pending_embedding(index_said(_APPENDED))
 _STORED = (
     select(
         AgentMessage.turn_id,
-        AgentMessage.kind,
+        AgentMessage.role,
         AgentMessage.content,
         AgentMessage.note,
         AgentMessage.tool_calls,
         AgentMessage.call_id,
         AgentMessage.change,
-        AgentMessage.others_words,
+        AgentMessage.untrusted,
         AgentMessage.is_cut,
         AgentMessage.refusal,
     )
@@ -330,7 +330,7 @@ async def shown(tx: Transaction, conversation: Conversation, among: Collection[U
     return set(await tx.connection.scalars(_SHOWN_AMONG, {**prompt_of(conversation), "among": list(among)}))
 
 
-async def conversation_holds_others_words(tx: Transaction, conversation: Conversation) -> bool:
+async def conversation_holds_untrusted(tx: Transaction, conversation: Conversation) -> bool:
     """Tell whether anything that was said in a conversation, or carried along, is marked as not the user's words.
 
     What its prompt has let go of counts too: its summary may tell of it.
@@ -373,30 +373,30 @@ def _turn(row: "Row[UUID, UUID, str, int]") -> Turn:
 
 
 def _message(row: "Row[*tuple[Any, ...]]") -> Message:
-    match row.kind:
+    match row.role:
         case "user":
-            return UserMessage(row.content, row.note, row.others_words)
+            return UserMessage(row.content, row.note, row.untrusted)
         case "assistant":
             calls = tuple(ToolCall(**call) for call in row.tool_calls or ())
             return AssistantMessage(row.content, calls, row.is_cut)
         case _:
             change = stored_change(row.change)
-            return ToolResult(row.call_id or "", row.content, change, row.others_words, row.refusal)
+            return ToolResult(row.call_id or "", row.content, change, row.untrusted, row.refusal)
 
 
 def _values(message: Message) -> dict[str, object]:
     empty: dict[str, object] = {"note": "", "tool_calls": None, "call_id": None, "change": None}
     empty |= {"sent_at": None, "source": None, "text": None, "refusal": None}
-    empty |= {"others_words": hold_others_words([message]), "is_cut": False}
+    empty |= {"untrusted": any_untrusted([message]), "is_cut": False}
     match message:
         case UserMessage(content, note, said=said):
-            stored = empty | {"kind": "user", "content": content, "note": note}
+            stored = empty | {"role": "user", "content": content, "note": note}
             if said is None:
                 return stored
             return stored | {"sent_at": said.sent_at, "source": stored_source(said.attribution), "text": said.text}
         case AssistantMessage(content, calls, is_cut):
             asked = [{"id": call.id, "name": call.name, "arguments": call.arguments} for call in calls]
-            return empty | {"kind": "assistant", "content": content, "tool_calls": asked or None, "is_cut": is_cut}
+            return empty | {"role": "assistant", "content": content, "tool_calls": asked or None, "is_cut": is_cut}
         case ToolResult(call_id, content, change, refusal=refusal):
             told = {"change": change and asdict(change), "refusal": refusal}
-            return empty | {"kind": "tool", "content": content, "call_id": call_id, **told}
+            return empty | {"role": "tool", "content": content, "call_id": call_id, **told}

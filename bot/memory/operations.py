@@ -34,9 +34,9 @@ from bot.values import (
     ChangeKind,
     Embedding,
     Memory,
+    MemoryUpdate,
     Origin,
     Owner,
-    Rewording,
     Source,
     folded,
     order,
@@ -93,7 +93,7 @@ class Memories:
         self,
         tx: Transaction,
         owner: Owner,
-        wanted: Rewording,
+        wanted: MemoryUpdate,
         *,
         source: Source | None = None,
         origin: Origin = Origin.CONVERSATION,
@@ -186,7 +186,7 @@ class Memories:
         if not wanted.is_new:
             await _refuse_similar(tx, owner, wanted, embedding)
 
-    async def check_update(self, tx: Transaction, owner: Owner, wanted: Rewording) -> Memory:
+    async def check_update(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate) -> Memory:
         """Raise what `update` would, until the transaction ends; return the memory as it is.
 
         Raises NoSuchMemory, MemoryDeleted, or SameMemory if another live memory has this text.
@@ -197,7 +197,7 @@ class Memories:
         await _refuse_same(tx, owner, wanted.content, except_id=memory.id)
         return memory
 
-    async def check_related(self, tx: Transaction, owner: Owner, wanted: Rewording, refused: Sequence[str]) -> None:
+    async def check_related(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate, refused: Sequence[str]) -> None:
         """Raise what `update` would, and UnrelatedText if the new text shares no content word with the memory.
 
         Texts `refused` for this memory before, which shared none either, mean that it is meant.

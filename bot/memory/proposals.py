@@ -20,10 +20,10 @@ from bot.values import (
     Changed,
     Embedding,
     Forgetting,
+    MemoryUpdate,
     Owner,
     Proposal,
     ProposalState,
-    Rewording,
     Wanted,
 )
 
@@ -108,7 +108,7 @@ async def _checked(
         case Addition():
             await memories.check_new(tx, owner, wanted, embedding, may_be_full=may_be_full)
             return None
-        case Rewording():
+        case MemoryUpdate():
             memory = await memories.check_update(tx, owner, wanted)
             if (wanted.content, wanted.subject or memory.subject) == (memory.content, memory.subject):
                 raise NothingChanges
@@ -129,7 +129,7 @@ async def _do(tx: Transaction, memories: Memories, owner: Owner, proposal: Propo
         case Addition():
             done = await memories.add(tx, owner, replace(wanted, is_new=True), source=source, origin=origin)
             note = f"A memory was stored beside this conversation:\n{describe([done.memory])}"
-        case Rewording():
+        case MemoryUpdate():
             done = await memories.update(tx, owner, wanted, source=source, origin=origin)
             note = f"A memory was changed beside this conversation; it says now:\n{describe([done.memory])}"
         case Forgetting():
@@ -144,7 +144,7 @@ def _key(wanted: Wanted) -> tuple[str, str]:
     match wanted:
         case Addition(content=content):
             return "", content_key(content)
-        case Rewording(memory_id=memory_id, content=content):
+        case MemoryUpdate(memory_id=memory_id, content=content):
             return memory_id, content_key(content)
         case Forgetting(memory_id=memory_id):
             return memory_id, ""

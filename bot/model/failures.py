@@ -13,7 +13,7 @@ from bot.model.too_long import too_long
 from bot.values import one_line
 
 _LONGEST_WORDS = 300
-_WORDINGS: tuple[tuple[tuple[str, ...], type[errors.ModelError]], ...] = (
+_PHRASES: tuple[tuple[tuple[str, ...], type[errors.ModelError]], ...] = (
     (
         (
             *("context length", "context_length", "context size", "context window", "maximum context", "is too long"),
@@ -100,8 +100,8 @@ def understood(error: Exception) -> errors.ModelError:
     if _refuses_tools(error):
         return errors.ToolsRefused()
     said = _said(error)
-    for wordings, situation in _WORDINGS:
-        if any(wording in said for wording in wordings):
+    for phrases, situation in _PHRASES:
+        if any(phrase in said for phrase in phrases):
             return too_long(_body(error), said) if situation is errors.ContextTooLong else situation()
     if situation_of_status := _STATUSES.get(_status(error)):
         return situation_of_status()

@@ -180,7 +180,7 @@ class ConversationCommands:
         deleted = f" ({extent.deleted:,} of them deleted)" if extent.deleted else ""
         asked = (
             "This erases everything I know of you, for good: "
-            f"{_count(extent.memories, 'memory', 'memories')}{deleted} with every wording, "
+            f"{_count(extent.memories, 'memory', 'memories')}{deleted} with every version, "
             f"{_count(extent.conversations, 'conversation', 'conversations')} with all that was said, "
             "what they cost, and the record of your messages. What stands in this Telegram chat stays there, and so do "
             "backups made before. "

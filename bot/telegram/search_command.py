@@ -69,7 +69,7 @@ class SearchCommand:
     def _heading(self, passage: Passage) -> str:
         at = f"{passage.said_at.astimezone(self._timezone):%d %b %Y, %H:%M}"
         who = "you" if passage.by_user else "me"
-        if passage.by_user and passage.others_words:
+        if passage.by_user and passage.untrusted:
             who = "forwarded or quoted by you"
         return f"{at}, {who}:"
 

@@ -89,7 +89,7 @@ class _SearchCalls:
         found = await find(tx, caller.owner, wanted, limit=PASSAGES, most=_CHARACTERS, shown=shown)
         told = self._told(found)
         words = "\n".join(line for line, _ in told) or _NOTHING
-        return Outcome(words, others_words=any(passage.others_words for _, passage in told))
+        return Outcome(words, untrusted=any(passage.untrusted for _, passage in told))
 
     def _told(self, found: list[Passage]) -> list[tuple[str, Passage]]:
         """Render passages, the best first, as long as there is room."""
@@ -106,6 +106,6 @@ class _SearchCalls:
     def _line(self, passage: Passage) -> str:
         at = f"{passage.said_at.astimezone(self._timezone):%d %b %Y, %H:%M}"
         who = "the user" if passage.by_user else "you"
-        if passage.others_words:
+        if passage.untrusted:
             who = "not the user's own words" if passage.by_user else "you, of words not the user's own"
         return f"[conversation {passage.conversation}, {at}, {who}] {passage.excerpt.text}"

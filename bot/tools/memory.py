@@ -30,8 +30,8 @@ from bot.values import (
     MemoryCategory,
     MemoryContent,
     MemorySubject,
+    MemoryUpdate,
     Refusal,
-    Rewording,
     ToolCall,
     Wanted,
     clean,
@@ -123,10 +123,10 @@ class AddToMemory(_Arguments):
     )
 
     @property
-    def wanted(self) -> Addition | Rewording:
+    def wanted(self) -> Addition | MemoryUpdate:
         """What is to be done."""
         if self.replaces:
-            return Rewording(memory_id=self.replaces, content=self.content, subject=self.subject)
+            return MemoryUpdate(memory_id=self.replaces, content=self.content, subject=self.subject)
         category = MemoryCategory(self.category)
         return Addition(content=self.content, category=category, subject=self.subject, is_new=self.is_new)
 
@@ -139,9 +139,9 @@ class UpdateMemory(_Arguments):
     subject: Subject = Field("", description="A new subject, only if it changes")
 
     @property
-    def wanted(self) -> Rewording:
+    def wanted(self) -> MemoryUpdate:
         """What is to be done."""
-        return Rewording(memory_id=self.memory_id, content=self.content, subject=self.subject)
+        return MemoryUpdate(memory_id=self.memory_id, content=self.content, subject=self.subject)
 
 
 class ForgetMemory(_Arguments):
@@ -228,7 +228,7 @@ def memory_tools(memories: Memories, captures: Captures = _AS_EVER) -> tuple[Too
 class _MemoryCalls:
     """What the tools do, and what each says of it to the model and to the user.
 
-    Where others' words may have led to a call, it changes nothing: what it wants waits for the owner.
+    Where untrusted text may have led to a call, it changes nothing: what it asks for waits for the owner.
     """
 
     def __init__(
@@ -243,7 +243,7 @@ class _MemoryCalls:
 
     async def add(self, tx: Transaction, caller: Caller, arguments: AddToMemory) -> Outcome:
         wanted = arguments.wanted
-        if isinstance(wanted, Rewording):
+        if isinstance(wanted, MemoryUpdate):
             return await self.update(tx, caller, wanted)
         return await self._add(tx, caller, wanted)
 
@@ -254,7 +254,7 @@ class _MemoryCalls:
             return Outcome(TOO_MANY_AT_ONCE)
         wanted = replace(wanted, is_new=wanted.is_new and _was_refused(wanted, caller))
         try:
-            if caller.holds_others_words:
+            if caller.holds_untrusted:
                 return await self._propose(tx, caller, wanted)
             done = await self._memories.add(tx, caller.owner, wanted, embedding=caller.embedding, source=caller.source)
         except MemoryRefused as refused:
@@ -262,12 +262,12 @@ class _MemoryCalls:
         words = f"Stored as [id:{done.memory.id}]: {quoted(done.memory.content)}"
         return Outcome(words, done.change, memories=[done.memory])
 
-    async def update(self, tx: Transaction, caller: Caller, wanted: Rewording) -> Outcome:
+    async def update(self, tx: Transaction, caller: Caller, wanted: MemoryUpdate) -> Outcome:
         if not await self._is(WRITING, tx, caller):
             return Outcome(f"Nothing was changed: {_TURNED_OFF}")
         try:
             await self._memories.check_related(tx, caller.owner, wanted, _refused_texts(wanted, caller))
-            if caller.holds_others_words:
+            if caller.holds_untrusted:
                 return await self._propose(tx, caller, wanted)
             done = await self._memories.update(tx, caller.owner, wanted, source=caller.source)
         except MemoryRefused as refused:
@@ -278,7 +278,7 @@ class _MemoryCalls:
         if not await self._is(WRITING, tx, caller):
             return Outcome(f"Nothing was forgotten: {_TURNED_OFF}")
         try:
-            if caller.holds_others_words:
+            if caller.holds_untrusted:
                 return await self._propose(tx, caller, Forgetting(memory_id=arguments.memory_id))
             done = await self._memories.forget(tx, caller.owner, arguments.memory_id)
         except MemoryRefused as refused:
@@ -326,10 +326,10 @@ def _was_refused(wanted: Addition, caller: Caller) -> bool:
     return any(isinstance(it, Addition) and folded(it.content) == folded(wanted.content) for it in refused)
 
 
-def _refused_texts(wanted: Rewording, caller: Caller) -> list[str]:
+def _refused_texts(wanted: MemoryUpdate, caller: Caller) -> list[str]:
     """Return the texts that the model has read have nothing in common with this memory."""
     refused = (wanted_by(call) for call, why in caller.refused if why is Refusal.UNRELATED)
-    return [it.content for it in refused if isinstance(it, Rewording) and it.memory_id == wanted.memory_id]
+    return [it.content for it in refused if isinstance(it, MemoryUpdate) and it.memory_id == wanted.memory_id]
 
 
 def _refused(words: str, refused: MemoryRefused) -> Outcome:

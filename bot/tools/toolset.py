@@ -20,14 +20,14 @@ Arguments = TypeVar("Arguments", bound=BaseModel)
 class Caller:
     """On whose behalf a tool is run, and in which turn; and what its text means (`Tool.means`), if that is known.
 
-    In a turn that holds others' words, it may be on theirs. The model has read that the `refused` calls were
+    In a turn that holds untrusted text, that may have asked for it. The model has read that the `refused` calls were
     refused, and why. The turn answers this many `messages` of its user.
     """
 
     owner: Owner
     source: Source
     embedding: Embedding | None = None
-    holds_others_words: bool = False
+    holds_untrusted: bool = False
     refused: Sequence[tuple[ToolCall, Refusal]] = ()
     messages: int = 1
 
@@ -38,12 +38,12 @@ class Outcome:
 
     The model is told the `memories` as they are now.
 
-    The words may hold `others_words`: such as neither the user nor Keepsake said, which are marked there.
+    They are `untrusted` if they hold text that neither the user nor Keepsake wrote, which is marked there.
     """
 
     words: str
     change: Change | None = None
-    others_words: bool = False
+    untrusted: bool = False
     memories: Sequence[Memory] = ()
     refusal: Refusal | None = None
 
@@ -54,7 +54,7 @@ class Tool(Generic[Arguments]):
 
     `run` works in the transaction that its result is stored in. If it `means` a text by its arguments, it is told what
     that means to the embedding model, which is asked before. What it comes to is marked as not the user's words, unless
-    it is one of Keepsake's own (`tells_own`), which says itself whether others' words are in it. It is offered in some
+    it is one of Keepsake's own (`tells_own`), which says itself whether it holds untrusted text. It is offered in some
     modes only, where the model may be told something else `instead` of its description.
 
     A tool for what is stored `follows` the one that stores: it is not offered in a conversation that begins with
@@ -86,7 +86,7 @@ class Tool(Generic[Arguments]):
         outcome = await self.run(tx, caller, arguments)
         if self.tells_own:
             return outcome
-        return replace(outcome, words=tool_content(self.name, outcome.words), others_words=True)
+        return replace(outcome, words=tool_content(self.name, outcome.words), untrusted=True)
 
     def text(self, raw: str) -> str:
         """Return the text whose meaning matters to the tool; empty if there is none, or it can't take the arguments."""
@@ -143,7 +143,7 @@ class ToolSet:
             return ToolResult(call.id, "Nothing was done. There is no such tool here.")
         outcome = await tool.call(tx, caller, call.arguments)
         await note_told(tx, caller.source.conversation_id, outcome.memories)
-        return ToolResult(call.id, outcome.words, outcome.change, outcome.others_words, outcome.refusal)
+        return ToolResult(call.id, outcome.words, outcome.change, outcome.untrusted, outcome.refusal)
 
 
 _IN_WORDS: Final = "in_words"

@@ -26,7 +26,7 @@ YOU = 1
 """The user of the chat page."""
 
 _TYPING_SECONDS = 5  # Bot API, sendChatAction
-_WORDINGS_KEPT = 5_000
+_VERSIONS_KEPT = 5_000
 _PRESSES_KEPT = 1_000
 _NEXT_MESSAGE_ID = 1
 _FILE = {"file_id": "practice-file", "file_unique_id": "practice"}
@@ -78,7 +78,7 @@ class Upload:
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class MessageVersion:
     """What a message said from `at` (monotonic seconds) on."""
 
     message_id: int
@@ -126,7 +126,7 @@ class Messenger:
         self._typing: dict[int, float] = {}
         self._ahead = 0.0
         self._presses: dict[str, PressAnswer | None] = {}
-        self._wordings: deque[Wording] = deque(maxlen=_WORDINGS_KEPT)
+        self._versions: deque[MessageVersion] = deque(maxlen=_VERSIONS_KEPT)
         self._change = asyncio.Event()
 
     def open(self) -> None:
@@ -229,9 +229,9 @@ class Messenger:
         """Return a user's chat with the bot, oldest first, without what was deleted."""
         return [message for message in self._messages.values() if message.user_id == user_id]
 
-    def history(self, message_id: int) -> list[Wording]:
+    def history(self, message_id: int) -> list[MessageVersion]:
         """Return what a message has said since this server started, oldest first; a deleted one too."""
-        return [wording for wording in self._wordings if wording.message_id == message_id]
+        return [version for version in self._versions if version.message_id == message_id]
 
     def typing_until(self, user_id: int = YOU) -> float:
         """Return until when (monotonic seconds) a user sees that the bot is typing."""
@@ -445,7 +445,7 @@ class Messenger:
 
     def _keep(self, message: Message, content: Formatted) -> None:
         self.entities_dropped += content.dropped
-        self._wordings.append(Wording(message.message_id, message.text, message.entities, time.monotonic()))
+        self._versions.append(MessageVersion(message.message_id, message.text, message.entities, time.monotonic()))
         self._save(message)
 
     def _save(self, message: Message) -> None:

@@ -12,13 +12,13 @@ from bot.api.inspection import inspection
 from bot.chat.prompt import OWN_MARK, private_prompt, summary_request
 from bot.database.engine import Database
 from bot.memory.operations import Memories
-from bot.values import Addition, MemoryCategory, Owner, Rewording
+from bot.values import Addition, MemoryCategory, MemoryUpdate, Owner
 from practice.serving import serve
 from practice.telegram.endpoint import BotEndpoint
 from practice.telegram.insight import Unavailable
 
 memories = Memories()
-USAGES = ["/memory show <id>: every wording of a memory"]
+USAGES = ["/memory show <id>: every version of a memory"]
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ async def endpoint(database: Database, owner: Owner) -> AsyncIterator[BotEndpoin
         yield BotEndpoint(url)
 
 
-async def test_the_memories_come_with_their_wordings_and_deleted_ones_too(
+async def test_the_memories_come_with_their_versions_and_deleted_ones_too(
     endpoint: BotEndpoint, database: Database, owner: Owner
 ) -> None:
     async with database.transaction() as tx:
@@ -40,14 +40,14 @@ async def test_the_memories_come_with_their_wordings_and_deleted_ones_too(
         tea = (
             await memories.add(tx, owner, Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE))
         ).memory
-        await memories.update(tx, owner, Rewording(memory_id=alec.id, content="Alec is the user's boss"))
+        await memories.update(tx, owner, MemoryUpdate(memory_id=alec.id, content="Alec is the user's boss"))
         await memories.forget(tx, owner, tea.id)
     told = {it["id"]: it for it in await endpoint.memories()}
     assert told.keys() == {alec.id, tea.id}
     versions = told[alec.id].pop("versions")
     assert isinstance(versions, list)
-    wordings = [(it["number"], it["content"]) for it in versions]
-    assert wordings == [(1, "Alec is a friend"), (2, "Alec is the user's boss")]
+    numbered = [(it["number"], it["content"]) for it in versions]
+    assert numbered == [(1, "Alec is a friend"), (2, "Alec is the user's boss")]
     assert told[alec.id] == {
         "id": alec.id,
         "category": "person",

@@ -154,7 +154,7 @@ _VERSION_COLUMNS: Final = ("id", "memory_id", "version_number", "content", "crea
 
 
 def _rows(chatter: Chatter, first: int, size: int) -> Iterator[tuple[tuple[object, ...], tuple[object, ...]]]:
-    """Make up memories, the later ones newer, and their wordings."""
+    """Make up memories, the later ones newer, and their versions."""
     now = datetime.now(UTC)
     categories = list(MemoryCategory)
     for number in range(first, size):

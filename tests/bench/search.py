@@ -237,7 +237,7 @@ def _store(connection: psycopg.Connection, chatter: Chatter, times: Sequence[dat
     )
     _copy(connection, "agent_turns (id, conversation_id, state, created_at)", turns)
     messages = (row for turn_id, _, _, at in turns for row in _messages(chatter, turn_id, at))
-    _copy(connection, "agent_messages (turn_id, position, kind, content, created_at)", messages)
+    _copy(connection, "agent_messages (turn_id, position, role, content, created_at)", messages)
 
 
 def _messages(chatter: Chatter, turn_id: object, at: object) -> Iterator[tuple[object, ...]]:

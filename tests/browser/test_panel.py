@@ -53,18 +53,18 @@ async def test_memories_are_seen_as_they_come_change_and_go(practice: Page) -> N
     memory = people.locator(".memory")
     await expect(memory.locator("strong")).to_have_text("Alec")
     await expect(memory.locator(".content")).to_have_text("Alec is the user's boss")
-    await expect(memory.locator(".facts")).to_contain_text("1 wording")
+    await expect(memory.locator(".facts")).to_contain_text("1 version")
     assert await panel.get_attribute("data-seen") == "Alec is the user's boss"
     await expect(memory).to_have_class("memory")
     await expect(practice.get_by_role("tab", name="Memories 1")).to_be_visible()
 
     await memory.locator("summary").press("Enter")
     await say(practice, "Actually, Alec is my mentor now, not my boss", answer="✏️")
-    await expect(memory.locator(".facts")).to_contain_text("2 wordings")
+    await expect(memory.locator(".facts")).to_contain_text("2 versions")
     await expect(memory).to_have_attribute("open", "")
-    wordings = memory.get_by_role("list", name="Wordings, newest first").get_by_role("listitem")
-    await expect(wordings).to_contain_text(["v2", "v1"])
-    await expect(wordings).to_contain_text(["mentor", "Alec is the user's boss"])
+    versions = memory.get_by_role("list", name="Versions, newest first").get_by_role("listitem")
+    await expect(versions).to_contain_text(["v2", "v1"])
+    await expect(versions).to_contain_text(["mentor", "Alec is the user's boss"])
 
     await memory.get_by_role("button", name="Delete").click()
     deleted = panel.get_by_role("region", name="deleted").locator(".memory.gone")

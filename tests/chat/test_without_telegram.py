@@ -30,9 +30,9 @@ from bot.values import (
     IncomingMessage,
     Memory,
     MemoryCategory,
+    MemoryUpdate,
     Origin,
     Owner,
-    Rewording,
     UpdateKind,
 )
 from tests.plain_channel import PlainChannel
@@ -123,7 +123,7 @@ async def test_a_memory_is_changed_and_the_next_turn_knows(house: House, model: 
         added = await memories.add(tx, owner, tea, origin=Origin.COMMAND)
         with pytest.raises(SameMemory):
             await memories.add(tx, owner, tea, origin=Origin.COMMAND)
-        wanted = Rewording(memory_id=added.memory.id, content="The user likes coffee")
+        wanted = MemoryUpdate(memory_id=added.memory.id, content="The user likes coffee")
         change = (await memories.update(tx, owner, wanted, origin=Origin.COMMAND)).change
     assert (change.former_version, change.version) == (1, 2)
     assert (change.former_content, change.content) == ("The user likes tea", "The user likes coffee")

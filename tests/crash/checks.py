@@ -67,7 +67,7 @@ def _unanswered(run: Run, turns: list[Turn]) -> Iterator[str]:
 
 
 def _memories(run: Run) -> Iterator[str]:
-    """Exactly what was to be remembered is remembered, every wording once."""
+    """Exactly what was to be remembered is remembered, every version once."""
     for user_id in USERS:
         found = run.rows(
             "SELECT m.id, version_number, content FROM agent_memories m JOIN agent_memory_versions ON m.id = memory_id "
@@ -75,7 +75,7 @@ def _memories(run: Run) -> Iterator[str]:
             user_id,
         )
         memories = [[(number, content) for _, number, content in of] for _, of in groupby(found, lambda row: row[0])]
-        expected = [list(enumerate(wordings, 1)) for wordings in remembered(run.texts, user_id)]
+        expected = [list(enumerate(versions, 1)) for versions in remembered(run.texts, user_id)]
         if memories != expected:
             yield f"user {user_id} has the memories {memories} instead of {expected}"
 
@@ -105,7 +105,7 @@ def _answers(run: Run, turns: list[Turn], user_id: int) -> Iterator[str]:
     shown = {message.message_id: message.text for message in _heard(run, user_id)}
     newest = 0
     for turn in turns:
-        words = joined(message.content for message in turn.sent if message.kind == "assistant")
+        words = joined(message.content for message in turn.sent if message.role == "assistant")
         parts = [part.text for part in format_reply(words, [it.receipt for it in turn.sent if it.receipt])]
         rows = run.rows("SELECT message_id FROM telegram_messages WHERE turn_id = %s ORDER BY part", turn.id)
         ids = [message_id for (message_id,) in rows]
@@ -190,7 +190,7 @@ def _complaints(run: Run) -> Iterator[str]:
 
 
 def _tags(turn: Turn) -> list[str]:
-    return [tag for message in turn.messages if message.kind == "user" for tag in TAG.findall(message.content)]
+    return [tag for message in turn.messages if message.role == "user" for tag in TAG.findall(message.content)]
 
 
 def _heard(run: Run, user_id: int) -> list[Message]:

@@ -129,7 +129,7 @@ POINTS: Final = (
         lambda moment: moment.done and moment.what.startswith("INSERT INTO agent_memories"),
     ),
     Point(
-        "a wording is written, its result is not",
+        "a version is written, its result is not",
         lambda moment: moment.done and moment.what.startswith("INSERT INTO agent_memory_versions"),
     ),
     _committed("a memory and its result are about to be committed", done=False, fits=_stored_memory),

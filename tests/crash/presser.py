@@ -35,7 +35,7 @@ def is_taken_back(round_: int) -> bool:
 
 
 def kept(rounds: int) -> list[tuple[str, bool]]:
-    """Return what has to be stored in the end, each once and in one wording, and whether it is live."""
+    """Return what has to be stored in the end, each once and in one version, and whether it is live."""
     facts = [(fact(number), False) for number in NUMBERS[:rounds]]
     agreed = [(fact(number), True) for number in FORWARDED[:rounds]]
     imported = [

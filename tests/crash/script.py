@@ -52,7 +52,7 @@ def answer_to(command: Written) -> str:
 
 
 def remembered(texts: Sequence[Written], user_id: int) -> list[list[str]]:
-    """Return every wording of what a user's messages have remembered in the end, memory by memory."""
+    """Return every version of what a user's messages have remembered in the end, memory by memory."""
     memories: list[list[str]] = []
     for number in (text.number for text in texts if text.user_id == user_id and text.number):
         if _updates(number) and memories:

@@ -25,9 +25,9 @@ from bot.values import (
     Earlier,
     IncomingMessage,
     MemoryCategory,
+    MemoryUpdate,
     Message,
     Owner,
-    Rewording,
     Source,
     SystemPrompt,
     ToolResult,
@@ -282,7 +282,7 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
                     tx, each, Addition(content=f"The user is {words}", category=MemoryCategory.PERSON), source=source
                 )
             ).memory
-            await memories.update(tx, each, Rewording(memory_id=memory.id, content=f"The user was {words}"))
+            await memories.update(tx, each, MemoryUpdate(memory_id=memory.id, content=f"The user was {words}"))
             gone = (
                 await memories.add(
                     tx, each, Addition(content=f"The user knows {words}", category=MemoryCategory.PERSON)

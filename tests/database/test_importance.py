@@ -11,7 +11,7 @@ from bot.memory.block import memory_block
 from bot.memory.operations import Memories
 from bot.memory.selection import for_prompt
 from bot.tokens import text_tokens
-from bot.values import Addition, MemoryCategory, Origin, Owner, Rewording
+from bot.values import Addition, MemoryCategory, MemoryUpdate, Origin, Owner
 
 memories = Memories()
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -70,7 +70,9 @@ async def test_beyond_that_pinned_ones_come_first_then_what_is_used(database: Da
     async with database.transaction() as tx:
         await memories.pin(tx, owner, ids[0], pinned=True)
         await add_use(tx, [ids[5]], USED)
-        await memories.update(tx, owner, Rewording(memory_id=ids[7], content="The user keeps nothing in that drawer"))
+        await memories.update(
+            tx, owner, MemoryUpdate(memory_id=ids[7], content="The user keeps nothing in that drawer")
+        )
     kept, of = await in_prompt(database, owner, 400)
     assert of == 40
     assert {ids[0], ids[5], ids[7]} <= set(kept)

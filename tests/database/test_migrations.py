@@ -89,7 +89,7 @@ def test_calls_that_an_older_release_left_without_a_result_get_one(empty_url: st
     upgrade(empty_url)
     with administration(empty_url) as connection:
         said = connection.execute(
-            "SELECT position, coalesce(call_id, kind) FROM agent_messages ORDER BY turn_id, position"
+            "SELECT position, coalesce(call_id, role) FROM agent_messages ORDER BY turn_id, position"
         )
         assert said.fetchall() == [
             *enumerate(["user", "assistant", "a", "b", "c", "user", "assistant", "d"], 1),
@@ -222,9 +222,9 @@ def test_what_a_user_said_is_read_from_the_messages_of_an_older_release(empty_ur
     upgrade(empty_url)
     with administration(empty_url) as connection:
         rows = connection.execute(
-            "SELECT kind, content, others_words, text, source FROM agent_messages ORDER BY position"
+            "SELECT role, content, untrusted, text, source FROM agent_messages ORDER BY position"
         ).fetchall()
-        times = connection.execute("SELECT kind, sent_at = created_at FROM agent_messages").fetchall()
+        times = connection.execute("SELECT role, sent_at = created_at FROM agent_messages").fetchall()
     assert rows == contents
     assert {(kind, same) for kind, same in times} == {("user", True), ("assistant", None)}
 

@@ -1,4 +1,4 @@
-"""A deleted memory's wordings leave all that is stored to be sent, but for what was said in words."""
+"""A deleted memory's versions leave all that is stored to be sent, but for what was said in words."""
 
 import asyncio
 import json
@@ -29,9 +29,9 @@ from bot.values import (
     Earlier,
     Memory,
     MemoryCategory,
+    MemoryUpdate,
     Message,
     Owner,
-    Rewording,
     Source,
     ToolCall,
     ToolResult,
@@ -104,10 +104,10 @@ async def stored_calls(database: Database, conversation: Conversation) -> list[T
     return [call for message in said if isinstance(message, AssistantMessage) for call in message.calls]
 
 
-async def after_deletion(database: Database, owner: Owner, raw: str, *, wording: str = WORDING) -> str:
-    """Return what is left of a call's arguments when the memory with the wording was deleted."""
+async def after_deletion(database: Database, owner: Owner, raw: str, *, version: str = WORDING) -> str:
+    """Return what is left of a call's arguments when the memory with the version was deleted."""
     conversation, turn = await begun(database, owner)
-    memory = await added(database, owner, wording)
+    memory = await added(database, owner, version)
     await called(database, owner, turn, [ToolCall("1", "add_to_memory", raw)])
     await deleted(database, owner, memory)
     (call,) = await stored_calls(database, conversation)
@@ -135,7 +135,7 @@ async def after_deletion(database: Database, owner: Owner, raw: str, *, wording:
         WORDING,
     ],
 )
-async def test_a_call_that_holds_a_wording_loses_its_arguments_wherever_it_stands(
+async def test_a_call_that_holds_a_version_loses_its_arguments_wherever_it_stands(
     database: Database, owner: Owner, arguments: object
 ) -> None:
     assert await after_deletion(database, owner, json.dumps(arguments)) == "{}"
@@ -163,14 +163,14 @@ async def test_arguments_that_cannot_be_read_are_replaced_by_an_object(
     assert await after_deletion(database, owner, raw) == "{}"
 
 
-@pytest.mark.parametrize("wording", ["Zanzibar straße", "Занзибар zanzibar", "ZANZIBAR STRASSE", "12345"])
-async def test_letters_of_every_kind_are_found(database: Database, owner: Owner, wording: str) -> None:
-    for written in (json.dumps({"content": wording.casefold()}), json.dumps({"content": wording}, ensure_ascii=False)):
-        assert await after_deletion(database, owner, written, wording=wording) == "{}"
+@pytest.mark.parametrize("version", ["Zanzibar straße", "Занзибар zanzibar", "ZANZIBAR STRASSE", "12345"])
+async def test_letters_of_every_kind_are_found(database: Database, owner: Owner, version: str) -> None:
+    for written in (json.dumps({"content": version.casefold()}), json.dumps({"content": version}, ensure_ascii=False)):
+        assert await after_deletion(database, owner, written, version=version) == "{}"
 
 
-async def test_a_number_can_be_a_wording(database: Database, owner: Owner) -> None:
-    assert await after_deletion(database, owner, '{"content": 4711123, "is_new": false}', wording="4711123") == "{}"
+async def test_a_number_can_be_a_version(database: Database, owner: Owner) -> None:
+    assert await after_deletion(database, owner, '{"content": 4711123, "is_new": false}', version="4711123") == "{}"
 
 
 @pytest.mark.parametrize("mark", ["deleted by the user", '"Deleted  by the user."'])
@@ -191,7 +191,7 @@ async def test_the_mark_of_what_was_deleted_is_never_stored(database: Database, 
     assert [call.arguments for call in await stored_calls(database, conversation)] == [it.arguments for it in asked]
 
 
-async def test_what_holds_no_wording_stays_byte_for_byte(database: Database, owner: Owner) -> None:
+async def test_what_holds_no_version_stays_byte_for_byte(database: Database, owner: Owner) -> None:
     conversation, turn = await begun(database, owner)
     memory = await added(database, owner, WORDING)
     raw = [
@@ -207,7 +207,7 @@ async def test_what_holds_no_wording_stays_byte_for_byte(database: Database, own
     assert await messages_of(database, conversation) == before
 
 
-async def test_the_call_that_taught_a_live_memory_stays_though_it_holds_the_wording(
+async def test_the_call_that_taught_a_live_memory_stays_though_it_holds_the_version(
     database: Database, owner: Owner
 ) -> None:
     conversation, turn = await begun(database, owner)
@@ -232,18 +232,18 @@ async def test_the_call_that_taught_a_live_memory_stays_though_it_holds_the_word
     assert "Zanzibar" not in repr(await stored_calls(database, conversation))
 
 
-async def test_a_wording_goes_though_a_live_memory_once_had_it_too(database: Database, owner: Owner) -> None:
+async def test_a_version_goes_though_a_live_memory_once_had_it_too(database: Database, owner: Owner) -> None:
     conversation, turn = await begun(database, owner)
     other = await added(database, owner, WORDING)
     async with database.transaction() as tx:
-        await memories.update(tx, owner, Rewording(memory_id=other.id, content="Timbuktu is lovely"))
+        await memories.update(tx, owner, MemoryUpdate(memory_id=other.id, content="Timbuktu is lovely"))
     memory = await added(database, owner, WORDING)
     await called(database, owner, turn, [ToolCall("1", "add_to_memory", json.dumps({"content": WORDING}))])
     await deleted(database, owner, memory)
     assert "Zanzibar" not in repr(await messages_of(database, conversation))
 
 
-async def test_every_result_of_a_memory_tool_loses_the_wordings(database: Database, owner: Owner) -> None:
+async def test_every_result_of_a_memory_tool_loses_the_versions(database: Database, owner: Owner) -> None:
     conversation, turn = await begun(database, owner)
     memory = await added(database, owner, "Zanzibar\nwas lovely", "Z")
     asked: list[tuple[str, dict[str, object]]] = [
@@ -431,13 +431,13 @@ async def to_leave_out(database: Database, conversation: Conversation, *texts: s
 
 async def test_a_summary_has_to_leave_out_the_deleted_that_was_spoken_of(database: Database, owner: Owner) -> None:
     conversation, _ = await begun(database, owner)
-    wordings = ["The user likes tea", "Alec is the user's boss", "The user's cat is Tom"]
-    for wording in wordings:
-        await deleted(database, owner, await added(database, owner, wording))
+    versions = ["The user likes tea", "Alec is the user's boss", "The user's cat is Tom"]
+    for version in versions:
+        await deleted(database, owner, await added(database, owner, version))
     await added(database, owner, "The user's cat is Tom")
     said = ("I drink tea every morning, by the way.", "Tom is my cat.", "I would like to go to Rome.")
     assert await to_leave_out(database, conversation, *said) == ["The user likes tea"]
-    assert await to_leave_out(database, conversation, *said, "Alec? My boss!") == wordings[1::-1]
+    assert await to_leave_out(database, conversation, *said, "Alec? My boss!") == versions[1::-1]
     unread = (replace(conversation, mode=ConversationMode.PRIVATE), replace(conversation, capture=CaptureMode.NONE))
     for one in unread:
         assert await to_leave_out(database, one, *said) == []

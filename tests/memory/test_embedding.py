@@ -17,7 +17,16 @@ from bot.memory.embedding import EmbeddingBackfill, Embeddings, embedded
 from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
 from bot.model.embeddings import OpenAIEmbedder
-from bot.values import Addition, AssistantMessage, Embedding, MemoryCategory, Owner, Rewording, SystemPrompt, TurnState
+from bot.values import (
+    Addition,
+    AssistantMessage,
+    Embedding,
+    MemoryCategory,
+    MemoryUpdate,
+    Owner,
+    SystemPrompt,
+    TurnState,
+)
 from practice.model.answer import Reply
 from practice.model.embeddings import of_words
 from practice.model.server import ModelServer
@@ -124,7 +133,7 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
             ).memory
         await server.wait_for_embedded("The user likes tea")
         async with database.transaction() as tx:
-            await memories.update(tx, owner, Rewording(memory_id=added.id, content="The user likes coffee"))
+            await memories.update(tx, owner, MemoryUpdate(memory_id=added.id, content="The user likes coffee"))
         await server.wait_for_embedded("The user likes coffee")
         async with database.transaction() as tx:
             proposal = Addition(category=MemoryCategory.CONTEXT, subject="", content="The user lives in Ghent")

@@ -19,7 +19,7 @@ from bot.memory.clearings import clear, undo_clear
 from bot.memory.exchange.reading import read_text
 from bot.memory.imports import MemoryImports, Preview, Put, Undone
 from bot.memory.operations import Memories
-from bot.values import Addition, Conversation, Memory, MemoryCategory, Owner, Rewording, ToolResult
+from bot.values import Addition, Conversation, Memory, MemoryCategory, MemoryUpdate, Owner, ToolResult
 from tests.dump import dumped
 
 MANY = 100
@@ -78,7 +78,7 @@ async def test_what_is_read_with_an_article_is_known_without_it(database: Databa
         assert await imported.preview(tx, owner, [likes, grows]) == Preview([grows], known=1)
 
 
-async def test_each_is_the_first_wording_and_keeps_the_files_order(database: Database, owner: Owner) -> None:
+async def test_each_is_the_first_version_and_keeps_the_files_order(database: Database, owner: Owner) -> None:
     several = proposals(*(f"Person number {number}" for number in range(MANY)), subject=" Some ONE".strip())
     await put(database, owner, several)
     found = await live(database, owner)
@@ -137,7 +137,7 @@ async def test_undo_forgets_what_is_as_it_came_and_only_once(database: Database,
     done = await put(database, owner, proposals("Bo plays chess", "Zoe skis", "Max sings"))
     bo, zoe, _ = await live(database, owner)
     async with database.transaction() as tx:
-        await memories.update(tx, owner, Rewording(memory_id=bo.id, content="Bo plays go"))
+        await memories.update(tx, owner, MemoryUpdate(memory_id=bo.id, content="Bo plays go"))
         await memories.forget(tx, owner, zoe.id)
         await memories.add(tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON))
     assert await undo(database, owner, done.id) == Undone(forgotten=1, kept=1)
@@ -210,7 +210,7 @@ async def test_what_is_taken_back_leaves_prompts_results_and_notes(database: Dat
     ((prompt, revision),) = await rows(database, "SELECT system_prompt, revision FROM agent_conversations")
     assert str(prompt).rstrip() == system_prompt("", (await live(database, owner))[:1]).text
     assert revision == 1
-    assert await rows(database, "SELECT content FROM agent_messages WHERE kind = 'tool'") == [
+    assert await rows(database, "SELECT content FROM agent_messages WHERE role = 'tool'") == [
         ('Known: "deleted by the user", "Alec is the boss", "deleted by the user"',)
     ]
     ((notes,),) = await rows(database, "SELECT pending_notes FROM agent_conversations")

@@ -7,7 +7,7 @@ from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.errors import NoSuchMemory, SameMemory, SimilarMemories
 from bot.memory.operations import MOST_OF_SUBJECT, Memories
-from bot.values import Addition, Changed, Memory, MemoryCategory, Owner, Rewording
+from bot.values import Addition, Changed, Memory, MemoryCategory, MemoryUpdate, Owner
 
 memories = Memories()
 
@@ -27,7 +27,7 @@ async def add(
 async def update(database: Database, owner: Owner, memory_id: str, content: str) -> Changed:
     """Update a memory in a transaction of its own."""
     async with database.transaction() as tx:
-        return await memories.update(tx, owner, Rewording(memory_id=memory_id, content=content))
+        return await memories.update(tx, owner, MemoryUpdate(memory_id=memory_id, content=content))
 
 
 async def live(database: Database, owner: Owner) -> list[Memory]:
@@ -45,11 +45,11 @@ async def test_an_id_is_eight_letters_and_digits_and_stays(database: Database, o
     assert (changed.change.former_content, changed.change.content) == ("Alec is the boss", "Alec was the boss")
 
 
-async def test_everything_holds_every_memory_with_every_wording(database: Database, owner: Owner) -> None:
-    changed = await add(database, owner, "Wording 1")
+async def test_everything_holds_every_memory_with_every_version(database: Database, owner: Owner) -> None:
+    changed = await add(database, owner, "Version 1")
     deleted = await add(database, owner, "Another thing")
     await add(database, Owner(owner.bot_id, 2), "Not this owner's")
-    await update(database, owner, changed.id, "Wording 2")
+    await update(database, owner, changed.id, "Version 2")
     async with database.transaction() as tx:
         await memories.forget(tx, owner, deleted.id)
         everything = await stored.everything(tx, owner)
@@ -57,8 +57,8 @@ async def test_everything_holds_every_memory_with_every_wording(database: Databa
         (changed.id, False),
         (deleted.id, True),
     ]
-    assert [[it.content for it in wordings] for _, wordings in everything] == [
-        ["Wording 1", "Wording 2"],
+    assert [[it.content for it in versions] for _, versions in everything] == [
+        ["Version 1", "Version 2"],
         ["Another thing"],
     ]
 

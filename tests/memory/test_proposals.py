@@ -33,11 +33,11 @@ from bot.values import (
     Addition,
     Forgetting,
     MemoryCategory,
+    MemoryUpdate,
     Origin,
     Owner,
     Proposal,
     ProposalState,
-    Rewording,
     Source,
     UserMessage,
     Wanted,
@@ -177,7 +177,7 @@ async def test_what_was_offered_is_known_in_other_words_until_its_owner_says_it_
     async with database.transaction() as tx:
         await offer(tx, owner, said.turn_id)
     assert await known(Owner(owner.bot_id, 2)) == []
-    await say(replace(spoken("I live in Rome, near the river"), others_words=True))
+    await say(replace(spoken("I live in Rome, near the river"), untrusted=True))
     assert await known(owner) == list(facts[:2])
     await say(spoken("I live in Rome, as you know"))
     assert await known(owner) == [facts[1]]
@@ -187,7 +187,7 @@ async def test_what_was_offered_is_known_in_other_words_until_its_owner_says_it_
 
 async def test_an_update_and_what_is_forgotten_wait_as_well(database: Database, owner: Owner, said: Source) -> None:
     tea, dog = await add(database, owner, "The user likes tea"), await add(database, owner, "The dog is Rex")
-    new = Rewording(memory_id=tea, content="The user likes green tea", subject="Tea")
+    new = MemoryUpdate(memory_id=tea, content="The user likes green tea", subject="Tea")
     changed = await propose(database, owner, said, new)
     gone = await propose(database, owner, said, Forgetting(memory_id=dog))
     assert [it.former for it in (changed, gone)] == ["The user likes tea", "The dog is Rex"]
@@ -204,7 +204,7 @@ async def test_what_was_accepted_is_taken_back_once(database: Database, owner: O
     tea = await add(database, owner, "The user likes tea")
     several = [
         await propose(database, owner, said, SISTER),
-        await propose(database, owner, said, Rewording(memory_id=tea, content="The user likes green tea")),
+        await propose(database, owner, said, MemoryUpdate(memory_id=tea, content="The user likes green tea")),
     ]
     for proposal in several:
         assert (await undo(database, owner, proposal)).state is ProposalState.WAITING
@@ -224,8 +224,8 @@ async def test_what_would_be_refused_is_not_proposed(database: Database, owner: 
     refused: list[tuple[Wanted, type[Exception]]] = [
         (Addition(content="the user  likes TEA", category=MemoryCategory.PERSON), SameMemory),
         (Addition(content="Tea is hot", category=MemoryCategory.PERSON, subject="tea"), SimilarMemories),
-        (Rewording(memory_id=tea, content="The user likes tea"), NothingChanges),
-        (Rewording(memory_id=dog, content="The dog is Max"), MemoryDeleted),
+        (MemoryUpdate(memory_id=tea, content="The user likes tea"), NothingChanges),
+        (MemoryUpdate(memory_id=dog, content="The dog is Max"), MemoryDeleted),
         (Forgetting(memory_id=dog), MemoryDeleted),
         (Forgetting(memory_id="aaaaaaaa"), NoSuchMemory),
     ]
@@ -243,7 +243,7 @@ async def test_what_would_be_refused_is_not_proposed(database: Database, owner: 
     [
         (
             lambda tx, owner, memory_id: memories.update(
-                tx, owner, Rewording(memory_id=memory_id, content="It is another one")
+                tx, owner, MemoryUpdate(memory_id=memory_id, content="It is another one")
             ),
             ChangedSince,
         ),
@@ -261,7 +261,7 @@ async def test_what_is_not_any_more_as_its_owner_read_it_stays(
     database: Database, owner: Owner, said: Source, meanwhile: Callable[..., Awaitable[object]], error: type[Exception]
 ) -> None:
     cat = await add(database, owner, "The cat is Kit")
-    proposal = await propose(database, owner, said, Rewording(memory_id=cat, content="The cat is Tom"))
+    proposal = await propose(database, owner, said, MemoryUpdate(memory_id=cat, content="The cat is Tom"))
     async with database.transaction() as tx:
         await meanwhile(tx, owner, cat)
     before = await remembered(database, owner)

@@ -40,7 +40,7 @@ class Turn:
     @property
     def tags(self) -> list[str]:
         """The words that stand at the beginning of what its user said."""
-        return [found[0] for it in self.messages if it.kind == "user" and (found := TAG.search(it.content))]
+        return [found[0] for it in self.messages if it.role == "user" and (found := TAG.search(it.content))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Stored:
     """A stored message."""
 
     position: int
-    kind: str
+    role: str
     content: str
     calls: list[dict[str, str]]
     call_id: str | None
@@ -94,7 +94,7 @@ def stored_turns(world: Rows) -> list[Turn]:
     """Read all turns, in order."""
     messages: dict[UUID, list[Stored]] = {}
     for turn_id, *values in world.rows(
-        "SELECT turn_id, position, kind, content, coalesce(tool_calls, '[]'), call_id, change, superseded "
+        "SELECT turn_id, position, role, content, coalesce(tool_calls, '[]'), call_id, change, superseded "
         "FROM agent_messages ORDER BY turn_id, position"
     ):
         messages.setdefault(turn_id, []).append(Stored(*values))
@@ -120,7 +120,7 @@ def check_outbox(world: World) -> None:
 
 
 def check_text(world: World, turns: Sequence[Turn], text: Text) -> None:
-    """A message, in exactly one of its wordings, is in exactly one turn; or in none, if it was dropped."""
+    """A message, in exactly one of its versions, is in exactly one turn; or in none, if it was dropped."""
     holding = [turn.id for turn in turns for tag in turn.tags if tag in text.tags]
     assigned = world.rows(
         "SELECT turn_id FROM telegram_updates WHERE chat_id = %s AND message_id = %s ORDER BY id",
@@ -175,9 +175,9 @@ def check_messages(turn: Turn) -> None:
     """A turn's messages have no gap and are what a model accepts, whatever stands before and after them."""
     assert [message.position for message in turn.messages] == list(range(1, len(turn.messages) + 1))
     owed: list[str] = []
-    assert not turn.sent or turn.sent[0].kind == "user"  # nothing of a turn that is too long is sent
+    assert not turn.sent or turn.sent[0].role == "user"  # nothing of a turn that is too long is sent
     for message in turn.sent:
-        if message.kind == "tool":
+        if message.role == "tool":
             assert message.call_id in owed, turn
             owed.remove(message.call_id)
             continue
@@ -186,29 +186,29 @@ def check_messages(turn: Turn) -> None:
         assert message.content or owed, turn
     assert owed == [], turn
     if turn.state == "answered":
-        assert (turn.sent[-1].kind, turn.sent[-1].calls) == ("assistant", [])
+        assert (turn.sent[-1].role, turn.sent[-1].calls) == ("assistant", [])
 
 
 def check_memories(world: World, turn: Turn) -> None:
     """What a call was to remember is remembered once if its result says so, and else not at all."""
-    results = {message.call_id: message for message in turn.messages if message.kind == "tool"}
+    results = {message.call_id: message for message in turn.messages if message.role == "tool"}
     for call in (call for message in turn.messages for call in message.calls):
         if "content" not in call["arguments"]:
             continue
-        wording = json.loads(call["arguments"])["content"]
+        version = json.loads(call["arguments"])["content"]
         result = results[call["id"]]
-        versions = world.rows("SELECT memory_id FROM agent_memory_versions WHERE content = %s", wording)
+        versions = world.rows("SELECT memory_id FROM agent_memory_versions WHERE content = %s", version)
         if result.content.startswith(("Stored", "Updated")):
-            assert len(versions) == 1 or wording == "deleted by the user"
+            assert len(versions) == 1 or version == "deleted by the user"
             assert result.receipt
         else:
             assert (versions, result.receipt) == ([], None), (turn, call)
 
 
 def check_versions(world: World) -> None:
-    """No wording was stored twice."""
-    wordings = Counter(wording for (wording,) in world.rows("SELECT content FROM agent_memory_versions"))
-    assert [wording for wording, times in wordings.items() if times > 1] == []
+    """No version was stored twice."""
+    versions = Counter(version for (version,) in world.rows("SELECT content FROM agent_memory_versions"))
+    assert [version for version, times in versions.items() if times > 1] == []
 
 
 def check_chat(world: World, turns: Sequence[Turn], user_id: int) -> None:
@@ -228,7 +228,7 @@ def check_chat(world: World, turns: Sequence[Turn], user_id: int) -> None:
 
 def check_answer(world: World, turn: Turn, shown: Mapping[int, str]) -> list[int]:
     """An answer is shown whole and once, unless the bot could not know that it had sent it; return its message ids."""
-    words = joined(message.content for message in turn.sent if message.kind == "assistant")
+    words = joined(message.content for message in turn.sent if message.role == "assistant")
     parts = format_reply(words, [message.receipt for message in turn.sent if message.receipt])
     recorded = world.rows(
         "SELECT message_id, state = 'sent' FROM telegram_messages WHERE turn_id = %s AND attempt = %s ORDER BY part",

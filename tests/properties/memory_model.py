@@ -51,14 +51,14 @@ class Known:
 
     category: str
     subject: str
-    wordings: tuple[str, ...]
+    versions: tuple[str, ...]
     deleted: bool = False
     pinned: bool = False
 
     @property
     def content(self) -> str:
-        """The newest wording."""
-        return self.wordings[-1]
+        """The newest version."""
+        return self.versions[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ def _after_undo(person: Person, change: Change) -> tuple[Answer, Person]:
     """Say what the press of an Undo button should answer and come to."""
     memory = person.known.get(change.memory_id)
     left = (change.version, change.subject or "", change.kind is ChangeKind.FORGOTTEN)
-    if memory is None or (len(memory.wordings), memory.subject, memory.deleted) != left:
+    if memory is None or (len(memory.versions), memory.subject, memory.deleted) != left:
         return Answer("Not undone: this memory was changed since."), person
     match change.kind:
         case ChangeKind.ADDED:
@@ -220,9 +220,9 @@ def _after_undo(person: Person, change: Change) -> tuple[Answer, Person]:
             answer, former = "Undone. I remember it again.", memory.content
             memory = replace(memory, deleted=False)
         case ChangeKind.UPDATED:
-            answer, former = "Undone. The earlier version is back.", memory.wordings[change.former_version - 1]
+            answer, former = "Undone. The earlier version is back.", memory.versions[change.former_version - 1]
             new = (former,) if former != memory.content else ()
-            memory = replace(memory, wordings=memory.wordings + new, subject=change.former_subject or "")
+            memory = replace(memory, versions=memory.versions + new, subject=change.former_subject or "")
     if change.kind is not ChangeKind.ADDED and _former_is_taken(person, change.memory_id, former, memory):
         return Answer("Not undone: another memory already says this."), person
     return Answer(answer), person.having(change.memory_id, memory)
@@ -299,7 +299,7 @@ def _after_take_back(person: Person, import_id: str) -> tuple[Answer, Person]:
     live = [memory_id for memory_id in imported.memory_ids if not person.known[memory_id].deleted]
     if not live:
         return Answer(str(Undone(0, 0))), person
-    as_they_came = [memory_id for memory_id in live if len(person.known[memory_id].wordings) == 1]
+    as_they_came = [memory_id for memory_id in live if len(person.known[memory_id].versions) == 1]
     imports = {**person.imports, import_id: replace(imported, taken_back=True)}
     undone = Undone(len(as_they_came), len(live) - len(as_they_came))
     return Answer(str(undone)), replace(person.without(as_they_came), imports=imports)
@@ -319,7 +319,7 @@ def _after_edit(person: Person, edit: Edit, memory_id: str) -> tuple[Answer, Per
         return Answer("This memory says so already: "), person
     if same := person.saying(edit.content, memory_id):
         return Answer("Not changed. Already remembered: ", same), person
-    now = replace(memory, wordings=(*memory.wordings, edit.content))
+    now = replace(memory, versions=(*memory.versions, edit.content))
     return Answer("Changed: "), person.having(memory_id, now)
 
 
@@ -343,7 +343,7 @@ def _after_update(person: Person, call: Update, memory_id: str) -> tuple[Answer,
     if call.content != before.content and (same := person.saying(call.content, memory_id)):
         return Answer("Nothing was changed. A memory already says exactly this", same), person
     new = (call.content,) if call.content != before.content else ()
-    now = replace(before, wordings=before.wordings + new, subject=call.subject.strip() or before.subject)
+    now = replace(before, versions=before.versions + new, subject=call.subject.strip() or before.subject)
     if now == before:
         return Answer("Nothing was changed: "), person
     old, text = one_line(before.content), one_line(now.content)
@@ -393,9 +393,9 @@ def _after_ask(person: Person, verb: str, memory_id: str) -> tuple[Answer, Perso
 
 def _shown(memory_id: str, memory: Known) -> str:
     title = one_line(memory.subject or memory.category.title())
-    wordings = (f"\n\nv{number}, DATE\n{wording}" for number, wording in enumerate(memory.wordings, 1))
+    versions = (f"\n\nv{number}, DATE\n{version}" for number, version in enumerate(memory.versions, 1))
     deleted = "\n\nDeleted on DATE." if memory.deleted else ""
-    return f"{_pin(memory)}{title} ({memory.category}) [{memory_id}]{''.join(wordings)}{deleted}"
+    return f"{_pin(memory)}{title} ({memory.category}) [{memory_id}]{''.join(versions)}{deleted}"
 
 
 def outcomes(person: Person, done: Sequence[Done]) -> Iterator[Person]:

@@ -231,9 +231,9 @@ class Household:
         known: dict[str, Known] = {}
         for memory, history in zip(found, histories, strict=True):
             assert [it.number for it in history] == list(range(1, memory.version + 1))
-            wordings = tuple(it.content for it in history)
+            versions = tuple(it.content for it in history)
             known[memory.id] = Known(
-                memory.category.value, memory.subject or "", wordings, bool(memory.deleted_at), memory.pinned
+                memory.category.value, memory.subject or "", versions, bool(memory.deleted_at), memory.pinned
             )
             assert known[memory.id].content == memory.content
         cleared: dict[datetime, frozenset[str]] = {}
@@ -430,7 +430,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
 
 def test_whatever_is_done_to_memories_at_once_comes_to_some_order_of_it(database_url: str) -> None:
-    """None is lost, no text stands twice, wordings are counted without gaps, and every answer and receipt is true."""
+    """None is lost, no text stands twice, versions are counted without gaps, and every answer and receipt is true."""
     user_ids = count(1)
     with asyncio.Runner() as runner:
         database = runner.run(_opened(database_url))

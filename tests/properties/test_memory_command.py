@@ -40,7 +40,7 @@ from bot.telegram.memory.requests import (
 )
 from bot.telegram.sender import shown_part
 from bot.telegram.texts import Text
-from bot.values import Memory, MemoryCategory, Owner, Rewording, clean, folded, one_line, order
+from bot.values import Memory, MemoryCategory, MemoryUpdate, Owner, clean, folded, one_line, order
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
 from tests.telegram.formatting.rules import assert_sendable, looks
 from tests.telegram.memory.asker import command as memory_command
@@ -187,7 +187,7 @@ class Known:
 
 
 async def teach(tx: Transaction, owner: Owner, known: Known) -> None:
-    """Have a memory with an id of our choice remembered, with a wording before its own."""
+    """Have a memory with an id of our choice remembered, with a version before its own."""
     await tx.connection.execute(
         insert(AgentMemory).values(
             id=known.id,
@@ -202,10 +202,10 @@ async def teach(tx: Transaction, owner: Owner, known: Known) -> None:
     )
     await tx.connection.execute(
         insert(AgentMemoryVersion).values(
-            id=uuid7(), memory_id=known.id, version_number=1, content="First wording", created_at=NOW
+            id=uuid7(), memory_id=known.id, version_number=1, content="First version", created_at=NOW
         )
     )
-    await Memories().update(tx, owner, Rewording(memory_id=known.id, content=known.content))
+    await Memories().update(tx, owner, MemoryUpdate(memory_id=known.id, content=known.content))
     if known.deleted:
         await Memories().forget(tx, owner, known.id)
 

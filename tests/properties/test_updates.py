@@ -239,7 +239,7 @@ def test_an_ordinary_message_behind_odd_updates_is_answered_and_they_are_kept(
     tag = stage.run(happen())
     answered = world.rows(
         "SELECT FROM agent_messages JOIN agent_turns ON id = turn_id "
-        "WHERE state = 'answered' AND kind = 'user' AND content LIKE %s",
+        "WHERE state = 'answered' AND role = 'user' AND content LIKE %s",
         f"%{tag}%",
     )
     assert len(answered) == 1

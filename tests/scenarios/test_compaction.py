@@ -144,7 +144,7 @@ async def until_asked_for_summary(telegram: BotApi, talk: Talk, bot: BotProcess)
 
 async def stored(database_url: str) -> list[str]:
     """Return all that the user said, as it is stored."""
-    query = "SELECT text FROM agent_messages WHERE kind = 'user' ORDER BY turn_id, position"
+    query = "SELECT text FROM agent_messages WHERE role = 'user' ORDER BY turn_id, position"
     plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
     async with await psycopg.AsyncConnection.connect(plain) as connection:
         return [text for (text,) in await (await connection.execute(query)).fetchall()]

@@ -81,7 +81,7 @@ async def test_the_chat_gets_everything_as_two_files(telegram: BotApi, model: Sc
     content, readable = await exported(telegram)
     assert objections(json.loads(content), json.loads(SCHEMA.read_text())) == []
     export = Export.model_validate_json(content)
-    assert [memory.wordings[-1].content for memory in export.memories] == [MEMORY, "The user likes tea"]
+    assert [memory.versions[-1].content for memory in export.memories] == [MEMORY, "The user likes tea"]
     assert [conversation.number for conversation in export.conversations] == [1, 2]
     assert [len(turn.messages) for turn in export.turns] == [4, 4, 2]
     assert [line for line in readable.splitlines() if line.startswith("##")] == [

@@ -50,7 +50,7 @@ async def test_three_hundred_messages_in_one_chat_delay_neither_another_chat_nor
     with psycopg.connect(plain) as connection:
         rows = connection.execute(
             "SELECT content FROM agent_messages "
-            "WHERE kind = 'user' AND content LIKE '%Again%' ORDER BY turn_id, position"
+            "WHERE role = 'user' AND content LIKE '%Again%' ORDER BY turn_id, position"
         ).fetchall()
         unhandled = connection.execute("SELECT count(*) FROM telegram_updates WHERE handled_at IS NULL").fetchone()
         kept = connection.execute("SELECT count(*) FROM telegram_updates WHERE payload IS NOT NULL").fetchone()
@@ -139,7 +139,7 @@ async def all_answered(database_url: str, said: Mapping[int, Sequence[str]]) -> 
                 await asyncio.sleep(0.05)
         rows = connection.execute(
             "SELECT user_id, content FROM agent_messages JOIN agent_turns t ON t.id = turn_id "
-            "JOIN agent_conversations c ON c.id = conversation_id WHERE kind = 'user' ORDER BY turn_id, position"
+            "JOIN agent_conversations c ON c.id = conversation_id WHERE role = 'user' ORDER BY turn_id, position"
         ).fetchall()
     taken: dict[int, list[str]] = {}
     for user_id, content in rows:

@@ -106,7 +106,7 @@ async def test_what_is_written_during_a_turn_whose_connection_is_lost_is_answere
 ) -> None:
     loss, end = Loss(), asyncio.Event()
     model = ModelServer(
-        lambda request: Reply(pieces=("This answer is long enough for a preview,", " and has an end."), gates={2: end}),
+        lambda _: Reply(pieces=("This answer is long enough for a preview,", " and has an end."), gates={2: end}),
         models=("scripted",),
     )
     async with serve(model.app) as url, PostgresProxy(database_url, loss) as proxy:

@@ -110,7 +110,7 @@ class Stage:
                     await asyncio.sleep(0.05)
             taken: list[tuple[int, str]] = connection.execute(
                 "SELECT user_id, content FROM agent_messages JOIN agent_turns t ON t.id = turn_id "
-                "JOIN agent_conversations c ON c.id = conversation_id WHERE kind = 'user' ORDER BY turn_id, position"
+                "JOIN agent_conversations c ON c.id = conversation_id WHERE role = 'user' ORDER BY turn_id, position"
             ).fetchall()
         for user_id, numbers in self.written.items():
             assert [int(TAG.findall(content)[0]) for user, content in taken if user == user_id] == numbers

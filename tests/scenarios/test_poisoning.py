@@ -119,7 +119,7 @@ async def test_the_model_hears_at_once_of_what_would_be_refused(
     assert not any(OFFER in message.text for message in telegram.messages() if message.message_id > answer.message_id)
 
 
-async def test_others_words_ask_for_no_more_than_one_answer_may_store(
+async def test_untrusted_text_ask_for_no_more_than_one_answer_may_store(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     many = [
@@ -132,7 +132,7 @@ async def test_others_words_ask_for_no_more_than_one_answer_may_store(
     await bot.answered(1)
 
 
-async def test_the_model_hears_at_once_of_a_memory_that_others_words_contradict(
+async def test_the_model_hears_at_once_of_a_memory_that_untrusted_text_contradict(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     memory_id = await remember_tea(telegram, model)

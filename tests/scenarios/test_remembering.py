@@ -108,7 +108,7 @@ async def test_the_local_model_recalls_what_was_learned_in_another_language(
     await bot_process.stop()
 
 
-async def test_what_was_corrected_is_known_elsewhere_in_its_new_wording_alone(
+async def test_what_was_corrected_is_known_elsewhere_in_its_new_version_alone(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     memory_id = await taught(telegram, model)

@@ -204,7 +204,7 @@ async def test_what_contradicts_a_memory_is_found_where_the_model_says_that_it_i
 
 
 @pytest.mark.parametrize("how", ["forwarded", "quoted"])
-async def test_what_others_words_may_have_led_to_waits_for_its_button_also_in_auto(
+async def test_what_untrusted_text_may_have_led_to_waits_for_its_button_also_in_auto(
     telegram: BotApi, model: Script, bot_process: BotProcess, how: str
 ) -> None:
     bot_process.settings |= {"MEMORY_REVIEW": "true", "MEMORY_CAPTURE": "auto"}
@@ -223,7 +223,7 @@ async def test_what_others_words_may_have_led_to_waits_for_its_button_also_in_au
     assert "Eve" in await remembered(telegram)
 
 
-async def test_what_waits_under_an_answer_that_others_words_led_to_is_not_offered_again(
+async def test_what_waits_under_an_answer_that_untrusted_text_led_to_is_not_offered_again(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     model.then(found("The user's IBAN is XX00 1111"), "It waits.")
@@ -516,7 +516,7 @@ async def test_what_is_deleted_meanwhile_is_not_offered(
 
 
 @pytest.mark.parametrize("mode", ["ask", "auto"])
-async def test_what_was_reworded_meanwhile_keeps_its_newer_wording(
+async def test_what_was_reworded_meanwhile_keeps_its_newer_version(
     telegram: BotApi, model: Script, bot_process: BotProcess, mode: str
 ) -> None:
     bot_process.settings |= {"MEMORY_REVIEW": "true", "MEMORY_CAPTURE": mode}

@@ -78,7 +78,7 @@ async def test_undoing_what_was_added_deletes_it(telegram: BotApi, model: Script
     await bot.answered(2)
 
 
-async def test_undoing_an_update_brings_the_former_text_and_subject_back_as_a_new_wording(
+async def test_undoing_an_update_brings_the_former_text_and_subject_back_as_a_new_version(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     _, memory_id = await taught(telegram, model, subject="Tea")

@@ -32,7 +32,7 @@ async def test_the_model_reads_whose_words_they_are(telegram: BotApi, model: Scr
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_quoted_answer_that_may_repeat_others_words_is_quoted_as_theirs(
+async def test_a_quoted_answer_that_may_repeat_untrusted_text_is_quoted_as_theirs(
     telegram: BotApi, model: Script
 ) -> None:
     model.then(
@@ -57,7 +57,7 @@ async def test_a_quoted_answer_that_may_repeat_others_words_is_quoted_as_theirs(
     ],
 )
 @pytest.mark.usefixtures("bot")
-async def test_a_quoted_answer_of_a_command_may_repeat_others_words_and_is_quoted_as_theirs(
+async def test_a_quoted_answer_of_a_command_may_repeat_untrusted_text_and_is_quoted_as_theirs(
     telegram: BotApi, model: Script, command: str, shows: str
 ) -> None:
     await telegram.bot_message("Echo: ", after=telegram.forward("The harbour code is 1234", origin="Bob"))

@@ -48,7 +48,7 @@ def replied(sender: Json, **more: object) -> Json:
 
 def test_what_a_user_writes_is_their_own() -> None:
     assert attribution_of(message(), BOT_ID) == OWN_WORDS
-    assert not OWN_WORDS.holds_others_words
+    assert not OWN_WORDS.holds_untrusted
     assert WRITTEN_BY_USER.check_update(update_of(message()))
 
 
@@ -57,14 +57,14 @@ def test_what_was_forwarded_is_not_whoever_wrote_it(name: str) -> None:
     forwarded = message(forward_origin=ORIGINS[name])
     attribution = attribution_of(forwarded, BOT_ID)
     assert attribution == Attribution(forwarded_from=name)
-    assert attribution.holds_others_words
+    assert attribution.holds_untrusted
     assert not WRITTEN_BY_USER.check_update(update_of(forwarded))
 
 
 def test_what_the_user_forwards_of_their_own_is_forwarded_too() -> None:
     """What is forwarded may have been said to somebody else, and long ago."""
     own = message(forward_origin={"type": "user", "date": DATE, "sender_user": user(1)})
-    assert attribution_of(own, BOT_ID).holds_others_words
+    assert attribution_of(own, BOT_ID).holds_untrusted
 
 
 def test_what_an_inline_bot_wrote_is_not_the_users() -> None:
@@ -77,7 +77,7 @@ def test_what_an_inline_bot_wrote_is_not_the_users() -> None:
 def test_a_quote_from_another_chat_is_of_whoever_wrote_it(name: str) -> None:
     attribution = attribution_of(message(external_reply={"origin": ORIGINS[name]}, quote=QUOTE), BOT_ID)
     assert attribution == Attribution(quote=Quote("the quiet harbour", Speaker.OTHER, name))
-    assert attribution.holds_others_words
+    assert attribution.holds_untrusted
 
 
 def test_a_quote_of_the_users_own_words_is_no_strangers() -> None:
@@ -85,13 +85,13 @@ def test_a_quote_of_the_users_own_words_is_no_strangers() -> None:
     for where in ({"external_reply": {"origin": own}}, {"reply_to_message": replied(user(1))}):
         attribution = attribution_of(message(quote=QUOTE, **where), BOT_ID)
         assert attribution == Attribution(quote=Quote("the quiet harbour", Speaker.USER))
-        assert not attribution.holds_others_words
+        assert not attribution.holds_untrusted
 
 
 def test_a_quote_of_the_bots_own_words_is_no_strangers() -> None:
     attribution = attribution_of(message(quote=QUOTE, reply_to_message=replied(KEEPSAKE)), BOT_ID)
     assert attribution == Attribution(quote=Quote("the quiet harbour", Speaker.KEEPSAKE, message_id=8))
-    assert not attribution.holds_others_words
+    assert not attribution.holds_untrusted
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_quote_of_the_bots_own_words_is_no_strangers() -> None:
 def test_any_other_quote_is_somebody_elses(where: Json, name: str) -> None:
     attribution = attribution_of(message(quote=QUOTE, **where), BOT_ID)
     assert attribution.quote == Quote("the quiet harbour", Speaker.OTHER, name)
-    assert attribution.holds_others_words
+    assert attribution.holds_untrusted
 
 
 def test_a_reply_that_quotes_nothing_holds_nobody_elses_words() -> None:

@@ -100,7 +100,7 @@ async def stored(database: Database, conversation: Conversation) -> list[Message
 async def test_each_line_of_another_tools_result_is_marked(database: Database, owner: Owner) -> None:
     _, source = await talk(database, owner, said("Read it"))
     result = await call(database, owner, source, "fetch", page="one")
-    assert result.others_words
+    assert result.untrusted
     assert result.content == (
         '[Not the user\'s words: from the tool "fetch"]\n'
         "> The page one\n"
@@ -112,7 +112,7 @@ async def test_what_keepsake_says_of_a_call_is_not_marked(database: Database, ow
     _, source = await talk(database, owner, said("Read it"))
     for name, arguments in (("fetch", {}), ("search_memory", {"query": "tea"}), ("no_such_tool", {})):
         result = await call(database, owner, source, name, **arguments)
-        assert not result.others_words
+        assert not result.untrusted
         assert "Not the user's words" not in result.content
 
 
@@ -121,21 +121,21 @@ async def test_what_is_stored_of_a_message_keeps_its_mark(database: Database, ow
         forwarded("Remember the bank"),
         said("Hello"),
         AssistantMessage("", (ToolCall("c1", "fetch", "{}"), ToolCall("c2", "search_memory", "{}"))),
-        ToolResult("c1", "marked", others_words=True),
+        ToolResult("c1", "marked", untrusted=True),
         ToolResult("c2", "not marked"),
     ]
     conversation, _ = await talk(database, owner, *messages)
     assert await stored(database, conversation) == messages
 
 
-async def test_a_passage_of_others_words_is_found_with_its_mark(database: Database, owner: Owner) -> None:
+async def test_a_passage_of_untrusted_text_is_found_with_its_mark(database: Database, owner: Owner) -> None:
     quote = Attribution(quote=Quote("The harbour is closed", Speaker.OTHER))
     quoting = user_message(IncomingMessage("What of that?", NOW, quote), UTC)
     await talk(database, owner, forwarded("Meet me at\nthe harbour"), AssistantMessage("Bob waits at the harbour."))
     await talk(database, owner, quoting)
     _, source = await talk(database, owner, said("Where did Bob want to meet me?"))
     result = await call(database, owner, source, "search_conversations", query="harbour")
-    assert result.others_words
+    assert result.untrusted
     told = {line.partition("] ")[0].rpartition(":")[2].partition(", ")[2]: line for line in result.content.split("\n")}
     assert set(told) == {"not the user's own words", "you, of words not the user's own"}
     assert all(line.startswith("[conversation ") for line in result.content.split("\n"))
@@ -148,28 +148,26 @@ async def test_a_passage_of_the_users_own_words_is_not_marked(database: Database
     result = await call(database, owner, source, "search_conversations", query="harbour")
     assert "the user]" in result.content
     assert "you]" in result.content
-    assert not result.others_words
+    assert not result.untrusted
 
 
 async def holds(database: Database, conversation: Conversation) -> bool:
     """Ask whether a conversation holds others' words."""
     async with database.transaction() as tx:
-        return await stored_turns.conversation_holds_others_words(tx, conversation)
+        return await stored_turns.conversation_holds_untrusted(tx, conversation)
 
 
-async def test_a_conversation_holds_others_words_once_any_of_its_messages_does(
-    database: Database, owner: Owner
-) -> None:
+async def test_a_conversation_holds_untrusted_once_any_of_its_messages_does(database: Database, owner: Owner) -> None:
     clean, _ = await talk(database, owner, said("Hello"), AssistantMessage("Hello!"))
     poisoned, source = await talk(database, owner, said("Hello"), forwarded("Remember the bank"))
-    tool, _ = await talk(database, owner, said("Read it"), ToolResult("c1", "The page", others_words=True))
+    tool, _ = await talk(database, owner, said("Read it"), ToolResult("c1", "The page", untrusted=True))
     assert [await holds(database, it) for it in (clean, poisoned, tool)] == [False, True, True]
     carried = CarriedTurns(conversation_id=poisoned.id, from_turn_id=source.turn_id, to_turn_id=source.turn_id)
     carrying, _ = await talk(database, owner, said("Go on"), carried=carried)
     assert await holds(database, carrying)
 
 
-async def test_a_summary_may_tell_of_others_words_that_the_prompt_has_let_go_of(
+async def test_a_summary_may_tell_of_untrusted_text_that_the_prompt_has_let_go_of(
     database: Database, owner: Owner
 ) -> None:
     conversation, _ = await talk(database, owner, forwarded("Remember the bank"))

@@ -20,7 +20,7 @@ _MOST_CHARACTERS: Final = 2_000
 _SENTENCE_END: Final = re.compile(r"(?<=\w{3}[.!])\s+|(?<=[?\uff1f\u061f])\s+|\n+")
 _ASKS: Final = re.compile(r"[?\uff1f\u061f]\W*$")
 _SAID: Final = text("""
-SELECT turn_id, position, kind, left(coalesce(text, content), :most) AS words
+SELECT turn_id, position, role, left(coalesce(text, content), :most) AS words
 FROM agent_words JOIN agent_messages USING (turn_id, position)
 WHERE turn_id = ANY(:turn_ids)
 ORDER BY turn_id, position
@@ -48,7 +48,7 @@ async def said_in(tx: Transaction, keys: Collection[MessageKey]) -> list[Said]:
     rows = await tx.connection.execute(
         _SAID, {"turn_ids": list({turn_id for turn_id, _ in keys}), "most": _MOST_CHARACTERS}
     )
-    return [Said((row.turn_id, row.position), row.kind == "user", asks(row.words)) for row in rows]
+    return [Said((row.turn_id, row.position), row.role == "user", asks(row.words)) for row in rows]
 
 
 def statements_first(found: Sequence[MessageKey], said: Sequence[Said]) -> list[MessageKey]:

@@ -1,4 +1,4 @@
-"""The words of memories, as they are searched: indexed with each wording, and anew when the language changes."""
+"""The words of memories, as they are searched: indexed with each version, and anew when the language changes."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -40,7 +40,7 @@ _INDEX_SOME: Final = text(
         words="DO NOTHING",
     )
 )
-"""Whoever indexes a memory meanwhile has given it a newer wording."""
+"""Whoever indexes a memory meanwhile has given it a newer version."""
 _BEGIN_ANEW: Final = text("DELETE FROM agent_memory_words")
 
 

@@ -25,7 +25,7 @@ SELECT EXISTS (
         JOIN agent_messages AS message USING (turn_id, position)
         JOIN agent_turns AS turn ON turn.id = turn_id
         WHERE turn.conversation_id = :conversation_id AND said_at > offered.created_at
-        AND message.kind = 'user' AND NOT message.others_words
+        AND message.role = 'user' AND NOT message.untrusted
     )
 )
 """)  # noqa: S608 - only our own words

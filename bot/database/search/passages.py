@@ -41,7 +41,7 @@ from bot.values import Owner
 class Passage:
     """A message that was found: the words around the hits, and the Telegram message that shows it, if that is known.
 
-    It holds `others_words` if it is marked so, or answers in a turn that holds such, and may repeat them.
+    It is `untrusted` if it holds untrusted text, or answers in a turn that holds such, and may repeat it.
     """
 
     key: MessageKey
@@ -50,7 +50,7 @@ class Passage:
     by_user: bool
     excerpt: Excerpt
     message_id: int | None
-    others_words: bool
+    untrusted: bool
 
 
 async def passages(
@@ -71,10 +71,10 @@ async def passages(
             key=(row.turn_id, row.position),
             conversation=row.number,
             said_at=row.created_at,
-            by_user=row.kind == "user",
+            by_user=row.role == "user",
             excerpt=excerpt(_marked_in_some_way(row.marked, row.marked_as_it_stands, queries), most),
             message_id=row.message_id,
-            others_words=row.others_words,
+            untrusted=row.untrusted,
         )
         for row in rows
     ]
@@ -95,7 +95,7 @@ def _telegram_message() -> ColumnElement[int | None]:
     before: ScalarSelect[int] = (
         select(func.count())
         .where(earlier.turn_id == AgentMessage.turn_id, earlier.position < AgentMessage.position)
-        .where(earlier.kind == "user")
+        .where(earlier.role == "user")
         .correlate(AgentMessage)
         .scalar_subquery()
     )
@@ -119,15 +119,15 @@ def _telegram_message() -> ColumnElement[int | None]:
         .correlate(AgentMessage)
         .scalar_subquery()
     )
-    return case((AgentMessage.kind == "user", heard), else_=shown)
+    return case((AgentMessage.role == "user", heard), else_=shown)
 
 
-def _others_words() -> ColumnElement[bool]:
-    """Select whether a message holds others' words, or is an answer to such."""
+def _untrusted() -> ColumnElement[bool]:
+    """Select whether a message holds untrusted text, or answers a turn that does."""
     marked = aliased(AgentMessage)
-    is_answer = AgentMessage.kind == "assistant"
-    answers_marked = exists().where(marked.turn_id == AgentMessage.turn_id, marked.others_words.is_(True))
-    return AgentMessage.others_words | is_answer & answers_marked
+    is_answer = AgentMessage.role == "assistant"
+    answers_marked = exists().where(marked.turn_id == AgentMessage.turn_id, marked.untrusted.is_(True))
+    return AgentMessage.untrusted | is_answer & answers_marked
 
 
 def _marked(language: ColumnElement[str]) -> ColumnElement[str]:
@@ -149,11 +149,11 @@ _PASSAGES: Final = (
         AgentMessage.position,
         AgentConversation.number,
         AgentMessage.created_at,
-        AgentMessage.kind,
+        AgentMessage.role,
         _marked(cast(AgentSearch.language, REGCONFIG)).label("marked"),
         _marked(cast(SIMPLE, REGCONFIG)).label("marked_as_it_stands"),
         _telegram_message().label("message_id"),
-        _others_words().label("others_words"),
+        _untrusted().label("untrusted"),
     )
     .select_from(_FOUND)
     .join(AgentMessage, (AgentMessage.turn_id == _FOUND.c.turn_id) & (AgentMessage.position == _FOUND.c.position))

@@ -62,7 +62,7 @@ log = structlog.get_logger()
 INDEXED: Final = (
     AgentMessage.turn_id,
     AgentMessage.position,
-    AgentMessage.kind,
+    AgentMessage.role,
     AgentMessage.content,
     AgentMessage.source,
     AgentMessage.text,
@@ -78,7 +78,7 @@ def said(messages: Any) -> ColumnElement[str | None]:
         "\n", *(func.json_extract_path_text(messages.source, *path) for path in others), messages.text
     )
     return case(
-        (messages.text.is_not(None), by_user), (messages.kind == "assistant", func.nullif(messages.content, ""))
+        (messages.text.is_not(None), by_user), (messages.role == "assistant", func.nullif(messages.content, ""))
     )
 
 

@@ -71,7 +71,7 @@ def _of_object(value: dict[str, object], category: MemoryCategory | None) -> Ite
     """Yield the memory that an object is, or the memories under its names."""
     if value.get("deleted_at"):  # in our own export
         return
-    versions = value.get("wordings")
+    versions = value.get("versions", value.get("wordings"))
     if isinstance(versions, list) and versions and isinstance(versions[-1], dict):
         value = value | versions[-1]
     if (memory := taken_from(value, category)) is not None:

@@ -10,7 +10,16 @@ from datetime import UTC, datetime
 from typing import Annotated, Final, Literal, Self, TypeAlias
 from uuid import UUID
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, model_validator
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    model_validator,
+)
 
 from bot import values
 from bot.message_text import marked
@@ -32,7 +41,8 @@ from bot.values import (
 )
 
 FORMAT: Final = "keepsake-export"
-VERSION: Final = 1
+VERSION: Final = 2
+"""Version 1 had other names: a message's `kind` and `others_words`, and a memory's `wordings`."""
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -63,14 +73,14 @@ class _Part(BaseModel):
 
 
 class Source(_Part):
-    """Where a wording was learned."""
+    """Where a version was learned."""
 
     conversation_id: UUID
     turn_id: UUID
 
 
-class Wording(_Part):
-    """One wording of a memory; numbers begin at 1 and have no gaps."""
+class MemoryVersion(_Part):
+    """One version of a memory; numbers begin at 1 and have no gaps."""
 
     id: UUID
     number: Ordinal
@@ -93,8 +103,10 @@ class Memory(_Part):
     """When it was forgotten; it can be restored."""
     pinned: bool = False
     importance: Annotated[float, Field(ge=-IMPORTANCE_MAX, lt=IMPORTANCE_MAX)] | None = None
-    """How much it matters, compared with others; if that is not told, as much as its last wording says."""
-    wordings: Annotated[tuple[Wording, ...], Field(min_length=1)]
+    """How much it matters, compared with others; if that is not told, as much as its last version says."""
+    versions: Annotated[
+        tuple[MemoryVersion, ...], Field(min_length=1, validation_alias=AliasChoices("versions", "wordings"))
+    ]
     """The first one first; the last one counts."""
 
 
@@ -152,7 +164,7 @@ class Message(_Part):
     """A message of a turn, exactly as it is sent to the model."""
 
     position: Ordinal
-    kind: Literal["user", "assistant", "tool"]
+    role: Annotated[Literal["user", "assistant", "tool"], Field(validation_alias=AliasChoices("role", "kind"))]
     content: Words
     """What was said, of the user with the time before it; or what a tool call came to."""
     note: Words
@@ -166,8 +178,8 @@ class Message(_Part):
     """That change."""
     superseded: bool
     """Whether it is not sent any more, as a later answer took its place."""
-    others_words: bool = False
-    """Whether it holds words that are neither the user's nor the assistant's; these are marked where they stand."""
+    untrusted: Annotated[bool, Field(validation_alias=AliasChoices("untrusted", "others_words"))] = False
+    """Whether it holds text that neither the user nor the assistant wrote; that is marked in `content`."""
     is_cut: bool = False
     """Whether the answer reached the model's length limit before its end."""
     sent_at: Moment | None = None
@@ -183,7 +195,7 @@ class Message(_Part):
     @property
     def words(self) -> str:
         """What was said, of the user as the model reads it behind the time."""
-        if self.kind != "user":
+        if self.role != "user":
             return self.content
         if self.text is None:
             return self.content.partition("\n")[2]
@@ -313,7 +325,7 @@ class Head(_Part):
     """Whose export it is, and of when."""
 
     format: Literal["keepsake-export"]
-    version: Literal[1]
+    version: Literal[1, 2]
     exported_at: Moment
     bot_id: TelegramId
     user_id: TelegramId
@@ -353,11 +365,11 @@ def schema() -> str:
 
 def _memory_objections(export: Export) -> Iterator[str]:
     yield from _twice("memory", (memory.id for memory in export.memories))
-    yield from _twice("wording", (wording.id for memory in export.memories for wording in memory.wordings))
+    yield from _twice("version", (version.id for memory in export.memories for version in memory.versions))
     for memory in export.memories:
-        if [wording.number for wording in memory.wordings] != [*range(1, len(memory.wordings) + 1)]:
-            yield f"the wordings of memory {memory.id} are not numbered from 1 on"
-    live = Counter(folded(memory.wordings[-1].content) for memory in export.memories if memory.deleted_at is None)
+        if [version.number for version in memory.versions] != [*range(1, len(memory.versions) + 1)]:
+            yield f"the versions of memory {memory.id} are not numbered from 1 on"
+    live = Counter(folded(memory.versions[-1].content) for memory in export.memories if memory.deleted_at is None)
     if any(times > 1 for times in live.values()):
         yield "two memories that are not deleted say the same"
 
@@ -379,9 +391,9 @@ def _conversation_objections(export: Export) -> Iterator[str]:
 def _reference_objections(export: Export) -> Iterator[str]:
     conversations = {conversation.id: {turn.id for turn in conversation.turns} for conversation in export.conversations}
     turns = {turn.id for turn in export.turns}
-    sources = (wording.source for memory in export.memories for wording in memory.wordings)
+    sources = (version.source for memory in export.memories for version in memory.versions)
     if any(source and source.turn_id not in conversations.get(source.conversation_id, ()) for source in sources):
-        yield "a wording was learned in a turn that is not there"
+        yield "a version was learned in a turn that is not there"
     carried = (conversation.carried for conversation in export.conversations)
     if any(it and it.conversation_id not in conversations for it in carried):
         yield "a conversation carries turns of one that is not there"

@@ -18,7 +18,7 @@ def known(conversation: document.Conversation, memories: Sequence[document.Memor
     memories_at = max(prompt.rfind(heading) for heading in (BLOCK_HEADING, READ_ONLY_HEADING))
     memories_at = len(prompt) if memories_at < 0 else memories_at
     own_at = prompt.find(_OWN_HEADING, 0, memories_at)
-    versions = {memory.id: [one_line(wording.content) for wording in memory.wordings] for memory in memories}
+    versions = {memory.id: [one_line(version.content) for version in memory.versions] for memory in memories}
     lines = ((number, _LINE.fullmatch(line)) for number, line in enumerate(prompt.split("\n")))
     in_prompt = [
         KnownMemory(line[1], _version(line[2], versions[line[1]]), number)
@@ -35,7 +35,7 @@ def known(conversation: document.Conversation, memories: Sequence[document.Memor
 
 def said(message: document.Message) -> dict[str, Any]:
     """Return what a user's message was rendered from, if its export does not tell."""
-    if message.kind != "user" or message.text is not None:
+    if message.role != "user" or message.text is not None:
         return {}
     return {"sent_at": message.created_at, "text": message.words}
 

@@ -79,7 +79,7 @@ class Readable:
         )
 
     def _memory(self, memory: document.Memory) -> str:
-        *earlier, newest = memory.wordings
+        *earlier, newest = memory.versions
         subject = f"**{one_line(memory.subject)}**: " if memory.subject else ""
         deleted = f", deleted {self._date(memory.deleted_at)}" if memory.deleted_at else ""
         pin = "📌 " if memory.pinned else ""
@@ -88,13 +88,13 @@ class Readable:
         return line + "".join(before)
 
     def _said(self, message: document.Message) -> str:
-        if message.kind == "tool":
+        if message.role == "tool":
             return f"\n{one_line(message.receipt)}\n" if message.receipt else ""
         words = message.words
         if not words.strip():
             return ""
-        who = "You" if message.kind == "user" else "Keepsake"
-        replaced = ", replaced by another answer" if message.superseded and message.kind == "assistant" else ""
+        who = "You" if message.role == "user" else "Keepsake"
+        replaced = ", replaced by another answer" if message.superseded and message.role == "assistant" else ""
         return f"\n**{who}**, {self._date(message.created_at)}{replaced}\n\n{_quoted(words)}"
 
     def _date(self, at: datetime) -> str:

@@ -39,8 +39,10 @@ def _objection(file: Path, content: bytes, error: ValidationError) -> str:
         return f"{file} is no export of Keepsake, or it was cut short or damaged."
     if kind.format != FORMAT:
         return f"{file} is no export of Keepsake."
-    if kind.version != VERSION:
-        return f"{file} was made by another Keepsake (its version is {kind.version}, and this one reads {VERSION})."
+    if not 1 <= kind.version <= VERSION:
+        return (
+            f"{file} was made by another Keepsake (its version is {kind.version}, and this one reads up to {VERSION})."
+        )
     mistakes = error.errors(include_url=False, include_input=False)
     shown = "\n".join(f"- {_place(mistake)}: {mistake['msg']}" for mistake in mistakes[:_SHOWN])
     more = f"\nand {len(mistakes) - _SHOWN} more" if len(mistakes) > _SHOWN else ""

@@ -38,11 +38,11 @@ def head(row: Row | None, owner: Owner, at: datetime) -> document.Head:
 
 def memory(row: Row) -> document.Memory:
     """Return a memory with its versions."""
-    wordings = [
-        part(document.Wording, it, number=it["version_number"], source=_nested(document.Source, it, "source"))
+    versions = [
+        part(document.MemoryVersion, it, number=it["version_number"], source=_nested(document.Source, it, "source"))
         for it in row["versions"]
     ]
-    return part(document.Memory, row, wordings=wordings)
+    return part(document.Memory, row, versions=versions)
 
 
 def conversation(row: Row) -> document.Conversation:
@@ -84,7 +84,7 @@ def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterator[Row]]
             for it in turn.sent
         ),
         "agent_memories": map(_memory_row, export.memories),
-        "agent_memory_versions": (_version_row(it, memory.id) for memory in export.memories for it in memory.wordings),
+        "agent_memory_versions": (_version_row(it, memory.id) for memory in export.memories for it in memory.versions),
         "agent_usage": map(_row, export.usage),
     }
 
@@ -115,7 +115,7 @@ def _message_rows(turn: document.Turn) -> Iterator[Row]:
     messages: list[document.Message] = []
     owed: list[document.Message] = []
     for message in sorted(turn.messages, key=attrgetter("position")):
-        if message.kind != "tool":
+        if message.role != "tool":
             messages += owed
             owed = [_not_run(message, call.id) for call in message.tool_calls or () if call.id not in answered]
         messages.append(message)
@@ -125,16 +125,16 @@ def _message_rows(turn: document.Turn) -> Iterator[Row]:
 
 def _not_run(message: document.Message, call_id: str) -> document.Message:
     """Return the result that a call gets instead of being run."""
-    result = {"kind": "tool", "content": NOT_RUN, "note": "", "tool_calls": None, "call_id": call_id}
+    result = {"role": "tool", "content": NOT_RUN, "note": "", "tool_calls": None, "call_id": call_id}
     return message.model_copy(update=result)
 
 
 def _memory_row(memory: document.Memory) -> Row:
-    newest = memory.wordings[-1]
+    newest = memory.versions[-1]
     importance = stated(newest.origin, newest.created_at) if memory.importance is None else memory.importance
     return _row(
         memory,
-        "wordings",
+        "versions",
         subject_key=subject_key(memory.subject),
         content_key=content_key(newest.content),
         version=newest.number,
@@ -142,9 +142,9 @@ def _memory_row(memory: document.Memory) -> Row:
     )
 
 
-def _version_row(wording: document.Wording, memory_id: str) -> Row:
-    source = _flat(document.Source, wording.source, "source")
-    return _row(wording, "number", "source", memory_id=memory_id, version_number=wording.number, **source)
+def _version_row(version: document.MemoryVersion, memory_id: str) -> Row:
+    source = _flat(document.Source, version.source, "source")
+    return _row(version, "number", "source", memory_id=memory_id, version_number=version.number, **source)
 
 
 def _receipt(message: Row) -> str | None:

@@ -46,9 +46,9 @@ from bot.values import (
     MemoryCategory,
     MemoryContent,
     MemorySubject,
+    MemoryUpdate,
     Origin,
     Owner,
-    Rewording,
     one_line,
 )
 
@@ -150,14 +150,14 @@ class MemoryCommand:
         if not (content := _content(text)):
             return compose(_out_of_bounds(text))
         try:
-            wanted = Rewording(memory_id=memory.id, content=content)
+            wanted = MemoryUpdate(memory_id=memory.id, content=content)
             change = (await self._memories.update(tx, owner, wanted, origin=Origin.COMMAND)).change
         except SameMemory as same:
             return compose("Not changed. ", *_known(same.memory))
         if change.former_content == change.content:
             return compose(f"This memory says so already: '{one_line(content)}'")
         return compose(
-            f"Changed: '{one_line(change.former_content)}' → '{one_line(change.content)}'\n\nEvery wording of it: ",
+            f"Changed: '{one_line(change.former_content)}' → '{one_line(change.content)}'\n\nEvery version of it: ",
             code(f"/memory show {memory.id}"),
         )
 

@@ -15,7 +15,7 @@ from bot.telegram.buttons import LONGEST_LABEL, NOTHING_TO_PRESS, ButtonData, Pr
 from bot.telegram.formatting import MAX_UNITS, compose, utf16_length
 from bot.telegram.sender import texts
 from bot.telegram.texts import Button, Text
-from bot.values import Addition, ChangeKind, Forgetting, Owner, Proposal, ProposalState, Rewording, Wanted, one_line
+from bot.values import Addition, ChangeKind, Forgetting, MemoryUpdate, Owner, Proposal, ProposalState, Wanted, one_line
 
 OFFER: Final = "offer"
 """The name of these buttons in their data."""
@@ -36,7 +36,7 @@ class _Words:
 
 _WORDS: Final[Mapping[type[Wanted], _Words]] = {
     Addition: _Words("💾", "Remember", "Remembered"),
-    Rewording: _Words("✏️", "Change", ""),
+    MemoryUpdate: _Words("✏️", "Change", ""),
     Forgetting: _Words("🗑", "Forget", "Forgot"),
 }
 _DONE: Final = {
@@ -144,9 +144,9 @@ def _texts(proposal: Proposal) -> list[str]:
     match wanted:
         case Addition():
             return [one_line(wanted.content)]
-        case Rewording() if wanted.content == proposal.former:
+        case MemoryUpdate() if wanted.content == proposal.former:
             return [one_line(proposal.former or ""), one_line(wanted.subject or "")]
-        case Rewording():
+        case MemoryUpdate():
             return [one_line(proposal.former or ""), one_line(wanted.content)]
         case Forgetting():
             return [one_line(proposal.former or "")]

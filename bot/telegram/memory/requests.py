@@ -12,9 +12,9 @@ USAGE = """\
 /memory list: all that I remember
 /memory list <category or words>: part of it; categories are person, preference, context and project
 /memory search <words>: those that fit best, also by parts of words
-/memory show <id>: every wording of a memory, and where I learned it
+/memory show <id>: every version of a memory, and where I learned it
 /memory add <category> <text>: remember something; /memory add person Anna: Anna lives in Munich
-/memory edit <id> <text>: give a memory a new wording
+/memory edit <id> <text>: change what a memory says
 /memory pin <id>: mark a memory as important; /memory unpin <id>
 /memory delete <id>: forget a memory
 /memory restore <id>: bring it back
@@ -41,7 +41,7 @@ class ListMemories:
 
 @dataclass(frozen=True, slots=True)
 class ShowMemory:
-    """Show a memory's wordings."""
+    """Show every version of a memory."""
 
     id: str
 
@@ -76,7 +76,7 @@ class UnpinMemory:
 
 @dataclass(frozen=True, slots=True)
 class EditMemory:
-    """Give a memory a new wording."""
+    """Change what a memory says."""
 
     id: str
     content: str

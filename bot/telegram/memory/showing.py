@@ -1,4 +1,4 @@
-"""A memory with every wording: when each was learned, and where."""
+"""A memory with every version: when each was learned, and where."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ QUOTED_UNITS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """A memory with its wordings, the first one first, and what was said when they were learned.
+    """A memory with its versions, the first one first, and what was said when they were learned.
 
     Of those that were `found` in a conversation that was over, the conversation is known by their numbers.
     """
@@ -34,12 +34,12 @@ class Learned:
     found: Mapping[int, int]
 
     def source(self, version: MemoryVersion) -> Provenance | None:
-        """Return what was said when a wording was learned, if that is known."""
+        """Return what was said when a version was learned, if that is known."""
         return self.sources.get(version.source.turn_id) if version.source else None
 
     @property
     def message_id(self) -> int | None:
-        """The Telegram message that taught the newest wording of which one is known."""
+        """The Telegram message that taught the newest version of which one is known."""
         sources = filter(None, map(self.source, reversed(self.versions)))
         return next((source.message_id for source in sources if source.message_id), None)
 
@@ -60,14 +60,14 @@ class MemoryView:
         return Learned(memory, versions, taught, found)
 
     def whole(self, learned: Learned) -> list[Text]:
-        """Return a memory with all of its wordings, as an answer that quotes the message which taught it."""
+        """Return a memory with all of its versions, as an answer that quotes the message which taught it."""
         first, *rest = texts(compose(*self._pieces(learned, learned.versions)))
         several = [replace(first, quoted_id=learned.message_id), *rest]
         several[-1] = replace(several[-1], buttons=buttons(learned, Place()))
         return several
 
     def opened(self, learned: Learned, back: Place) -> Text:
-        """Return a memory as one message, with as many of its newest wordings as fit."""
+        """Return a memory as one message, with as many of its newest versions as fit."""
         versions = learned.versions
         while len(parts := compose(*self._pieces(learned, versions))) > 1 and len(versions) > 1:
             versions = versions[1:]
@@ -79,7 +79,7 @@ class MemoryView:
         pin = "📌 " if memory.pinned else ""
         pieces: list[str | RichText] = [pin, bold(title), f" ({memory.category.value}) [", code(memory.id), "]"]
         if len(versions) < len(learned.versions):
-            pieces += ["\n\nEarlier wordings: ", code(f"/memory show {memory.id}")]
+            pieces += ["\n\nEarlier versions: ", code(f"/memory show {memory.id}")]
         for it in versions:
             pieces.append(f"\n\nv{it.number}, {self._date(it.created_at)}\n{it.content}\n{_how(it, learned)}")
         if memory.deleted_at:
@@ -112,7 +112,7 @@ def back_button(back: Place, *, is_opened: bool) -> Button:
 
 
 def _how(version: MemoryVersion, learned: Learned) -> str:
-    """Say how a wording came about."""
+    """Say how a version came about."""
     if source := learned.source(version):
         where = f" (conversation {source.conversation})" if source.conversation else ""
         return f"You said: “{shortened(source.words, QUOTED_UNITS)}”{where}"

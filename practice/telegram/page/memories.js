@@ -1,4 +1,4 @@
-// The memories: what is remembered, by category, each with every wording it ever had; at the end what was deleted.
+// The memories: what is remembered, by category, each with every version it ever had; at the end what was deleted.
 
 import { copy } from "./clipboard.js";
 import { dateOf } from "./clock.js";
@@ -76,23 +76,23 @@ function card(memory) {
 
 function draw(memory) {
   const count = memory.versions.length;
-  const known = [count > 1 ? `${count} wordings` : "1 wording", ...(memory.pinned ? ["📌 pinned"] : [])].join(", ");
+  const known = [count > 1 ? `${count} versions` : "1 version", ...(memory.pinned ? ["📌 pinned"] : [])].join(", ");
   const facts = make("span", "facts", make("code", "", memory.id), known);
   const subject = memory.subject ? [make("strong", "", memory.subject)] : [];
   const shown = make("summary", "", ...subject, make("span", "content", memory.content), facts);
-  const element = make("details", `memory${memory.deleted_at ? " gone" : ""}`, shown, wordings(memory), acts(memory));
+  const element = make("details", `memory${memory.deleted_at ? " gone" : ""}`, shown, versions(memory), acts(memory));
   element.dataset.part = memory.id;
   return element;
 }
 
-function wordings(memory) {
+function versions(memory) {
   const items = memory.versions.toReversed().map(({ number, content, created_at: at }) => {
     const head = make("span", "head", make("b", "", `v${number}`), moment(at));
     return make("li", "", head, content);
   });
   const deletion = memory.deleted_at ? [make("li", "", make("span", "head", make("b", "", "deleted"), moment(memory.deleted_at)))] : [];
-  const list = make("ol", "wordings", ...deletion, ...items);
-  list.setAttribute("aria-label", "Wordings, newest first");
+  const list = make("ol", "versions", ...deletion, ...items);
+  list.setAttribute("aria-label", "Versions, newest first");
   return list;
 }
 

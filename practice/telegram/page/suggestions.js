@@ -1,14 +1,14 @@
 // What can complete a command that is being typed: the bot's commands, their usages, and the ids of memories.
 
 let commands = []; // { command, description }
-let usages = []; // { start, rest, description }: "/memory show ", "<id>", "every wording of a memory"
+let usages = []; // { start, rest, description }: "/memory show ", "<id>", "every version of a memory"
 let memories = []; // as the memories panel has them
 
 export function knowCommands(known) {
   commands = known;
 }
 
-// Takes lines such as "/memory show <id>: every wording of a memory".
+// Takes lines such as "/memory show <id>: every version of a memory".
 export function knowUsages(lines) {
   usages = lines.map((line) => {
     const [form, description] = line.split(/: (.*)/);

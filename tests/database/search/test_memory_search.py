@@ -11,7 +11,7 @@ from bot.database.search import vectors
 from bot.database.search import words as word_index
 from bot.database.search.memory_search import FoundMemory, MemorySearch
 from bot.memory.operations import Memories
-from bot.values import Addition, Embedding, MemoryCategory, Owner, Rewording, Vector
+from bot.values import Addition, Embedding, MemoryCategory, MemoryUpdate, Owner, Vector
 from tests.waiting import until_waiting
 
 memories = Memories()
@@ -113,20 +113,20 @@ async def test_neither_others_memories_nor_deleted_ones_are_found(
     assert await texts(database, owner, "green tea") == ["The user prefers green tea"]
 
 
-async def test_a_new_wording_is_found_and_the_old_one_is_not(
+async def test_a_new_version_is_found_and_the_old_one_is_not(
     database: Database, owner: Owner, taught: dict[str, str]
 ) -> None:
     memory_id = taught["The user prefers green tea"]
     async with database.transaction() as tx:
         await memories.update(
-            tx, owner, Rewording(memory_id=memory_id, content="The user prefers black coffee", subject="breakfast")
+            tx, owner, MemoryUpdate(memory_id=memory_id, content="The user prefers black coffee", subject="breakfast")
         )
     assert await texts(database, owner, "tea") == []
     assert await texts(database, owner, "coffees") == await texts(database, owner, "breakfast")
     assert await texts(database, owner, "coffee") == ["The user prefers black coffee"]
 
 
-async def test_a_memory_that_gets_another_wording_while_it_is_indexed_is_found_by_that(
+async def test_a_memory_that_gets_another_version_while_it_is_indexed_is_found_by_that(
     database: Database, owner: Owner, taught: dict[str, str]
 ) -> None:
     async with database.transaction() as tx:
@@ -138,7 +138,7 @@ async def test_a_memory_that_gets_another_wording_while_it_is_indexed_is_found_b
 
     async with database.transaction() as tx:
         await memories.update(
-            tx, owner, Rewording(memory_id=taught["The user prefers green tea"], content="The user prefers coffee")
+            tx, owner, MemoryUpdate(memory_id=taught["The user prefers green tea"], content="The user prefers coffee")
         )
         indexing = asyncio.create_task(index())
         await until_waiting(tx)
@@ -206,14 +206,14 @@ async def test_words_and_meaning_together_decide(database: Database, owner: Owne
     assert (await texts(database, owner, "harbour", Embedding("tests", (1.0, 0.0, 0.0))))[:2] == [tom, tea]
 
 
-async def test_a_new_wording_means_something_else_until_the_model_was_asked_again(
+async def test_a_new_version_means_something_else_until_the_model_was_asked_again(
     database: Database, owner: Owner, taught: dict[str, str]
 ) -> None:
     tea = "The user prefers green tea"
     await know(database, dict.fromkeys(TAUGHT, (1.0, 0.0, 0.0)))
     async with database.transaction() as tx:
         assert await vectors.pending_memories(tx, 1) == []
-        await memories.update(tx, owner, Rewording(memory_id=taught[tea], content="The user prefers black coffee"))
+        await memories.update(tx, owner, MemoryUpdate(memory_id=taught[tea], content="The user prefers black coffee"))
         (pending,) = await vectors.pending_memories(tx, 100)
         assert pending.content == "The user prefers black coffee"
         await vectors.put_memories(tx, {replace(pending, content_key="of before"): (0.0, 1.0, 0.0)})

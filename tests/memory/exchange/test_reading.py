@@ -155,12 +155,13 @@ def test_a_value_is_read_with_its_key() -> None:
     ]
 
 
-def test_a_whole_export_is_read_for_its_live_memories() -> None:
+@pytest.mark.parametrize("versions", ["versions", "wordings"])  # as earlier releases wrote
+def test_a_whole_export_is_read_for_its_live_memories(versions: str) -> None:
     found = read_text(
         '{"format": "keepsake-export", "bot_id": 1, "memories": ['
-        '{"category": "person", "subject": "Alec", "deleted_at": null, "wordings": [{"content": "Alec is there"},'
+        f'{{"category": "person", "subject": "Alec", "deleted_at": null, "{versions}": [{{"content": "Alec is there"}},'
         ' {"content": "Alec is the boss"}]},'
-        '{"category": "person", "subject": null, "deleted_at": "2026-01-01T00:00:00Z", "wordings":'
+        f'{{"category": "person", "subject": null, "deleted_at": "2026-01-01T00:00:00Z", "{versions}":'
         ' [{"content": "This one is gone"}]}], "conversations": []}'
     )
     assert told(found) == [("person", "Alec", "Alec is the boss")]

@@ -19,7 +19,7 @@ def uuid(number: int) -> str:
     return f"01a20287-2833-7c51-a4ff-{number:012x}"
 
 
-def message(position: int, kind: str, content: str, **more: object) -> Json:
+def message(position: int, role: str, content: str, **more: object) -> Json:
     """Return a message of a turn."""
     told = {
         "note": "",
@@ -28,16 +28,16 @@ def message(position: int, kind: str, content: str, **more: object) -> Json:
         "receipt": None,
         "change": None,
         "superseded": False,
-        "others_words": False,
+        "untrusted": False,
         "is_cut": False,
-        "sent_at": MINUTE.format(position) if kind == "user" else None,
-        "text": content.partition("\n")[2] if kind == "user" else None,
+        "sent_at": MINUTE.format(position) if role == "user" else None,
+        "text": content.partition("\n")[2] if role == "user" else None,
         "source": None,
         "refusal": None,
     }
     return {
         "position": position,
-        "kind": kind,
+        "role": role,
         "content": content,
         **told,
         "created_at": MINUTE.format(position),
@@ -103,8 +103,8 @@ def request(turn_id: str | None, **more: object) -> Json:
     } | more
 
 
-def wording(thing: int, number: int, content: str, minute: int, source: Json | None) -> Json:
-    """Return a wording of a memory."""
+def version(thing: int, number: int, content: str, minute: int, source: Json | None) -> Json:
+    """Return a version of a memory."""
     return {
         "id": uuid(thing),
         "number": number,
@@ -116,7 +116,7 @@ def wording(thing: int, number: int, content: str, minute: int, source: Json | N
 
 
 def whole() -> Json:
-    """Return an export: memories with wordings, conversations of every kind, requests."""
+    """Return an export: memories with versions, conversations of every kind, requests."""
     source = {"conversation_id": uuid(1_001), "turn_id": uuid(1)}
     call = {"id": "call_1", "name": "add_to_memory", "arguments": '{"content": "Alec\\u0000'}
     added = {"kind": "added", "memory_id": "AAAAaaa1", "version": 1, "subject": None}
@@ -141,14 +141,14 @@ def whole() -> Json:
     )
     running = turn(
         4,
-        message(1, "user", f"[Sun 22 Nov 2026, 09:04]\n{MARKED}", text="And now?", source=SOURCE, others_words=True),
+        message(1, "user", f"[Sun 22 Nov 2026, 09:04]\n{MARKED}", text="And now?", source=SOURCE, untrusted=True),
         state="running",
         ended_at=None,
         sent=[],
     )
     return {
         "format": "keepsake-export",
-        "version": 1,
+        "version": 2,
         "exported_at": "2026-11-22T10:00:00.123456Z",
         "bot_id": 1000,
         "user_id": 1,
@@ -164,9 +164,9 @@ def whole() -> Json:
                 "deleted_at": None,
                 "pinned": True,
                 "importance": 6.25,
-                "wordings": [
-                    wording(51, 1, "Alec is the boss", 3, source),
-                    wording(52, 2, "Alec was the boss", 4, None),
+                "versions": [
+                    version(51, 1, "Alec is the boss", 3, source),
+                    version(52, 2, "Alec was the boss", 4, None),
                 ],
             },
             {
@@ -177,8 +177,8 @@ def whole() -> Json:
                 "deleted_at": MINUTE.format(5),
                 "pinned": False,
                 "importance": -0.1,
-                "wordings": [
-                    wording(53, 1, "Alec was the boss", 3, None)
+                "versions": [
+                    version(53, 1, "Alec was the boss", 3, None)
                 ],
             },
         ],

@@ -55,7 +55,7 @@ def test_an_export_is_written_as_it_was_read() -> None:
         ),
         (
             AgentMemoryVersion,
-            {*document.Wording.model_fields},
+            {*document.MemoryVersion.model_fields},
             {"memory_id", "version_number", "source_conversation_id", "source_turn_id"},
         ),
         (
@@ -86,17 +86,38 @@ def test_an_export_from_before_there_were_pins_and_origins_is_read() -> None:
         value,
         *value["memories"],
         *value["conversations"],
-        *(it for memory in value["memories"] for it in memory["wordings"]),
+        *(it for memory in value["memories"] for it in memory["versions"]),
         *(it for conversation in value["conversations"] for turn in conversation["turns"] for it in turn["messages"]),
     ]
     for part in parts:
-        for name in ("pinned", "importance", "origin", "change", "others_words", "capture", "recalls"):
+        for name in ("pinned", "importance", "origin", "change", "untrusted", "capture", "recalls"):
             part.pop(name, None)
     for part in value["conversations"]:
         for name in ("own_at", "memories_at", "memories", "pending_memories"):
             del part[name]
     assert not any(memory.pinned for memory in export(value).memories)
     assert objections(value, json.loads(SCHEMA.read_text())) == []
+
+
+def test_an_export_of_version_1_is_read() -> None:
+    value = whole()
+    former = value | {"version": 1}
+    former["memories"] = [_renamed(it, versions="wordings") for it in value["memories"]]
+    former["conversations"] = [
+        it | {"turns": [turn | {"messages": [*map(_former_message, turn["messages"])]} for turn in it["turns"]]}
+        for it in value["conversations"]
+    ]
+    read = export(former)
+    assert "kind" in former["conversations"][0]["turns"][0]["messages"][0]
+    assert read.model_copy(update={"version": 2}) == export(value)
+
+
+def _former_message(message: Json) -> Json:
+    return _renamed(message, role="kind", untrusted="others_words")
+
+
+def _renamed(part: Json, **former: str) -> Json:
+    return {former.get(name, name): value for name, value in part.items()}
 
 
 def changed(change: Callable[[Json], object]) -> Json:
@@ -117,21 +138,21 @@ def changed(change: Callable[[Json], object]) -> Json:
         (lambda it: it["memories"][0].update(id="AAAA-aa1"), "memories[0].id: String should match"),
         (lambda it: it["memories"][0].update(category="pet"), "memories[0].category: Input should be"),
         (lambda it: it["memories"][0].update(importance=1e308), "memories[0].importance: Input should be less than"),
-        (lambda it: it["memories"][0].update(wordings=[]), "memories[0].wordings"),
-        (lambda it: it["memories"][0]["wordings"][0].update(content="Alec"), "at least 5 characters"),
-        (lambda it: it["memories"][0]["wordings"][0].update(content="x" * 501), "at most 500 characters"),
-        (lambda it: it["memories"][0]["wordings"][0].update(content="Alec \0 is"), "null character"),
-        (lambda it: it["memories"][0]["wordings"].reverse(), "AAAAaaa1 are not numbered from 1 on"),
+        (lambda it: it["memories"][0].update(versions=[]), "memories[0].versions"),
+        (lambda it: it["memories"][0]["versions"][0].update(content="Alec"), "at least 5 characters"),
+        (lambda it: it["memories"][0]["versions"][0].update(content="x" * 501), "at most 500 characters"),
+        (lambda it: it["memories"][0]["versions"][0].update(content="Alec \0 is"), "null character"),
+        (lambda it: it["memories"][0]["versions"].reverse(), "AAAAaaa1 are not numbered from 1 on"),
         (lambda it: it["memories"][1].update(deleted_at=None), "two memories that are not deleted say the same"),
         (lambda it: it["memories"][1].update(id="AAAAaaa1"), "memory AAAAaaa1 is there more than once"),
-        (lambda it: it["memories"][1]["wordings"][0].update(id=uuid(51)), "wording .* more than once"),
+        (lambda it: it["memories"][1]["versions"][0].update(id=uuid(51)), "version .* more than once"),
         (
-            lambda it: it["memories"][0]["wordings"][0].update(source={"conversation_id": uuid(9), "turn_id": uuid(1)}),
-            "a wording was learned in a turn that is not there",
+            lambda it: it["memories"][0]["versions"][0].update(source={"conversation_id": uuid(9), "turn_id": uuid(1)}),
+            "a version was learned in a turn that is not there",
         ),
         (
-            lambda it: it["memories"][0]["wordings"][0]["source"].update(turn_id=uuid(3)),
-            "a wording was learned in a turn that is not there",
+            lambda it: it["memories"][0]["versions"][0]["source"].update(turn_id=uuid(3)),
+            "a version was learned in a turn that is not there",
         ),
         (lambda it: it["conversations"].append(conversation(4)), "more than once"),
         (lambda it: it["conversations"].append(conversation(6)), "higher than numbered_conversations"),
@@ -152,7 +173,7 @@ def changed(change: Callable[[Json], object]) -> Json:
         ),
         (
             lambda it: it["conversations"][0]["turns"][0]["messages"].append(message(9, "system", "x")),
-            "messages[5].kind: Input should be 'user', 'assistant' or 'tool'",
+            "messages[5].role: Input should be 'user', 'assistant' or 'tool'",
         ),
         (
             lambda it: it["conversations"][0]["turns"][0]["sent"].append(it["conversations"][0]["turns"][0]["sent"][0]),
@@ -187,7 +208,7 @@ def test_what_was_changed_is_refused_with_the_place(
         (b"[]", "is no export of Keepsake, or it was cut short or damaged."),
         (json.dumps(whole()).encode()[:-1], "is no export of Keepsake, or it was cut short or damaged."),
         (b'{"format": "another", "version": 1}', "is no export of Keepsake."),
-        (b'{"format": "keepsake-export", "version": 2}', "was made by another Keepsake (its version is 2"),
+        (b'{"format": "keepsake-export", "version": 3}', "was made by another Keepsake (its version is 3"),
     ],
 )
 def test_what_is_no_export_is_refused(tmp_path: Path, content: bytes, objection: str) -> None:

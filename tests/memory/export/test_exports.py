@@ -217,7 +217,7 @@ async def test_what_is_said_in_private_is_not_in_it(database: Database) -> None:
     assert "secret" not in content.decode() + readable
     value = json.loads(content)
     assert value["conversations"] == []
-    assert [wording["source"] for memory in value["memories"] for wording in memory["wordings"]] == [None]
+    assert [version["source"] for memory in value["memories"] for version in memory["versions"]] == [None]
     assert [request["turn_id"] for request in value["usage"]] == [None]
     async with database.transaction() as tx:
         assert (await write(tx, OWNER, AT, BytesIO().write, BytesIO().write, UTC)).leaves_out_private
@@ -275,7 +275,7 @@ async def test_a_call_without_a_result_gets_one_where_it_stands(database: Databa
     await put(database, export(value))
     there = (await exported(database))["conversations"][1]["turns"][1]["messages"]
     assert [it["position"] for it in there] == [*range(1, 8)]
-    assert [(it["kind"], it["call_id"]) for it in there[1:]] == [
+    assert [(it["role"], it["call_id"]) for it in there[1:]] == [
         ("assistant", None),
         ("tool", "call_0"),
         ("tool", "call_1"),

@@ -698,7 +698,7 @@ async def test_a_messages_history_tells_when_it_said_what(api: BotApi, call: Cal
     await call.result("sendMessage", chat_id=1, text="one")
     await call.result("editMessageText", chat_id=1, message_id=2, text="one two")
     history = api.history(2)
-    assert [wording.text for wording in history] == ["one", "one two"]
+    assert [version.text for version in history] == ["one", "one two"]
     assert began < history[0].at < history[1].at < time.monotonic()
 
 

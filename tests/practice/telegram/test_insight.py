@@ -15,7 +15,7 @@ from tests.telling import AT, Telling, memory
 
 TOKEN = "1:practice"
 ALEC = memory("Alec0001", "first", "second", subject="Alec", deleted_at=AT)
-USAGES = ["/memory show <id>: every wording of a memory"]
+USAGES = ["/memory show <id>: every version of a memory"]
 PRIVATE = "This is a private chat."
 
 
@@ -154,7 +154,7 @@ async def test_an_open_page_hears_of_requests(client: httpx.AsyncClient, request
         news = (json.loads(line[6:]) async for line in stream.aiter_lines() if line.startswith("data: "))
         welcome = await anext(news)
         assert (welcome["insight"], welcome["timezone"]) == (True, "Europe/London")
-        assert welcome["usages"] == ["/memory show <id>: every wording of a memory"]
+        assert welcome["usages"] == ["/memory show <id>: every version of a memory"]
         assert welcome["timezone"] == "Europe/London"
         requests.sent(sent("hi"))
         assert await anext(news) == {"requests": 1, "is_asked": True}

@@ -13,7 +13,7 @@ from bot.telegram.memory.listing import MemoryList
 from bot.telegram.memory.presses import MEMORY
 from bot.telegram.memory.showing import MemoryView
 from bot.telegram.texts import Text
-from bot.values import Addition, MemoryCategory, Owner, Rewording
+from bot.values import Addition, MemoryCategory, MemoryUpdate, Owner
 
 ZONE = ZoneInfo("Europe/London")
 
@@ -53,7 +53,7 @@ class Asker:
     async def update(self, memory_id: str, content: str) -> None:
         """Have a memory worded anew."""
         async with self._database.transaction() as tx:
-            await self.memories.update(tx, self._owner, Rewording(memory_id=memory_id, content=content))
+            await self.memories.update(tx, self._owner, MemoryUpdate(memory_id=memory_id, content=content))
 
     async def messages(self, words: str) -> list[Part | Text]:
         """Return the messages with which `/memory` answers."""

@@ -25,7 +25,7 @@ def asker(database: Database, owner: Owner) -> Asker:
     return Asker(database, owner)
 
 
-async def test_show_has_every_wording_with_its_date(asker: Asker) -> None:
+async def test_show_has_every_version_with_its_date(asker: Asker) -> None:
     memory_id = await asker.add("Sarah works on the Platform team", "Sarah")
     await asker.update(memory_id, "Sarah works on the Design team")
     shown = await asker.ask(f"show {memory_id}")
@@ -146,14 +146,14 @@ async def test_what_can_not_be_added_is_said(asker: Asker, words: str, answer: s
     assert "I don't remember anything yet" in await asker.ask("")
 
 
-async def test_an_edit_is_a_new_wording_and_is_told_to_the_conversation(
+async def test_an_edit_is_a_new_version_and_is_told_to_the_conversation(
     asker: Asker, database: Database, owner: Owner
 ) -> None:
     memory_id = await asker.add("Alec is the boss", "Alec")
     other = await asker.add("Sarah is the boss")
     source = await begun(database, owner)
     assert await asker.ask(f"edit {memory_id[:4]} Alec was the boss") == (
-        f"Changed: 'Alec is the boss' → 'Alec was the boss'\n\nEvery wording of it: /memory show {memory_id}"
+        f"Changed: 'Alec is the boss' → 'Alec was the boss'\n\nEvery version of it: /memory show {memory_id}"
     )
     shown = await asker.ask(f"show {memory_id}")
     assert shown.startswith(f"Alec (person) [{memory_id}]")
@@ -304,7 +304,7 @@ async def went_on(database: Database, conversation_id: UUID, *said: str) -> None
             await stored_turns.append(tx, turn.id, [spoken(words)])
 
 
-async def test_show_quotes_what_taught_each_wording_and_the_message_it_stands_in(
+async def test_show_quotes_what_taught_each_version_and_the_message_it_stands_in(
     asker: Asker, database: Database, owner: Owner
 ) -> None:
     words = "Please remember\nthat Alec is my boss " + "and so on " * 40

@@ -175,14 +175,14 @@ async def test_a_page_whose_memories_are_all_gone_becomes_the_first_one(asker: A
     assert listed(await asker.turned(first, "Next")) == facts[:8]
 
 
-async def test_a_memory_with_many_long_wordings_opens_with_its_newest(asker: Asker) -> None:
+async def test_a_memory_with_many_long_versions_opens_with_its_newest(asker: Asker) -> None:
     memory_id = await asker.add("First of all " + "x" * 480)
     for number in range(12):
-        await asker.update(memory_id, f"Wording {number} " + "x" * 480)
+        await asker.update(memory_id, f"Version {number} " + "x" * 480)
     assert len(await asker.messages(f"show {memory_id}")) > 1
     opened = await asker.turned(await asker.opened(), "1")
-    assert "Wording 11" in opened.text
-    assert f"Earlier wordings: /memory show {memory_id}" in opened.text
+    assert "Version 11" in opened.text
+    assert f"Earlier versions: /memory show {memory_id}" in opened.text
     assert len(opened.text) <= 4096
 
 

@@ -20,10 +20,10 @@ from bot.values import (
     Addition,
     Forgetting,
     MemoryCategory,
+    MemoryUpdate,
     Owner,
     Proposal,
     ProposalState,
-    Rewording,
     Source,
     UserMessage,
     Wanted,
@@ -91,7 +91,7 @@ async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Databa
     tea, dog = await added(database, owner, "The user likes tea"), await added(database, owner, "The dog is Rex")
     wanted = (
         new("The sister is\nZoe"),
-        Rewording(memory_id=tea, content="The user likes cocoa"),
+        MemoryUpdate(memory_id=tea, content="The user likes cocoa"),
         Forgetting(memory_id=dog),
     )
     message = await offer(database, owner, said, *wanted, review=True)
@@ -144,11 +144,11 @@ async def test_one_alone_is_named_shortly_and_can_be_undone(database: Database, 
 async def test_what_can_not_be_done_any_more_is_said(database: Database, owner: Owner, said: Source) -> None:
     tea = await added(database, owner, "The user likes tea")
     message = await offer(
-        database, owner, said, new("The sister is Zoe"), Rewording(memory_id=tea, content="The user likes cocoa")
+        database, owner, said, new("The sister is Zoe"), MemoryUpdate(memory_id=tea, content="The user likes cocoa")
     )
     await added(database, owner, "The sister is Zoe")
     async with database.transaction() as tx:
-        await memories.update(tx, owner, Rewording(memory_id=tea, content="The user likes water"))
+        await memories.update(tx, owner, MemoryUpdate(memory_id=tea, content="The user likes water"))
     assert (await press(database, owner, message, "Zoe")).toast == "Not done: another memory already says this."
     assert (await press(database, owner, message, "cocoa")).toast == "Not done: this memory was changed since."
     async with database.transaction() as tx:
@@ -170,7 +170,7 @@ def test_all_of_every_proposal_can_be_read_however_long_they_are() -> None:
             id=UUID(int=number),
             conversation_id=UUID(int=1),
             turn_id=None,
-            wanted=Rewording(memory_id="aaaaaaaa", content=f"{number:03}{'🎉' * (CONTENT_MAX - 3)}"),
+            wanted=MemoryUpdate(memory_id="aaaaaaaa", content=f"{number:03}{'🎉' * (CONTENT_MAX - 3)}"),
             former="é" * CONTENT_MAX,
             state=ProposalState.WAITING,
             change=None,
