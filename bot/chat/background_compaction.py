@@ -30,7 +30,7 @@ class BackgroundCompaction:
         self._task: asyncio.Task[None] | None = None
         self._at_once = asyncio.Event()
 
-    def tidy(self, prompt: Prompt) -> None:
+    def compact(self, prompt: Prompt) -> None:
         """Compact the chat's prompt once all that is to be sent was, if that is due.
 
         What has failed is tried at once only if the prompt is full.

@@ -1,31 +1,33 @@
-"""What a chat's worker hears of, event by event, and what it has in hand between two of them."""
+"""The events that a chat's worker handles, and the states that it has between them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from bot.chat.runner import TurnUnderWay
 from bot.chat.turn_ends import CurrentTurn
 from bot.database.engine import Transaction
 from bot.values import Turn
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """What `/stop` ended: a running turn or not, and how many messages that waited behind it."""
+    """What `/stop` ended: whether a turn ran, and how many waiting messages were dropped."""
 
     turn: bool
     dropped: int
 
 
 Settle: TypeAlias = Callable[[Transaction, Stopped], Awaitable[None]]
-"""What else is done in the transaction that stops something."""
+"""Further work in the transaction that stops a turn."""
 
 
 class Retry(Enum):
-    """What came of `/retry`, or of Continue."""
+    """Result of `/retry` or Continue."""
 
     BEGUN = auto()
     BUSY = auto()
@@ -34,53 +36,59 @@ class Retry(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Something may wait, or run, that nobody has in hand."""
+    """Look into the database: messages may wait, or a turn may run that the worker does not know."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaskEnded:
-    """A task that took a turn has ended, or was cancelled."""
+    """The task of a turn has ended, or was cancelled."""
 
     task: asyncio.Task[None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
-    """End the running turn, and drop what waits and came before the update of a command."""
+class Request(Generic[T]):
+    """An event whose sender waits for its result."""
 
-    command: int
-    settle: Settle
-    renews: bool
-    done: asyncio.Future[None] = field(default_factory=asyncio.Future)
+    result: asyncio.Future[T] = field(default_factory=asyncio.Future)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BeginAgain:
-    """Take up again what `begin` returns, unless a turn runs."""
+class Stop(Request[None]):
+    """Stop the running turn, and drop the messages that wait and are older than a command's update.
+
+    If it `renews`, the chat's conversation ends with it.
+    """
+
+    command: int
+    settle: Settle
+    renews: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginAgain(Request[Retry]):
+    """Begin the turn that `begin` returns, unless one runs."""
 
     begin: Callable[[Transaction], Awaitable[Turn | None]]
     settle: Callable[[Transaction, Retry], Awaitable[None]]
-    done: asyncio.Future[Retry] = field(default_factory=asyncio.Future)
 
 
-@dataclass(frozen=True, slots=True)
-class LeftIdle:
-    """The private conversation was left idle."""
-
-    done: asyncio.Future[bool] = field(default_factory=asyncio.Future)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndPrivate(Request[bool]):
+    """End the private conversation if it was left idle, unless a turn runs."""
 
 
-Event: TypeAlias = Look | TaskEnded | Stop | BeginAgain | LeftIdle
+Event: TypeAlias = Look | TaskEnded | Request[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Only the database knows whether a turn runs: at the start, and when a transaction may have been stored or not."""
+    """Only the database knows whether a turn runs: at the start, and after a transaction of unknown outcome."""
 
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """No turn runs. What the turn before has read is not read again, if that was answered."""
+    """No turn runs. `last` is the turn before if it was answered, so that its messages need not be read again."""
 
     last: TurnUnderWay | None = None
 

@@ -1,7 +1,8 @@
 """One worker a chat: a loop over what happens there, which takes the waiting messages into turns, one after another."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Final, TypeVar
 from uuid import UUID
@@ -13,10 +14,11 @@ from bot.chat.channel import Channel, Reply
 from bot.chat.dead_letters import RETRY_SECONDS, turn_failed
 from bot.chat.events import (
     BeginAgain,
+    EndPrivate,
     Event,
     Idle,
-    LeftIdle,
     Look,
+    Request,
     Retry,
     Settle,
     State,
@@ -62,8 +64,8 @@ class ChatWorker:
         self._ending = False
         self._closed = False
         self._ends = TurnEnds(services, owner, channel)
-        self._tidying = BackgroundCompaction(services.compaction, owner, channel)
-        self._private = PrivateChat(services, owner, channel, may_end=self._end_private)
+        self._compaction = BackgroundCompaction(services.compaction, owner, channel)
+        self._private = PrivateChat(services, owner, channel, may_end=lambda: self._ask(EndPrivate()))
         self._intake = Intake(services, owner, channel, self._private)
 
     def hear(self, *, may_continue: bool = False) -> None:
@@ -84,22 +86,18 @@ class ChatWorker:
         if not self._ending:
             self._private.watch()
 
-    def tidy_up(self) -> None:
+    def compact(self) -> None:
         """Have a summary made that the chat's prompt lacks, as after a deletion; nobody waits for it."""
         if not self._ending:
-            self._tidying.look()
+            self._compaction.look()
 
     async def stop(self, command: int, settle: Settle) -> None:
         """End the running turn, and drop what waits and came before the update of the command that asks for it."""
-        stop = Stop(command=command, settle=settle, renews=False)
-        self._post(stop)
-        await stop.done
+        await self._ask(Stop(command=command, settle=settle))
 
     async def renew(self, command: int, settle: Settle) -> None:
         """Stop, and do what makes the chat's conversation another one in the same transaction."""
-        stop = Stop(command=command, settle=settle, renews=True)
-        self._post(stop)
-        await stop.done
+        await self._ask(Stop(command=command, settle=settle, renews=True))
 
     async def retry(self, settle: Callable[[Transaction, Retry], Awaitable[None]]) -> Retry:
         """Take the chat's last turn again, unless one runs."""
@@ -107,9 +105,7 @@ class ChatWorker:
         async def begin(tx: Transaction) -> Turn | None:
             return await self._services.turn_lifecycle.retry(tx, self._owner, self._channel.chat_id)
 
-        again = BeginAgain(begin=begin, settle=settle)
-        self._post(again)
-        return await again.done
+        return await self._ask(BeginAgain(begin=begin, settle=settle))
 
     async def continue_answer(self, turn_id: UUID, settle: Callable[[Transaction, Retry], Awaitable[None]]) -> Retry:
         """Let the model continue the answer of the chat's last turn, if it was cut, unless one runs."""
@@ -119,15 +115,13 @@ class ChatWorker:
                 tx, self._owner, self._channel.chat_id, turn_id, datetime.now(UTC)
             )
 
-        again = BeginAgain(begin=begin, settle=settle)
-        self._post(again)
-        return await again.done
+        return await self._ask(BeginAgain(begin=begin, settle=settle))
 
     async def finish(self) -> None:
         """Begin no further turn, and wait until the running one has ended."""
         self._ending = True
         await self._private.close()
-        self._tidying.give_up()
+        self._compaction.give_up()
         self.look()
         if self._loop:
             await asyncio.wait({self._loop})
@@ -139,9 +133,8 @@ class ChatWorker:
             self._timer.cancel()
         if self._loop:
             self._loop.cancel()
-        await asyncio.gather(
-            *([self._loop] if self._loop else []), self._tidying.close(), self._private.close(), return_exceptions=True
-        )
+            await asyncio.wait({self._loop})
+        await asyncio.gather(self._compaction.close(), self._private.close(), return_exceptions=True)
         await self._forget()
 
     # What happens, one event after another
@@ -153,6 +146,10 @@ class ChatWorker:
         self._events.put_nowait(event)
         if self._loop is None or self._loop.done():
             self._loop = asyncio.create_task(self._work())
+
+    async def _ask(self, request: Request[T]) -> T:
+        self._post(request)
+        return await request.result
 
     def _look_in(self, seconds: float) -> None:
         if self._timer:
@@ -184,14 +181,11 @@ class ChatWorker:
                 if isinstance(self._state, CurrentTurn) and self._state.running is task:
                     await self._task_ended(self._state, task)
             case Stop():
-                await self._answer(event.done, self._stop(event))
-                await self._go_on()
+                await self._answer(event, self._stop(event))
             case BeginAgain():
-                await self._answer(event.done, self._begin_again(event))
-                await self._go_on()
-            case LeftIdle():
-                await self._answer(event.done, self._left_idle())
-                await self._go_on()
+                await self._answer(event, self._begin_again(event))
+            case EndPrivate():
+                await self._answer(event, self._end_private())
 
     async def _task_ended(self, current: CurrentTurn, task: asyncio.Task[None]) -> None:
         """End the turn, and go on if anything has come since; one whose task was cancelled elsewhere is taken again."""
@@ -202,17 +196,19 @@ class ChatWorker:
         if current.more_waits or not isinstance(self._state, Idle):
             await self._go_on()
 
-    async def _answer(self, done: "asyncio.Future[T]", work: Awaitable[T]) -> None:
-        """Do something, and let whoever asked for it hear what came of it."""
+    async def _answer(self, request: Request[T], work: Awaitable[T]) -> None:
+        """Do what is asked for, give the sender its result or error, and go on."""
+        result = request.result
         try:
-            came = await work
-        except Exception as error:  # noqa: BLE001 - whoever asked for it is told
+            done = await work
+        except Exception as error:  # noqa: BLE001 - the sender handles it
             await self._forget_unless_running()
-            if not done.done():
-                done.set_exception(error)
+            if not result.done():
+                result.set_exception(error)
         else:
-            if not done.done():
-                done.set_result(came)
+            if not result.done():
+                result.set_result(done)
+        await self._go_on()
 
     def _become(self, state: State) -> None:
         before, self._state = self._state, state
@@ -267,16 +263,22 @@ class ChatWorker:
         if not running:
             self._become(Idle())
             return
-        try:
+        async with self._attempt(running[0]):
             current = await self._resumed(running[0])
-        except KeepsakeError:
-            raise
-        except Exception:
-            async with self._services.database.transaction() as tx:
-                await turn_failed(tx, self._channel, self._owner, running[0])
-            raise
         self._become(current)
         self._watch_if_private(current.work)
+
+    @asynccontextmanager
+    async def _attempt(self, turn_id: UUID) -> AsyncIterator[None]:
+        """Count a failed attempt at a turn if a bug gets in its way."""
+        try:
+            yield
+        except KeepsakeError:
+            raise
+        except Exception:  # a bug must not hold up the chat for ever
+            async with self._services.database.transaction() as tx:
+                await turn_failed(tx, self._channel, self._owner, turn_id)
+            raise
 
     async def _resumed(self, turn_id: UUID) -> CurrentTurn:
         async with self._services.database.transaction() as tx:
@@ -328,17 +330,11 @@ class ChatWorker:
 
     async def _end(self, current: CurrentTurn, task: asyncio.Task[None]) -> None:
         """End a turn whose task has ended: answered or failed."""
-        try:
+        async with self._attempt(current.work.turn.id):
             answered = await self._ended(current, task)
-        except KeepsakeError:
-            raise
-        except Exception:
-            async with self._services.database.transaction() as tx:
-                await turn_failed(tx, self._channel, self._owner, current.work.turn.id)
-            raise
         self._become(Idle(current.work) if answered else Unknown())
         if answered and not self._ending:
-            self._tidying.tidy(current.work.prompt)
+            self._compaction.compact(current.work.prompt)
 
     async def _ended(self, current: CurrentTurn, task: asyncio.Task[None]) -> bool:
         """Store how a turn ended; return whether it was answered."""
@@ -369,7 +365,7 @@ class ChatWorker:
             await current.reply.close()
         if stop.renews:
             self._leave()
-            await self._tidying.close()  # first, so that nothing is written of a conversation that is erased
+            await self._compaction.close()  # first, so that nothing is written of a conversation that is erased
         async with self._services.database.transaction() as tx:
             running = await self._stop_turn(tx, current)
             dropped = await mailbox.drop(tx, self._owner, self._channel.chat_id, before=stop.command)
@@ -407,12 +403,7 @@ class ChatWorker:
         return came
 
     async def _end_private(self) -> bool:
-        left = LeftIdle()
-        self._post(left)
-        return await left.done
-
-    async def _left_idle(self) -> bool:
-        """End the private conversation, unless a turn runs."""
+        """End the private conversation; False while a turn runs."""
         if isinstance(self._state, Unknown):
             await self._find()
         if isinstance(self._state, CurrentTurn):
@@ -425,7 +416,7 @@ class ChatWorker:
         """Let go of what is held of a conversation that is over."""
         if isinstance(self._state, Idle):
             self._become(Idle())
-        self._tidying.give_up()
+        self._compaction.give_up()
 
     # What a reply asks
 

@@ -438,7 +438,7 @@ class Handlers:
                     continue
             break
         chat.sender.wake()
-        chat.worker.tidy_up()
+        chat.worker.compact()
 
     async def failed(self, update: object, context: Context) -> None:
         """Try an update again that failed before anything could be begun about it, and set it aside in time."""

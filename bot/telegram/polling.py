@@ -157,7 +157,7 @@ class TelegramPolling:
             self._handlers.chat(owner.user_id, chat_id).worker.watch_private()
         for owner, chat_id in found.lacking_summary:
             if owner.user_id in self._allowed_user_ids:
-                self._handlers.chat(owner.user_id, chat_id).worker.tidy_up()
+                self._handlers.chat(owner.user_id, chat_id).worker.compact()
 
     async def _send_what_waits(self) -> None:
         """Send what the outbox holds, after the pauses that Telegram asked for."""

@@ -8,11 +8,12 @@ from typing import Final
 import pytest
 
 from bot.app import turn_services
+from bot.chat.dead_letters import FATAL
 from bot.chat.events import Stopped
 from bot.chat.private_chat import PRIVATE_OVER
 from bot.chat.worker import ChatWorker
 from bot.database.engine import Database, Transaction
-from bot.database.updates import IncomingUpdate
+from bot.database.updates import MOST_ATTEMPTS, IncomingUpdate
 from bot.model.choice import Models
 from bot.settings import Settings
 from bot.values import IncomingMessage, Owner, UpdateKind
@@ -85,6 +86,24 @@ async def test_a_turn_whose_task_is_cancelled_from_elsewhere_is_taken_again(chat
     taking.cancel()
     await chat.until(lambda: bool(chat.channel.outcomes))
     assert chat.channel.outcomes[0].words == "Here I am."
+
+
+async def test_a_turn_that_can_never_be_resumed_is_given_up_and_its_sender_told(chat: Chat, model: Script) -> None:
+    model.then(Script.held("Never said", before=0))
+    await chat.comes(1, UpdateKind.MESSAGE, "one")
+    chat.worker.look()
+    await model.server.wait_for_request(1)
+    await chat.worker.close()
+    async with chat.database.transaction() as tx:
+        await tx.connection.exec_driver_sql("UPDATE agent_conversations SET tools = '[7]'")
+    successor = ChatWorker(chat.services, chat.owner, chat.channel)
+    successor.look()
+    await chat.until(lambda: bool(chat.channel.outcomes))
+    await successor.close()
+    assert chat.channel.outcomes[0].instead == FATAL
+    async with chat.database.transaction() as tx:
+        rows = await tx.connection.exec_driver_sql("SELECT state, failed_attempts FROM agent_turns")
+        assert rows.all() == [("failed", MOST_ATTEMPTS)]
 
 
 async def test_a_private_chat_that_was_left_idle_while_a_turn_ran_ends_after_stop(chat: Chat, model: Script) -> None:
