@@ -1,1 +1,5 @@
-"""Everything that lasts: PostgreSQL, and one store for each kind of thing kept in it."""
+"""PostgreSQL: one module of statements for each kind of row.
+
+Statements are SQLAlchemy expressions, built once. SQL text is used where expressions have no names for what is needed:
+in `search`, and to administer a server or a database.
+"""

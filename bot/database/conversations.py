@@ -20,7 +20,6 @@ from sqlalchemy import (
     func,
     literal,
     select,
-    text,
     update,
 )
 from sqlalchemy.dialects.postgresql import JSONB, JSONPATH, insert
@@ -104,13 +103,17 @@ _OPEN = _CONVERSATION.where(
 )
 _REVISION = select(AgentConversation.revision).where(AgentConversation.id == bindparam("conversation_id"))
 _KNOWN = select(AgentConversation.memories).where(AgentConversation.id == bindparam("conversation_id"))
-_NOTE_TOLD = text("""
-UPDATE agent_conversations SET memories = memories || coalesce((
-    SELECT jsonb_agg(told) FROM jsonb_array_elements(CAST(:told AS jsonb)) AS told
-    WHERE NOT memories @> jsonb_build_array(told)
-), '[]')
-WHERE id = :of_conversation
-""").bindparams(bindparam("told", type_=JSONB))
+_TOLD = func.jsonb_array_elements(bindparam("told", type_=JSONB)).column_valued("told")
+_NEWLY_TOLD = select(func.jsonb_agg(_TOLD)).where(~AgentConversation.memories.contains(func.jsonb_build_array(_TOLD)))
+_NOTE_TOLD = (
+    update(AgentConversation)
+    .where(AgentConversation.id == bindparam("of_conversation"))
+    .values(
+        memories=AgentConversation.memories.op("||")(
+            func.coalesce(_NEWLY_TOLD.scalar_subquery(), func.jsonb_build_array())
+        )
+    )
+)
 _NOTE_DELIVERED = (
     update(AgentConversation)
     .where(AgentConversation.id == bindparam("of_conversation"), AgentConversation.pending_memories != [])

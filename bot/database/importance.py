@@ -9,9 +9,10 @@ from datetime import UTC, datetime, timedelta
 from math import log2
 from typing import Final
 
-from sqlalchemy import ARRAY, Text, bindparam, text
+from sqlalchemy import ARRAY, Double, Text, bindparam, func, literal, update
 
 from bot.database.engine import Transaction
+from bot.database.tables import AgentMemory
 from bot.values import Origin
 
 HALF_LIFE: Final = timedelta(days=60)
@@ -31,12 +32,18 @@ USED: Final = 0.5
 """What it counts that a memory was looked for and found, or that it fits what its owner says."""
 
 # What is further away than 1,000 half-lives is taken for that: its power of 2 is beyond what PostgreSQL can hold.
-_USED: Final = text("""
-    UPDATE agent_memories
-    SET importance
-        = :now + ln(power(2::float8, least(greatest(importance - :now, -1000), 1000)) + :weight) / ln(2::float8)
-    WHERE id = ANY(:memory_ids)
-""").bindparams(bindparam("memory_ids", type_=ARRAY(Text)))
+_NOW: Final = bindparam("now", type_=Double)
+_TWO: Final = literal(2.0, Double)
+_SINCE: Final = func.least(func.greatest(AgentMemory.importance - _NOW, -1000), 1000)
+_USED: Final = (
+    update(AgentMemory)
+    .where(AgentMemory.id == func.any(bindparam("memory_ids", type_=ARRAY(Text))))
+    .values(
+        importance=_NOW
+        + func.ln(func.power(_TWO, _SINCE, type_=Double) + bindparam("weight"), type_=Double)
+        / func.ln(_TWO, type_=Double)
+    )
+)
 
 
 def half_lives(at: datetime) -> float:
