@@ -13,7 +13,7 @@ class Dropped(Exception):  # noqa: N818 - not an error of ours, but what becomes
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """What happens to some of a method's calls: somebody is told, a wait, and then perhaps an error.
+    """What happens to some of a method's calls: a callback, a wait, and then perhaps an error.
 
     It strikes every `every`-th call, at most `times` times; before the call takes effect, or after that.
     """

@@ -15,7 +15,7 @@ from practice.model.chat_api import Refusal
 
 DIMENSIONS: Final = 64
 _STEM: Final = 4
-"""Words that begin with so many of the same letters are taken for one."""
+"""Leading letters that two words share to count as the same word."""
 
 
 class EmbeddingRequest(BaseModel):

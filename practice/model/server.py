@@ -65,7 +65,7 @@ class _Refused(Exception):  # noqa: N818 - an answer, not an error of ours
 
 
 class _Cut(Exception):  # noqa: N818 - as above
-    """A stream is dropped after so many chunks."""
+    """A stream is dropped after a number of chunks."""
 
     def __init__(self, after: int) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ class ModelServer:
     counts the streams whose client left before their end. `api_key` None lets every key in. A prompt of more than
     `context_tokens` is refused (None: none is), and so is a parameter among the `unsupported`. The prompt cache works
     as for OpenAI's models from GPT-5.6 on if it is `explicit_cache`, else as for those before.
-    `listed` stands in the list of models beside each name. `embed` tells what a text means, to a model of any name; one
+    `listed` adds fields to each entry of the list of models. `embed` makes the embeddings, for any model name; a text
     of more than `embedded_characters` is refused (None: none is).
     """
 
@@ -137,7 +137,7 @@ class ModelServer:
         self.add_fault(Fault(method=method, error=_Refused(refusal), every=every, times=times))
 
     def cut(self, after: int, *, every: int = 1, times: int | None = None) -> None:
-        """Drop the connection of streams after so many chunks, as `Reply.cut_after` does."""
+        """Drop the connection of streams after a number of chunks, like `Reply.cut_after`."""
         self.add_fault(Fault(error=_Cut(after), every=every, times=times))
 
     def drop(self, *, every: int = 1, times: int | None = None) -> None:
@@ -159,7 +159,7 @@ class ModelServer:
     async def wait_for_request(self, number: int = 1, *, within: float = 10.0) -> Received:
         """Wait until this many well-formed requests have come since the start, and give that one.
 
-        TimeoutError: it did not come within so many seconds.
+        Raises TimeoutError if it does not come `within` that many seconds.
         """
         await self._wait(lambda: self._received >= number, within)
         return self.requests[number - 1 - self._received]

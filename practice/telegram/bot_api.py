@@ -53,8 +53,8 @@ class BotApi(Messenger):
     """The Bot API of one bot at `/bot<token>/<method>`, and at `/` a page to chat with it as user 1.
 
     `app` is the ASGI app, to be served from the event loop that everything else is called from: its lifespan opens
-    and closes the file in the `state` folder. `notice` is what the page says above the chat, `insight` what it shows
-    beside it.
+    and closes the file in the `state` folder. `notice` is the page's text above the chat, `insight` the panel next
+    to it.
     """
 
     def __init__(

@@ -157,7 +157,7 @@ class Messenger:
         return self._write(user_id, formatted(text), reply_to, extra)
 
     def forward(self, text: str, user_id: int = YOU, *, origin: Origin) -> int:
-        """Let a user forward what somebody else wrote, from one with no public account if only a name is told."""
+        """Let a user forward a text of somebody else; an origin that is only a name has no public account."""
         return self._write(user_id, formatted(text), None, {"forward_origin": self._origin(origin)})
 
     def send_long_text(self, text: str, user_id: int = YOU, *, reply_to: int | None = None) -> list[int]:
@@ -218,7 +218,7 @@ class Messenger:
         self._set_blocked(user_id, blocked=False)
 
     def put_update(self, update: JsonObject) -> int | None:
-        """Queue any update as it stands, with the next id if it has none; its id, or None if the bot wants no such."""
+        """Queue an update unchanged, with the next id if it has none; return the id, None if it is not asked for."""
         update_id = self.updates.put(update)
         self.announce()
         return update_id

@@ -38,7 +38,7 @@ class Prompt:
 
     @cached_property
     def parts(self) -> list[Span]:
-        """Where each tool and each message stands in `text`."""
+        """The position of each tool and each message in `text`."""
         sizes = (0, self.tools.end - self.tools.start)
         lists = (self.tools.of(self.body), self.messages.of(self.body))
         return [
@@ -61,7 +61,7 @@ class Prompt:
 
     @cached_property
     def said(self) -> list[str]:
-        """What the user said, each as it was written: a time stands before it."""
+        """The user's texts as they were written, each after its time."""
         written = (span.of(self.text) for span in self.parts)
         return [message for message in written if readable(message).kind == "user"]
 
