@@ -10,6 +10,7 @@ from typing import Final
 import structlog
 
 from bot.app import STOP_GRACE_SECONDS, TelegramAccount, answering
+from bot.backoff import Backoff
 from bot.database import bot_lock
 from bot.database.embedded import hold
 from bot.database.engine import Database
@@ -20,8 +21,6 @@ from bot.opening import database_url, default_data_dir, opened, own_bot_id
 from bot.settings import Settings
 
 _STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-_RETRY_SECONDS: Final = 1.0
-_LONGEST_WAIT_SECONDS: Final = 30.0
 
 log = structlog.get_logger()
 
@@ -93,7 +92,7 @@ async def _serve(
     signals: StopSignals,
 ) -> None:
     """Answer until the process is told to stop, whenever the database is there and no other copy of the bot is."""
-    wait, begun = _RETRY_SECONDS, False
+    backoff, begun = Backoff(), False
     while True:
         try:
             async with _alone(settings, url):
@@ -102,15 +101,15 @@ async def _serve(
                     after_death, begun = not begun, True
                     async with answering(settings, account, database, asked, after_death=after_death):
                         log.info("running", model=asked.answering.name)
-                        wait = _RETRY_SECONDS
+                        backoff.reset()
                         await signals.first()
                         log.info("stopping; the turns that run may end first", seconds=STOP_GRACE_SECONDS)
         except DatabaseUnavailable as error:
             if signals.count:
                 return
-            log.warning("waiting for the database", reason=str(error), again_in=wait)
-            await asyncio.sleep(wait)
-            wait = min(2 * wait, _LONGEST_WAIT_SECONDS)
+            again_in = backoff.next()
+            log.warning("waiting for the database", reason=str(error), again_in=again_in)
+            await asyncio.sleep(again_in)
         else:
             return
 

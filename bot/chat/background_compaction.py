@@ -1,18 +1,15 @@
 """A chat's prompt is compacted in the background, once an answer was delivered, so that nobody waits for it."""
 
 import asyncio
-from typing import Final
+from contextlib import suppress
 
 import structlog
 
+from bot.backoff import Backoff
 from bot.chat.channel import Channel
 from bot.chat.compaction import Compaction, Prompt
 from bot.errors import DatabaseUnavailable, ModelError
 from bot.values import Owner
-
-_AGAIN_SECONDS: Final = 5.0
-_LONGER_EACH_TIME: Final = 5
-_LONGEST_WAIT_SECONDS: Final = 600.0
 
 log = structlog.get_logger()
 
@@ -65,7 +62,7 @@ class BackgroundCompaction:
 
     async def _compact(self) -> None:
         """Compact the prompt; return once there is nothing left to do."""
-        wait = _AGAIN_SECONDS
+        backoff = Backoff(5.0, 600.0, factor=5.0)
         while True:
             self._is_new = False
             self._at_once.clear()
@@ -73,11 +70,9 @@ class BackgroundCompaction:
                 if not self._is_new:
                     return
                 continue
-            try:
-                async with asyncio.timeout(wait):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(backoff.next()):
                     await self._at_once.wait()
-            except TimeoutError:
-                wait = min(_LONGER_EACH_TIME * wait, _LONGEST_WAIT_SECONDS)
 
     async def _is_done(self) -> bool:
         """Do what is due; False if it can't be done now."""

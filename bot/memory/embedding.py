@@ -8,6 +8,7 @@ from typing import Final
 
 import structlog
 
+from bot.backoff import Backoff
 from bot.database.engine import Database, Transaction
 from bot.database.search import vectors
 from bot.database.search.vectors import MOST_DIMENSIONS
@@ -24,8 +25,6 @@ AT_ONCE: Final = 16
 _MOST_CHARACTERS: Final = 2_000
 _SHORTEST: Final = 100
 """A text that a model refuses is cut in half, down to so many characters."""
-_AGAIN_SECONDS: Final = 2.0
-_LONGEST_WAIT_SECONDS: Final = 300.0
 
 log = structlog.get_logger()
 
@@ -117,20 +116,20 @@ class EmbeddingBackfill:
         if embedder is None:
             await self._database.retry(vectors.end, reason="no embedding model")
             return
-        wait = _AGAIN_SECONDS
+        backoff = Backoff(2.0, 300.0)
         while True:
             try:
                 if not await self.catch_up(embedder):
                     return
-                wait = _AGAIN_SECONDS
+                backoff.reset()
                 await self._wait_for_more()
             except ModelError as error:
-                log.warning("the embedding model can't be asked", error=type(error).__name__, again_in=wait)
-                await asyncio.sleep(wait)
-                wait = min(2 * wait, _LONGEST_WAIT_SECONDS)
+                again_in = backoff.next()
+                log.warning("the embedding model can't be asked", error=type(error).__name__, again_in=again_in)
+                await asyncio.sleep(again_in)
             except Exception:  # whatever it is, it keeps nobody from being answered
                 log.exception("what is stored can't be embedded")
-                await asyncio.sleep(_LONGEST_WAIT_SECONDS)
+                await asyncio.sleep(backoff.longest)
 
     async def _wait_for_more(self) -> None:
         """Wait until texts to embed were stored, or until it is time to look for another process's."""

@@ -10,6 +10,7 @@ from telegram import Message
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
+from bot.backoff import Backoff
 from bot.database.engine import Transaction
 from bot.telegram.formatting import Part
 from bot.telegram.sender import ChatSender, seconds_of
@@ -17,8 +18,6 @@ from bot.telegram.texts import Text
 from bot.values import Owner, clean
 
 _AWAY: Final = "I can't get this file from Telegram right now; I'll go on trying."
-_RETRY_SECONDS: Final = 1.0
-_LONGEST_WAIT_SECONDS: Final = 30.0
 _MOST_ABSENCES: Final = 5
 """A file that is not there may be there later, as after a restart of the Bot API server; but not for ever."""
 
@@ -69,7 +68,7 @@ class Reader(Protocol):
 
 async def downloaded(bot: ExtBot[None], sender: ChatSender, document: Document) -> bytes | None:
     """Return what a document holds, or None if Telegram doesn't hand it out; while it can't be reached, wait for it."""
-    wait, absences, told = _RETRY_SECONDS, 0, False
+    backoff, absences, told = Backoff(), 0, False
     while True:
         try:
             file = await bot.get_file(document.file_id)
@@ -80,9 +79,9 @@ async def downloaded(bot: ExtBot[None], sender: ChatSender, document: Document) 
             absences += isinstance(error, InvalidToken)
             if absences == _MOST_ABSENCES:
                 return None
-            seconds = seconds_of(error) if isinstance(error, RetryAfter) else wait
-            log.warning("waiting for a file", error=type(error).__name__, again_in=seconds)
+            again_in = backoff.next(seconds_of(error) if isinstance(error, RetryAfter) else 0.0)
+            log.warning("waiting for a file", error=type(error).__name__, again_in=again_in)
         if not told:
             await sender.mention([Part(_AWAY)])
-        told, wait = True, min(2 * wait, _LONGEST_WAIT_SECONDS)
-        await asyncio.sleep(seconds)
+        told = True
+        await asyncio.sleep(again_in)

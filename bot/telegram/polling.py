@@ -9,6 +9,7 @@ import structlog
 from telegram.error import BadRequest, Conflict, InvalidToken, RetryAfter, TelegramError
 from telegram.ext import Application, ApplicationBuilder, filters
 
+from bot.backoff import Backoff
 from bot.chat.channel import Channel
 from bot.chat.extraction import Extraction
 from bot.chat.recovery import undone
@@ -29,8 +30,6 @@ from bot.values import Owner
 
 _CONNECTIONS: Final = 64
 _POLL_SECONDS: Final = 30
-_RETRY_SECONDS: Final = 2.0
-_LONGEST_WAIT_SECONDS: Final = 60.0
 _STOP_SECONDS: Final = 5.0
 _AT_ONCE_SECONDS: Final = 2.0
 
@@ -184,7 +183,7 @@ class TelegramPolling:
                 await self._services.updates.reset_attempts(tx)
 
     async def _sign_in(self) -> None:
-        wait = _RETRY_SECONDS
+        backoff = Backoff(2.0, 60.0)
         while True:
             try:
                 await self._application.initialize()
@@ -195,11 +194,9 @@ class TelegramPolling:
                     "and check TELEGRAM_API_URL, if you have set it."
                 ) from None
             except TelegramError as error:
-                if isinstance(error, RetryAfter):
-                    wait = seconds_of(error)
+                wait = backoff.next(seconds_of(error) if isinstance(error, RetryAfter) else 0.0)
                 log.warning("waiting for Telegram", address=self._api_url, error=type(error).__name__, again_in=wait)
                 await asyncio.sleep(wait)
-                wait = min(2 * wait, _LONGEST_WAIT_SECONDS)
             else:
                 log.info("signed in", bot=self._bot.name)
                 return

@@ -23,6 +23,7 @@ from telegram.constants import ChatAction
 from telegram.error import RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
+from bot.backoff import Backoff
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import MOST_WAITING, Outbox, WaitingText
 from bot.telegram.formatting import Part, plain
@@ -35,8 +36,6 @@ _PASSING: Final[dict[str, Any]] = dict.fromkeys(
 """How a call is made that must not keep an answer waiting."""
 _UPLOAD: Final[dict[str, Any]] = {"write_timeout": 60.0, "read_timeout": 120.0}
 """How long each piece of a file may take to be sent, and then Telegram to say that it has it."""
-_RETRY_SECONDS: Final = 1.0
-_LONGEST_WAIT_SECONDS: Final = 30.0
 _MOST_FAILURES: Final = 3
 """Attempts to send a message that fail for a reason of ours before it is given up."""
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
@@ -145,22 +144,22 @@ class ChatSender:
 
     async def _send_all(self) -> None:
         """Send what waits, the most urgent first, until nothing does; while Telegram can't be reached, wait for it."""
-        patience = _RETRY_SECONDS
+        backoff = Backoff()
         while self._woken:
             self._woken = False
             try:
                 await self._send_waiting()
-                patience = _RETRY_SECONDS
+                backoff.reset()
                 continue
             except NotNow:
                 await asyncio.sleep(self._not_before - _now())
             except TelegramError as error:
-                log.warning("Telegram can't be reached", error=type(error).__name__, again_in=patience)
-                await asyncio.sleep(patience)
-                patience = min(2 * patience, _LONGEST_WAIT_SECONDS)
+                again_in = backoff.next()
+                log.warning("Telegram can't be reached", error=type(error).__name__, again_in=again_in)
+                await asyncio.sleep(again_in)
             except Exception:  # a bug must not end the sending
                 log.exception("what waits can't be sent", chat=self.chat_id)
-                await asyncio.sleep(_LONGEST_WAIT_SECONDS)
+                await asyncio.sleep(backoff.longest)
             self._woken = True
 
     async def _send_waiting(self) -> None:

@@ -103,7 +103,7 @@ async def test_a_turn_that_can_never_be_resumed_is_given_up_and_its_sender_told(
     assert chat.channel.outcomes[0].instead == FATAL
     async with chat.database.transaction() as tx:
         rows = await tx.connection.exec_driver_sql("SELECT state, failed_attempts FROM agent_turns")
-        assert rows.all() == [("failed", MOST_ATTEMPTS)]
+        assert [tuple(row) for row in rows] == [("failed", MOST_ATTEMPTS)]
 
 
 async def test_a_private_chat_that_was_left_idle_while_a_turn_ran_ends_after_stop(chat: Chat, model: Script) -> None:

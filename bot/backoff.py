@@ -1,0 +1,21 @@
+"""Exponential backoff between the attempts at something that is out of reach for now."""
+
+
+class Backoff:
+    """The seconds to wait before each next attempt: `first`, then `factor` times the wait before, at most `longest`."""
+
+    def __init__(self, first: float = 1.0, longest: float = 30.0, *, factor: float = 2.0) -> None:
+        self._first = first
+        self.longest = longest
+        self._factor = factor
+        self._seconds = first
+
+    def next(self, least: float = 0.0) -> float:
+        """Return the next wait, or `least` if a server asks for more."""
+        seconds = max(self._seconds, least)
+        self._seconds = min(self._factor * seconds, self.longest)
+        return seconds
+
+    def reset(self) -> None:
+        """Begin with the first wait again, after a success."""
+        self._seconds = self._first
