@@ -307,9 +307,14 @@ class ChatWorker:
         if not current.work.open:
             current.more_waits = True
         if current.running is None:
-            self._run(current)
+            if not await self._holds_command():  # else it decides what becomes of the turn
+                self._run(current)
         elif current.work.open and (text := current.reply.text):
             current.reply.show(text)  # it may have been refused while it was looked whether messages wait
+
+    async def _holds_command(self) -> bool:
+        async with self._services.database.transaction(single=True) as tx:
+            return await mailbox.holds_command(tx, self._owner, self._channel.chat_id)
 
     def _watch_if_private(self, work: TurnUnderWay) -> None:
         if work.conversation.mode is ConversationMode.PRIVATE:

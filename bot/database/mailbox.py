@@ -92,6 +92,7 @@ _DROP = (
     .values(handled_at=bindparam("at"), payload=None, message=None)
     .returning(TelegramUpdate.kind)
 )
+_HOLDS_COMMAND = select(exists().where(_IS_WAITING, TelegramUpdate.kind == UpdateKind.TURN_COMMAND))
 _LOCK = (
     select(TelegramUpdate.id)
     .where(_IS_WAITING, _IS_MESSAGE, TelegramUpdate.message_id == bindparam("its_message_id"))
@@ -146,6 +147,11 @@ async def holds(tx: Transaction, owner: Owner, chat_id: int, message_id: int) ->
     """Tell whether a message waits, and keep it from being taken until the transaction ends."""
     found = await tx.connection.execute(_LOCK, {**_chat(owner, chat_id), "its_message_id": message_id})
     return found.first() is not None
+
+
+async def holds_command(tx: Transaction, owner: Owner, chat_id: int) -> bool:
+    """Tell whether a command about turns waits."""
+    return bool(await tx.connection.scalar(_HOLDS_COMMAND, _chat(owner, chat_id)))
 
 
 def _chat(owner: Owner, chat_id: int) -> dict[str, object]:
