@@ -19,7 +19,8 @@ from bot.database.engine import Database, Transaction
 from bot.database.summaries import Deleted
 from bot.database.usages import Request
 from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer
-from bot.model.seam import Answer, Model
+from bot.model.openai_chat import OpenAIModel
+from bot.model.seam import Answer
 from bot.tokens import text_tokens, tools_tokens
 from bot.values import (
     FROM_THE_BEGINNING,
@@ -103,7 +104,7 @@ class Compaction:
     def __init__(
         self,
         database: Database,
-        model: Model,
+        model: OpenAIModel,
         allowance: Allowance,
         *,
         context_tokens: int,
@@ -124,7 +125,7 @@ class Compaction:
 
     async def ask(
         self,
-        model: Model,
+        model: OpenAIModel,
         prompt: Prompt,
         purpose: UsagePurpose,
         *,

@@ -7,7 +7,7 @@ from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction, Prompt
 from bot.chat.prompt import REVIEW_REQUEST
 from bot.database.usages import Request
-from bot.model.seam import Model
+from bot.model.openai_chat import OpenAIModel
 from bot.tools.memory import WRITING, wanted_by
 from bot.values import Addition, CaptureMode, Conversation, MemoryUpdate, Message, UsagePurpose, UserMessage
 
@@ -26,7 +26,7 @@ class Review:
     What is found is not stored here.
     """
 
-    def __init__(self, model: Model, compaction: Compaction, allowance: Allowance) -> None:
+    def __init__(self, model: OpenAIModel, compaction: Compaction, allowance: Allowance) -> None:
         self._model = model
         self._compaction = compaction
         self._allowance = allowance

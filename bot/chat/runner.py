@@ -17,7 +17,8 @@ from bot.database.engine import Database, Transaction
 from bot.database.usages import Request
 from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer, MessageTooLong, ModelError
 from bot.memory.embedding import Embeddings
-from bot.model.seam import Answer, Model
+from bot.model.openai_chat import OpenAIModel
+from bot.model.seam import Answer
 from bot.tools.toolset import Caller, ToolSet
 from bot.values import (
     AssistantMessage,
@@ -188,7 +189,7 @@ class Runner:
     def __init__(
         self,
         database: Database,
-        model: Model,
+        model: OpenAIModel,
         tools: ToolSet,
         compaction: Compaction,
         allowance: Allowance,

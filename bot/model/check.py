@@ -4,7 +4,8 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from bot.model.seam import Model, ModelRequest
+from bot.model.openai_chat import OpenAIModel
+from bot.model.seam import ModelRequest
 from bot.values import ToolSpec, Usage, UserMessage
 
 APART_SECONDS: Final = 0.003
@@ -25,7 +26,7 @@ class Spoken:
     usage: Usage
 
 
-async def speak(model: Model) -> Spoken:
+async def speak(model: OpenAIModel) -> Spoken:
     """Let the model count to ten. Raises ModelError."""
     heard: list[float] = []
     request = ModelRequest(
@@ -38,7 +39,7 @@ async def speak(model: Model) -> Spoken:
     return Spoken(bool(heard) and heard[-1] - heard[0] >= APART_SECONDS, answer.usage)
 
 
-async def calls_a_tool(model: Model) -> bool:
+async def calls_a_tool(model: OpenAIModel) -> bool:
     """Ask the model to call a tool, and tell whether it did. Raises ModelError."""
     request = ModelRequest(
         cache_key="whose",

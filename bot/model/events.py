@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_LINE_END = re.compile(rb"\r\n|\r|\n")
+_LINE_END = re.compile(rb"\r\n|\n|\r(?=.)", re.DOTALL)
+"""A carriage return ends a line once it is known that no line feed follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Event:
 
 
 class EventReader:
-    """Reads server-sent events as the standard tells (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+    """Reads server-sent events by the standard (https://html.spec.whatwg.org/multipage/server-sent-events.html).
 
     Beyond it, an event may end with the stream, `error: …` is an event called error (llama-server), and a line that
     begins no field is data: some servers answer with JSON, or with a web page, and no stream.
@@ -29,32 +30,23 @@ class EventReader:
 
     def __init__(self) -> None:
         self._unread = b""
-        self._begun = False
         self._name = ""
         self._data: list[str] = []
 
     def feed(self, received: bytes) -> Iterator[Event]:
         """Yield the events that these bytes complete."""
         *lines, self._unread = _LINE_END.split(self._unread + received)
-        if lines and not self._unread and received.endswith(b"\r"):
-            self._unread = lines.pop() + b"\r"  # its line feed may be on the way
-        yield from self._read(lines)
+        for line in lines:
+            if line:
+                self._take(line.decode(errors="replace").removeprefix("\ufeff"))
+                continue
+            if self._data:
+                yield Event("\n".join(self._data), self._name)
+            self._name, self._data = "", []
 
     def end(self) -> Iterator[Event]:
         """Yield the event that only the end of the stream completes."""
-        yield from self._read([self._unread.removesuffix(b"\r"), b""])
-
-    def _read(self, lines: list[bytes]) -> Iterator[Event]:
-        for raw in lines:
-            line = raw.decode(errors="replace")
-            if not self._begun:
-                self._begun, line = True, line.removeprefix("\ufeff")
-            if line:
-                self._take(line)
-            elif self._data:
-                yield Event("\n".join(self._data), self._name)
-            if not line:
-                self._name, self._data = "", []
+        return self.feed(b"\n\n")
 
     def _take(self, line: str) -> None:
         name, _, value = line.partition(":")

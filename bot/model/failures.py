@@ -3,49 +3,45 @@
 import json
 import re
 from collections.abc import Mapping
+from types import NoneType
 from typing import Final
 
 import httpx2
 import openai
 
 from bot import errors
-from bot.model.too_long import too_long
 from bot.values import one_line
 
 _LONGEST_WORDS = 300
-_PHRASES: tuple[tuple[tuple[str, ...], type[errors.ModelError]], ...] = (
+_SITUATIONS: Final = (
     (
-        (
-            *("context length", "context_length", "context size", "context window", "maximum context", "is too long"),
-            "exceed_context_size_error",  # llama-server
-            "context limit",  # Anthropic: input length and `max_tokens` exceed …
-            "tokens exceed the configured limit",  # OpenAI: Input …
-            "longer than the maximum model length",  # vLLM: The decoder prompt is …
-            "max_tokens must be at least 1, got -",  # vLLM, before it had words for it
-            "input is too large to process",  # llama-server, of a text that is to be embedded
-            "maximum number of tokens allowed",  # Google: The input token count exceeds the …
-            "request too large",  # OpenAI, Groq: more than may be sent in a minute, so that waiting does not help
+        re.compile(
+            r"context[ _]length|context size|context window|maximum context|is too long"
+            r"|exceed_context_size_error"  # llama-server
+            r"|context limit"  # Anthropic: input length and `max_tokens` exceed …
+            r"|tokens exceed the configured limit"  # OpenAI: Input …
+            r"|longer than the maximum model length"  # vLLM: The decoder prompt is …
+            r"|max_tokens must be at least 1, got -"  # vLLM, before it had words for it
+            r"|input is too large to process"  # llama-server, of a text that is to be embedded
+            r"|maximum number of tokens allowed"  # Google: The input token count exceeds the …
+            r"|request too large"  # OpenAI, Groq: more than may be sent in a minute, so that waiting does not help
         ),
         errors.ContextTooLong,
     ),
     (
-        (
-            "content_filter",
-            "content_policy",
-            "content management policy",
-            "safety system",
-            "was flagged",
-            "been flagged",
-        ),
+        re.compile("content_filter|content_policy|content management policy|safety system|(?:was|been) flagged"),
         errors.ContentRefused,
     ),
     (
-        ("insufficient_quota", "exceeded your current quota", "check your plan and billing", "insufficient credits"),
+        re.compile(
+            "insufficient_quota|exceeded your current quota|check your plan and billing|insufficient credits"
+            "|rate[ _]limit"
+        ),
         errors.QuotaExceeded,
     ),
-    (("rate limit", "rate_limit"), errors.QuotaExceeded),
-    (("unexpected endpoint",), errors.ServerUnreachable),  # LM Studio, with status 200, where `/v1` is missing
+    (re.compile("unexpected endpoint"), errors.ServerUnreachable),  # LM Studio, with status 200, where `/v1` is missing
 )
+"""What is found in a server's words, in small letters, and what it means."""
 _NO_TOOLS = re.compile(
     r"(?:the |this )?(?:model )?\S+ does not support (?:tools|tool calling|function calling)\.?"  # Ollama, DeepSeek
     r"|`tool calling` is not supported with this model\.?"  # Groq
@@ -54,13 +50,6 @@ _NO_TOOLS = re.compile(
     r"|tools param requires --jinja.*"  # llama-server
 )
 """The whole message of a server that takes no tools for a model; such words among others may be the user's."""
-_UNSUPPORTED: Final = "unsupported_parameter"
-_PASSING = (errors.ModelError, errors.ServerUnreachable, errors.ServerSilent)
-_TIMEOUTS = (openai.APITimeoutError, httpx2.TimeoutException, TimeoutError)
-_SERVER_ERROR: Final = 500
-_SECONDS: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?", re.ASCII)
-_LONGEST_PAUSE_SECONDS: Final = 60.0
-_TELLING = ("type", "error", "detail", "metadata")
 _STATUSES: Mapping[object, type[errors.ModelError]] = {
     401: errors.KeyRefused,
     402: errors.QuotaExceeded,
@@ -71,20 +60,61 @@ _STATUSES: Mapping[object, type[errors.ModelError]] = {
     429: errors.QuotaExceeded,
     504: errors.ServerSilent,
 }
-_KINDS: tuple[tuple[type[Exception], type[errors.ModelError]], ...] = (
-    *((kind, errors.ServerSilent) for kind in _TIMEOUTS),
-    (openai.APIConnectionError, errors.ServerUnreachable),
-    (httpx2.RequestError, errors.ServerUnreachable),
+
+_COUNT = r"(?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9})(?![\d,]*\d)"
+_LIMIT = re.compile(
+    r"(?:n_ctx\W{1,4}"  # llama-server, where a proxy passes its answer on; LM Studio
+    r"|maximum context length is "  # OpenAI, vLLM, OpenRouter, DeepSeek
+    r"|configured limit of "  # OpenAI
+    r"|maximum model length of "  # vLLM
+    r"|available context size \("  # llama-server
+    r"|context length of only "  # LM Studio
+    rf"|context limit: {_COUNT} \+ {_COUNT} > "  # Anthropic
+    r"|number of tokens allowed \("  # Google
+    rf"|: limit (?={_COUNT}, requested )"  # Groq
+    rf"|prompt is too long: {_COUNT} tokens > "  # Anthropic
+    r"|too large for model with "  # Mistral
+    rf")({_COUNT})"
 )
+_PROMPT = re.compile(
+    rf"n_prompt_tokens\W{{1,4}}({_COUNT})"  # llama-server
+    rf"|resulted in ({_COUNT}) tokens"  # OpenAI
+    rf"|({_COUNT}) in the messages"  # OpenAI, vLLM, DeepSeek
+    rf"|({_COUNT}) of text input"  # OpenRouter
+    rf"|has ({_COUNT}) input tokens"  # vLLM
+    rf"|\(length ({_COUNT})\)"  # vLLM
+    rf"|request \(({_COUNT}) tokens\)"  # llama-server
+    rf"|n_keep: ({_COUNT})"  # LM Studio
+    rf"|the first ({_COUNT}) tokens"  # LM Studio
+    rf"|context limit: ({_COUNT}) \+"  # Anthropic
+    rf"|input token count \(({_COUNT})\)"  # Google
+    rf"|, requested ({_COUNT}),"  # Groq
+    rf"|prompt is too long: ({_COUNT}) tokens"  # Anthropic
+    rf"|prompt contains ({_COUNT}) tokens"  # Mistral
+)
+_RESERVED = re.compile(rf"({_COUNT}) in the completion|context limit: {_COUNT} \+ ({_COUNT})")
+"""Tokens of the limit that are kept for the answer."""
+_EXCESS = re.compile(
+    rf"exceeded max context length by ({_COUNT})"  # Ollama
+    rf"|max_tokens must be at least 1, got -({_COUNT})"  # vLLM
+)
+
+_TIMEOUTS = (openai.APITimeoutError, httpx2.TimeoutException, TimeoutError)
+_CONNECTION = (openai.APIConnectionError, httpx2.RequestError)
+_PASSING = (errors.ModelError, errors.ServerUnreachable, errors.ServerSilent)
+_SERVER_ERROR: Final = 500
+_SECONDS: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?", re.ASCII)
+_LONGEST_PAUSE_SECONDS: Final = 60.0
+_TELLING: Final = ("code", "type", "error", "detail", "metadata")
 
 
 class ReportedError(Exception):
-    """An error that the server tells of in an answer that began well; `status` as HTTP's, if it gives one."""
+    """An error that the server reports in an answer that began well; it has the attributes of the client's errors."""
 
-    def __init__(self, words: str, told: Mapping[str, object] | None = None) -> None:
+    def __init__(self, words: str, body: Mapping[str, object] | None = None) -> None:
         super().__init__(words)
-        self.told = told or {}
-        self.status = self.told.get("code")
+        self.body: object = body or words
+        self.status_code = body.get("code") if body else None
 
 
 FAILURES = (openai.OpenAIError, httpx2.RequestError, ReportedError, TimeoutError, ValueError, RecursionError)
@@ -100,18 +130,17 @@ def understood(error: Exception) -> errors.ModelError:
     if _refuses_tools(error):
         return errors.ToolsRefused()
     said = _said(error)
-    for phrases, situation in _PHRASES:
-        if any(phrase in said for phrase in phrases):
-            return too_long(_body(error), said) if situation is errors.ContextTooLong else situation()
+    for words, situation in _SITUATIONS:
+        if words.search(said):
+            return _too_long(error, said) if situation is errors.ContextTooLong else situation()
     if situation_of_status := _STATUSES.get(_status(error)):
         return situation_of_status()
-    for kind, situation in _KINDS:
-        if isinstance(error, kind):
-            return situation()
-    return errors.ModelError()
+    if isinstance(error, _TIMEOUTS):
+        return errors.ServerSilent()
+    return errors.ServerUnreachable() if isinstance(error, _CONNECTION) else errors.ModelError()
 
 
-def refuses_caching(error: Exception) -> bool:
+def refuses_caching(error: BaseException | None) -> bool:
     """Tell whether a server refuses what a request says of its prompt cache.
 
     OpenAI's words for models that don't take it: "Unsupported parameter: 'prompt_cache_options' is not supported with
@@ -125,52 +154,19 @@ def retry_pause(failure: errors.ModelError, usual_seconds: float) -> float | Non
     """Return how many seconds to wait before a request that failed is made again; None if that would not help.
 
     It may where the server broke, or the connection to it, and where a rate limit says when (RFC 9110, Retry-After).
+    A server that took too long has had its time.
     """
     cause = failure.__cause__
     if isinstance(failure, errors.QuotaExceeded) and isinstance(cause, openai.RateLimitError):
         told = _SECONDS.fullmatch(cause.response.headers.get("retry-after", ""))
         return float(told[0]) if told and float(told[0]) <= _LONGEST_PAUSE_SECONDS else None
-    return usual_seconds if _is_passing(failure, cause) else None
-
-
-def _is_passing(failure: errors.ModelError, cause: BaseException | None) -> bool:
-    """Tell whether a failure may be over in a moment; a server that took too long has had its time."""
     if type(failure) not in _PASSING or isinstance(cause, _TIMEOUTS):
-        return False
-    if isinstance(failure, errors.ServerUnreachable):
-        return isinstance(cause, openai.APIConnectionError | httpx2.RequestError)  # or else the address is wrong
+        return None
+    # A server that can't be reached for another reason has a wrong address; a stream may be cut, or end with an error.
+    passing = _CONNECTION if isinstance(failure, errors.ServerUnreachable) else (ReportedError, NoneType)
     status = _status(cause)
-    is_broken = cause is None or isinstance(cause, ReportedError)  # a stream that was cut, or ended with an error
-    return status >= _SERVER_ERROR if isinstance(status, int) else is_broken
-
-
-def _refuses_tools(error: Exception) -> bool:
-    """Tell whether a server says that it takes no tools for the model, in a field or in nothing but that sentence."""
-    body = _body(error)
-    if isinstance(body, Mapping) and body.get("param") == "tools" and body.get("code") == _UNSUPPORTED:
-        return True
-    message = body.get("message") if isinstance(body, Mapping) else body
-    return _NO_TOOLS.fullmatch(one_line(str(message or "")).lower()) is not None
-
-
-def _body(error: Exception) -> object:
-    """Return what a server sent as an error: most an object, some a text."""
-    return (error.told or str(error)) if isinstance(error, ReportedError) else getattr(error, "body", None)
-
-
-def _status(error: BaseException | None) -> object:
-    """Return an error's status as HTTP's, if it has one."""
-    return error.status if isinstance(error, ReportedError) else getattr(error, "status_code", None)
-
-
-def _said(error: Exception) -> str:
-    """Return what a server said of an error, in small letters; the client tells but the message of most of it.
-
-    LM Studio's error is a text; at OpenRouter its provider's own words stand in `metadata`.
-    """
-    body = getattr(error, "body", None)
-    told = [body.get(name) for name in _TELLING] if isinstance(body, dict) else [body]
-    return " ".join(str(it) for it in (getattr(error, "code", None), error, *told) if it).lower()
+    is_passing = status >= _SERVER_ERROR if isinstance(status, int) else isinstance(cause, passing)
+    return usual_seconds if is_passing else None
 
 
 def is_error(answer: Mapping[str, object]) -> bool:
@@ -191,9 +187,7 @@ def reported_in(data: str) -> ReportedError:
     told = told.get("error", told) if isinstance(told, dict) else told
     if not isinstance(told, dict):
         return ReportedError(str(told))
-    message = told.get("message") or told.get("error_message")
-    besides = ", ".join(str(told[name]) for name in ("code", *_TELLING) if told.get(name))
-    return ReportedError(f"{message or data} ({besides})", told)
+    return ReportedError(str(told.get("message") or told.get("error_message") or data), told)
 
 
 def words_of(error: Exception) -> str:
@@ -202,3 +196,51 @@ def words_of(error: Exception) -> str:
     body = getattr(cause, "body", None)
     said = body.get("message") if isinstance(body, dict) else body
     return one_line(str(said or cause or ""))[:_LONGEST_WORDS]
+
+
+def _too_long(error: Exception, said: str) -> errors.ContextTooLong:
+    """Return the error for a prompt that is too long, with the numbers in the refusal: first those of its fields."""
+    limit = _field(error, "n_ctx") or _number(_LIMIT, said)
+    reserved = _number(_RESERVED, said) or 0
+    return errors.ContextTooLong(
+        limit=limit - reserved if limit and limit > reserved else limit,
+        prompt_tokens=_field(error, "n_prompt_tokens") or _number(_PROMPT, said),
+        excess=_number(_EXCESS, said),
+    )
+
+
+def _field(error: Exception, name: str) -> int | None:
+    body = getattr(error, "body", None)
+    value = body.get(name) if isinstance(body, Mapping) else None
+    return value if isinstance(value, int) and value > 0 else None
+
+
+def _number(pattern: re.Pattern[str], said: str) -> int | None:
+    found = pattern.search(said)
+    return int(next(filter(None, found.groups())).replace(",", "")) or None if found else None
+
+
+def _refuses_tools(error: Exception) -> bool:
+    """Tell whether a server says that it takes no tools for the model, in a field or in nothing but that sentence."""
+    body = getattr(error, "body", None)
+    message = body
+    if isinstance(body, Mapping):
+        if body.get("param") == "tools" and body.get("code") == "unsupported_parameter":
+            return True
+        message = body.get("message")
+    return _NO_TOOLS.fullmatch(one_line(str(message or "")).lower()) is not None
+
+
+def _status(error: BaseException | None) -> object:
+    """Return an error's status as HTTP's, if it has one."""
+    return getattr(error, "status_code", None)
+
+
+def _said(error: BaseException | None) -> str:
+    """Return what a server said of an error, in small letters; the client tells but the message of most of it.
+
+    LM Studio's error is a text; at OpenRouter its provider's own words stand in `metadata`.
+    """
+    body = getattr(error, "body", None)
+    told = [body.get(name) for name in _TELLING] if isinstance(body, dict) else [body]
+    return " ".join(str(it) for it in (getattr(error, "code", None), error, *told) if it).lower()

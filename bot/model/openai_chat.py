@@ -3,10 +3,10 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import aclosing, contextmanager, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from contextlib import aclosing, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
 from ipaddress import ip_address
 from ssl import SSLContext
@@ -18,13 +18,12 @@ import structlog
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
 from bot.errors import ModelError, ToolsRefused
-from bot.model.caching import Caching, caching_of, parameters
 from bot.model.events import Event, EventReader
 from bot.model.failures import FAILURES, refuses_caching, retry_pause, understood
 from bot.model.seam import Answer, ModelRequest
-from bot.model.stream import Heard, chunk_in
+from bot.model.stream import Heard
 from bot.model.text import answer_so_far
-from bot.model.wire import wire_messages
+from bot.model.wire import Caching, caching_of, wire_body
 from bot.settings import OPENAI_URL
 from bot.values import AssistantMessage, ToolSpec, clean
 
@@ -35,36 +34,12 @@ TOOLS_AGAIN_SECONDS: Final = 3_600.0
 _RETRIES = 2
 _READ_OUT_SECONDS = 0.1
 _TAIL_SECONDS = 5.0
-"""What may still come after a finish reason, as the usage, has so long to do so."""
+"""Time for what may follow a finish reason, such as the usage."""
 
 log = structlog.get_logger()
 
-
-class _CachingRefused(Exception):  # noqa: N818 - not an error: the request is made again with less
-    """The server refuses what a request says of the prompt cache."""
-
-
-@dataclass(slots=True)
-class _Stopwatch:
-    """How many seconds after its request an answer began, and how many when its newest piece came.
-
-    `sent` tells whether the server has the whole request.
-    """
-
-    sent: bool = False
-    started: float = field(default_factory=time.monotonic)
-    first: float | None = None
-    newest: float | None = None
-
-    def note(self, heard: Heard) -> None:
-        """Note that a piece has come."""
-        self.newest = time.monotonic() - self.started
-        if self.first is None and heard.has_begun:
-            self.first = self.newest
-
-
-_timed: ContextVar[_Stopwatch | None] = ContextVar("_timed", default=None)
-"""The request that is being made."""
+_being_sent: ContextVar[Heard | None] = ContextVar("_being_sent", default=None)
+"""What comes of the request that is being made."""
 
 
 class OpenAIModel:
@@ -106,31 +81,30 @@ class OpenAIModel:
         self,
         request: ModelRequest,
         on_text: Callable[[str], None],
-        on_broken: Callable[[Answer], None] | None = None,
+        on_broken: Callable[[Answer], None] = lambda _: None,
     ) -> Answer:
-        """Ask the model, streaming; at once again where its server refuses tools, or a word on its prompt cache."""
-        is_shown = False
+        """Ask the model; `on_text` hears the words so far each time there are more. Raises ModelError.
 
-        def show(text: str) -> None:
-            nonlocal is_shown
-            is_shown = True
-            on_text(text)
+        Where the server refuses tools, or a word on its prompt cache, it is asked again without at once. Otherwise the
+        error says whether asking again may help, which is left to the caller: what is asked may have changed.
 
+        `on_broken` hears what came of an answer that fails midway or is cancelled, and what it cost. It hears nothing
+        where the request was refused, or did not reach the server.
+        """
         while True:
-            offered, caching = request.tools if self.takes_tools else (), self._caching
+            offered, caching = self._offered(request), self._caching
             try:
-                answer = await self._answer(request, offered, caching, show, on_broken)
-            except ToolsRefused:
-                if not offered:
-                    raise
-                log.warning("the model takes no tools: it can't change memories", model=self.name)
-                self._tools_again_at = time.monotonic() + self._tools_again_seconds
-            except _CachingRefused:
-                self._caching = min(self._caching, Caching(caching - 1))
-                log.info("the model takes less on its prompt cache", model=self.name, still=self._caching.name.lower())
+                answer = await self._answer(request, offered, caching, on_text, on_broken)
             except ModelError as failure:
-                failure.again_after = None if is_shown else retry_pause(failure, self._retry_seconds)
-                raise
+                if offered and isinstance(failure, ToolsRefused):
+                    log.warning("the model takes no tools: it can't change memories", model=self.name)
+                    self._tools_again_at = time.monotonic() + self._tools_again_seconds
+                elif caching and refuses_caching(failure.__cause__):
+                    self._caching = min(self._caching, Caching(caching - 1))
+                    still = self._caching.name.lower()
+                    log.info("the model takes less on its prompt cache", model=self.name, still=still)
+                else:
+                    raise
             else:
                 return replace(answer, without_tools=bool(request.tools) and not offered)
 
@@ -140,108 +114,86 @@ class OpenAIModel:
         offered: Sequence[ToolSpec],
         caching: Caching,
         on_text: Callable[[str], None],
-        on_broken: Callable[[Answer], None] | None,
+        on_broken: Callable[[Answer], None],
     ) -> Answer:
-        heard, stopwatch = Heard([tool.name for tool in offered]), _Stopwatch()
-        _timed.set(stopwatch)
+        heard = Heard([tool.name for tool in offered])
+        shown = ""
+
+        def show(text: str) -> None:
+            nonlocal shown
+            shown = text
+            on_text(text)
+
         taken = {
             call.id for message in request.messages if isinstance(message, AssistantMessage) for call in message.calls
         }
-        with _broken_off(heard, stopwatch, on_broken):
-            try:
-                async for chunk in self._chunks(self._body(request, offered, caching), heard):
-                    has_words = heard.add(chunk)
-                    stopwatch.note(heard)
-                    shown = answer_so_far(heard.text) if has_words else ""
-                    if shown:
-                        on_text(clean(shown))
-            except FAILURES as error:
-                if caching and refuses_caching(error):
-                    raise _CachingRefused from error
-                if not (heard.finish_reason and isinstance(error, TimeoutError | httpx2.RequestError)):
-                    raise understood(error) from error
-            answer = heard.answer(taken)
-        usage = replace(answer.usage, first_token_seconds=stopwatch.first, seconds=stopwatch.newest)
-        return replace(answer, usage=usage)
+        try:
+            await self._hear(wire_body(self.name, request, offered, caching), heard, show)
+            return heard.answer(taken)
+        except ModelError as failure:
+            failure.again_after = None if shown else retry_pause(failure, self._retry_seconds)
+            if heard.seconds is not None:
+                on_broken(heard.so_far())
+            raise
+        except asyncio.CancelledError:
+            if heard.sent:
+                on_broken(heard.so_far())
+            raise
 
     def body(self, request: ModelRequest) -> bytes:
         """Return a request's body as it would be sent now, byte for byte."""
-        body = self._body(request, request.tools if self.takes_tools else (), self._caching)
+        body = wire_body(self.name, request, self._offered(request), self._caching)
         return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
     async def close(self) -> None:
         """Close the connections to the server."""
         await self._client.close()
 
-    async def _chunks(self, body: dict[str, object], heard: Heard) -> AsyncIterator[Mapping[str, object]]:
-        """Yield the stream's chunks, each within its time, and note in `heard` if they ended well."""
-        async with asyncio.timeout(self._first_chunk_seconds) as deadline, aclosing(self._events(body)) as events:
-            async for event in events:
-                deadline.reschedule(None)
-                if event.is_last:
-                    heard.ended = True
-                    continue
-                yield chunk_in(event)
-                patience = _TAIL_SECONDS if heard.finish_reason else self._chunk_seconds
-                deadline.reschedule(asyncio.get_running_loop().time() + min(patience, self._chunk_seconds))
+    def _offered(self, request: ModelRequest) -> Sequence[ToolSpec]:
+        return request.tools if self.takes_tools else ()
 
-    async def _events(self, body: dict[str, object]) -> AsyncGenerator[Event]:
-        """Yield the stream's events up to its last."""
+    async def _hear(self, body: dict[str, object], heard: Heard, show: Callable[[str], None]) -> None:
+        """Make a request, and take in its stream. Raises ModelError, unless all but its end came."""
+        _being_sent.set(heard)
+        try:
+            await self._stream(body, heard, show)
+        except FAILURES as error:
+            if not (heard.finish_reason and isinstance(error, TimeoutError | httpx2.RequestError)):
+                raise understood(error) from error
+
+    async def _stream(self, body: dict[str, object], heard: Heard, show: Callable[[str], None]) -> None:
+        """Take in a stream's events, each within its time."""
+        clock = asyncio.get_running_loop().time
         # The lists go through `extra_body`: as typed arguments the client would rework every message.
         create = self._client.chat.completions.with_streaming_response.create
-        async with create(model=self.name, messages=[], stream=True, extra_body=body) as response:
-            reader, stream = EventReader(), response.iter_bytes()
-            async for received in stream:
-                for event in reader.feed(received):
-                    yield event
-                    if event.is_last:
-                        await _read_out(stream)
-                        return
-            for event in reader.end():
-                yield event
-
-    def _body(self, request: ModelRequest, offered: Sequence[ToolSpec], caching: Caching) -> dict[str, object]:
-        marked = caching >= Caching.BREAKPOINTS
-        body: dict[str, object] = {
-            "model": self.name,
-            "stream": True,
-            "messages": wire_messages(request.system_prompt, request.earlier, request.messages, marked=marked),
-            "stream_options": {"include_usage": True},
-        }
-        if offered:
-            body["tools"] = [
-                {
-                    "type": "function",
-                    "function": {"name": tool.name, "description": tool.description, "parameters": tool.parameters},
-                }
-                for tool in offered
-            ]
-            if not request.may_call:
-                body["tool_choice"] = "none"
-        return body | parameters(caching, request.cache_key)
+        async with (
+            asyncio.timeout(self._first_chunk_seconds) as deadline,
+            create(model=self.name, messages=[], stream=True, extra_body=body) as response,
+            aclosing(_events(response.iter_bytes())) as events,
+        ):
+            async for event in events:
+                has_words = heard.take(event)
+                shown = answer_so_far(heard.text) if has_words else ""
+                if shown:
+                    show(clean(shown))
+                patience = min(_TAIL_SECONDS, self._chunk_seconds) if heard.finish_reason else self._chunk_seconds
+                deadline.reschedule(clock() + patience)
 
 
-@contextmanager
-def _broken_off(heard: Heard, stopwatch: _Stopwatch, on_broken: Callable[[Answer], None] | None) -> Iterator[None]:
-    """Tell what came of an answer, if its server worked on it, but it fails or is cancelled in the block."""
-    try:
-        yield
-    except ModelError:
-        if on_broken and stopwatch.newest is not None:
-            on_broken(heard.so_far())
-        raise
-    except asyncio.CancelledError:
-        if on_broken and stopwatch.sent:
-            on_broken(heard.so_far())
-        raise
-
-
-async def _read_out(stream: AsyncIterator[bytes]) -> None:
-    """Read what follows a stream's last event, if anything, so that its connection can be used again."""
-    with suppress(*FAILURES):
-        async with asyncio.timeout(_READ_OUT_SECONDS):
-            async for _ in stream:
-                pass
+async def _events(stream: AsyncIterator[bytes]) -> AsyncGenerator[Event]:
+    """Yield a stream's events up to its last, and read what follows, so that its connection can be used again."""
+    reader = EventReader()
+    async for received in stream:
+        for event in reader.feed(received):
+            yield event
+            if event.is_last:
+                with suppress(*FAILURES):
+                    async with asyncio.timeout(_READ_OUT_SECONDS):
+                        async for _ in stream:
+                            pass
+                return
+    for event in reader.end():
+        yield event
 
 
 def client(api_key: str, base_url: str | None, *, timeout: float, retries: int = _RETRIES) -> AsyncOpenAI:
@@ -278,12 +230,12 @@ def _certificates() -> SSLContext:
 
 
 async def _trace(request: httpx2.Request) -> None:
-    """Let the stopwatch know when the whole request was sent (https://www.encode.io/httpcore/extensions/#trace)."""
-    stopwatch = _timed.get()
+    """Note when the whole request was sent (https://www.encode.io/httpcore/extensions/#trace)."""
+    heard = _being_sent.get()
 
     async def note(event: str, _: object) -> None:
-        if stopwatch and event.endswith("send_request_body.complete"):
-            stopwatch.sent = True
+        if heard and event.endswith("send_request_body.complete"):
+            heard.sent = True
 
     request.extensions = {**request.extensions, "trace": note}
 

@@ -1,8 +1,7 @@
 """The model seam: what is asked of a model, and what it answers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from bot.values import AssistantMessage, Message, ToolSpec, Usage
 
@@ -30,27 +29,3 @@ class Answer:
     message: AssistantMessage
     usage: Usage
     without_tools: bool = False
-
-
-class Model(Protocol):
-    """A language model that answers in words, in calls, or both."""
-
-    @property
-    def name(self) -> str:
-        """The name its server knows it by."""
-        ...
-
-    async def answer(
-        self,
-        request: ModelRequest,
-        on_text: Callable[[str], None],
-        on_broken: Callable[[Answer], None] | None = None,
-    ) -> Answer:
-        """Ask the model; `on_text` hears the words so far each time there are more. Raises ModelError.
-
-        The error says whether asking once more may help, which is left to the caller: what is asked may have changed.
-
-        `on_broken` hears what came of an answer that fails midway or is cancelled, and what it cost. It hears nothing
-        where the request was refused, or did not reach the server.
-        """
-        ...

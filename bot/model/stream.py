@@ -1,9 +1,10 @@
-"""An answer as it arrives: put together from a stream's chunks, whatever shapes servers give them. Pure."""
+"""An answer as it arrives: put together from a stream's events, whatever shapes servers give them."""
 
 import json
 import re
+import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.errors import ContentRefused, EmptyAnswer, ModelError, ServerSilent, ServerUnreachable
 from bot.model.events import Event
@@ -21,77 +22,85 @@ _MOST_TOKENS = 2**31 - 1
 
 
 @dataclass(slots=True)
-class _CallHeard:
+class _Call:
+    """A call, or a piece of one; whatever a server left out, or gave in a wrong type, is empty."""
+
+    index: int | None
     id: str = ""
     name: str = ""
     arguments: str = ""
 
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A piece of a call; whatever a server left out, or gave in a wrong type, is empty."""
-
-    index: int | None
-    id: str
-    name: str
-    arguments: str
-
     @classmethod
-    def read(cls, raw: Mapping[str, object]) -> "_Piece":
+    def read(cls, raw: Mapping[str, object]) -> "_Call":
         index, function = raw.get("index"), _object(raw.get("function"))
+        arguments = function.get("arguments")
+        if isinstance(arguments, dict):  # some servers send the object itself
+            arguments = json.dumps(arguments, ensure_ascii=False)
         return cls(
             index if isinstance(index, int) else None,
             _text(raw.get("id")),
             _text(function.get("name")),
-            _raw(function.get("arguments")),
+            _text(arguments),
         )
 
 
 @dataclass(slots=True)
 class Heard:
-    """What has come of an answer so far; `offered` are the names of the tools the model may call."""
+    """What has come of an answer so far; `offered` are the names of the tools the model may call.
+
+    The seconds count from the request, to the first words or call, and to the newest chunk.
+    """
 
     offered: Collection[str]
     text: str = ""
-    calls: list[_CallHeard] = field(default_factory=list)
-    at_index: dict[int, _CallHeard] = field(default_factory=dict)
+    calls: list[_Call] = field(default_factory=list)
+    at_index: dict[int, _Call] = field(default_factory=dict)
     """The newest call of each index."""
     finish_reason: str = ""
     ended: bool = False
     """Whether the server said that this is all, whatever it left out."""
     usage: Usage = field(default_factory=Usage)
+    sent: bool = False
+    """Whether the server has the whole request."""
+    started: float = field(default_factory=time.monotonic)
+    first_seconds: float | None = None
+    seconds: float | None = None
 
-    @property
-    def has_begun(self) -> bool:
-        """Whether words or a call have come."""
-        return bool(self.text or self.calls)
+    def take(self, event: Event) -> bool:
+        """Take in an event; True if it brought words.
 
-    def add(self, chunk: Mapping[str, object]) -> bool:
-        """Take in a chunk, or a whole completion; True if it brought words. What has a wrong shape is passed over."""
-        self._count(chunk)
+        Raises ServerUnreachable for a web page, ReportedError for an error, ValueError for what can't be read.
+        """
+        if event.is_last:
+            self.ended = True
+            return False
+        words_before = self.text
+        self._add(_chunk(event))
+        self.seconds = time.monotonic() - self.started
+        if self.first_seconds is None and (self.text or self.calls):
+            self.first_seconds = self.seconds
+        return self.text != words_before
+
+    def _add(self, chunk: Mapping[str, object]) -> None:
+        """Add a chunk, or a whole completion. What has a wrong shape is passed over."""
+        usage = chunk.get("usage")
+        if isinstance(usage, dict):  # of several the last counts, as some servers count it up in each chunk
+            self.usage = _usage(usage, chunk)
         choices = chunk.get("choices")
         choice = _object(choices[0]) if isinstance(choices, list) and choices else {}
         self.finish_reason = _text(choice.get("finish_reason")) or self.finish_reason
         delta = _object(choice["delta"] if "delta" in choice else choice.get("message"))
         for piece in _pieces(delta):
             self._add_call(piece)
-        words = _words(delta.get("content")) or _text(delta.get("refusal"))
-        self.text += words
-        return bool(words)
+        self.text += _words(delta.get("content")) or _text(delta.get("refusal"))
 
-    def _count(self, chunk: Mapping[str, object]) -> None:
-        """Note the usage: of several the last, as some servers count it up in each chunk."""
-        usage = chunk.get("usage")
-        if isinstance(usage, dict):
-            self.usage = _usage(usage, chunk)
-
-    def _add_call(self, piece: _Piece) -> None:
+    def _add_call(self, piece: _Call) -> None:
         """Add a piece to its call: some servers leave out the index, or give every call the same one."""
         call = None
         if self.calls:
             call = self.calls[-1] if piece.index is None else self.at_index.get(piece.index, self.calls[-1])
         if call is None or self._begins(piece, call):
-            call = _CallHeard()
+            call = _Call(piece.index)
             self.calls.append(call)
             if piece.index is not None:
                 self.at_index[piece.index] = call
@@ -100,7 +109,7 @@ class Heard:
             call.name += piece.name
         call.arguments += piece.arguments
 
-    def _begins(self, piece: _Piece, call: _CallHeard) -> bool:
+    def _begins(self, piece: _Call, call: _Call) -> bool:
         """Tell whether a piece begins a call of its own, rather than going on with the one at hand.
 
         Some servers repeat the name in every piece of a call, others give each piece a new id.
@@ -115,18 +124,14 @@ class Heard:
             return True
         if piece.name != call.name:
             return bool(call.arguments) or (call.name in self.offered and not self._continues_name(piece, call))
-        return bool(call.arguments) and self._is_next(piece, call)
+        repeats = bool(piece.arguments) or (not piece.id and piece.index is None)
+        return repeats and is_object(call.arguments)
 
-    def _continues_name(self, piece: _Piece, call: _CallHeard) -> bool:
+    def _continues_name(self, piece: _Call, call: _Call) -> bool:
         """Tell whether a piece brings more of a name that came in pieces."""
         if not piece.name or call.arguments or piece.name == call.name:
             return False
         return any(name.startswith(call.name + piece.name) for name in self.offered)
-
-    @staticmethod
-    def _is_next(piece: _Piece, call: _CallHeard) -> bool:
-        """Tell whether a piece that repeats a call's name comes after that call's end."""
-        return is_object(call.arguments) and (bool(piece.arguments) or (not piece.id and piece.index is None))
 
     def answer(self, taken: Collection[str]) -> Answer:
         """Return the whole answer; no call has a `taken` id. Of one that was cut, half a call at its end is left out.
@@ -146,7 +151,8 @@ class Heard:
             raise ContentRefused
         if not calls and not words:
             raise EmptyAnswer(_NOTHING_BUT_A_CUT if is_cut else "")
-        return Answer(AssistantMessage(words, _storable(calls, taken), is_cut), self.usage)
+        usage = replace(self.usage, first_token_seconds=self.first_seconds, seconds=self.seconds)
+        return Answer(AssistantMessage(words, _storable(calls, taken), is_cut), usage)
 
     def so_far(self) -> Answer:
         """Return what has come of an answer that was broken off."""
@@ -168,11 +174,8 @@ class Heard:
             raise ServerSilent
 
 
-def chunk_in(event: Event) -> Mapping[str, object]:
-    """Read a chunk, or a whole completion; empty if there is none in the event.
-
-    Raises ServerUnreachable for a web page, ReportedError for an error, ValueError for what can't be read.
-    """
+def _chunk(event: Event) -> Mapping[str, object]:
+    """Read a chunk, or a whole completion; empty if there is none in the event."""
     data = event.data.strip()
     if data.startswith("<"):
         raise ServerUnreachable
@@ -192,30 +195,20 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _pieces(delta: Mapping[str, object]) -> list[_Piece]:
+def _pieces(delta: Mapping[str, object]) -> list[_Call]:
     """Return the pieces of calls that a delta brings; older servers know but one call, `function_call`."""
     calls = delta.get("tool_calls")
-    pieces = [_Piece.read(call) for call in calls if isinstance(call, dict)] if isinstance(calls, list) else []
+    if isinstance(calls, list) and calls:
+        return [_Call.read(call) for call in calls if isinstance(call, dict)]
     legacy = delta.get("function_call")
-    if not pieces and isinstance(legacy, dict):
-        return [_Piece.read({"index": 0, "function": legacy})]
-    return pieces
+    return [_Call.read({"index": 0, "function": legacy})] if isinstance(legacy, dict) else []
 
 
 def _words(content: object) -> str:
     """Return the words of a delta's content: a text, or a list of pieces, some of them reasoning."""
-    if isinstance(content, str):
-        return content
-    pieces = content if isinstance(content, list) else []
-    texts = (piece.get("text") for piece in pieces if isinstance(piece, dict) and piece.get("type") == "text")
-    return "".join(text for text in texts if isinstance(text, str))
-
-
-def _raw(arguments: object) -> str:
-    """Return a piece of a call's arguments as text: some servers send the object itself."""
-    if isinstance(arguments, str):
-        return arguments
-    return json.dumps(arguments, ensure_ascii=False) if isinstance(arguments, dict) else ""
+    if not isinstance(content, list):
+        return _text(content)
+    return "".join(_text(it.get("text")) for it in content if isinstance(it, dict) and it.get("type") == "text")
 
 
 def _storable(calls: Sequence[ToolCall], taken: Collection[str]) -> tuple[ToolCall, ...]:
@@ -238,27 +231,26 @@ def _storable(calls: Sequence[ToolCall], taken: Collection[str]) -> tuple[ToolCa
 def _usage(usage: Mapping[str, object], chunk: Mapping[str, object]) -> Usage:
     """Read a usage; what the cache gave and took stands where OpenAI and OpenRouter have it, or where others do."""
     details = _object(usage.get("prompt_tokens_details"))
-    cached = (
-        details.get("cached_tokens"),
-        usage.get("prompt_cache_hit_tokens"),  # DeepSeek
-        _object(chunk.get("timings")).get("cache_n"),  # llama-server
-    )
-    written = (
-        details.get("cache_write_tokens"),
-        usage.get("cache_creation_input_tokens"),  # LiteLLM, for Anthropic's models
-    )
     return Usage(
-        input_tokens=_tokens(usage.get("prompt_tokens")),
-        cached_tokens=_first(cached),
-        written_tokens=_first(written),
-        output_tokens=_tokens(usage.get("completion_tokens")),
+        input_tokens=_tokens([usage.get("prompt_tokens")]),
+        cached_tokens=_tokens(
+            [
+                details.get("cached_tokens"),
+                usage.get("prompt_cache_hit_tokens"),  # DeepSeek
+                _object(chunk.get("timings")).get("cache_n"),  # llama-server
+            ]
+        ),
+        written_tokens=_tokens(
+            [
+                details.get("cache_write_tokens"),
+                usage.get("cache_creation_input_tokens"),  # LiteLLM, for Anthropic's models
+            ]
+        ),
+        output_tokens=_tokens([usage.get("completion_tokens")]),
     )
 
 
-def _first(places: Iterable[object]) -> int:
+def _tokens(places: Iterable[object]) -> int:
     """Return the tokens that stand in the first place where there are any."""
-    return next((tokens for tokens in map(_tokens, places) if tokens), 0)
-
-
-def _tokens(value: object) -> int:
-    return int(value) if isinstance(value, int | float) and 0 <= value <= _MOST_TOKENS else 0
+    numbers = (int(value) for value in places if isinstance(value, int | float) and 0 <= value <= _MOST_TOKENS)
+    return next(filter(None, numbers), 0)
