@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from telegram import CallbackQuery, Message
 
 from bot.database.engine import Transaction
-from bot.telegram.formatting import Part, utf16_length
+from bot.telegram.formatting import utf16_length
 from bot.telegram.texts import Text
 from bot.values import Embedding, Owner, clean, one_line
 
@@ -35,7 +35,7 @@ class Press:
 
     data: str
     message_id: int
-    shown: Part | None
+    shown: Text | None
     embedding: Embedding | None = None
 
 
@@ -45,7 +45,7 @@ class Reaction:
 
     toast: str = ""
     shows: Text | None = None
-    says: Sequence[Part | Text] = field(default=())
+    says: Sequence[Text] = field(default=())
 
 
 class Action(Protocol):
@@ -101,7 +101,7 @@ def read_press(query: CallbackQuery, data: str, embedding: Embedding | None) -> 
     message = query.message
     if message is None:
         raise LookupError(query.id)
-    shown = Part(message.text, tuple(message.entities)) if isinstance(message, Message) and message.text else None
+    shown = Text(message.text, tuple(message.entities)) if isinstance(message, Message) and message.text else None
     return Press(data=data, message_id=message.message_id, shown=shown, embedding=embedding)
 
 

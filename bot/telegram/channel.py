@@ -1,6 +1,7 @@
 """Telegram as the core's channel to a chat: renders what it is given, and keeps it in the outbox until it is sent."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from bot.chat.channel import Outcome
 from bot.database.engine import Database, Transaction
@@ -9,7 +10,7 @@ from bot.telegram.formatting import compose
 from bot.telegram.memory.proposals import offered
 from bot.telegram.outcomes import rendered
 from bot.telegram.replies import TelegramReply
-from bot.telegram.sender import ChatSender, texts
+from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Text
 from bot.values import Owner, Proposal
 
@@ -46,19 +47,21 @@ class TelegramChannel:
 
     async def answer(self, tx: Transaction, answer: AnswerId, outcome: Outcome) -> None:
         """Put an answer into the outbox, in the caller's transaction."""
-        await self._outbox.add_answer(tx, self.chat_id, answer, rendered(outcome))
+        await self._outbox.add_answer(tx, self.chat_id, answer, [text.columns for text in rendered(outcome)])
 
     async def post(
         self, tx: Transaction, words: str = "", *, offers: Sequence[Proposal] = (), quoting: int | None = None
     ) -> None:
         """Put a notice into the outbox, in the caller's transaction."""
-        said = texts(compose(words)) if words else []
-        await self._outbox.add(tx, self.chat_id, [*said, *offered(offers)], quoted_id=quoting)
+        texts = [*compose(words), *offered(offers)]
+        if texts and quoting:
+            texts[0] = replace(texts[0], quoted_id=quoting)
+        await self._outbox.add(tx, self.chat_id, [text.columns for text in texts])
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Take off the Continue button below the chat's last answer, if there is one."""
         if about := await self._outbox.about_last_turn(tx, owner, self.chat_id):
-            await self._outbox.add(tx, self.chat_id, [Text.without_buttons(*about)])
+            await self._outbox.add(tx, self.chat_id, [Text.without_buttons(*about).columns])
 
     def wake(self) -> None:
         """Send what is in the outbox."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.chat.preflight import Preflight
 from bot.database.engine import Transaction
-from bot.telegram.formatting import Part, compose, pre
+from bot.telegram.formatting import compose, pre
 from bot.telegram.host_commands import REQUEST_FILE
 from bot.telegram.texts import File, Text
 from bot.values import Embedding, Owner
@@ -20,7 +20,7 @@ class ContextCommand:
 
     async def answer(
         self, tx: Transaction, owner: Owner, _words: str, _embedding: Embedding | None = None
-    ) -> list[Part | Text]:
+    ) -> list[Text]:
         """Return how many tokens it would take, and the whole of it as a file."""
         ahead = await self._preflight.next_request(tx, owner)
         figures = compose(f"{ahead.heading}\n\n", pre(ahead.table), f"\n\n{ahead.notes}")

@@ -12,7 +12,6 @@ from telegram.ext import ExtBot
 
 from bot.backoff import Backoff
 from bot.database.engine import Transaction
-from bot.telegram.formatting import Part
 from bot.telegram.sender import ChatSender, seconds_of
 from bot.telegram.texts import Text
 from bot.values import Owner, clean
@@ -55,9 +54,7 @@ class Reader(Protocol):
         """Return why a document is not to be downloaded; empty if it is none that is read, None if it is fine."""
         ...
 
-    async def received(
-        self, tx: Transaction, owner: Owner, document: Document, content: bytes
-    ) -> Sequence[Part | Text]:
+    async def received(self, tx: Transaction, owner: Owner, document: Document, content: bytes) -> Sequence[Text]:
         """Do what is to be done about a document, in the caller's transaction; return what to say."""
         ...
 
@@ -82,6 +79,6 @@ async def downloaded(bot: ExtBot[None], sender: ChatSender, document: Document) 
             again_in = backoff.next(seconds_of(error) if isinstance(error, RetryAfter) else 0.0)
             log.warning("waiting for a file", error=type(error).__name__, again_in=again_in)
         if not told:
-            await sender.mention([Part(_AWAY)])
+            await sender.mention([Text(_AWAY)])
         told = True
         await asyncio.sleep(again_in)

@@ -7,7 +7,7 @@ from typing import Final
 from bot.database import exports
 from bot.database.engine import Transaction
 from bot.memory.export.writing import names, write
-from bot.telegram.formatting import Part, code, compose
+from bot.telegram.formatting import code, compose
 from bot.telegram.host_commands import writing
 from bot.telegram.texts import MOST_BYTES, File, Text
 from bot.values import Embedding, Owner
@@ -24,7 +24,7 @@ class ExportCommand:
 
     async def answer(
         self, tx: Transaction, owner: Owner, _words: str, _embedding: Embedding | None = None
-    ) -> list[Part | Text]:
+    ) -> list[Text]:
         """Return the two files, or how to get them where they are too large for Telegram."""
         now = datetime.now(UTC)
         await exports.begin(tx, owner)
@@ -67,7 +67,7 @@ class _Limited:
         return self._file.getvalue()
 
 
-def _too_large(most_bytes: int, command: str) -> list[Part]:
+def _too_large(most_bytes: int, command: str) -> list[Text]:
     return compose(
         f"What I know of you is more than the {most_bytes // 1_000_000} MB that Telegram takes as a file. "
         "Whoever hosts me can write it into a folder:\n",

@@ -39,7 +39,7 @@ from bot.telegram.command_answers import CommandAnswers
 from bot.telegram.conversation_commands import Asked, ConversationCommand, stopped_words
 from bot.telegram.cut_answers import CONTINUE, ContinueButton, without_continue
 from bot.telegram.documents import Document, Reader, downloaded
-from bot.telegram.formatting import Part, RichText, code, compose, utf16_length
+from bot.telegram.formatting import RichText, code, compose, utf16_length
 from bot.telegram.help import HELP, WELCOME
 from bot.telegram.inbox import ReceivedUpdate
 from bot.telegram.sender import ChatSender
@@ -93,7 +93,7 @@ class Lookup(Protocol):
 
     async def answer(
         self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None
-    ) -> Sequence[Part | Text]:
+    ) -> Sequence[Text]:
         """Do what the words after the command ask for, in the caller's transaction; return what to say.
 
         `embedding` is the embedding of what they search for, if that is known.
@@ -230,7 +230,7 @@ class Handlers:
             if document and content is not None:
                 parts = await self._reader.received(tx, chat.owner, document, content)
             else:
-                parts = [Part(_NO_FILE if objection is None else objection or _NO_TEXT)]
+                parts = [Text(_NO_FILE if objection is None else objection or _NO_TEXT)]
             await self._acknowledge(tx, chat, update_id, parts)
 
     async def _edited(self, update: Update, _: Context) -> None:
@@ -245,7 +245,7 @@ class Handlers:
                 if is_read and await mailbox.holds(tx, chat.owner, chat.channel.chat_id, message.message_id):
                     return
                 says = why and chat.told_of_edit.setdefault(message.message_id, update_id) == update_id
-                await self._acknowledge(tx, chat, update_id, [Part(why)] if says else [])
+                await self._acknowledge(tx, chat, update_id, [Text(why)] if says else [])
 
         self._spawn(self._carry_out(answer, chat, message, update.update_id))
 
@@ -327,7 +327,7 @@ class Handlers:
         order: AbstractAsyncContextManager[None],
     ) -> None:
         async def tell(words: str) -> None:
-            await chat.sender.mention([Part(words)])
+            await chat.sender.mention([Text(words)])
 
         async with order:
             await self._retry_until_done(work, chat, message_id, update_id, tell=tell)
@@ -467,12 +467,12 @@ class Handlers:
             log.exception("a failure can't be counted", update_id=update_id)
             return False
 
-    async def _acknowledge(self, tx: Transaction, chat: Chat, update_id: int, parts: Iterable[Part | Text]) -> None:
+    async def _acknowledge(self, tx: Transaction, chat: Chat, update_id: int, parts: Iterable[Text]) -> None:
         await self._answers.acknowledge(tx, chat.sender.chat_id, update_id, parts)
 
     async def _stop(self, chat: Chat, _: Message, update_id: int) -> None:
         async def settle(tx: Transaction, stopped: Stopped) -> None:
-            await self._acknowledge(tx, chat, update_id, [Part(stopped_words(stopped) or "There is nothing to stop.")])
+            await self._acknowledge(tx, chat, update_id, [Text(stopped_words(stopped) or "There is nothing to stop.")])
 
         await chat.worker.stop(update_id, settle)
 
@@ -494,7 +494,7 @@ class Handlers:
 
     async def _retry(self, chat: Chat, _: Message, update_id: int) -> None:
         async def settle(tx: Transaction, retry: Retry) -> None:
-            await self._acknowledge(tx, chat, update_id, [Part(words)] if (words := _RETRY_WORDS[retry]) else [])
+            await self._acknowledge(tx, chat, update_id, [Text(words)] if (words := _RETRY_WORDS[retry]) else [])
 
         await chat.worker.retry(settle)
 
@@ -503,7 +503,7 @@ class Handlers:
 
         async def say(chat: Chat, _message: Message, update_id: int) -> None:
             async with self._services.database.transaction() as tx:
-                await self._acknowledge(tx, chat, update_id, [Part(words)] if words else [])
+                await self._acknowledge(tx, chat, update_id, [Text(words)] if words else [])
 
         return say
 

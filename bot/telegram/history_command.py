@@ -12,8 +12,7 @@ from bot.database import history
 from bot.database.engine import Transaction
 from bot.database.history import PastConversation
 from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction
-from bot.telegram.formatting import Part, RichText, bold, compose
-from bot.telegram.sender import texts
+from bot.telegram.formatting import RichText, bold, compose
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values import Embedding, Owner
 
@@ -52,7 +51,7 @@ class HistoryCommand:
 
     async def answer(
         self, tx: Transaction, owner: Owner, words: str, _embedding: Embedding | None = None
-    ) -> Sequence[Part | Text]:
+    ) -> Sequence[Text]:
         """List the conversations of a page, the newest first, in the caller's transaction."""
         page = _page(words)
         return [await self.page(tx, owner, page)] if page else compose(_USAGE)
@@ -100,7 +99,7 @@ def _buttons(shown: Sequence[PastConversation], page: int, *, is_last: bool) -> 
 
 
 def _text(*pieces: str | RichText, buttons: Buttons) -> Text:
-    (text,) = texts(compose(*pieces))
+    (text,) = compose(*pieces)
     return replace(text, buttons=buttons)
 
 

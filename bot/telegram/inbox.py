@@ -15,8 +15,7 @@ from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox
 from bot.database.updates import IncomingUpdate, Updates
 from bot.telegram.access import Access, Sender, known_id, private_sender
-from bot.telegram.formatting import compose
-from bot.telegram.sender import texts
+from bot.telegram.texts import Text
 from bot.values import IncomingMessage, UpdateKind
 
 _READ_SECONDS = 10.0
@@ -236,7 +235,7 @@ class Inbox(asyncio.Queue[object]):
             new = await self._updates.add(tx, incoming, received_at)
             for update_id in new.intersection(unreadable):
                 sender = unreadable[update_id]
-                await self._outbox.add(tx, sender.chat_id, texts(compose(UNREADABLE)), quoted_id=sender.message_id)
+                await self._outbox.add(tx, sender.chat_id, [Text(UNREADABLE, quoted_id=sender.message_id).columns])
             return new
 
         try:

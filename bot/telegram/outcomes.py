@@ -8,7 +8,6 @@ from bot.memory.receipts import line
 from bot.telegram.cut_answers import cut_notice
 from bot.telegram.formatting import compose, format_reply
 from bot.telegram.memory.proposals import offered
-from bot.telegram.sender import texts
 from bot.telegram.texts import Text
 from bot.telegram.undo import undo_buttons
 
@@ -17,7 +16,7 @@ PRIVATE_RECEIPT: Final = "🔒 Private: nothing of this is kept. /new ends it."
 
 def rendered(outcome: Outcome) -> list[Text]:
     """Render an outcome; the order is always answer, offers, remarks, notice of a cut."""
-    remarks = [text for remark in outcome.remarks for text in texts(compose(remark))]
+    remarks = [text for remark in outcome.remarks for text in compose(remark)]
     cut = [cut_notice(outcome.turn_id, can_continue=outcome.can_continue)] if outcome.is_cut else []
     return [*_answer(outcome), *offered(outcome.offers), *remarks, *cut]
 
@@ -28,7 +27,7 @@ def _answer(outcome: Outcome) -> list[Text]:
     lines += map(line, outcome.receipts)
     if outcome.is_private and (outcome.words.strip() or lines):
         lines.append(PRIVATE_RECEIPT)
-    parts = texts(format_reply(outcome.words, lines, instead=outcome.instead))
+    parts = format_reply(outcome.words, lines, instead=outcome.instead)
     if buttons := undo_buttons(outcome.turn_id, outcome.receipts):
         parts[-1] = replace(parts[-1], buttons=buttons)
     return parts

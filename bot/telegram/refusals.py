@@ -5,7 +5,8 @@ from typing import Final
 
 from telegram.error import BadRequest, ChatMigrated, Forbidden, TelegramError
 
-from bot.telegram.formatting import Part, code, compose
+from bot.database.outbox import Columns
+from bot.telegram.formatting import code, compose
 from bot.telegram.host_commands import writing
 from bot.telegram.texts import Text
 
@@ -53,12 +54,12 @@ def verdict(error: TelegramError) -> Verdict:
             return Verdict.REFUSED if _TOO_LARGE in words else Verdict.LATER
 
 
-def instead_of(refused: Text, chat_id: int) -> list[Part]:
+def instead_of(refused: Columns, chat_id: int) -> list[Text]:
     """Return the sentence that says a message is missing, and what to do; nothing if that sentence was refused.
 
     Telegram may have refused it, or a bug of ours. A private chat has its user's id.
     """
-    if refused.file:
-        command = code(writing(refused.file.name, chat_id))
-        return compose(f"I couldn't send the file {refused.file.name}. Whoever hosts me can write it: ", command)
-    return [] if refused.text == _MISSING else [Part(_MISSING)]
+    if name := refused["file_name"]:
+        command = code(writing(name, chat_id))
+        return compose(f"I couldn't send the file {name}. Whoever hosts me can write it: ", command)
+    return [] if refused["content"] == _MISSING else [Text(_MISSING)]

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 import structlog
@@ -11,9 +12,10 @@ from telegram.error import BadRequest, NetworkError, TelegramError
 from bot.chat.channel import Outcome
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
-from bot.telegram.formatting import Part, preview
+from bot.telegram.formatting import preview
 from bot.telegram.outcomes import rendered
 from bot.telegram.sender import ChatSender, NotNow
+from bot.telegram.texts import Text
 
 ENOUGH_CHARACTERS: Final = 20
 ENOUGH_SECONDS: Final = 0.3
@@ -51,7 +53,7 @@ class TelegramReply:
         self._begin_showing = begin_showing
         self._quote = quote
         self._text = ""
-        self._shown: Part | None = None
+        self._shown: Text | None = None
         self._message_id: int | None = None
         self._is_lost = False  # whether a message may show the beginning that nobody knows of: one is enough
         self._begun = asyncio.Event()
@@ -106,14 +108,11 @@ class TelegramReply:
 
     async def put(self, tx: Transaction, outcome: Outcome) -> None:
         """Put the whole answer into the outbox, in the caller's transaction; to be called once it is closed."""
-        await self._outbox.add_answer(
-            tx,
-            self._chat.chat_id,
-            self._answer,
-            rendered(outcome),
-            quoted_id=None if self.is_shown else self._quote(),
-            message_id=self._message_id,
-        )
+        texts = rendered(outcome)
+        if texts:
+            quoted_id = None if self.is_shown else self._quote()
+            texts[0] = replace(texts[0], quoted_id=quoted_id, replaces=self._message_id)
+        await self._outbox.add_answer(tx, self._chat.chat_id, self._answer, [text.columns for text in texts])
 
     async def _type(self) -> None:
         await asyncio.sleep(_TYPING_AFTER_SECONDS)
@@ -139,13 +138,13 @@ class TelegramReply:
                 await asyncio.sleep(EDIT_SECONDS)
             await self._changed.wait()
 
-    async def _show_preview(self, part: Part | None) -> None:
+    async def _show_preview(self, part: Text | None) -> None:
         if part is None or part == self._shown:
             return
         is_new = self._message_id is None
         quoted_id = self._quote() if is_new else None
         try:
-            self._message_id = await self._chat.preview(part, self._message_id, quoted_id=quoted_id)
+            self._message_id = await self._chat.preview(replace(part, replaces=self._message_id, quoted_id=quoted_id))
         except NetworkError as error:
             self._is_lost = is_new and not isinstance(error, BadRequest)
             raise

@@ -10,9 +10,8 @@ from bot.database.engine import Transaction
 from bot.database.search.conversation_search import ConversationSearch, Wanted, day_begins
 from bot.database.search.excerpts import Excerpt
 from bot.database.search.passages import Passage
-from bot.telegram.formatting import Part, RichText, bold, code, compose
+from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.history_command import resume_button
-from bot.telegram.sender import texts
 from bot.telegram.texts import Text
 from bot.values import Embedding, Owner, one_line
 
@@ -41,7 +40,7 @@ class SearchCommand:
 
     async def answer(
         self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None
-    ) -> Sequence[Part | Text]:
+    ) -> Sequence[Text]:
         """Find the best passages, in the caller's transaction; a message for each."""
         try:
             wanted = parse(words, self._timezone)
@@ -50,7 +49,7 @@ class SearchCommand:
                 f"I don't understand the date “{error}”. Write it like this: ", code("/search after:2026-01-31 boat")
             )
         if not wanted.words:
-            return [Part(USAGE)]
+            return [Text(USAGE)]
         found = await self._past.exchanges(
             tx, owner, replace(wanted, embedding=embedding), limit=PASSAGES, most=_CHARACTERS
         )
@@ -63,7 +62,7 @@ class SearchCommand:
         for passage in exchange:
             pieces += ["\n\n" if pieces else "", f"{self._heading(passage)}\n", *_with_hits(passage.excerpt)]
         number = exchange[0].conversation
-        (text,) = texts(compose(*pieces, f"\n\nConversation {number}"))
+        (text,) = compose(*pieces, f"\n\nConversation {number}")
         return replace(text, quoted_id=exchange[0].message_id, buttons=[[resume_button("▶️ Continue it", number)]])
 
     def _heading(self, passage: Passage) -> str:

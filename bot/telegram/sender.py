@@ -2,40 +2,31 @@
 
 import asyncio
 import math
-from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Final, TypeVar
 
 import structlog
-from telegram import (
-    InlineKeyboardButton,
-    InlineKeyboardMarkup,
-    InputFile,
-    LinkPreviewOptions,
-    MessageEntity,
-    ReplyParameters,
-)
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, InputFile, LinkPreviewOptions, ReplyParameters
 from telegram.constants import ChatAction
 from telegram.error import RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
 from bot.backoff import Backoff
 from bot.database.engine import Database, Transaction
-from bot.database.outbox import MOST_WAITING, Outbox, WaitingText
-from bot.telegram.formatting import Part, plain
+from bot.database.outbox import MOST_WAITING, Outbox, Waiting
 from bot.telegram.refusals import Verdict, instead_of, verdict
-from bot.telegram.texts import Buttons, File, Text
+from bot.telegram.texts import Buttons, Text
 
 _PASSING: Final[dict[str, Any]] = dict.fromkeys(
     ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
 )
 """How a call is made that must not keep an answer waiting."""
 _UPLOAD: Final[dict[str, Any]] = {"write_timeout": 60.0, "read_timeout": 120.0}
-"""How long each piece of a file may take to be sent, and then Telegram to say that it has it."""
+"""How long each piece of a file may take to be sent, and then Telegram to confirm it."""
 _MOST_FAILURES: Final = 3
 """Attempts to send a message that fail for a reason of ours before it is given up."""
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
@@ -47,15 +38,6 @@ log = structlog.get_logger()
 
 class NotNow(Exception):  # noqa: N818 - named for the situation
     """The chat is to be left alone for now, or something more urgent goes out to it."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """What a message shows, as far as this process has seen to it."""
-
-    message_id: int
-    part: Part
-    buttons: Buttons = ()
 
 
 class ChatSender:
@@ -72,14 +54,14 @@ class ChatSender:
         self.chat_id = chat_id
         self._not_before = 0.0  # by the event loop's clock
         self._calling = asyncio.Lock()
-        self._shown: _Shown | None = None
-        self._failures: Counter[int] = Counter()
+        self._shown: Text | None = None  # what the last message shows, as far as this process knows
+        self._failures = 0
         self._woken = False
         self._sending: asyncio.Task[None] | None = None
         self.newest_message_id = 0
 
     def saw(self, message_id: int) -> None:
-        """Note that a message stands in the chat."""
+        """Note that a message is in the chat."""
         self.newest_message_id = max(self.newest_message_id, message_id)
 
     def pause(self, until: datetime) -> None:
@@ -106,21 +88,16 @@ class ChatSender:
     async def typing(self) -> None:
         """Show that an answer is under way; not worth a failure."""
         with suppress(TelegramError, NotNow):
-            await self._call(lambda: self._bot.send_chat_action(self.chat_id, ChatAction.TYPING, **_PASSING))
+            await self._call(partial(self._bot.send_chat_action, self.chat_id, ChatAction.TYPING, **_PASSING))
 
-    async def preview(self, part: Part, message_id: int | None, *, quoted_id: int | None = None) -> int:
-        """Show the beginning of an answer, in a message if it is known; return that message's id.
+    async def preview(self, text: Text) -> int:
+        """Show the beginning of an answer; return its message's id.
 
         Raises NotNow if the outbox comes first, and TelegramError.
         """
         if self._is_sending:
             raise NotNow
-        if message_id:
-            await self._edit(message_id, part, **_PASSING)
-        else:
-            message_id = await self._send(part, quoted_id, **_PASSING)
-        self._shown = _Shown(message_id, part)
-        return message_id
+        return await self._show(text, **_PASSING)
 
     async def toast(self, query_id: str, words: str) -> None:
         """Answer the press of a button, with a few words or none (Bot API, answerCallbackQuery); not worth a failure.
@@ -130,11 +107,11 @@ class ChatSender:
         with suppress(TelegramError):
             await self._bot.answer_callback_query(query_id, words or None, **_PASSING)
 
-    async def mention(self, parts: Iterable[Part]) -> None:
+    async def mention(self, texts: Iterable[Text]) -> None:
         """Say something that need not arrive, past the outbox."""
         try:
-            for part in parts:
-                await self._send(part, None, **_PASSING)
+            for text in texts:
+                await self._show(text, **_PASSING)
         except (TelegramError, NotNow) as error:
             log.warning("not said", chat=self.chat_id, error=type(error).__name__)
 
@@ -163,148 +140,126 @@ class ChatSender:
             self._woken = True
 
     async def _send_waiting(self) -> None:
-        """Send what waits, until something more urgent may have come. Raises what `_show` does."""
+        """Send what waits, until something more urgent may have come. Raises what `_send` does."""
         several = await self._retry_until_done(lambda tx: self._outbox.waiting(tx, self.chat_id))
         for waiting in several:
-            if await self._show(waiting) and waiting.completes_answer:
-                log.info("turn answered", turn=str(waiting.turn_id))
+            await self._send(waiting)
             if self._woken:
                 return
-        self._woken = self._woken or len(several) == MOST_WAITING
+        self._woken = len(several) == MOST_WAITING
 
-    async def _show(self, waiting: WaitingText) -> bool:
-        """Show a text, and note which message does or why none ever will; tell whether one does.
+    async def _send(self, waiting: Waiting) -> None:
+        """Send a message, and note which one shows it or why none ever will.
 
         Raises NotNow, and TelegramError while Telegram can't be reached or can't be understood.
         """
         try:
-            message_id = await self._shown_by(waiting)
+            text = Text.of(waiting.columns)
+            message_id = await (self._take_buttons_off(waiting.id, text) if text.shows_nothing else self._arrive(text))
         except NotNow:
             raise
         except TelegramError as error:
             if (found := verdict(error)) is Verdict.LATER:
                 raise
             log.warning("Telegram refuses a message", chat=self.chat_id, error=type(error).__name__)
-            if found is Verdict.CHAT_GONE:
-                await self._clear(str(error))
-            else:
-                await self._give_up(waiting, str(error))
-            return False
-        except Exception as error:  # a bug must not hold up what is to be sent behind it
+            await self._give_up(waiting, str(error), chat_is_gone=found is Verdict.CHAT_GONE)
+        except Exception as error:  # a bug must not hold up the messages after this one
             log.exception("a message can't be sent", chat=self.chat_id)
-            self._failures[waiting.id] += 1
-            if self._failures[waiting.id] < _MOST_FAILURES:
+            self._failures += 1
+            if self._failures < _MOST_FAILURES:
                 raise TelegramError("not sent") from error
-            del self._failures[waiting.id]
             await self._give_up(waiting, type(error).__name__)
-            return False
-        await self._retry_until_done(lambda tx: self._outbox.sent(tx, waiting.id, message_id))
-        return True
+        else:
+            await self._retry_until_done(lambda tx: self._outbox.sent(tx, waiting.id, message_id))
+            if waiting.completes_answer:
+                log.info("turn answered", turn=str(waiting.turn_id))
+        self._failures = 0
 
-    async def _take_buttons_off(self, waiting: WaitingText) -> None:
+    async def _take_buttons_off(self, which: int, text: Text) -> None:
         """Take the buttons off all earlier messages about the same thing, and off the one that is named.
 
         A refusal is ignored: the edit brings nothing new, and a press on an old button still gets a true answer.
         """
         self._shown = None
-        same = await self._retry_until_done(lambda tx: self._outbox.about_same(tx, waiting.id))
-        for message_id in {*same, waiting.message_id} - {None}:
+        same = await self._retry_until_done(lambda tx: self._outbox.about_same(tx, which))
+        for message_id in {*same, text.replaces} - {None}:
             try:
                 await self._call(partial(self._bot.edit_message_reply_markup, self.chat_id, message_id))
             except TelegramError as error:
                 if verdict(error) not in {Verdict.SHOWN, Verdict.REFUSED}:
                     raise
 
-    async def _give_up(self, waiting: WaitingText, problem: str) -> None:
-        """Note that a text can't be shown, and tell the chat that it is missing."""
-        said = texts(instead_of(Text.of(waiting.content), self.chat_id))
+    async def _give_up(self, waiting: Waiting, problem: str, *, chat_is_gone: bool = False) -> None:
+        """Note that a message can't be shown, and tell the chat that it is missing, unless nobody can be told."""
+        which = None if chat_is_gone else waiting.id
+        said = [] if chat_is_gone else instead_of(waiting.columns, self.chat_id)
 
         async def give_up(tx: Transaction) -> None:
-            if await self._outbox.refused(tx, waiting.id, problem):
-                await self._outbox.add(tx, self.chat_id, said)
+            if await self._outbox.refuse(tx, self.chat_id, problem, which):
+                await self._outbox.add(tx, self.chat_id, [it.columns for it in said])
 
         await self._retry_until_done(give_up, single=False)
         self._woken = True
 
-    async def _clear(self, problem: str) -> None:
-        """Note that nothing that waits for the chat can be shown."""
-        await self._retry_until_done(lambda tx: self._outbox.refuse_all(tx, self.chat_id, problem))
-        self._woken = True
+    async def _arrive(self, text: Text) -> int:
+        """Show a text in the first way that Telegram takes; return the message's id. Raises the last refusal.
 
-    async def _shown_by(self, waiting: WaitingText) -> int | None:
-        """Show a text in the first way that Telegram takes; return the message's id. Raises the last refusal."""
-        content = Text.of(waiting.content)
-        if content.shows_nothing:
-            await self._take_buttons_off(waiting)
-            return None
-        *ways, last = _ways(waiting.message_id, shown_part(content))
-        for message_id, part in ways:
+        Best is the message that is there, then a new one; each formatted, then not. Every edit with a text is worth a
+        new message: the user waits for an answer, or for what a button does (a page, a receipt that is undone, an offer
+        that is accepted). An edit that only takes buttons off is not.
+        """
+        forms = [text, text.plain] if text.entities else [text]
+        anew = [replace(form, replaces=None) for form in forms] if text.replaces else []
+        *ways, last = *forms, *anew
+        for way in ways:
             try:
-                return await self._shown_so(content, message_id, part)
+                return await self._show(way)
             except TelegramError as error:
                 if verdict(error) is not Verdict.REFUSED:
                     raise
-                log.warning("Telegram refuses a way to show a message", chat=self.chat_id, edit=message_id is not None)
-        return await self._shown_so(content, *last)
+                log.warning(
+                    "Telegram refuses a way to show a message", chat=self.chat_id, edit=way.replaces is not None
+                )
+        return await self._show(last)
 
-    async def _shown_so(self, content: Text, message_id: int | None, part: Part) -> int:
-        """Show a text by a message that is there, or else by a new one; return its id."""
+    async def _show(self, text: Text, **options: Any) -> int:
+        """Show a text by the message it replaces, or else by a new one; return its id."""
+        if text.replaces and text == self._shown:
+            return text.replaces
+        message_id = text.replaces
         if message_id:
-            shown = _Shown(message_id, part, content.buttons)
-            if self._shown != shown:
-                await self._edit(message_id, part, content.buttons)
-                self._shown = shown
-            return message_id
-        if content.file:
-            return await self._send_file(content.file, part, content.quoted_id)
-        return await self._send(part, content.quoted_id, content.buttons)
+            await self._edit(text, **options)
+        else:
+            message_id = await self._post(text, **options)
+            self.saw(message_id)
+        self._shown = replace(text, quoted_id=None, file=None, replaces=message_id)
+        return message_id
 
-    async def _send(self, part: Part, quoted_id: int | None, buttons: Buttons = (), **options: Any) -> int:
-        """Send a message and return its id."""
-        sent = await self._call(
-            lambda: self._bot.send_message(
+    async def _post(self, text: Text, **options: Any) -> int:
+        """Send a message, or a file (Bot API, sendDocument); return its id."""
+        quoted = ReplyParameters(text.quoted_id, allow_sending_without_reply=True) if text.quoted_id else None
+        if text.file:
+            request = partial(
+                self._bot.send_document,
                 self.chat_id,
-                part.text,
-                entities=part.entities,
-                link_preview_options=_NO_PREVIEW,
-                reply_parameters=_quoting(quoted_id),
-                reply_markup=_keyboard(buttons),
-                **options,
-            )
-        )
-        self.saw(sent.message_id)
-        return sent.message_id
-
-    async def _send_file(self, file: File, caption: Part, quoted_id: int | None) -> int:
-        """Send a file and return its message's id (Bot API, sendDocument)."""
-        document = InputFile(file.content, file.name)
-        sent = await self._call(
-            lambda: self._bot.send_document(
-                self.chat_id,
-                document,
-                caption=caption.text or None,
-                caption_entities=caption.entities,
+                InputFile(text.file.content, text.file.name),
+                caption=text.text or None,
+                caption_entities=text.entities,
                 disable_content_type_detection=True,
-                reply_parameters=_quoting(quoted_id),
+                reply_parameters=quoted,
                 **_UPLOAD,
             )
-        )
-        self.saw(sent.message_id)
-        return sent.message_id
+        else:
+            request = partial(
+                self._bot.send_message, self.chat_id, text.text, reply_parameters=quoted, **_look(text), **options
+            )
+        return (await self._call(request)).message_id
 
-    async def _edit(self, message_id: int, part: Part, buttons: Buttons = (), **options: Any) -> None:
+    async def _edit(self, text: Text, **options: Any) -> None:
         """Change a message's text and buttons; the same ones again are no error."""
         try:
             await self._call(
-                lambda: self._bot.edit_message_text(
-                    part.text,
-                    self.chat_id,
-                    message_id,
-                    entities=part.entities,
-                    link_preview_options=_NO_PREVIEW,
-                    reply_markup=_keyboard(buttons),
-                    **options,
-                )
+                partial(self._bot.edit_message_text, text.text, self.chat_id, text.replaces, **_look(text), **options)
             )
         except TelegramError as error:
             if verdict(error) is not Verdict.SHOWN:
@@ -330,36 +285,13 @@ class ChatSender:
         return await self._database.retry(work, single=single, chat=self.chat_id)
 
 
-def _ways(message_id: int | None, part: Part) -> list[tuple[int | None, Part]]:
-    """Return the ways to show a text, best first: by the message that is there or a new one, formatted or not.
-
-    Every edit with a text is worth a new message: the user waits for an answer, or for what a button does (a page, a
-    receipt that is undone, an offer that is accepted). An edit that only takes buttons off is not.
-    """
-    forms = [part, plain(part)] if part.entities else [part]
-    return [(shown_by, form) for shown_by in ([message_id, None] if message_id else [None]) for form in forms]
-
-
-def texts(parts: Iterable[Part | Text]) -> list[Text]:
-    """Return messages as the outbox keeps them."""
-    return [
-        part if isinstance(part, Text) else Text(part.text, [entity.to_dict() for entity in part.entities])
-        for part in parts
-    ]
-
-
-def _quoting(message_id: int | None) -> ReplyParameters | None:
-    return ReplyParameters(message_id, allow_sending_without_reply=True) if message_id else None
+def _look(text: Text) -> dict[str, Any]:
+    return {"entities": text.entities, "link_preview_options": _NO_PREVIEW, "reply_markup": _keyboard(text.buttons)}
 
 
 def _keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
     rows = [[InlineKeyboardButton(it.text, callback_data=it.data) for it in row] for row in buttons]
     return InlineKeyboardMarkup(rows) if rows else None
-
-
-def shown_part(text: Text) -> Part:
-    """Return a message of the outbox as it is shown, without its buttons."""
-    return Part(text.text, tuple(MessageEntity(**entity) for entity in text.entities))
 
 
 def _now() -> float:

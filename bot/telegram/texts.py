@@ -1,9 +1,13 @@
 """Messages to be sent: text with entities, buttons below it, or a file with a caption."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Self, TypeAlias
 
+from telegram import MessageEntity
+
+MAX_UNITS: Final = 4096
+"""The longest text of a message, in UTF-16 units (sendMessage in the Bot API)."""
 MOST_BYTES: Final = 50_000_000
 """The largest file that a bot can send (Bot API, "Sending files")."""
 
@@ -18,7 +22,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button under a message: what it says, and what its press tells us (Bot API, InlineKeyboardButton)."""
+    """A button under a message: its label, and the data of its press (Bot API, InlineKeyboardButton)."""
 
     text: str
     data: str
@@ -30,7 +34,7 @@ Buttons: TypeAlias = Sequence[Sequence[Button]]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A message's text, its entities as the Bot API writes them (MessageEntity), and the message it quotes, if any.
+    """A message: its text, with entities (outer ones first), and the message it quotes, if any.
 
     With a file it is the caption of that, at most 1,024 characters (Bot API, sendDocument), and has no buttons. One
     that `replaces` a message is what that shows from then on; if Telegram refuses the edit, a new one does. Its
@@ -38,7 +42,7 @@ class Text:
     """
 
     text: str
-    entities: Sequence[Mapping[str, Any]] = ()
+    entities: tuple[MessageEntity, ...] = ()
     quoted_id: int | None = None
     file: File | None = None
     buttons: Buttons = ()
@@ -55,17 +59,22 @@ class Text:
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> Self:
-        """Return a message as the outbox kept it (`Content`)."""
-        file = File(stored["file_name"] or "file", stored["file"]) if stored["file"] is not None else None
-        buttons = tuple(tuple(Button(**button) for button in row) for row in stored["buttons"] or ())
-        return cls(stored["content"] or "", tuple(stored["entities"] or ()), stored["quoted_id"], file, buttons)
+        """Return a message as the outbox kept it."""
+        return cls(
+            stored["content"] or "",
+            tuple(MessageEntity(**entity) for entity in stored["entities"] or ()),
+            stored["quoted_id"],
+            File(stored["file_name"] or "file", stored["file"]) if stored["file"] is not None else None,
+            tuple(tuple(Button(**button) for button in row) for row in stored["buttons"] or ()),
+            stored["message_id"],
+        )
 
     @property
     def columns(self) -> Mapping[str, object]:
-        """What the outbox keeps of it."""
+        """The outbox's columns."""
         return {
             "content": self.text,
-            "entities": [dict(entity) for entity in self.entities] or None,
+            "entities": [entity.to_dict() for entity in self.entities] or None,
             "file_name": self.file and self.file.name,
             "file": self.file and self.file.content,
             "buttons": [[asdict(button) for button in row] for row in self.buttons] or None,
@@ -78,3 +87,22 @@ class Text:
     def shows_nothing(self) -> bool:
         """Whether it only takes buttons off other messages."""
         return not self.text and self.file is None
+
+    @property
+    def plain(self) -> Self:
+        """The same without formatting, for where Telegram refuses the entities.
+
+        The addresses of links are added after their words, as far as there is room.
+        """
+        text = self.text.encode("utf-16-le", "surrogatepass")
+        for entity in sorted(self.entities, key=lambda it: it.offset + it.length, reverse=True):
+            address = f" ({entity.url})".encode("utf-16-le") if entity.url else b""
+            if len(text) + len(address) <= 2 * MAX_UNITS:
+                end = 2 * (entity.offset + entity.length)
+                text = text[:end] + address + text[end:]
+        return replace(self, text=text.decode("utf-16-le", "surrogatepass"), entities=())
+
+
+def utf16_length(text: str) -> int:
+    """Count as Telegram counts: in UTF-16 units."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -13,9 +13,8 @@ from bot.errors import AlreadyUndone, ChangedSince, NoSuchMemory, NoSuchReceipt,
 from bot.memory.operations import Memories
 from bot.memory.receipts import line, text, undo_receipt
 from bot.telegram.buttons import LONGEST_LABEL, NOTHING_TO_PRESS, ButtonData, Press, Reaction, shortened
-from bot.telegram.formatting import MAX_UNITS, Part, utf16_length
+from bot.telegram.formatting import MAX_UNITS, utf16_length
 from bot.telegram.formatting.markdown import clean
-from bot.telegram.sender import texts
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values import ChangeKind, Owner, Receipt
 
@@ -81,7 +80,7 @@ def undo_buttons(turn_id: UUID, receipts: Sequence[Receipt]) -> Buttons:
     ]
 
 
-def with_undone(shown: Part, receipts: Sequence[Receipt]) -> Part:
+def with_undone(shown: Text, receipts: Sequence[Receipt]) -> Text:
     """Return an answer's message in which the lines of undone receipts say so; what is not there stands below.
 
     Its text is as Telegram knows it, from before or after an earlier press.
@@ -102,7 +101,7 @@ def with_undone(shown: Part, receipts: Sequence[Receipt]) -> Part:
     if utf16_length(whole) > MAX_UNITS:
         return shown
     units = utf16_length("\n".join(lines[:changed]))
-    return Part(whole, tuple(it for it in shown.entities if it.offset + it.length <= units))
+    return Text(whole, tuple(it for it in shown.entities if it.offset + it.length <= units))
 
 
 def _named(receipt: Receipt) -> str:
@@ -113,5 +112,4 @@ def _named(receipt: Receipt) -> str:
 def _shows(press: Press, turn_id: UUID, receipts: Sequence[Receipt]) -> Text | None:
     if press.shown is None:
         return None
-    (shown,) = texts([with_undone(press.shown, receipts)])
-    return replace(shown, buttons=undo_buttons(turn_id, receipts))
+    return replace(with_undone(press.shown, receipts), buttons=undo_buttons(turn_id, receipts))

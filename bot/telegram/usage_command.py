@@ -9,7 +9,8 @@ from bot.chat.allowance import Allowance, Month, midnight
 from bot.database import usages
 from bot.database.engine import Transaction
 from bot.database.usages import Total
-from bot.telegram.formatting import Part, RichText, bold, compose, pre
+from bot.telegram.formatting import RichText, bold, compose, pre
+from bot.telegram.texts import Text
 from bot.values import Embedding, Owner, Usage
 
 _PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30}
@@ -47,7 +48,7 @@ class UsageCommand:
 
     async def answer(
         self, tx: Transaction, owner: Owner, _words: str, _embedding: Embedding | None = None
-    ) -> list[Part]:
+    ) -> list[Text]:
         """Return what was used, whatever stands behind the command."""
         today = datetime.now(UTC).astimezone(self._timezone).date()
         totals = {
@@ -58,7 +59,7 @@ class UsageCommand:
         return shown(totals, last, await self._allowance.month(tx), self._prices)
 
 
-def shown(totals: Mapping[str, Total], last: Usage | None, month: Month | None, prices: Prices | None) -> list[Part]:
+def shown(totals: Mapping[str, Total], last: Usage | None, month: Month | None, prices: Prices | None) -> list[Text]:
     """Render what was used: a block for each period, and a line for whatever else there is to say."""
     if totals[_LONGEST].requests:
         tables = {name: _table(total, prices) for name, total in totals.items() if total.requests}

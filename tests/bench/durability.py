@@ -12,13 +12,12 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox
 from bot.database.updates import IncomingUpdate, Updates
-from bot.telegram.texts import Text
 from bot.values import SystemPrompt, TurnState
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
 
 _CHAT = 1
-_ANSWER = [Text("An answer of about the length that answers have. " * 10)]
+_ANSWER = [{"content": "An answer of about the length that answers have. " * 10}]
 _UPDATE = {"message": {"message_id": 1, "date": 1, "chat": {"id": _CHAT, "type": "private"}, "text": "How are you?"}}
 _SHORTEST = text("SELECT 1")
 

@@ -4,17 +4,17 @@ from uuid import UUID
 
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.outbox import AnswerId, Outbox
-from bot.telegram.texts import Text
+from bot.database.outbox import AnswerId, Columns, Outbox
 from bot.values import AssistantMessage, Owner, TurnState, UserMessage
 from tests.telegram.memory.conversing import begun
 
 CUT = AssistantMessage("A long answer that", is_cut=True)
-NOTICE = Text("It was cut.", about="continue:1")
+ANSWER: Columns = {"content": CUT.content, "about": None}
+NOTICE: Columns = {"content": "It was cut.", "about": "continue:1"}
 FIRST_MESSAGE_ID = 70
 
 
-async def answered(database: Database, owner: Owner, *texts: Text) -> tuple[Outbox, UUID, UUID]:
+async def answered(database: Database, owner: Owner, *texts: Columns) -> tuple[Outbox, UUID, UUID]:
     """Have a cut answer shown by such texts; return the outbox, the conversation and the turn."""
     outbox, said = Outbox(owner.bot_id), await begun(database, owner, UserMessage("Hello"), CUT)
     async with database.transaction() as tx:
@@ -26,7 +26,7 @@ async def answered(database: Database, owner: Owner, *texts: Text) -> tuple[Outb
 
 
 async def test_it_is_found_until_the_next_turn_begins(database: Database, owner: Owner) -> None:
-    outbox, conversation_id, turn_id = await answered(database, owner, Text(CUT.content), NOTICE)
+    outbox, conversation_id, turn_id = await answered(database, owner, ANSWER, NOTICE)
     async with database.transaction() as tx:
         found = await outbox.about_last_turn(tx, owner, owner.user_id)
         assert found == ("continue:1", FIRST_MESSAGE_ID + 1)
@@ -43,7 +43,7 @@ async def test_a_preview_becomes_it(database: Database, owner: Owner) -> None:
 async def test_the_answer_itself_is_not_taken_for_it_where_the_turn_was_stopped_before_there_was_one(
     database: Database, owner: Owner
 ) -> None:
-    outbox, _, turn_id = await answered(database, owner, Text(CUT.content))
+    outbox, _, turn_id = await answered(database, owner, ANSWER)
     async with database.transaction() as tx:
         await stored_turns.end(tx, turn_id, TurnState.STOPPED)
         assert await outbox.about_last_turn(tx, owner, owner.user_id) is None

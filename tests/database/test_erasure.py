@@ -14,7 +14,6 @@ from bot.database.updates import IncomingUpdate, Updates
 from bot.database.usages import Request
 from bot.memory.operations import Memories
 from bot.message_text import user_message
-from bot.telegram.texts import File, Text
 from bot.values import (
     FROM_THE_BEGINNING,
     Addition,
@@ -88,7 +87,7 @@ async def talked(
         await updates.add(tx, [update], datetime.now(UTC))
         await updates.acknowledge(tx, [update_id])
         await stored_turns.link(tx, turn.id, [update_id])
-        await outbox.add_answer(tx, owner.user_id, AnswerId(turn.id, 1), [Text(f"So do I: {words}")])
+        await outbox.add_answer(tx, owner.user_id, AnswerId(turn.id, 1), [{"content": f"So do I: {words}"}])
         await usages.add(tx, [request(owner, turn)])
         if not is_open:
             await stored_conversations.end(tx, conversation.id)
@@ -241,17 +240,16 @@ async def test_what_commands_said_and_waits_to_be_sent_goes_with_the_private_con
     database: Database, database_url: str, owner: Owner
 ) -> None:
     outbox = Outbox(owner.bot_id)
-    file = File("request.json", SECRET.encode())
     async with database.transaction() as tx:
-        await outbox.add(tx, owner.user_id, [Text("From before", file=File("export.json", OTHER.encode()))])
+        await outbox.add(tx, owner.user_id, [{"content": "From before", "file": OTHER.encode()}])
     talk = await talked(database, owner, SECRET, mode=ConversationMode.PRIVATE, is_open=True)
     async with database.transaction() as tx:
-        await outbox.add(tx, owner.user_id, [Text("This is the request", file=file), Text("A word more")])
+        await outbox.add(tx, owner.user_id, [{"content": "This is the request", "file": SECRET.encode()}])
     assert SECRET.encode().hex() in await dumped(database_url)
     await erased(database, talk)
     assert SECRET.encode().hex() not in await dumped(database_url)
     async with database.transaction() as tx:
-        assert [it.content["content"] for it in await outbox.waiting(tx, owner.user_id)] == ["From before"]
+        assert [it.columns["content"] for it in await outbox.waiting(tx, owner.user_id)] == ["From before"]
 
 
 async def test_a_number_is_not_used_again(database: Database, owner: Owner) -> None:
@@ -289,7 +287,7 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
                 )
             ).memory
             await memories.forget(tx, each, gone.id)
-            await outbox.add(tx, each.user_id, [Text(f"You have {words}")])
+            await outbox.add(tx, each.user_id, [{"content": f"You have {words}"}])
             payload = {"message": {"from": {"id": each.user_id}, "text": words}}
             for number, chat_id in enumerate((each.user_id, None)):
                 update = IncomingUpdate(

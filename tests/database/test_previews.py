@@ -2,7 +2,6 @@
 
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox
-from bot.telegram.texts import Text
 from bot.values import Owner, UserMessage
 from tests.telegram.memory.conversing import begun
 
@@ -14,7 +13,7 @@ async def test_the_newest_one_counts_until_the_answer_takes_its_place(database: 
         for message_id in (70, 71):
             await outbox.note_preview(tx, owner.user_id, answer, message_id)
             assert await outbox.preview(tx, answer) == message_id
-        await outbox.add_answer(tx, owner.user_id, answer, [Text("Hi")])
+        await outbox.add_answer(tx, owner.user_id, answer, [{"content": "Hi"}])
         await outbox.note_preview(tx, owner.user_id, answer, 72)
         (waiting,) = await outbox.waiting(tx, owner.user_id)
-    assert (waiting.message_id, waiting.content["content"]) == (71, "Hi")
+    assert (waiting.columns["message_id"], waiting.columns["content"]) == (71, "Hi")

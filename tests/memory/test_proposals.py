@@ -299,7 +299,7 @@ async def test_what_was_proposed_goes_with_its_conversation(
     proposal = await propose(database, owner, said, SISTER, review=review)
     offer = Text(SISTER.content, buttons=[[Button("Remember", f"offer:yes:{proposal.id.hex}")]])
     async with database.transaction() as tx:
-        await Outbox(owner.bot_id).add(tx, owner.user_id, [offer, Text("Something else")])
+        await Outbox(owner.bot_id).add(tx, owner.user_id, [offer.columns, Text("Something else").columns])
         await erasure.erase_conversation(tx, await stored_conversations.get(tx, said.conversation_id))
     with pytest.raises(NoSuchProposal):
         await accept(database, owner, proposal)

@@ -11,7 +11,7 @@ from bot.database.receipts import of_turn
 from bot.errors import AlreadyUndone
 from bot.memory.operations import Memories
 from bot.memory.receipts import line, undo_receipt
-from bot.telegram.formatting import Part
+from bot.telegram.texts import Text
 from bot.telegram.undo import with_undone
 from bot.values import Addition, MemoryCategory, Owner, ToolResult
 from tests.telegram.memory.conversing import begun
@@ -41,4 +41,4 @@ async def test_a_receipt_of_an_early_release_is_undone(database: Database, owner
         receipts = await undo_receipt(tx, memories, owner, said.turn_id, 1)
         assert await of_turn(tx, owner, said.turn_id) == receipts
         assert await stored.live(tx, owner) == []
-    assert with_undone(Part(f"Noted.\n\n{CAKE}\n{shown}"), receipts).text == f"Noted.\n\n{CAKE}\n↩️ Undone: {shown}"
+    assert with_undone(Text(f"Noted.\n\n{CAKE}\n{shown}"), receipts).text == f"Noted.\n\n{CAKE}\n↩️ Undone: {shown}"

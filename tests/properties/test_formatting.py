@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from telegram import MessageEntity
 
 from bot.model.text import answer_in, answer_so_far
-from bot.telegram.formatting import Part, RichText, bold, code, compose, format_reply, plain, preview
+from bot.telegram.formatting import RichText, bold, code, compose, format_reply, preview
 from bot.telegram.formatting.rich_text import concat
 from bot.telegram.formatting.splitting import split
+from bot.telegram.texts import Text
 from bot.values import clean, one_line
 from practice.telegram.texts import Entity, formatted
 from tests.telegram.formatting.rules import assert_sendable, covered, looks, utf16
@@ -158,7 +159,7 @@ ANY_TEXT = st.lists(
 ).map("".join)
 
 
-def words(parts: Sequence[Part]) -> list[str]:
+def words(parts: Sequence[Text]) -> list[str]:
     return WORD.findall("\n".join(part.text for part in parts))
 
 
@@ -167,7 +168,7 @@ def squeezed(text: str) -> str:
     return "".join(char for char in text if not char.isspace() and unicodedata.category(char) != "Cf")
 
 
-def assert_arrives(part: Part) -> None:
+def assert_arrives(part: Text) -> None:
     """Assert that Telegram takes a message and shows it as it is sent.
 
     But a tab becomes a space, and a code block, like any entity, loses white space at its beginning: the server's
@@ -177,7 +178,7 @@ def assert_arrives(part: Part) -> None:
     sent = tuple(Entity(it.type, it.offset, it.length, it.url or "", it.language or "") for it in part.entities)
     arrived = formatted(part.text, sent)
     kept = [it for it in arrived.entities if it.type not in FOUND_BY_TELEGRAM]
-    message = Part(arrived.text, tuple(MessageEntity(it.type, it.offset, it.length) for it in kept))
+    message = Text(arrived.text, tuple(MessageEntity(it.type, it.offset, it.length) for it in kept))
     assert arrived.text == part.text.replace("\t", " ").lstrip(" \n")
     assert [(it.type, covered(message, it)) for it in message.entities] == [
         (it.type, covered(part, it).replace("\t", " ").lstrip(" \n")) for it in part.entities
@@ -207,7 +208,7 @@ def test_every_word_of_an_answer_arrives_once_and_in_order(markdown: str) -> Non
 @given(documents(BLOCKS | LONG))
 def test_every_word_arrives_where_it_is_sent_without_formatting(markdown: str) -> None:
     for part in format_reply(markdown):
-        bare = plain(part)
+        bare = part.plain
         assert_arrives(bare)
         assert bare.entities == ()
         assert [word for word in WORD.findall(bare.text) if word in WORD.findall(part.text)] == WORD.findall(part.text)
@@ -262,7 +263,7 @@ def test_an_answer_looks_the_same_in_whichever_pieces_it_came(text: str, cuts: l
 def test_any_text_can_be_sent_and_shown(text: str) -> None:
     for part in format_reply(text):
         assert_arrives(part)
-        assert_arrives(plain(part))
+        assert_arrives(part.plain)
     assert_preview(text)
 
 
@@ -280,7 +281,7 @@ FORGED = st.tuples(
 @given(FORGED | st.lists(st.sampled_from([*MARKERS, *SIGNS, "x"]), max_size=12).map("".join))
 def test_no_line_of_an_answer_can_be_taken_for_a_receipt(markdown: str) -> None:
     formatted = format_reply(markdown)
-    shown = [*formatted, *map(plain, formatted), *filter(None, [preview(markdown)])]
+    shown = [*formatted, *(part.plain for part in formatted), *filter(None, [preview(markdown)])]
     assert [line for part in shown for line in part.text.split("\n") if RECEIPT.match(line)] == []
 
 

@@ -29,7 +29,6 @@ from bot.memory.operations import Memories
 from bot.memory.receipts import line
 from bot.message_text import user_message
 from bot.telegram.buttons import parse as parse_button
-from bot.telegram.formatting import Part
 from bot.telegram.memory.command import CLEAR_PHRASE
 from bot.telegram.memory.presses import PressOfClearing, parse
 from bot.telegram.texts import Text
@@ -317,12 +316,12 @@ async def answered(tx: Transaction, someone: Someone, operation: OfMemories, mem
     )
 
 
-def _said(parts: Sequence[Part | Text]) -> Answer:
+def _said(parts: Sequence[Text]) -> Answer:
     text = ORIGIN.sub("", DATE.sub("DATE", "\n".join(part.text for part in parts)))
     return Answer(text, _named(text))
 
 
-def _cleared_at(parts: Sequence[Part | Text]) -> datetime | None:
+def _cleared_at(parts: Sequence[Text]) -> datetime | None:
     """Return what the button under a clearing brings back."""
     buttons = [button for part in parts if isinstance(part, Text) for row in part.buttons for button in row]
     for told in (parse_button(button.data) for button in buttons):

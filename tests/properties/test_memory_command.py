@@ -19,7 +19,6 @@ from bot.database.memory_pages import Selection
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.memory.operations import Memories
 from bot.telegram.buttons import parse as parse_button
-from bot.telegram.formatting import Part
 from bot.telegram.memory.command import SHORTEST_PREFIX
 from bot.telegram.memory.listing import PAGE, Page, fitting, rendered
 from bot.telegram.memory.presses import MEMORY, Act, Place, PressOfOne, Side
@@ -38,7 +37,6 @@ from bot.telegram.memory.requests import (
     UnpinMemory,
     parse,
 )
-from bot.telegram.sender import shown_part
 from bot.telegram.texts import Text
 from bot.values import Memory, MemoryCategory, MemoryUpdate, Owner, clean, folded, one_line, order
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
@@ -136,12 +134,11 @@ MEMORIES = st.builds(
 )
 
 
-def assert_shows_ids(parts: Sequence[Part | Text], known: set[str]) -> None:
+def assert_shows_ids(parts: Sequence[Text], known: set[str]) -> None:
     """Assert that messages can be sent, and that what a tap copies in them is an id."""
-    shown = [shown_part(part) if isinstance(part, Text) else part for part in parts]
-    for part in shown:
+    for part in parts:
         assert_sendable(part)
-    assert {text for part in shown for type_, text in looks(part) if type_ == "code"} <= known
+    assert {text for part in parts for type_, text in looks(part) if type_ == "code"} <= known
 
 
 @given(

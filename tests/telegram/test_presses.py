@@ -7,7 +7,8 @@ from telegram import MessageEntity
 
 from bot.memory.receipts import line
 from bot.telegram.buttons import ButtonData, parse, shortened
-from bot.telegram.formatting import MAX_UNITS, Part
+from bot.telegram.formatting import MAX_UNITS
+from bot.telegram.texts import Text
 from bot.telegram.undo import UndoButton, undo_buttons, with_undone
 from bot.values import Change, ChangeKind, Receipt
 
@@ -125,13 +126,13 @@ def test_a_receipt_says_what_was_done_and_whether_it_was_undone(receipt: Receipt
     ],
 )
 def test_a_message_shows_what_was_undone_in_the_place_of_its_receipt(shown: str, becomes: str) -> None:
-    assert with_undone(Part(shown), [TEA_UNDONE, DOG]).text == becomes
+    assert with_undone(Text(shown), [TEA_UNDONE, DOG]).text == becomes
 
 
 def test_formatting_before_the_receipts_stays_and_telegrams_own_within_them_goes() -> None:
     bold, mention = MessageEntity("bold", 0, 3), MessageEntity("mention", 22, 4)
-    part = with_undone(Part(f"🎉!\n\n{TEA_LINE}", (bold, mention)), [TEA_UNDONE])
-    assert part == Part(f"🎉!\n\n{UNDONE_LINE}", (bold,))
+    part = with_undone(Text(f"🎉!\n\n{TEA_LINE}", (bold, mention)), [TEA_UNDONE])
+    assert part == Text(f"🎉!\n\n{UNDONE_LINE}", (bold,))
 
 
 @pytest.mark.parametrize(

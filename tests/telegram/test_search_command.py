@@ -13,10 +13,8 @@ from bot.database.search import words as word_index
 from bot.database.search.conversation_search import ConversationSearch, Wanted
 from bot.database.updates import IncomingUpdate, Updates
 from bot.message_text import user_message
-from bot.telegram.formatting import Part
 from bot.telegram.formatting.splitting import MAX_ENTITIES
 from bot.telegram.search_command import PASSAGES, USAGE, SearchCommand, parse
-from bot.telegram.sender import texts
 from bot.telegram.texts import Text
 from bot.values import AssistantMessage, IncomingMessage, Owner, SystemPrompt
 
@@ -46,7 +44,7 @@ async def said(database: Database, owner: Owner, *lines: str, answer: str = "") 
         await stored_turns.link(tx, turn.id, ids)
 
 
-async def answer(database: Database, owner: Owner, words: str) -> Sequence[Part | Text]:
+async def answer(database: Database, owner: Owner, words: str) -> Sequence[Text]:
     """Carry the command out."""
     async with database.transaction() as tx:
         return await command.answer(tx, owner, words)
@@ -54,23 +52,20 @@ async def answer(database: Database, owner: Owner, words: str) -> Sequence[Part 
 
 async def test_each_passage_quotes_its_message_and_shows_the_hits_in_bold(database: Database, owner: Owner) -> None:
     await said(database, owner, "Nothing", "🚤 The boats are red, all my boats")
-    (text,) = texts(await answer(database, owner, "boat"))
+    (text,) = await answer(database, owner, "boat")
     date, words, _, conversation = text.text.splitlines()
     assert re.fullmatch(r"\d\d \w{3} \d{4}, \d\d:\d\d, you:", date)
     assert (words, conversation) == ("🚤 The boats are red, all my boats", "Conversation 1")
     assert [[button.data for button in row] for row in text.buttons] == [["resume:1"]]
     utf16 = text.text.encode("utf-16-le")
-    styled = [
-        (it["type"], utf16[2 * it["offset"] : 2 * (it["offset"] + it["length"])].decode("utf-16-le"))
-        for it in text.entities
-    ]
+    styled = [(it.type, utf16[2 * it.offset : 2 * (it.offset + it.length)].decode("utf-16-le")) for it in text.entities]
     assert styled == [("bold", "boats"), ("bold", "boats")]
     assert text.quoted_id == 52
 
 
 async def found(database: Database, owner: Owner, words: str) -> list[list[str]]:
     """Return what each message shows of what was said."""
-    shown = texts(await answer(database, owner, words))
+    shown = await answer(database, owner, words)
     return [re.findall(r"^\d\d \w{3} \d{4}, \d\d:\d\d, (\w+:\n.*)$", text.text, re.MULTILINE) for text in shown]
 
 
@@ -120,38 +115,38 @@ async def test_however_often_the_words_stand_in_a_question_and_its_answer_they_a
     database: Database, owner: Owner
 ) -> None:
     await said(database, owner, f"Anna, {'ha ' * 130}?", answer="ha " * 130)
-    (text,) = texts(await answer(database, owner, "Anna ha"))
+    (text,) = await answer(database, owner, "Anna ha")
     assert text.text.count("ha") > 200
     assert 0 < len(text.entities) <= MAX_ENTITIES
 
 
 async def test_there_are_few_messages(database: Database, owner: Owner) -> None:
     await said(database, owner, *["boat " * 300] * 10)
-    found = texts(await answer(database, owner, "boat"))
+    found = await answer(database, owner, "boat")
     assert len(found) == PASSAGES
     assert all(len(text.text) < 500 for text in found)
 
 
 @pytest.mark.parametrize("words", ["", "after:2026-01-01"])
 async def test_without_words_it_says_how_it_is_used(database: Database, owner: Owner, words: str) -> None:
-    assert await answer(database, owner, words) == [Part(USAGE)]
+    assert await answer(database, owner, words) == [Text(USAGE)]
 
 
 async def test_nothing_found_is_said(database: Database, owner: Owner) -> None:
-    (text,) = texts(await answer(database, owner, "boat"))
+    (text,) = await answer(database, owner, "boat")
     assert text.text == "I found nothing about “boat”. Fewer or other words may find it."
 
 
 async def test_a_day_that_is_none_is_told(database: Database, owner: Owner) -> None:
-    (text,) = texts(await answer(database, owner, "boat after:tomorrow"))
+    (text,) = await answer(database, owner, "boat after:tomorrow")
     assert text.text == "I don't understand the date “tomorrow”. Write it like this: /search after:2026-01-31 boat"
 
 
 async def test_days_narrow_it_down(database: Database, owner: Owner) -> None:
     await said(database, owner, "boat")
     tomorrow = f"{datetime.now(UTC) + timedelta(days=1):%Y-%m-%d}"
-    assert "boat" in texts(await answer(database, owner, f"boat before:{tomorrow}"))[0].text.splitlines()
-    assert "nothing" in texts(await answer(database, owner, f"boat after:{tomorrow}"))[0].text
+    assert "boat" in (await answer(database, owner, f"boat before:{tomorrow}"))[0].text.splitlines()
+    assert "nothing" in (await answer(database, owner, f"boat after:{tomorrow}"))[0].text
 
 
 def test_days_and_quotation_marks_are_read_wherever_they_stand() -> None:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 import pytest
+from telegram import MessageEntity
 from telegram.error import (
     BadRequest,
     ChatMigrated,
@@ -18,7 +19,6 @@ from telegram.ext import ExtBot
 
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
-from bot.telegram.formatting import Part
 from bot.telegram.refusals import Verdict, verdict
 from bot.telegram.request import Request
 from bot.telegram.sender import ChatSender
@@ -28,7 +28,7 @@ from practice.telegram.messenger import Message
 from tests.conftest import TOKEN
 
 CHAT = 1
-BOLD = [{"type": "bold", "offset": 0, "length": 4}]
+BOLD = (MessageEntity("bold", 0, 4),)
 UNDO = [[Button("Undo", "undo:1")]]
 MISSING = "I couldn't send one of my messages. Try again, or ask me to put it in other words."
 
@@ -45,7 +45,7 @@ class Sending:
     async def send(self, *texts: Text) -> list[str]:
         """Send some texts; return what the bot's messages say then."""
         async with self.database.transaction() as tx:
-            await self.outbox.add(tx, CHAT, texts)
+            await self.outbox.add(tx, CHAT, [text.columns for text in texts])
         self.sender.wake()
         await self.sender.settle()
         return [it.text for it in self.shown]
@@ -101,7 +101,7 @@ def test_every_error_of_telegrams_has_a_verdict(error: TelegramError, expected: 
 
 @pytest.mark.parametrize("words", ["message not found", "message can't be edited", "MESSAGE_ID_INVALID", "no"])
 async def test_an_answer_whose_last_edit_is_refused_is_sent_anew_with_its_buttons(sending: Sending, words: str) -> None:
-    preview = await sending.sender.preview(Part("The be …"), None)
+    preview = await sending.sender.preview(Text("The be …"))
     sending.telegram.fail("editMessageText", error_code=400, description=f"Bad Request: {words}")
     answer = Text("The beginning and the end.", BOLD, buttons=UNDO, replaces=preview)
     assert await sending.send(answer) == ["The be …", "The beginning and the end."]
@@ -114,7 +114,7 @@ async def test_an_answer_whose_last_edit_is_refused_is_sent_anew_with_its_button
 
 
 async def test_an_edit_whose_formatting_is_refused_shows_the_plain_text(sending: Sending) -> None:
-    preview = await sending.sender.preview(Part("The be …"), None)
+    preview = await sending.sender.preview(Text("The be …"))
     sending.telegram.fail("editMessageText", error_code=400, description="Bad Request: ENTITIES", times=1)
     assert await sending.send(Text("The end.", BOLD, replaces=preview)) == ["The end."]
 

@@ -10,7 +10,7 @@ from bot.chat.allowance import Allowance, Month, midnight
 from bot.database import usages
 from bot.database.engine import Database
 from bot.database.usages import Request, Total
-from bot.telegram.formatting import Part
+from bot.telegram.texts import Text
 from bot.telegram.usage_command import Prices, UsageCommand, shown
 from bot.values import Owner, Usage, UsagePurpose
 
@@ -42,7 +42,7 @@ SOME = Total(
 )
 
 
-async def answered(database: Database, owner: Owner, prices: Prices | None = None, limit: int | None = None) -> Part:
+async def answered(database: Database, owner: Owner, prices: Prices | None = None, limit: int | None = None) -> Text:
     """Return what /usage says."""
     allowance = Allowance(database, owner.bot_id, monthly_tokens=limit, timezone=UTC)
     async with database.transaction() as tx:
@@ -50,7 +50,7 @@ async def answered(database: Database, owner: Owner, prices: Prices | None = Non
     return part
 
 
-def one(part: list[Part]) -> Part:
+def one(part: list[Text]) -> Text:
     """Return the only message."""
     (only,) = part
     return only

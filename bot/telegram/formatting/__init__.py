@@ -4,22 +4,20 @@ from collections.abc import Sequence
 
 from bot.telegram.formatting.markdown import clean, parse
 from bot.telegram.formatting.parroted import is_parroted, without_ids
-from bot.telegram.formatting.parts import MAX_UNITS, Part, plain, utf16_length
 from bot.telegram.formatting.receipts import without_receipts
 from bot.telegram.formatting.rendering import render
 from bot.telegram.formatting.rich_text import RichText, bold, code, concat, pre
 from bot.telegram.formatting.splitting import split
 from bot.telegram.formatting.unfinished import finished
+from bot.telegram.texts import MAX_UNITS, Text, utf16_length
 
 __all__ = [
     "MAX_UNITS",
-    "Part",
     "RichText",
     "bold",
     "code",
     "compose",
     "format_reply",
-    "plain",
     "pre",
     "preview",
     "utf16_length",
@@ -28,7 +26,7 @@ __all__ = [
 _MORE = " …"
 
 
-def format_reply(markdown: str, receipts: Sequence[str] = (), *, instead: str = "") -> list[Part]:
+def format_reply(markdown: str, receipts: Sequence[str] = (), *, instead: str = "") -> list[Text]:
     """Format a whole answer, with the receipts that the code wrote below it, as they are.
 
     None of the answer's words is lost, except lines that look like a receipt, and the ids of memories where it is
@@ -41,7 +39,7 @@ def format_reply(markdown: str, receipts: Sequence[str] = (), *, instead: str = 
     return list(split(concat((words, *below))))
 
 
-def preview(markdown: str) -> Part | None:
+def preview(markdown: str) -> Text | None:
     """Format what has been written of an answer so far, for one message.
 
     Open markers count as closed, and half a marker at the end waits, as does what may be nothing but lines of
@@ -54,10 +52,10 @@ def preview(markdown: str) -> Part | None:
     first = next(parts, None)
     if first is None or next(parts, None) is None:
         return first
-    return Part(first.text + _MORE, first.entities)
+    return Text(first.text + _MORE, first.entities)
 
 
-def compose(*pieces: str | RichText) -> list[Part]:
+def compose(*pieces: str | RichText) -> list[Text]:
     """Put a text together, as in `compose("• [", code(memory.id), "] ", memory.content)`.
 
     It is split between paragraphs and lines, as far as these fit into messages.

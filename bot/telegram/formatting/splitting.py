@@ -1,10 +1,13 @@
 """Cutting a formatted text into Telegram messages."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 
-from bot.telegram.formatting.parts import MAX_UNITS, Part, part_of, utf16_length
+from telegram import MessageEntity
+
 from bot.telegram.formatting.rich_text import BOLD, PRE, RichText
+from bot.telegram.texts import MAX_UNITS, Text, utf16_length
 
 MAX_ENTITIES = 100
 """Telegram leaves out the formatting that goes beyond this."""
@@ -16,7 +19,7 @@ _CODE_BREAKS = tuple(map(re.compile, (r"\n(?=\S)", r"\n", r"\s")))
 _COLONS = (":", "\uff1a")
 
 
-def split(rich: RichText, units: int = MAX_UNITS) -> Iterator[Part]:
+def split(rich: RichText, units: int = MAX_UNITS) -> Iterator[Text]:
     """Cut a text into messages of at most `units` UTF-16 units and 100 entities.
 
     The cut is made between paragraphs, lines, sentences or words, in this order, and inside a word only where it
@@ -28,7 +31,7 @@ def split(rich: RichText, units: int = MAX_UNITS) -> Iterator[Part]:
         if len(rich.spans) > MAX_ENTITIES:
             limit = min(limit, rich.spans[MAX_ENTITIES].start)
         end = limit if limit == len(rich.text) else _cut(rich, limit, units)
-        part = part_of(rich.between(0, end))
+        part = _message(rich.between(0, end))
         if part is not None:
             yield part
         rich = rich.between(end, len(rich.text))
@@ -80,3 +83,28 @@ def _introduces(rich: RichText, line: int, end: int) -> bool:
     around = {it.style.type for it in rich.spans if it.start <= line and it.end >= end}
     is_heading = BOLD.type in around or rich.text[:end].endswith(_COLONS)
     return is_heading and PRE.type not in around and _LINE_END.match(rich.text, end) is not None
+
+
+def _message(rich: RichText) -> Text | None:
+    """Return a text as a message, or None if it is blank. Entities lose the white space at their edges, as there."""
+    start, end = _trimmed(rich.text, 0, len(rich.text))
+    trimmed = rich.between(start, end)
+    text = trimmed.text
+    if all(char.isspace() or unicodedata.category(char) == "Cf" for char in text):
+        return None
+    entities: list[MessageEntity] = []
+    at, units = 0, 0
+    for span in trimmed.spans:
+        start, end = _trimmed(text, span.start, span.end)
+        if start < end:
+            units += utf16_length(text[at:start]) if start >= at else -utf16_length(text[start:at])
+            at = start
+            length = utf16_length(text[start:end])
+            style = span.style
+            entities.append(MessageEntity(style.type, units, length, url=style.url, language=style.language))
+    return Text(text, tuple(sorted(entities, key=lambda it: (it.offset, -it.length))))
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    covered = text[start:end]
+    return end - len(covered.lstrip()), start + len(covered.rstrip())

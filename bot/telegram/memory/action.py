@@ -13,7 +13,6 @@ from bot.telegram.memory.command import deleted_text
 from bot.telegram.memory.listing import MemoryList
 from bot.telegram.memory.presses import Act, Place, PressOfClearing, PressOfOne, parse
 from bot.telegram.memory.showing import QUOTED_UNITS, Learned, MemoryView
-from bot.telegram.sender import texts
 from bot.telegram.texts import Text
 from bot.values import Memory, Owner
 
@@ -83,7 +82,7 @@ def _restored(back: BroughtBack) -> Reaction:
         return Reaction(toast=_SAME if back.kept_out else _NOTHING_CLEARED)
     counted = "One memory is" if back.restored == 1 else f"{back.restored:,} memories are"
     others = f" Not restored: {back.kept_out:,}; other memories say the same by now." if back.kept_out else ""
-    (text,) = texts(compose(f"↩️ Undone: {counted} restored.{others}"))
+    (text,) = compose(f"↩️ Undone: {counted} restored.{others}")
     return Reaction(shows=text)
 
 
@@ -93,5 +92,5 @@ def _where(learned: Learned) -> Reaction:
     source = next((it for it in taught if it.message_id), None)
     if source is None:
         return Reaction(toast="The message that taught me this is erased.")
-    words = texts(compose(f"You said: “{shortened(source.words, QUOTED_UNITS)}”"))
+    words = compose(f"You said: “{shortened(source.words, QUOTED_UNITS)}”")
     return Reaction(says=[Text(it.text, it.entities, quoted_id=source.message_id) for it in words])

@@ -13,7 +13,7 @@ from bot.database.memory_stats import memory_stats
 from bot.errors import SameMemory, StoreFull
 from bot.memory.clearings import Cleared, clear
 from bot.memory.operations import Memories
-from bot.telegram.formatting import Part, RichText, code, compose
+from bot.telegram.formatting import RichText, code, compose
 from bot.telegram.memory.listing import MemoryList
 from bot.telegram.memory.presses import Act, Place, PressOfClearing, PressOfOne
 from bot.telegram.memory.requests import (
@@ -34,7 +34,6 @@ from bot.telegram.memory.requests import (
 )
 from bot.telegram.memory.showing import MemoryView
 from bot.telegram.memory.stats import told
-from bot.telegram.sender import texts
 from bot.telegram.texts import Button, Text
 from bot.values import (
     CONTENT_MAX,
@@ -62,7 +61,7 @@ _SUBJECT: Final = TypeAdapter[str](MemorySubject)
 _MOST_NAMED: Final = 10
 """Most memories named whose ids begin alike."""
 
-Said: TypeAlias = Sequence[Part | Text]
+Said: TypeAlias = Sequence[Text]
 
 
 class MemoryCommand:
@@ -194,18 +193,16 @@ class MemoryCommand:
 
 def deleted_text(memory: Memory, back: Place | None = None) -> Text:
     """Say that a memory was deleted, with a button that brings it back, and one that leads back to a list."""
-    (text, *_) = texts(compose(f"Deleted: '{one_line(memory.content)}'\n\nTo bring it back: ", _restoring(memory)))
+    (text, *_) = compose(f"Deleted: '{one_line(memory.content)}'\n\nTo bring it back: ", _restoring(memory))
     row = [Button("↩️ Undo", PressOfOne(Act.RESTORE, memory.id, back or Place()).data)]
     return replace(text, buttons=[[*row, Button("◀️ Back", back.data)] if back else row])
 
 
 def _cleared_text(cleared: Cleared) -> Text:
     """Say that all memories were deleted, with a button that brings them back."""
-    (text,) = texts(
-        compose(
-            f"{_all(cleared.forgotten)} deleted. Our conversations stay. /memory deleted lists what was forgotten; "
-            "/memory restore <id> brings one back."
-        )
+    (text,) = compose(
+        f"{_all(cleared.forgotten)} deleted. Our conversations stay. /memory deleted lists what was forgotten; "
+        "/memory restore <id> brings one back."
     )
     return replace(text, buttons=[[Button("↩️ Undo", PressOfClearing(cleared.at).data)]])
 

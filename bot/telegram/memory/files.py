@@ -13,7 +13,7 @@ from bot.memory.exchange.found import MOST_BYTES
 from bot.memory.exchange.reading import read, read_text
 from bot.telegram.buttons import Reaction
 from bot.telegram.documents import Document
-from bot.telegram.formatting import Part, code, compose, utf16_length
+from bot.telegram.formatting import code, compose, utf16_length
 from bot.telegram.handlers import Lookup
 from bot.telegram.host_commands import MEMORIES_FILE, writing
 from bot.telegram.memory.offers import ImportOffers, counted
@@ -53,7 +53,7 @@ class MemoryFiles:
 
     async def answer(
         self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None
-    ) -> Sequence[Part | Text]:
+    ) -> Sequence[Text]:
         """Do what is asked, in the caller's transaction, and return what to say."""
         verb, *rest = words.split(None, 1)[:2] or [""]
         match verb.casefold():
@@ -79,9 +79,7 @@ class MemoryFiles:
         """Tell whether this says yes or no to what a file offers."""
         return folded(command).split() in (["memory", "import", "yes"], ["memory", "import", "no"])
 
-    async def received(
-        self, tx: Transaction, owner: Owner, document: Document, content: bytes
-    ) -> Sequence[Part | Text]:
+    async def received(self, tx: Transaction, owner: Owner, document: Document, content: bytes) -> Sequence[Text]:
         """Offer to import what is in a document."""
         name = one_line(document.name)[:_NAME_CHARACTERS] or "your file"
         try:
@@ -89,10 +87,10 @@ class MemoryFiles:
         except UnreadableFile as error:
             return compose(f"I can't read {name} as memories. {error}")
 
-    async def _import(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Part | Text]:
+    async def _import(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Text]:
         match folded(words).split():
             case []:
-                return [Part(HOW_TO_IMPORT)]
+                return [Text(HOW_TO_IMPORT)]
             case ["yes"]:
                 return _said(await self._offers.confirm(tx, owner))
             case ["no"]:
@@ -102,7 +100,7 @@ class MemoryFiles:
             case _:
                 return await self._pasted(tx, owner, words)
 
-    async def _pasted(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Part | Text]:
+    async def _pasted(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Text]:
         """Offer to import what stands in a message."""
         hint = _MAY_BE_CUT if utf16_length(words) >= _CUT_UNITS else ""
         try:
@@ -110,7 +108,7 @@ class MemoryFiles:
         except UnreadableFile as error:
             return compose(f"I can't read this as memories. {error}", hint)
 
-    async def _exported(self, tx: Transaction, owner: Owner) -> Sequence[Part | Text]:
+    async def _exported(self, tx: Transaction, owner: Owner) -> Sequence[Text]:
         memories = await live(tx, owner)
         if not memories:
             return compose("I don't remember anything yet.")
@@ -128,9 +126,9 @@ class MemoryFiles:
         ]
 
 
-def _said(reaction: Reaction) -> Sequence[Part | Text]:
+def _said(reaction: Reaction) -> Sequence[Text]:
     """Say what came of a command as the press of a button shows it, and take the buttons off what showed it before."""
     shows = reaction.shows
     if shows is None:
-        return [Part(reaction.toast)]
+        return [Text(reaction.toast)]
     return [Text.without_buttons(shows.about), shows] if shows.about else [shows]

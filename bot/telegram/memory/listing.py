@@ -11,7 +11,6 @@ from bot.database.memory_pages import Selection
 from bot.database.search.memory_search import MemorySearch
 from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.memory.presses import Act, Place, PressOfOne, Side, fits_buttons
-from bot.telegram.sender import texts
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values import Embedding, Memory, Owner, one_line
 
@@ -166,4 +165,4 @@ def _counted(count: int) -> str:
 
 
 def _text(*pieces: str | RichText) -> Text:
-    return texts(compose(*pieces))[0]
+    return compose(*pieces)[0]

@@ -7,9 +7,8 @@ from typing import ClassVar, Final
 from bot.database.captures import Captures
 from bot.database.engine import Transaction
 from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction
-from bot.telegram.formatting import Part, RichText, bold, code, compose
+from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.handlers import Lookup
-from bot.telegram.sender import texts
 from bot.telegram.texts import Button, Text
 from bot.values import CaptureMode, Embedding, Owner
 
@@ -46,7 +45,7 @@ class MemoryModes:
 
     async def answer(
         self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None
-    ) -> Sequence[Part | Text]:
+    ) -> Sequence[Text]:
         """Do what is asked, in the caller's transaction, and return what to say."""
         verb, named, *more = [*words.casefold().split(), "", ""]
         if verb != "mode":
@@ -81,6 +80,6 @@ class MemoryModes:
 
 def _with_buttons(present: CaptureMode, *pieces: str | RichText) -> Text:
     """Return a message with a button for each mode; the present one has a tick."""
-    (text,) = texts(compose(*pieces))
+    (text,) = compose(*pieces)
     labels = {mode: f"✓ {mode.value}" if mode is present else mode.value for mode in _MEANS}
     return replace(text, buttons=[[Button(label, ModeButton(mode).data) for mode, label in labels.items()]])

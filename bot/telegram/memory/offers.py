@@ -10,8 +10,7 @@ from bot.errors import NoSuchImport, StoreFull
 from bot.memory.exchange.found import Found
 from bot.memory.imports import MemoryImports, Offer, undo
 from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction
-from bot.telegram.formatting import Part, RichText, bold, code, compose
-from bot.telegram.sender import texts
+from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.texts import Button, Text
 from bot.values import Owner, one_line
 
@@ -47,9 +46,7 @@ class ImportOffers:
     def __init__(self, imports: MemoryImports) -> None:
         self._imports = imports
 
-    async def offer(
-        self, tx: Transaction, owner: Owner, found: Found, name: str, hint: str = ""
-    ) -> Sequence[Part | Text]:
+    async def offer(self, tx: Transaction, owner: Owner, found: Found, name: str, hint: str = "") -> Sequence[Text]:
         """Offer to import what was found, and return what to say of it."""
         remarks = [*_left_out(found), hint]
         if not found.additions:
@@ -133,7 +130,7 @@ def counted(memories: int) -> str:
 
 
 def _shows(said: str, import_id: str) -> Reaction:
-    (text,) = texts(compose(said))
+    (text,) = compose(said)
     return Reaction(shows=replace(text, about=_about(import_id)))
 
 
@@ -149,9 +146,9 @@ def _imported(import_id: str, added: int) -> Text:
     return text
 
 
-def _with_buttons(parts: Sequence[Part], import_id: str, *buttons: tuple[str, _Verb]) -> list[Text]:
+def _with_buttons(parts: Sequence[Text], import_id: str, *buttons: tuple[str, _Verb]) -> list[Text]:
     """Put a row of buttons about an import under the last of some messages: what each says, and what it does."""
-    *before, last = texts(parts)
+    *before, last = parts
     row = [Button(label, ImportButton(verb, import_id).data) for label, verb in buttons]
     return [*before, replace(last, buttons=[row], about=_about(import_id))]
 

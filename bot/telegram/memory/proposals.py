@@ -13,7 +13,6 @@ from bot.memory import proposals, receipts
 from bot.memory.operations import Memories
 from bot.telegram.buttons import LONGEST_LABEL, NOTHING_TO_PRESS, ButtonData, Press, Reaction, shortened
 from bot.telegram.formatting import MAX_UNITS, compose, utf16_length
-from bot.telegram.sender import texts
 from bot.telegram.texts import Button, Text
 from bot.values import Addition, ChangeKind, Forgetting, MemoryUpdate, Owner, Proposal, ProposalState, Wanted, one_line
 
@@ -115,7 +114,7 @@ def _messages(several: Sequence[Proposal]) -> list[list[Proposal]]:
 
 def _message(several: Sequence[Proposal]) -> Text:
     lines = [_heading(several), *map(_line, several)]
-    (text,) = texts(compose("\n".join(lines)))
+    (text,) = compose("\n".join(lines))
     label: Callable[[Proposal], str] = _label if len(several) > 1 else _short_label
     return replace(
         text,

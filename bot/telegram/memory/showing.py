@@ -13,7 +13,6 @@ from bot.database.provenance import Provenance
 from bot.telegram.buttons import shortened
 from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.memory.presses import Act, Place, PressOfOne
-from bot.telegram.sender import texts
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values import Memory, MemoryVersion, Origin, Owner, one_line
 
@@ -61,7 +60,7 @@ class MemoryView:
 
     def whole(self, learned: Learned) -> list[Text]:
         """Return a memory with all of its versions, as an answer that quotes the message which taught it."""
-        first, *rest = texts(compose(*self._pieces(learned, learned.versions)))
+        first, *rest = compose(*self._pieces(learned, learned.versions))
         several = [replace(first, quoted_id=learned.message_id), *rest]
         several[-1] = replace(several[-1], buttons=buttons(learned, Place()))
         return several
@@ -71,7 +70,7 @@ class MemoryView:
         versions = learned.versions
         while len(parts := compose(*self._pieces(learned, versions))) > 1 and len(versions) > 1:
             versions = versions[1:]
-        return replace(texts(parts)[0], buttons=buttons(learned, back, is_opened=True))
+        return replace(parts[0], buttons=buttons(learned, back, is_opened=True))
 
     def _pieces(self, learned: Learned, versions: Sequence[MemoryVersion]) -> list[str | RichText]:
         memory = learned.memory

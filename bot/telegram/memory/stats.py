@@ -4,7 +4,8 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from bot.database.memory_stats import MemoryStats
-from bot.telegram.formatting import Part, bold, compose
+from bot.telegram.formatting import bold, compose
+from bot.telegram.texts import Text
 from bot.tokens import tokens_of_bytes
 from bot.values import MemoryCategory
 
@@ -12,7 +13,7 @@ _LINE_BYTES: Final = len("- [id:12345678] \n")
 """What a memory's line in the prompt has besides its text."""
 
 
-def told(stats: MemoryStats, timezone: tzinfo | None) -> list[Part]:
+def told(stats: MemoryStats, timezone: tzinfo | None) -> list[Text]:
     """Say how many memories there are and of which kind, how old they are, and what they take of a prompt."""
 
     def day(at: datetime) -> str:

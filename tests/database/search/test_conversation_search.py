@@ -17,7 +17,6 @@ from bot.database.search.lexemes import MOST_CANDIDATES
 from bot.database.search.passages import Passage
 from bot.database.updates import IncomingUpdate, Updates
 from bot.message_text import user_message
-from bot.telegram.texts import Text
 from bot.values import (
     AssistantMessage,
     CarriedTurns,
@@ -249,7 +248,9 @@ async def test_a_passage_knows_the_message_that_telegram_shows(database: Databas
         await updates.acknowledge(tx, list(ids))
         await stored_turns.link(tx, turn.id, list(ids))
         for attempt, message_id in ((1, 60), (2, 70), (3, None)):
-            await outbox.add_answer(tx, 1, AnswerId(turn.id, attempt), [Text("which boat?"), Text("more")])
+            await outbox.add_answer(
+                tx, 1, AnswerId(turn.id, attempt), [{"content": "which boat?"}, {"content": "more"}]
+            )
             if message_id:
                 for number, waiting in enumerate(await outbox.waiting(tx, 1)):
                     await outbox.sent(tx, waiting.id, message_id + number)

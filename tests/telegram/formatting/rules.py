@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from telegram import MessageEntity
 
-from bot.telegram.formatting.parts import Part
+from bot.telegram.texts import Text
 
 _RAW = re.compile(r"\*\*|__|```|~~|\]\(|\[\^|\|\||^#{1,6} |^> |\|[ :]*-{2,}", re.MULTILINE)
 _CODE = (MessageEntity.PRE, MessageEntity.CODE)
@@ -15,11 +15,11 @@ def utf16(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 
-def covered(part: Part, entity: MessageEntity) -> str:
+def covered(part: Text, entity: MessageEntity) -> str:
     return part.text.encode("utf-16-le")[2 * entity.offset : 2 * (entity.offset + entity.length)].decode("utf-16-le")
 
 
-def looks(part: Part) -> list[tuple[str, str]]:
+def looks(part: Text) -> list[tuple[str, str]]:
     """Give the type of each entity and the text it covers; of a link and a code block also where to and which."""
     return [
         (" ".join(filter(None, (entity.type, entity.url, entity.language))), covered(part, entity))
@@ -27,7 +27,7 @@ def looks(part: Part) -> list[tuple[str, str]]:
     ]
 
 
-def outside_code(part: Part) -> str:
+def outside_code(part: Text) -> str:
     units = part.text.encode("utf-16-le")
     for entity in part.entities:
         if entity.type in _CODE:
@@ -36,11 +36,11 @@ def outside_code(part: Part) -> str:
     return units.decode("utf-16-le")
 
 
-def raw_markers(part: Part) -> list[str]:
+def raw_markers(part: Text) -> list[str]:
     return _RAW.findall(outside_code(part))
 
 
-def assert_sendable(part: Part) -> None:
+def assert_sendable(part: Text) -> None:
     assert part.text.strip()
     assert part.text == part.text.rstrip()
     assert utf16(part.text) <= 4096
@@ -56,7 +56,7 @@ def assert_sendable(part: Part) -> None:
     _assert_nesting(part)
 
 
-def _assert_nesting(part: Part) -> None:
+def _assert_nesting(part: Text) -> None:
     around: list[MessageEntity] = []
     for entity in part.entities:
         around = [outer for outer in around if outer.offset + outer.length > entity.offset]

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.telegram.formatting import bold, code, compose, format_reply, plain, preview
-from bot.telegram.formatting.parts import Part
+from bot.telegram.formatting import bold, code, compose, format_reply, preview
+from bot.telegram.texts import Text
 from tests.telegram.formatting.rules import assert_sendable, looks, outside_code, raw_markers, utf16
 
 NASTY = r"""# Title with `code` and **bold**
@@ -53,7 +53,7 @@ The **end
 """
 
 
-def only(markdown: str) -> Part:
+def only(markdown: str) -> Text:
     (part,) = format_reply(markdown)
     assert_sendable(part)
     return part
@@ -322,12 +322,12 @@ def test_what_only_looks_like_a_receipt_once_it_is_formatted_is_left_out(markdow
 
 def test_a_part_without_formatting_has_its_words_and_the_addresses_of_its_links() -> None:
     (part,) = format_reply("**a** `b` 🙂 [c](https://c.org), [d](https://d.org)")
-    assert plain(part) == Part("a b 🙂 c (https://c.org), d (https://d.org)")
+    assert part.plain == Text("a b 🙂 c (https://c.org), d (https://d.org)")
 
 
 def test_an_address_that_has_no_room_in_a_part_without_formatting_is_left_out() -> None:
     (part,) = format_reply("x" * 4070 + " [c](https://c.org) [d](https://d.org)")
-    assert plain(part).text == "x" * 4070 + " c d (https://d.org)"
+    assert part.plain.text == "x" * 4070 + " c d (https://d.org)"
 
 
 def test_a_text_is_composed_of_strings_and_styles() -> None:
@@ -531,7 +531,7 @@ def test_the_same_text_gives_the_same_messages() -> None:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("show", [format_reply, preview])
-def test_extreme_texts_are_formatted_in_time(markdown: str, show: Callable[[str], list[Part] | Part | None]) -> None:
+def test_extreme_texts_are_formatted_in_time(markdown: str, show: Callable[[str], list[Text] | Text | None]) -> None:
     begun = time.process_time()
     shown = show(markdown)
     assert time.process_time() - begun < 8  # idle: less than 1; what grows with the square takes minutes

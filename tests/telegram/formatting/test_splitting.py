@@ -3,9 +3,9 @@ import re
 import pytest
 
 from bot.telegram.formatting import compose, format_reply
-from bot.telegram.formatting.parts import Part
 from bot.telegram.formatting.rich_text import RichText, bold, concat
 from bot.telegram.formatting.splitting import split
+from bot.telegram.texts import Text
 from tests.telegram.formatting.rules import assert_sendable, looks, utf16
 
 
@@ -120,7 +120,7 @@ def test_a_style_across_a_cut_goes_on() -> None:
 def test_entities_are_counted_from_the_start_of_their_part() -> None:
     rich = concat(("😀" * 2046, "\n\n", "😀 ", bold("😀b"), " end"))
     first, second = split(rich)
-    assert first == Part("😀" * 2046)
+    assert first == Text("😀" * 2046)
     assert second.text == "😀 😀b end"
     assert [(entity.offset, entity.length) for entity in second.entities] == [(3, 3)]
 

@@ -6,7 +6,6 @@ from bot.database.engine import Database
 from bot.database.search.memory_search import MemorySearch
 from bot.memory.operations import Memories
 from bot.telegram.buttons import Press, Reaction, parse
-from bot.telegram.formatting import Part
 from bot.telegram.memory.action import MemoryAction
 from bot.telegram.memory.command import MemoryCommand
 from bot.telegram.memory.listing import MemoryList
@@ -55,7 +54,7 @@ class Asker:
         async with self._database.transaction() as tx:
             await self.memories.update(tx, self._owner, MemoryUpdate(memory_id=memory_id, content=content))
 
-    async def messages(self, words: str) -> list[Part | Text]:
+    async def messages(self, words: str) -> list[Text]:
         """Return the messages with which `/memory` answers."""
         async with self._database.transaction() as tx:
             return list(await self._command.answer(tx, self._owner, words))

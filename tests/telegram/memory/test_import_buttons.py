@@ -12,7 +12,6 @@ from bot.memory.clearings import clear, undo_clear
 from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
 from bot.telegram.buttons import Press, Reaction, parse
-from bot.telegram.formatting import Part
 from bot.telegram.memory.files import MemoryFiles
 from bot.telegram.memory.offers import ImportOffers
 from bot.telegram.texts import Text
@@ -32,12 +31,12 @@ class Importer:
     files: MemoryFiles
     offers: ImportOffers
 
-    async def messages(self, words: str) -> Sequence[Part | Text]:
+    async def messages(self, words: str) -> Sequence[Text]:
         """Return the messages with which `/memory` answers, and before them what takes buttons off others."""
         async with self.database.transaction() as tx:
             return await self.files.answer(tx, self.owner, words)
 
-    async def ask(self, words: str) -> Part | Text:
+    async def ask(self, words: str) -> Text:
         """Return what `/memory` answers."""
         return (await self.messages(words))[-1]
 
