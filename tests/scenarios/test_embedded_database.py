@@ -5,7 +5,7 @@ import os
 import signal
 from pathlib import Path
 
-from bot.database.embedded.cluster import Cluster
+from bot.database.embedded import EmbeddedServer
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script
@@ -21,7 +21,7 @@ async def test_a_database_that_was_killed_is_started_again_and_what_was_under_wa
     gate = asyncio.Event()
     model.then(Reply(pieces=("An answer that shows at once. ", "Its end."), gates={2: gate}))
     telegram.send_text("One")
-    begun = await shown(telegram, "An answer that shows", Cluster(data_dir / "postgres").url)
+    begun = await shown(telegram, "An answer that shows", EmbeddedServer(data_dir).url)
     pid_file = data_dir / "postgres" / "data" / "postmaster.pid"
     for _ in range(2):
         already = len(bot_process.log)

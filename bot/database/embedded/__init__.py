@@ -2,7 +2,7 @@
 
 Only the wheel's programs are used, never its Python: as root that opens every folder above the data to everybody.
 
-Who may do what is settled by file locks, which the kernel releases however a process ends:
+File locks, which the kernel releases however a process ends, settle who may do what:
 
 - `keepsake.lock` belongs to the one bot of the data folder;
 - `postgres/users.lock` is shared by all who use the server;

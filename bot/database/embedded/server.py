@@ -1,17 +1,48 @@
-"""The server, as those see it who use it: one for all of them, there as long as it is needed."""
+"""The server in the folder `postgres` of a data folder: one for all who use it, there as long as it is needed."""
 
+import hashlib
+import os
+import re
+import shutil
+import signal
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, ExitStack, suppress
 from pathlib import Path
 
-from bot.database.embedded import locks
-from bot.database.embedded.cluster import Cluster
-from bot.database.embedded.data_folder import private, refusals_told
+import psycopg
+from psycopg.conninfo import make_conninfo
+from sqlalchemy import URL
+
+from bot.database.embedded.data_folder import lock, private, refusals_told
+from bot.database.embedded.programs import MAJOR, ServerUser
 from bot.errors import StartError
 
 START_SECONDS = 60
 POLL_SECONDS = 0.01
+NAME = "keepsake"
+"""The database, and its role."""
+PORT = 5432
+SOCKET = f".s.PGSQL.{PORT}"
+SOCKET_PATH_BYTES = 103
+"""Longest path of a Unix socket: 104 bytes on macOS (108 on Linux), the closing zero among them."""
+
+SETTINGS: Mapping[str, str] = {
+    "listen_addresses": "",
+    "port": str(PORT),
+    "unix_socket_permissions": "0700",
+    "shared_buffers": "64MB",
+    "max_connections": "40",
+    "io_method": "sync",
+    # Under the data, so that nothing is left elsewhere when a server was killed.
+    "dynamic_shared_memory_type": "mmap",
+    "timezone": "UTC",
+    # Errors are reported to the client that made them and are not logged, as they can quote what was to be stored.
+    "log_min_messages": "log",
+    "log_min_error_statement": "panic",
+    "log_error_verbosity": "terse",
+    "log_checkpoints": "off",
+}
 
 
 class EmbeddedServer:
@@ -23,68 +54,164 @@ class EmbeddedServer:
 
     def __init__(self, data_dir: Path, *, owner: bool = False, settings: Mapping[str, str] | None = None) -> None:
         self._data_dir = data_dir
+        self._folder = data_dir / "postgres"
         self._stops = owner
-        self._settings = settings or {}
-        self._share: tuple[Cluster, ExitStack] | None = None
+        self._settings = {**SETTINGS, **(settings or {})}
+        self._share: ExitStack | None = None
 
     def start(self) -> str:
-        """Have the server running, and answer the SQLAlchemy URL of its database.
+        """Have the server running, and return the SQLAlchemy URL of its database.
 
         Waits for others that are starting or stopping it. Raises StartError with what is wrong and a way out.
         """
         with refusals_told(self._data_dir):
-            cluster = Cluster(private(self._data_dir) / "postgres")
-            cluster.folder.mkdir(mode=0o700, exist_ok=True)
-            with locks.held(cluster.start_lock), ExitStack() as share:
-                share.enter_context(locks.held(cluster.users_lock, shared=True))
-                self._find_or_launch(cluster)
-                self._share = cluster, share.pop_all()
-        return cluster.url
+            self._folder = private(self._data_dir) / "postgres"
+            self._folder.mkdir(mode=0o700, exist_ok=True)
+            with self._lock("start"), ExitStack() as share:
+                share.enter_context(self._lock("users", shared=True))
+                self._find_or_launch()
+                self._share = share.pop_all()
+        return self.url
+
+    @property
+    def url(self) -> str:
+        """The database's address, for SQLAlchemy."""
+        host = {"host": str(self._socket_folder), "port": str(PORT)}
+        return URL.create("postgresql+psycopg", username=NAME, database=NAME, query=host).render_as_string()
 
     @property
     def has_died(self) -> bool:
         """Whether none of the server's processes lives any more, while we use it."""
-        return self._share is not None and locks.is_free(self._share[0].server_lock)
+        return self._share is not None and self._is_free("server")
 
     def start_again(self) -> None:
         """Have the server running again after it died. Does nothing once it was left. Raises StartError."""
-        if self._share is None:
-            return
-        cluster, _ = self._share
-        with refusals_told(self._data_dir), locks.held(cluster.start_lock):
-            if self._share is not None:  # else it was left meanwhile
-                self._find_or_launch(cluster)
+        with refusals_told(self._data_dir), self._lock("start"):
+            if self._share is not None:
+                self._find_or_launch()
 
     def stop(self) -> None:
         """Leave the server, and stop it if that is ours to do. Does nothing before a start."""
         if self._share is None:
             return
-        (cluster, share), self._share = self._share, None
-        with locks.held(cluster.start_lock):
+        share, self._share = self._share, None
+        with self._lock("start"):
             share.close()
-            if self._stops and locks.is_free(cluster.users_lock):
-                cluster.stop()
+            if not self._stops or not self._is_free("users"):
+                return
+            # https://www.postgresql.org/docs/18/server-shutdown.html: a fast shutdown
+            with suppress(IndexError, ProcessLookupError):  # it has just ended
+                os.kill(int(self._pid_file_words()[0]), signal.SIGINT)
+            with self._lock("server"):
+                pass  # its last process has ended
 
-    def _find_or_launch(self, cluster: Cluster) -> None:
-        launched = False
-        for _ in _until(START_SECONDS):
-            with locks.tried(cluster.server_lock) as lock:
-                if lock is None:
-                    if cluster.serves():
-                        return
-                elif launched:
-                    raise StartError(
-                        f"The embedded database didn't start: {cluster.last_words()} (its log is {cluster.log})."
-                    )
-                else:
-                    cluster.launch(self._settings, lock)
+    @property
+    def _data(self) -> Path:
+        return self._folder / "data"
+
+    @property
+    def _pid_file(self) -> Path:
+        return self._data / "postmaster.pid"
+
+    @property
+    def _socket_folder(self) -> Path:
+        inside = self._folder / "socket"
+        fits = len(os.fsencode(inside / SOCKET)) <= SOCKET_PATH_BYTES
+        if fits and "," not in str(inside):  # a comma would part two paths
+            return inside
+        return Path("/tmp", f"{NAME}-{hashlib.sha256(os.fsencode(inside)).hexdigest()[:16]}")  # noqa: S108 - checked to be ours
+
+    def _lock(self, name: str, *, shared: bool = False, wait: bool = True) -> AbstractContextManager[int | None]:
+        return lock(self._folder / f"{name}.lock", shared=shared, wait=wait)
+
+    def _is_free(self, name: str) -> bool:
+        with self._lock(name, wait=False) as held:
+            return held is not None
+
+    def _find_or_launch(self) -> None:
+        launched, end = False, time.monotonic() + START_SECONDS
+        log = self._folder / "server.log"
+        while time.monotonic() < end:
+            with self._lock("server", wait=False) as held:
+                if held is None and self._serves():
+                    return
+                if held is not None and launched:
+                    reason = _reason(log.read_text(errors="replace"))
+                    raise StartError(f"The embedded database didn't start: {reason} (its log is {log}).")
+                if held is not None:
+                    self._launch(log, held)
                     launched = self._stops = True
-        raise StartError(f"The embedded database isn't ready after {START_SECONDS} s; its log is {cluster.log}.")
+            time.sleep(POLL_SECONDS)
+        raise StartError(f"The embedded database isn't ready after {START_SECONDS} s; its log is {log}.")
+
+    def _launch(self, log: Path, held: int) -> None:
+        """Start the server, which keeps the lock we hold, and return without waiting for it to be ready."""
+        user = ServerUser.find()
+        if user.uid != os.geteuid():
+            user.let_into(self._folder)
+        programs = user.programs(self._folder)
+        if not self._data.exists():
+            self._make_data(programs / "initdb", user, held)
+        version = (self._data / "PG_VERSION").read_text().strip()
+        if version != MAJOR:
+            raise StartError(
+                f"{self._data} was made by PostgreSQL {version}, and this Keepsake brings PostgreSQL {MAJOR}."
+                " Run the Keepsake that made it, or set another DATA_DIR."
+            )
+        socket = self._socket_folder / SOCKET
+        user.own(socket.parent)
+        # A killed server left these. PostgreSQL would look whether its process number lives, which may be another's.
+        for trace in (self._pid_file, socket, socket.with_name(f"{SOCKET}.lock")):
+            trace.unlink(missing_ok=True)
+        options = {**self._settings, "unix_socket_directories": str(socket.parent)}
+        flags = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
+        # The shell leaves the server to init.
+        command: list[str | Path] = ["/bin/sh", "-c", '"$@" &', "sh", programs / "postgres", "-D", self._data, *flags]
+        with os.fdopen(os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as output:
+            user.run(command, output=output, lock=held)
+
+    def _make_data(self, initdb: Path, user: ServerUser, held: int) -> None:
+        """Make the data, complete or not at all."""
+        new = self._folder / "data.new"
+        shutil.rmtree(new, ignore_errors=True)
+        user.own(new)
+        made = user.run(
+            [
+                *(initdb, "-D", new, "--username", NAME, "--auth", "trust", "--no-instructions"),
+                *("--encoding", "UTF8", "--locale", "C"),
+                *("--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"),
+            ],
+            lock=held,
+        )
+        if made.returncode != 0:
+            raise StartError(f"The embedded database can't be made in {self._folder}: {_reason(made.stdout)}.")
+        new.rename(self._data)
+
+    def _serves(self) -> bool:
+        """Tell whether the server takes connections; if it does, our database is there afterwards."""
+        if self._pid_file_words()[-1:] != ["ready"]:
+            return False
+        where = make_conninfo(host=str(self._socket_folder), port=PORT, user=NAME, dbname="postgres", connect_timeout=5)
+        try:
+            with psycopg.connect(where, autocommit=True) as connection:
+                if not connection.execute("SELECT FROM pg_database WHERE datname = %s", [NAME]).rowcount:
+                    connection.execute(f"CREATE DATABASE {NAME}")
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def _pid_file_words(self) -> list[str]:
+        """Read what the server says of itself: its process number first, its state last; nothing where it doesn't run.
+
+        https://www.postgresql.org/docs/18/storage-file-layout.html
+        """
+        try:
+            return self._pid_file.read_text(errors="replace").split()
+        except FileNotFoundError:
+            return []
 
 
-def _until(seconds: float) -> Iterator[None]:
-    """Tick until the time is over."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        yield
-        time.sleep(POLL_SECONDS)
+def _reason(said: str) -> str:
+    """Pick the last error out of what PostgreSQL said."""
+    reasons: list[str] = re.findall(r"(?:FATAL|PANIC|error): +(.+)", said)
+    return reasons[-1] if reasons else "it gave no reason"
