@@ -23,7 +23,7 @@ class BackgroundCompaction:
         self._channel = channel
         self._scale = 1.0
         self._is_due = False
-        self._is_new = False  # whether the prompt may have come to need it since that was looked at
+        self._is_new = False  # whether the prompt may have come to need a summary since it was last looked at
         self._task: asyncio.Task[None] | None = None
         self._at_once = asyncio.Event()
 
@@ -63,19 +63,16 @@ class BackgroundCompaction:
     async def _compact(self) -> None:
         """Compact the prompt; return once there is nothing left to do."""
         backoff = Backoff(5.0, 600.0, factor=5.0)
-        while True:
+        while self._is_new:
             self._is_new = False
-            self._at_once.clear()
-            if await self._is_done():
-                if not self._is_new:
-                    return
-                continue
-            with suppress(TimeoutError):
-                async with asyncio.timeout(backoff.next()):
-                    await self._at_once.wait()
+            while not await self._is_done():
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(backoff.next()):
+                        await self._at_once.wait()
 
     async def _is_done(self) -> bool:
         """Do what is due; False if it can't be done now."""
+        self._at_once.clear()
         await self._channel.settle()
         is_due, self._is_due = self._is_due, False
         chat_id = self._channel.chat_id

@@ -51,32 +51,16 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class _Now:
-    """An open conversation as it is stored: the turns that no summary tells of, those its prompt holds, its size."""
-
-    conversation: Conversation
-    untold: Sequence[TurnMessages]
-    held: Sequence[TurnMessages]
-    size: Size
-
-    @property
-    def lacks(self) -> bool:
-        """Whether the prompt lacks some of what was said."""
-        return self.conversation.earlier is not None and self.conversation.earlier.left_out
-
-
-@dataclass(frozen=True, slots=True)
 class _Plan:
-    """The next summary: of some turns and of the summary before them, without what is `deleted`, of `most` tokens."""
+    """The next summary, of at most `most` tokens: of some turns and of the summary before them."""
 
     conversation: Conversation
     older: Sequence[TurnMessages]
+    before: Earlier
     turns_before: UUID
-    summary: str
-    made_without: tuple[str, ...]
     deleted: Deleted
-    most: float
     size: Size
+    most: float
 
     @property
     def request(self) -> UserMessage:
@@ -138,32 +122,28 @@ class Compaction:
         What an answer cost that is broken off, or fails midway, is stored at once, if the database is there. Raises
         ModelError.
         """
-        broken: list[Answer] = []
+        conversation, broken = prompt.conversation, list[Answer]()
 
         def cost(answer: Answer) -> Request:
-            owner, usage = prompt.conversation.owner, self._counted(answer, prompt)
-            return Request(owner=owner, turn_id=turn_id, purpose=purpose, model=model.name, usage=usage)
+            usage = self._counted(answer, prompt)
+            return Request(owner=conversation.owner, turn_id=turn_id, purpose=purpose, model=model.name, usage=usage)
 
         try:
-            request = model_request(prompt.conversation, prompt.messages, may_call=may_call)
+            request = model_request(conversation, prompt.messages, may_call=may_call)
             answer = await model.answer(request, on_text, broken.append)
         finally:
-            if broken:
-                await self._store_broken(prompt.conversation, [cost(answer) for answer in broken])
+            for it in broken:
+                try:
+                    await self._store_cost(conversation, cost(it))
+                except DatabaseUnavailable:  # not in place of what broke the answer off
+                    log.warning("what a broken-off answer cost is not counted", conversation=str(conversation.id))
         return answer, cost(answer)
 
-    async def _store_broken(self, conversation: Conversation, costs: Sequence[Request]) -> None:
-        """Note what answers cost that never came, unless the database is away."""
-        try:
-            await self._store_costs(conversation, costs)
-        except DatabaseUnavailable:  # not in place of what broke the answer off
-            log.warning("what a broken-off answer cost is not counted", conversation=str(conversation.id))
-
-    async def _store_costs(self, conversation: Conversation, costs: Sequence[Request]) -> None:
-        """Note what answers cost, unless their conversation was erased meanwhile."""
+    async def _store_cost(self, conversation: Conversation, cost: Request) -> None:
+        """Note what an answer cost, unless its conversation was erased meanwhile."""
         async with self._database.transaction() as tx:
             if await stored_conversations.find(tx, conversation.id):
-                await usages.add(tx, costs)
+                await usages.add(tx, [cost])
 
     def _counted(self, answer: Answer, prompt: Prompt) -> Usage:
         """Return what an answer to a prompt cost, estimated if the server didn't count."""
@@ -177,7 +157,7 @@ class Compaction:
         """Tell whether there is anything to summarise, or a summary to put in."""
         if not self._summarise:
             return False
-        if prompt.conversation.earlier and prompt.conversation.earlier.left_out:
+        if _lacks(prompt.conversation):
             return True
         if self._ready_for(prompt.conversation):
             return self.is_full(prompt)
@@ -217,8 +197,7 @@ class Compaction:
         """Tell whether a chat's prompt lacks a summary that can be made. Raises DatabaseUnavailable."""
         async with self._database.transaction() as tx:
             conversation = await stored_conversations.open_in(tx, owner, chat_id)
-        earlier = conversation.earlier if conversation else None
-        return self._summarise and earlier is not None and earlier.left_out
+        return self._summarise and conversation is not None and _lacks(conversation)
 
     async def lacking(self, tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
         """Return the chats of a bot whose prompts lack a summary that can be made, and whose they are."""
@@ -230,19 +209,12 @@ class Compaction:
         That is when the prompt lacks it, or is full. Nobody waits for it: turns go on meanwhile. What is deleted
         meanwhile makes it begin anew. Raises ModelError or DatabaseUnavailable.
         """
-        while now := await self._now(owner, chat_id, scale):
-            ready = self._ready_for(now.conversation)
-            is_full = now.size.is_full(self.context_tokens)
-            if ready and (now.lacks or is_full):
-                async with self._database.transaction() as tx:
-                    await self._put_in(tx, ready)
-            elif not ready and (now.lacks or now.size.is_begun(self.context_tokens)):
-                plan = await self._plan(now, is_full=is_full)
-                if plan is None:
-                    return
-                self._ready[chat_id] = _Ready(now.conversation, await self._summary(plan), plan.deleted.known)
-            else:
+        while True:
+            async with self._database.transaction() as tx:
+                plan = await self._plan(tx, owner, chat_id, scale)
+            if plan is None:
                 return
+            self._ready[chat_id] = _Ready(plan.conversation, await self._summary(plan), plan.deleted.known)
 
     async def compact_at_once(self, prompt: Prompt, turn_id: UUID) -> bool:
         """Let turns before one that runs leave a prompt that is too long; False if there are none any more.
@@ -280,44 +252,37 @@ class Compaction:
         made_of = ready and (ready.conversation.id, ready.conversation.revision)
         return ready if made_of == (conversation.id, conversation.revision) else None
 
-    async def _now(self, owner: Owner, chat_id: int, scale: float) -> _Now | None:
-        """Return a chat's open conversation, if it has one."""
-        async with self._database.transaction() as tx:
-            conversation = await stored_conversations.open_in(tx, owner, chat_id)
-            if conversation is None:
-                return None
-            earlier = conversation.earlier
-            told = earlier and replace(earlier, turns_before=earlier.left_out_from or earlier.turns_before)
-            untold = budget.by_turn(await stored_turns.messages(tx, replace(conversation, earlier=told)))
-        held = [turn for turn in untold if earlier is None or turn[0] >= earlier.turns_before]
-        return _Now(conversation, untold, held, _size(conversation, held, scale))
-
-    async def _plan(self, now: _Now, *, is_full: bool) -> _Plan | None:
-        """Plan the next summary; None if there is nothing to tell."""
-        earlier = now.conversation.earlier
-        turns_before = earlier.turns_before if earlier else FROM_THE_BEGINNING
-        if now.held and (is_full or not now.lacks):
-            kept = max(1, budget.newest(now.held, now.size.kept(self.context_tokens), now.size))
-            turns_before = now.held[-kept][0]
-        older = [turn for turn in now.untold if turn[0] < turns_before]
-        if not older and not now.lacks:
+    async def _plan(self, tx: Transaction, owner: Owner, chat_id: int, scale: float) -> _Plan | None:
+        """Put in the summary that is ready, if it is due, and plan the next one; None if there is nothing to tell."""
+        conversation = await stored_conversations.open_in(tx, owner, chat_id)
+        if conversation is None:
             return None
-        builds_on = earlier if earlier and earlier.left_out_from != FROM_THE_BEGINNING else None
-        summary = builds_on.summary if builds_on else ""
-        texts = [summary, *(message.content for _, messages in older for message in messages)]
-        async with self._database.transaction() as tx:
-            deleted = await summaries.deleted(tx, now.conversation, {turn[0] for turn in older}, texts)
-        before = builds_on.made_without if builds_on else ()
-        return _Plan(
-            conversation=now.conversation,
-            older=older,
-            turns_before=turns_before,
-            summary=summary,
-            made_without=tuple(deleted.told.union(before)),
-            deleted=deleted,
-            most=budget.SUMMARY * max(0, self.context_tokens - now.size.fixed),
-            size=now.size,
-        )
+        earlier = conversation.earlier
+        told = earlier and replace(earlier, turns_before=earlier.left_out_from or earlier.turns_before)
+        untold = budget.by_turn(await stored_turns.messages(tx, replace(conversation, earlier=told)))
+        turns_before = earlier.turns_before if earlier else FROM_THE_BEGINNING
+        held = [turn for turn in untold if turn[0] >= turns_before]
+        size = _size(conversation, held, scale)
+        lacks, is_full = _lacks(conversation), size.is_full(self.context_tokens)
+        if ready := self._ready_for(conversation):
+            if not (lacks or is_full):
+                return None
+            await self._put_in(tx, ready)
+            return await self._plan(tx, owner, chat_id, scale)
+        if not (lacks or size.is_begun(self.context_tokens)):
+            return None
+        if held and (is_full or not lacks):
+            kept = max(1, budget.newest(held, size.kept(self.context_tokens), size))
+            turns_before = held[-kept][0]
+        older = [turn for turn in untold if turn[0] < turns_before]
+        if not older and not lacks:
+            return None
+        can_be_built_on = earlier and earlier.left_out_from != FROM_THE_BEGINNING
+        before = earlier if earlier and can_be_built_on else Earlier(turns_before=FROM_THE_BEGINNING)
+        texts = [before.summary, *(message.content for _, messages in older for message in messages)]
+        deleted = await summaries.deleted(tx, conversation, {turn[0] for turn in older}, texts)
+        most = budget.SUMMARY * max(0, self.context_tokens - size.fixed)
+        return _Plan(conversation, older, before, turns_before, deleted, size, most)
 
     async def _put_in(self, tx: Transaction, ready: _Ready) -> None:
         """Put a summary into the prompt in place of the turns that it tells of."""
@@ -330,13 +295,14 @@ class Compaction:
         """Return what a prompt will tell of the turns before those it keeps. Raises ModelError."""
         size, most = plan.size, round(plan.most / plan.size.scale)
         room = self.most_tokens - size.fixed - plan.most - size.of([plan.request])
-        summary, rest = plan.summary, list(plan.older)
+        summary, rest = plan.before.summary, list(plan.older)
         while rest:
             part = max(1, budget.newest(rest[::-1], room, size))  # the oldest that fit into one request
             asked = [budget.shortened(turn, room, size) for turn in rest[:part]]
             summary = budget.clipped(await self._summarised(plan, summary, asked), most)
             rest = rest[part:]
-        return Earlier(turns_before=plan.turns_before, summary=summary, made_without=plan.made_without)
+        made_without = tuple(plan.deleted.told.union(plan.before.made_without))
+        return Earlier(turns_before=plan.turns_before, summary=summary, made_without=made_without)
 
     async def _summarised(self, plan: _Plan, summary: str, turns: Sequence[TurnMessages]) -> str:
         """Ask for a summary of turns and of the summary before them; the request begins as the conversation's did."""
@@ -355,10 +321,15 @@ class Compaction:
             if shorter == turns[0]:
                 raise
             return await self._summarised(plan, summary, [shorter])
-        await self._store_costs(conversation, [cost])
+        await self._store_cost(conversation, cost)
         if not answer.message.content.strip():
             raise EmptyAnswer
         return answer.message.content
+
+
+def _lacks(conversation: Conversation) -> bool:
+    """Tell whether a conversation's prompt lacks some of what was said."""
+    return conversation.earlier is not None and conversation.earlier.left_out
 
 
 def _size(conversation: Conversation, turns: Sequence[TurnMessages], scale: float) -> Size:
