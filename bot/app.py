@@ -11,7 +11,6 @@ from bot.chat.conversations import ConversationLifecycle
 from bot.chat.extraction import Extraction
 from bot.chat.preflight import NextRequest, Preflight
 from bot.chat.recall import Recall
-from bot.chat.review import Review
 from bot.chat.rules import ConversationRules
 from bot.chat.runner import Runner
 from bot.chat.services import TurnServices
@@ -191,7 +190,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
         reader=files,
         reviewing=Extraction(
             services,
-            Review(asked.reviewing, services.compaction, services.allowance) if settings.memory_review else None,
+            asked.reviewing if settings.memory_review else None,
             memories,
             captures,
             bot_id(account.token),

@@ -8,7 +8,6 @@ from uuid import UUID
 
 from bot.chat.budget import by_turn, newest, size
 from bot.chat.prompt import private_prompt, system_prompt
-from bot.chat.review import is_wanted
 from bot.chat.rules import ConversationRules
 from bot.database import conversations as stored_conversations
 from bot.database import erasure, reviews
@@ -19,6 +18,7 @@ from bot.database.engine import Transaction
 from bot.database.history import PastConversation
 from bot.memory.block import describe
 from bot.memory.selection import for_prompt
+from bot.tools.memory import WRITING
 from bot.tools.toolset import ToolSet
 from bot.values import (
     CaptureMode,
@@ -204,7 +204,7 @@ class ConversationLifecycle:
             await erasure.erase_conversation(tx, conversation)
         else:
             await stored_conversations.end(tx, conversation.id)
-            if self._is_reviewed and is_wanted(conversation, await self._captures.mode(tx, conversation.owner)):
+            if self._is_reviewed and is_reviewed(conversation, await self._captures.mode(tx, conversation.owner)):
                 await reviews.let_be_due(tx, conversation.id)
 
     def _is_idle(self, conversation: Conversation, at: datetime) -> bool:
@@ -256,3 +256,8 @@ def _hands_on(left: Conversation, mode: CaptureMode) -> bool:
     """Tell whether a conversation's last turns come along: not where they may tell memories that are not to be read."""
     may_tell = mode is CaptureMode.NONE and left.capture is not CaptureMode.NONE
     return left.mode is ConversationMode.KEPT and not may_tell
+
+
+def is_reviewed(conversation: Conversation, mode: CaptureMode) -> bool:
+    """Tell whether a conversation is reviewed at its end: its model can store, and its owner wants that at present."""
+    return mode in WRITING and any(tool.name == "add_to_memory" for tool in conversation.tools)

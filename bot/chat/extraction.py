@@ -1,14 +1,18 @@
 """Conversations that are over are looked through in the background, and what was missed is proposed in their chats."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, TypeVar
 
 import structlog
 
 from bot.chat.channel import Channel, Channels
-from bot.chat.review import Findings, Review, is_wanted, stores_at_once
+from bot.chat.compaction import Prompt
+from bot.chat.conversations import is_reviewed
+from bot.chat.prompt import REVIEW_REQUEST
 from bot.chat.services import TurnServices
 from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
@@ -19,10 +23,25 @@ from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.reviews import DueReview
 from bot.database.search.offered import was_offered
+from bot.database.usages import Request
 from bot.errors import ChangedSince, EmptyAnswer, MemoryRefused, ModelError
 from bot.memory.operations import Memories, is_known
 from bot.memory.proposals import accept, propose
-from bot.values import Addition, Conversation, MemoryUpdate, Message, Owner, Proposal
+from bot.model.openai_chat import OpenAIModel
+from bot.tools.memory import wanted_by
+from bot.values import (
+    Addition,
+    CaptureMode,
+    Conversation,
+    MemoryUpdate,
+    Message,
+    Owner,
+    Proposal,
+    UsagePurpose,
+    UserMessage,
+)
+
+T = TypeVar("T")
 
 MOST_TRIES: Final = 6
 """Attempts at one conversation until it is given up; one that a turn interrupts does not count."""
@@ -30,7 +49,7 @@ MOST_PROPOSED: Final = 5
 """Most facts of a review that are proposed."""
 _AGAIN: Final = timedelta(seconds=2)
 _LONGER_EACH_TIME: Final = 10
-_AGAIN_BEHIND_TURNS: Final = timedelta(minutes=1)
+_AGAIN_AFTER_TURN: Final = timedelta(minutes=1)
 """Pause after a turn interrupted a review, so that an active chat does not cost a review per message."""
 _LOOK_AGAIN_SECONDS: Final = 60.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
@@ -38,24 +57,32 @@ _LONGEST_WAIT_SECONDS: Final = 30.0
 log = structlog.get_logger()
 
 
+@dataclass(frozen=True, slots=True)
+class _Findings:
+    """What a review wants remembered, be it new or not, and what it cost to find it."""
+
+    wanted: Sequence[Addition | MemoryUpdate]
+    cost: Request
+
+
 class Extraction:
-    """Looks conversations through, one at a time, while no turn is taken; one that was interrupted is begun anew later.
+    """Reviews conversations, one at a time, while no turn is taken; a review that was interrupted begins anew later.
 
     What was asked may be asked again, if the process dies or a turn begins meanwhile; what comes of it is stored once,
-    with the message that tells of it.
+    with the message that tells of it. Without a model none is reviewed.
     """
 
     def __init__(
         self,
         services: TurnServices,
-        review: Review | None,
+        model: OpenAIModel | None,
         memories: Memories,
         captures: Captures,
         bot_id: int,
         user_ids: Collection[int],
     ) -> None:
         self._services = services
-        self._review = review
+        self._model = model
         self._memories = memories
         self._captures = captures
         self._bot_id = bot_id
@@ -73,52 +100,49 @@ class Extraction:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _run(self, channels: Channels) -> None:
-        retry = self._services.database.retry
-        if self._review is None:
-            await retry(lambda tx: reviews.drop(tx, self._bot_id), reason="reviews")
+        if self._model is None:
+            await self._stored(lambda tx: reviews.drop(tx, self._bot_id))
             return
         while True:
             try:
                 self._services.ended.clear()
-                due = await retry(lambda tx: reviews.next_due(tx, self._bot_id, self._user_ids), reason="reviews")
+                due = await self._stored(lambda tx: reviews.next_due(tx, self._bot_id, self._user_ids))
                 rest = (due.due_at - datetime.now(UTC)).total_seconds() if due else _LOOK_AGAIN_SECONDS
                 if due and rest <= 0:
-                    await self._look_through(self._review, due, channels)
+                    await self._review(self._model, due, channels)
                 else:
-                    await self._wait(min(rest, _LOOK_AGAIN_SECONDS))
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(min(rest, _LOOK_AGAIN_SECONDS)):
+                            await self._services.ended.wait()
             except Exception:  # whatever it is, it is in nobody's way
                 log.exception("a conversation can't be looked through")
                 await asyncio.sleep(_LONGEST_WAIT_SECONDS)
 
-    async def _wait(self, seconds: float) -> None:
-        """Wait until a conversation may have ended, but not longer than this."""
-        try:
-            async with asyncio.timeout(seconds):
-                await self._services.ended.wait()
-        except TimeoutError:
-            return
+    async def _stored(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        return await self._services.database.retry(work, single=False, reason="reviews")
 
-    async def _look_through(self, review: Review, due: DueReview, channels: Channels) -> None:
+    async def _review(self, model: OpenAIModel, due: DueReview, channels: Channels) -> None:
         """Ask the model about a conversation once no turn is taken, and store what comes of it."""
         way = self._services.right_of_way
         await way.free()
-        begun = await self._services.database.retry(lambda tx: self._begin(tx, due), single=False, reason="reviews")
+        begun = await self._stored(lambda tx: self._begin(tx, due))
         if begun is None:
             return
         conversation, messages = begun
         try:
-            findings = await way.yielding(lambda: review.of(conversation, messages))
+            findings = await way.yielding(lambda: self._found(model, conversation, messages))
+        except EmptyAnswer:  # a model that says nothing has found nothing
+            await self._stored(lambda tx: reviews.end(tx, due.conversation_id))
         except ModelError as error:
             await self._put_off(due, error)
-            return
-        if findings is None:
-            await self._give_way(due)
-            return
-        channel = channels(conversation.owner, conversation.chat_id)
-        await self._services.database.retry(
-            lambda tx: self._store(tx, conversation, findings, channel), single=False, reason="reviews"
-        )
-        channel.wake()
+        else:
+            if findings is None:
+                later = datetime.now(UTC) + _AGAIN_AFTER_TURN
+                await self._stored(lambda tx: reviews.give_back(tx, due.conversation_id, later))
+                return
+            channel = channels(conversation.owner, conversation.chat_id)
+            await self._stored(lambda tx: self._store(tx, conversation, findings, channel))
+            channel.wake()
 
     async def _begin(self, tx: Transaction, due: DueReview) -> tuple[Conversation, Sequence[Message]] | None:
         """Count one more try, and return the conversation with what its prompt holds; None if it is not to be asked."""
@@ -126,7 +150,7 @@ class Extraction:
         if conversation is None:
             return None
         mode = await self._captures.mode(tx, conversation.owner)
-        if not is_wanted(conversation, mode) or due.tries >= MOST_TRIES:
+        if not is_reviewed(conversation, mode) or due.tries >= MOST_TRIES:
             log.info("a conversation is not looked through", conversation=str(conversation.id), tries=due.tries)
             await reviews.end(tx, conversation.id)
             return None
@@ -135,15 +159,19 @@ class Extraction:
         said = await stored_turns.messages(tx, conversation)
         return conversation, [message for _, message in said]
 
-    async def _give_way(self, due: DueReview) -> None:
-        """Try again a little later, as a turn came between."""
-        until = datetime.now(UTC) + _AGAIN_BEHIND_TURNS
-        await self._services.database.retry(
-            lambda tx: reviews.give_back(tx, due.conversation_id, until), reason="reviews"
-        )
+    async def _found(self, model: OpenAIModel, conversation: Conversation, messages: Sequence[Message]) -> _Findings:
+        """Ask once for what was missed in a conversation. Raises ModelError or DatabaseUnavailable.
+
+        The request begins with the bytes of the conversation's last one, which its server may have cached.
+        """
+        await self._services.allowance.check()
+        prompt = Prompt(conversation, [*messages, UserMessage(REVIEW_REQUEST)])
+        answer, cost = await self._services.compaction.ask(model, prompt, UsagePurpose.REVIEW)
+        wanted = [it for it in map(wanted_by, answer.message.calls) if isinstance(it, Addition | MemoryUpdate)]
+        return _Findings(wanted, cost)
 
     async def _put_off(self, due: DueReview, error: ModelError) -> None:
-        """Try again later, each time after a longer while; a model that says nothing has found nothing."""
+        """Try again later, each time after a longer while."""
         again = _AGAIN * _LONGER_EACH_TIME**due.tries
         log.warning(
             "a conversation can't be looked through",
@@ -151,16 +179,10 @@ class Extraction:
             error=type(error).__name__,
             again_in=again.total_seconds(),
         )
+        until = datetime.now(UTC) + again
+        await self._stored(lambda tx: reviews.put_off(tx, due.conversation_id, until))
 
-        async def put_off(tx: Transaction) -> None:
-            if isinstance(error, EmptyAnswer):
-                await reviews.end(tx, due.conversation_id)
-            else:
-                await reviews.put_off(tx, due.conversation_id, datetime.now(UTC) + again)
-
-        await self._services.database.retry(put_off, reason="reviews")
-
-    async def _store(self, tx: Transaction, asked: Conversation, findings: Findings, channel: Channel) -> None:
+    async def _store(self, tx: Transaction, asked: Conversation, findings: _Findings, channel: Channel) -> None:
         """Store what was found, once, with the message that tells of it.
 
         Nothing is, but what it cost, if the conversation goes on meanwhile; if something was deleted, it is looked
@@ -177,11 +199,11 @@ class Extraction:
         if conversation.revision != asked.revision or not await reviews.end(tx, asked.id):
             return
         mode = await self._captures.mode(tx, asked.owner)
-        if not is_wanted(conversation, mode):
+        if not is_reviewed(conversation, mode):
             return
         proposed = await self._proposed(tx, conversation, findings)
-        holds_untrusted = await stored_turns.conversation_holds_untrusted(tx, conversation)
-        if stores_at_once(mode, holds_untrusted=holds_untrusted):
+        # Untrusted text in the conversation may have led to what was found: then its owner decides.
+        if mode is CaptureMode.AUTO and not await stored_turns.conversation_holds_untrusted(tx, conversation):
             proposed = [await self._at_once(tx, asked.owner, it) for it in proposed]
         await channel.post(tx, offers=proposed)
         log.info("conversation reviewed", conversation=str(asked.id), found=len(proposed))
@@ -193,9 +215,9 @@ class Extraction:
         except MemoryRefused:
             return proposal
 
-    async def _proposed(self, tx: Transaction, conversation: Conversation, findings: Findings) -> list[Proposal]:
+    async def _proposed(self, tx: Transaction, conversation: Conversation, findings: _Findings) -> list[Proposal]:
         """Propose what was found first, but for what is or was nearly known, was offered, is outdated or is refused."""
-        owner: Owner = conversation.owner
+        owner = conversation.owner
         known_at = await stored_turns.last_end(tx, conversation.id)
         proposed: list[Proposal] = []
         offer_id = uuid7()

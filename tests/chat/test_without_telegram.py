@@ -11,7 +11,6 @@ import pytest
 from bot.app import turn_services
 from bot.chat.events import Stopped
 from bot.chat.extraction import Extraction
-from bot.chat.review import Review
 from bot.chat.services import TurnServices
 from bot.chat.worker import ChatWorker
 from bot.database import memories as stored
@@ -141,8 +140,7 @@ async def test_a_conversation_is_reviewed(house: House, model: Script, owner: Ow
     await house.worker.renew(2, end)
     house.channel.woken.clear()
     services = house.services
-    review = Review(house.models.reviewing, services.compaction, services.allowance)
-    reviewing = Extraction(services, review, Memories(), Captures(), owner.bot_id, [owner.user_id])
+    reviewing = Extraction(services, house.models.reviewing, Memories(), Captures(), owner.bot_id, [owner.user_id])
     reviewing.begin(lambda _owner, _chat_id: house.channel)
     async with asyncio.timeout(20):
         await house.channel.woken.wait()
