@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bot import opening
-from bot.database import bot_lock, erasure, exports, history, imports
+from bot.database import bot_lock, erasure, history, transfer
 from bot.database.history import Extent
 from bot.errors import StartError
-from bot.memory.export.document import Export
-from bot.memory.export.reading import read
+from bot.memory.export.document import Export, read
 from bot.memory.export.rows import tables
 from bot.memory.export.writing import Written, names, write
 from bot.new_files import complete, refuse_existing
@@ -31,7 +30,7 @@ async def export(settings: Settings, user_id: int | None, place: Path) -> tuple[
     now = datetime.now(UTC)
     json, markdown = files(place, now.astimezone(settings.timezone))
     async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
-        if not await exports.begin(tx, owner):
+        if not await transfer.begin(tx, owner):
             raise StartError(f"There is nothing of user {user_id} of bot {owner.bot_id} in the database.")
         with _new_file(json) as programs, _new_file(markdown) as people:
             return json, markdown, await write(tx, owner, now, programs.write, people.write, settings.timezone)
@@ -42,7 +41,7 @@ async def import_(settings: Settings, file: Path, *, user_id: int | None, bot: i
     found = await asyncio.to_thread(read, file)
     owner = Owner(_bot(settings, found, bot), _user(settings, found, user_id))
     async with opening.upgraded_database(settings) as database, database.transaction() as tx:
-        await imports.put(tx, owner, tables(found, owner))
+        await transfer.put(tx, owner, tables(found, owner))
     written = Written(conversations=len(found.conversations), messages=sum(len(turn.messages) for turn in found.turns))
     written.add_memories(found.memories)
     return owner, written

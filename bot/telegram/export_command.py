@@ -4,7 +4,7 @@ from datetime import UTC, datetime, tzinfo
 from io import BytesIO
 from typing import Final
 
-from bot.database import exports
+from bot.database import transfer
 from bot.database.engine import Transaction
 from bot.memory.export.writing import names, write
 from bot.telegram.formatting import code, compose
@@ -27,7 +27,7 @@ class ExportCommand:
     ) -> list[Text]:
         """Return the two files, or how to get them where they are too large for Telegram."""
         now = datetime.now(UTC)
-        await exports.begin(tx, owner)
+        await transfer.begin(tx, owner)
         json_name, markdown_name = names(now.astimezone(self._timezone))
         json, markdown = _Limited(self._most_bytes), _Limited(self._most_bytes)
         try:

@@ -1,13 +1,13 @@
-"""The parts of an export, and the checks on one that is to be imported.
+"""The parts of an export, and how one is read.
 
 `docs/export.schema.json` is made from these models. Times are in UTC. Ids are those in the database.
 """
 
 import json
-from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Annotated, Final, Literal, Self, TypeAlias
+from pathlib import Path
+from typing import Annotated, Final, Literal, TypeAlias
 from uuid import UUID
 
 from pydantic import (
@@ -18,16 +18,16 @@ from pydantic import (
     ConfigDict,
     Field,
     JsonValue,
-    model_validator,
+    ValidationError,
+    field_validator,
 )
+from pydantic_core import ErrorDetails
 
-from bot import values
-from bot.message_text import marked
+from bot.errors import StartError
 from bot.values import (
     CONTENT_MAX,
     CONTENT_MIN,
     IMPORTANCE_MAX,
-    OWN_WORDS,
     SUBJECT_MAX,
     CaptureMode,
     ChangeKind,
@@ -37,13 +37,12 @@ from bot.values import (
     Speaker,
     TurnState,
     UsagePurpose,
-    folded,
 )
 
 FORMAT: Final = "keepsake-export"
 VERSION: Final = 2
 """Version 1 had other names: a message's `kind` and `others_words`, and a memory's `wordings`."""
-_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+_MISTAKES_SHOWN: Final = 5
 
 
 def _storable(text: str) -> str:
@@ -109,6 +108,13 @@ class Memory(_Part):
     ]
     """The first one first; the last one counts."""
 
+    @field_validator("versions")
+    @classmethod
+    def _are_numbered(cls, versions: tuple[MemoryVersion, ...]) -> tuple[MemoryVersion, ...]:
+        if [it.number for it in versions] != [*range(1, len(versions) + 1)]:
+            raise ValueError("the versions are not numbered from 1 on")
+        return versions
+
 
 class Call(_Part):
     """A call of a tool that the model asked for."""
@@ -153,12 +159,6 @@ class Attribution(_Part):
     """Who wrote all of it, by name if that is known; None if it was not forwarded."""
     quote: Quote | None
 
-    @property
-    def value(self) -> values.Attribution:
-        """The same, as the bot knows it."""
-        quote = values.Quote(**self.quote.model_dump()) if self.quote else None
-        return values.Attribution(self.forwarded_from, quote)
-
 
 class Message(_Part):
     """A message of a turn, exactly as it is sent to the model."""
@@ -194,12 +194,8 @@ class Message(_Part):
 
     @property
     def words(self) -> str:
-        """What was said, of the user as the model reads it behind the time."""
-        if self.role != "user":
-            return self.content
-        if self.text is None:
-            return self.content.partition("\n")[2]
-        return marked(self.text, self.source.value if self.source else OWN_WORDS)
+        """What was said: of the user, what stands below the time."""
+        return self.content.partition("\n")[2] if self.role == "user" else self.content
 
 
 class Received(_Part):
@@ -344,13 +340,6 @@ class Export(Head):
     conversations: tuple[Conversation, ...]
     usage: tuple[Request, ...]
 
-    @model_validator(mode="after")
-    def _is_whole(self) -> Self:
-        """Check what one part of an export says of another."""
-        for objection in (*_memory_objections(self), *_conversation_objections(self), *_reference_objections(self)):
-            raise ValueError(objection)
-        return self
-
     @property
     def turns(self) -> Iterator[Turn]:
         """All turns of all conversations."""
@@ -359,48 +348,48 @@ class Export(Head):
 
 def schema() -> str:
     """Return the JSON Schema of an export, as it stands in `docs/export.schema.json`."""
-    described = {"$schema": _DIALECT, **Export.model_json_schema()}
+    described = {"$schema": "https://json-schema.org/draft/2020-12/schema", **Export.model_json_schema()}
     return json.dumps(described, ensure_ascii=False, indent=2) + "\n"
 
 
-def _memory_objections(export: Export) -> Iterator[str]:
-    yield from _twice("memory", (memory.id for memory in export.memories))
-    yield from _twice("version", (version.id for memory in export.memories for version in memory.versions))
-    for memory in export.memories:
-        if [version.number for version in memory.versions] != [*range(1, len(memory.versions) + 1)]:
-            yield f"the versions of memory {memory.id} are not numbered from 1 on"
-    live = Counter(folded(memory.versions[-1].content) for memory in export.memories if memory.deleted_at is None)
-    if any(times > 1 for times in live.values()):
-        yield "two memories that are not deleted say the same"
+def read(file: Path) -> Export:
+    """Read a file that `/export` or `python -m bot export` wrote. Raises StartError with what is wrong with it.
+
+    Whether its parts fit together is left to the database, which refuses them otherwise.
+    """
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise StartError(f"{file} can't be read ({error.strerror}).") from None
+    try:
+        return Export.model_validate_json(content)
+    except ValidationError as error:
+        raise StartError(f"{file} {_objection(content, error)}\nNothing was changed.") from None
 
 
-def _conversation_objections(export: Export) -> Iterator[str]:
-    yield from _twice("conversation", (conversation.id for conversation in export.conversations))
-    yield from _twice("conversation number", (conversation.number for conversation in export.conversations))
-    yield from _twice("turn", (turn.id for turn in export.turns))
-    yield from _twice("update", (received.update_id for turn in export.turns for received in turn.received))
-    if any(conversation.number > export.numbered_conversations for conversation in export.conversations):
-        yield "a conversation's number is higher than numbered_conversations"
-    if sum(conversation.ended_at is None for conversation in export.conversations) > 1:
-        yield "more than one conversation has not ended"
-    for turn in export.turns:
-        yield from _twice(f"position in turn {turn.id}", (message.position for message in turn.messages))
-        yield from _twice(f"part sent in turn {turn.id}", ((sent.attempt, sent.part) for sent in turn.sent))
+class _Kind(BaseModel):
+    """What a file says it is."""
+
+    format: str
+    version: int
 
 
-def _reference_objections(export: Export) -> Iterator[str]:
-    conversations = {conversation.id: {turn.id for turn in conversation.turns} for conversation in export.conversations}
-    turns = {turn.id for turn in export.turns}
-    sources = (version.source for memory in export.memories for version in memory.versions)
-    if any(source and source.turn_id not in conversations.get(source.conversation_id, ()) for source in sources):
-        yield "a version was learned in a turn that is not there"
-    carried = (conversation.carried for conversation in export.conversations)
-    if any(it and it.conversation_id not in conversations for it in carried):
-        yield "a conversation carries turns of one that is not there"
-    if any(request.turn_id and request.turn_id not in turns for request in export.usage):
-        yield "a request was made for a turn that is not there"
+def _objection(content: bytes, error: ValidationError) -> str:
+    try:
+        kind = _Kind.model_validate_json(content)
+    except ValidationError:
+        return "is no export of Keepsake, or it was cut short or damaged."
+    if kind.format != FORMAT:
+        return "is no export of Keepsake."
+    if not 1 <= kind.version <= VERSION:
+        return f"was made by another Keepsake (its version is {kind.version}, and this one reads up to {VERSION})."
+    mistakes = error.errors(include_url=False, include_input=False)
+    shown = "\n".join(f"- {_place(mistake)}: {mistake['msg']}" for mistake in mistakes[:_MISTAKES_SHOWN])
+    more = f"\nand {len(mistakes) - _MISTAKES_SHOWN} more" if len(mistakes) > _MISTAKES_SHOWN else ""
+    return f"can't be imported, as it was changed or damaged:\n{shown}{more}"
 
 
-def _twice(name: str, values: Iterable[Hashable]) -> Iterator[str]:
-    """Object to a value that is there more than once."""
-    return (f"{name} {value} is there more than once" for value, times in Counter(values).items() if times > 1)
+def _place(mistake: ErrorDetails) -> str:
+    """Return where a mistake is, as in conversations[3].turns[0].state."""
+    place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in mistake["loc"])
+    return place.removeprefix(".") or "the whole"

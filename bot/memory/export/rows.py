@@ -3,24 +3,28 @@
 A field has the name of its column, except for those that are named here.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from operator import attrgetter
-from typing import Any, TypeVar
-from uuid import UUID
+from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel
 
-from bot.database.exports import Row
 from bot.database.importance import stated
 from bot.database.memories import content_key, subject_key
 from bot.database.receipts import stored_change
+from bot.database.transfer import Row
 from bot.database.turns import NOT_RUN
-from bot.memory.export import document, early
+from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING
+from bot.memory.export import document
 from bot.memory.receipts import line
-from bot.values import FROM_THE_BEGINNING, Owner, Receipt, TurnState
+from bot.values import FROM_THE_BEGINNING, Owner, Receipt, TurnState, one_line
 
 PartT = TypeVar("PartT", bound=BaseModel)
+
+_OWN_HEADING: Final = "# The owner's instructions\n\n"
+_MEMORY_LINE: Final = re.compile(r"- \[id:([A-Za-z0-9]{8})\] (.*)")
 
 
 def part(model: type[PartT], row: Row, **others: object) -> PartT:
@@ -53,27 +57,29 @@ def conversation(row: Row) -> document.Conversation:
 
 def turn(row: Row) -> document.Turn:
     """Return a turn with its messages."""
-    return part(
-        document.Turn,
-        row,
-        messages=[part(document.Message, it, receipt=_receipt(it)) for it in row["messages"]],
-        received=[part(document.Received, it) for it in row["received"]],
-        sent=[part(document.Sent, it) for it in row["sent"]],
-    )
+    messages = [
+        part(document.Message, it, receipt=line(Receipt(stored_change(it["change"]), it["receipt"] or "")) or None)
+        for it in row["messages"]
+    ]
+    received = [part(document.Received, it) for it in row["received"]]
+    sent = [part(document.Sent, it) for it in row["sent"]]
+    return part(document.Turn, row, messages=messages, received=received, sent=sent)
 
 
-def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterator[Row]]:
+def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]:
     """Return the rows to import by table, without the columns that say whose they are.
 
     What was received and sent is left out if that was in another chat than the owner's.
     """
+    # A conversation carries turns of earlier ones alone, which have lower numbers.
+    conversations = sorted(export.conversations, key=attrgetter("number"))
+    highest = max([export.numbered_conversations, *(it.number for it in conversations)])
     is_own_chat = (export.bot_id, export.user_id) == (owner.bot_id, owner.user_id)
     in_chat = [*export.turns] if is_own_chat else []
-    settings = export.model_dump(include={"warned_at", "capture"})
     return {
-        "agent_owners": iter([{**settings, "conversations": export.numbered_conversations}]),
-        "agent_conversations": (_conversation_row(it, export) for it in export.conversations),
-        "agent_turns": (_turn_row(turn, it.id, export.exported_at) for it in export.conversations for turn in it.turns),
+        "agent_owners": [{"warned_at": export.warned_at, "capture": export.capture, "conversations": highest}],
+        "agent_conversations": (_conversation_row(it, export.memories) for it in conversations),
+        "agent_turns": (_turn_row(turn, it, export.exported_at) for it in conversations for turn in it.turns),
         "agent_messages": (row for turn in export.turns for row in _message_rows(turn)),
         "telegram_updates": (
             _row(it, turn_id=turn.id, handled_at=it.received_at) for turn in in_chat for it in turn.received
@@ -94,19 +100,33 @@ def _row(part: BaseModel, *elsewhere: str, **others: object) -> dict[str, Any]:
     return part.model_dump(exclude=set(elsewhere)) | others
 
 
-def _conversation_row(conversation: document.Conversation, export: document.Export) -> Row:
+def _conversation_row(conversation: document.Conversation, memories: Iterable[document.Memory]) -> Row:
     left_out_from = (conversation.left_out_from or FROM_THE_BEGINNING) if conversation.left_out else None
     carried = _flat(document.Carried, conversation.carried, "carried")
-    known = early.known(conversation, export.memories) if conversation.memories is None else {}
-    return _row(
-        conversation, "carried", "left_out", "turns", "recalled", left_out_from=left_out_from, **carried, **known
-    )
+    row = _row(conversation, "carried", "left_out", "turns", "recalled", left_out_from=left_out_from, **carried)
+    return row | _known(conversation, memories) if conversation.memories is None else row
 
 
-def _turn_row(turn: document.Turn, conversation_id: UUID, exported_at: datetime) -> Row:
+def _known(conversation: document.Conversation, memories: Iterable[document.Memory]) -> dict[str, Any]:
+    """Return the columns that early exports lack: where parts of the prompt begin, and the memories the model knows."""
+    prompt = conversation.system_prompt
+    memories_at = max(prompt.rfind(heading) for heading in (BLOCK_HEADING, READ_ONLY_HEADING))
+    memories_at = len(prompt) if memories_at < 0 else memories_at
+    own_at = prompt.find(_OWN_HEADING, 0, memories_at)
+    versions = {it.id: [one_line(version.content) for version in it.versions] for it in memories}
+    known: list[Row] = []
+    for number, text in enumerate(prompt.split("\n")):
+        if (found := _MEMORY_LINE.fullmatch(text)) and found[1] in versions:
+            fitting = (version for version, content in enumerate(versions[found[1]], 1) if text.endswith(content))
+            known.append({"id": found[1], "version": max(fitting, default=1), "line": number})
+    known += [{"id": it, "version": len(versions.get(it, "1")), "line": None} for it in conversation.recalled]
+    return {"own_at": memories_at if own_at < 0 else own_at, "memories_at": memories_at, "memories": known}
+
+
+def _turn_row(turn: document.Turn, conversation: document.Conversation, exported_at: datetime) -> Row:
     """Return a turn's row; one that was running has failed, as nobody continues it."""
     failed = {"state": TurnState.FAILED, "ended_at": exported_at} if turn.state is TurnState.RUNNING else {}
-    return _row(turn, "messages", "received", "sent", conversation_id=conversation_id, **failed)
+    return _row(turn, "messages", "received", "sent", conversation_id=conversation.id, **failed)
 
 
 def _message_rows(turn: document.Turn) -> Iterator[Row]:
@@ -120,7 +140,9 @@ def _message_rows(turn: document.Turn) -> Iterator[Row]:
             owed = [_not_run(message, call.id) for call in message.tool_calls or () if call.id not in answered]
         messages.append(message)
     for position, message in enumerate([*messages, *owed], 1):
-        yield _row(message, turn_id=turn.id, position=position) | early.said(message)
+        row = _row(message, turn_id=turn.id, position=position)
+        is_early = message.role == "user" and message.text is None
+        yield row | {"text": message.words, "sent_at": message.created_at} if is_early else row
 
 
 def _not_run(message: document.Message, call_id: str) -> document.Message:
@@ -131,25 +153,19 @@ def _not_run(message: document.Message, call_id: str) -> document.Message:
 
 def _memory_row(memory: document.Memory) -> Row:
     newest = memory.versions[-1]
-    importance = stated(newest.origin, newest.created_at) if memory.importance is None else memory.importance
     return _row(
         memory,
         "versions",
         subject_key=subject_key(memory.subject),
         content_key=content_key(newest.content),
         version=newest.number,
-        importance=importance,
+        importance=stated(newest.origin, newest.created_at) if memory.importance is None else memory.importance,
     )
 
 
 def _version_row(version: document.MemoryVersion, memory_id: str) -> Row:
     source = _flat(document.Source, version.source, "source")
     return _row(version, "number", "source", memory_id=memory_id, version_number=version.number, **source)
-
-
-def _receipt(message: Row) -> str | None:
-    """Return the line that the chat shows of a message's change."""
-    return line(Receipt(stored_change(message["change"]), message["receipt"] or "")) or None
 
 
 def _nested(model: type[PartT], row: Row, prefix: str) -> PartT | None:

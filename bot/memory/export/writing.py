@@ -8,7 +8,7 @@ from itertools import chain, repeat
 from typing import TypeAlias
 
 from bot.database import conversations as stored_conversations
-from bot.database import exports
+from bot.database import transfer
 from bot.database.engine import Transaction
 from bot.memory.export import document, rows
 from bot.memory.export.readable import Readable
@@ -55,7 +55,7 @@ async def write(
 ) -> Written:
     """Write all that is stored of an owner as JSON, one line for each part, and as Markdown, with times in a zone.
 
-    `exports.begin` has begun the transaction. What is still to be handled, sent or confirmed is not part of an export.
+    `transfer.begin` has begun the transaction. What is still to be handled, sent or confirmed is not part of an export.
     """
     written = Written(leaves_out_private=await stored_conversations.has_private(tx, owner))
     async for for_programs, for_people in _pieces(tx, owner, at, Readable(timezone), written):
@@ -68,20 +68,20 @@ async def _pieces(
     tx: Transaction, owner: Owner, at: datetime, readable: Readable, written: Written
 ) -> AsyncIterator[tuple[str, str]]:
     """Yield what comes next in the JSON file and in the Markdown file, and count it as written."""
-    head = rows.head(await exports.owner_row(tx, owner), owner, at)
-    memories = order(map(rows.memory, await exports.memories(tx, owner)))
+    head = rows.head(await transfer.owner_row(tx, owner), owner, at)
+    memories = order(map(rows.memory, await transfer.memories(tx, owner)))
     written.add_memories(memories)
     yield _unclosed(head.model_dump_json()) + ',\n"memories":[', readable.opening(head) + readable.memories(memories)
     for before, memory in zip(_separators(), memories, strict=False):
         yield before + memory.model_dump_json(), ""
     yield '],\n"conversations":[', "\n## Conversations\n"
     before_conversation = _separators()
-    async for row in exports.conversations(tx, owner):
+    async for row in transfer.conversations(tx, owner):
         conversation = rows.conversation(row)
         opened = _unclosed(conversation.model_dump_json(exclude={"turns"})) + ',"turns":['
         yield next(before_conversation) + opened, readable.conversation(conversation)
         before_turn = _separators()
-        async for row_of_turn in exports.turns(tx, conversation.id):
+        async for row_of_turn in transfer.turns(tx, conversation.id):
             turn = rows.turn(row_of_turn)
             yield next(before_turn) + turn.model_dump_json(), readable.turn(turn)
             written.messages += len(turn.messages)
@@ -89,7 +89,7 @@ async def _pieces(
         written.conversations += 1
     yield '],\n"usage":[', "" if written.conversations else "\nNone.\n"
     months, before_request = defaultdict[str, Counter[str]](Counter), _separators()
-    async for row in exports.requests(tx, owner):
+    async for row in transfer.requests(tx, owner):
         request = rows.part(document.Request, row)
         yield next(before_request) + request.model_dump_json(), ""
         readable.add(months, request)

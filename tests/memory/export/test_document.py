@@ -17,9 +17,8 @@ from bot.database.tables import (
 )
 from bot.errors import StartError
 from bot.memory.export import document
-from bot.memory.export.document import Export, schema
-from bot.memory.export.reading import read
-from tests.memory.export.examples import Json, conversation, empty, export, message, request, turn, uuid, whole
+from bot.memory.export.document import Export, read, schema
+from tests.memory.export.examples import Json, empty, export, message, request, whole
 from tests.memory.export.schema import objections
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "export.schema.json"
@@ -142,50 +141,14 @@ def changed(change: Callable[[Json], object]) -> Json:
         (lambda it: it["memories"][0]["versions"][0].update(content="Alec"), "at least 5 characters"),
         (lambda it: it["memories"][0]["versions"][0].update(content="x" * 501), "at most 500 characters"),
         (lambda it: it["memories"][0]["versions"][0].update(content="Alec \0 is"), "null character"),
-        (lambda it: it["memories"][0]["versions"].reverse(), "AAAAaaa1 are not numbered from 1 on"),
-        (lambda it: it["memories"][1].update(deleted_at=None), "two memories that are not deleted say the same"),
-        (lambda it: it["memories"][1].update(id="AAAAaaa1"), "memory AAAAaaa1 is there more than once"),
-        (lambda it: it["memories"][1]["versions"][0].update(id=uuid(51)), "version .* more than once"),
-        (
-            lambda it: it["memories"][0]["versions"][0].update(source={"conversation_id": uuid(9), "turn_id": uuid(1)}),
-            "a version was learned in a turn that is not there",
-        ),
-        (
-            lambda it: it["memories"][0]["versions"][0]["source"].update(turn_id=uuid(3)),
-            "a version was learned in a turn that is not there",
-        ),
-        (lambda it: it["conversations"].append(conversation(4)), "more than once"),
-        (lambda it: it["conversations"].append(conversation(6)), "higher than numbered_conversations"),
-        (lambda it: it["conversations"].append(conversation(5, ended_at=None)), "more than one .* has not ended"),
-        (lambda it: it["conversations"].append(conversation(5, turn(1))), "turn .* is there more than once"),
-        (
-            lambda it: it["conversations"][1].update(
-                carried={"conversation_id": uuid(9), "from_turn_id": uuid(1), "to_turn_id": uuid(2)}
-            ),
-            "a conversation carries turns of one that is not there",
-        ),
+        (lambda it: it["memories"][0]["versions"].reverse(), "memories[0].versions: .* are not numbered from 1 on"),
         (lambda it: it["conversations"][0].update(number=0), "conversations[0].number"),
         (lambda it: it["conversations"][0].update(mode="private"), "conversations[0].mode: Extra"),
         (lambda it: it["conversations"][0]["turns"][0].update(state="waiting"), "turns[0].state: Input should be"),
         (
-            lambda it: it["conversations"][0]["turns"][1]["messages"].append(message(1, "user", "x")),
-            "position in turn .* 1 is there more than once",
-        ),
-        (
             lambda it: it["conversations"][0]["turns"][0]["messages"].append(message(9, "system", "x")),
             "messages[5].role: Input should be 'user', 'assistant' or 'tool'",
         ),
-        (
-            lambda it: it["conversations"][0]["turns"][0]["sent"].append(it["conversations"][0]["turns"][0]["sent"][0]),
-            "part sent in turn",
-        ),
-        (
-            lambda it: it["conversations"][1]["turns"][0].update(
-                received=it["conversations"][0]["turns"][0]["received"]
-            ),
-            "update 1 is there more than once",
-        ),
-        (lambda it: it["usage"].append(request(uuid(9))), "a request was made for a turn that is not there"),
         (lambda it: it["usage"].append(request(None, seconds=-1)), "usage[3].seconds"),
         (lambda it: it["usage"].append(request(None, input_tokens=2**63)), "usage[3].input_tokens"),
     ],

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -14,7 +14,7 @@ from sqlalchemy import make_url
 
 from bot.command_line.transfer import files
 from bot.database import conversations as stored_conversations
-from bot.database import erasure, exports, imports, usages
+from bot.database import erasure, transfer, usages
 from bot.database import turns as stored_turns
 from bot.database.bot_lock import LOCK_CLASS, held
 from bot.database.engine import Database
@@ -42,7 +42,8 @@ from bot.values import (
 )
 from tests.conftest import TEMPLATE, new_database
 from tests.databases import administration
-from tests.memory.export.examples import Json, empty, export, message, uuid, whole
+from tests.memory.export import examples
+from tests.memory.export.examples import Json, empty, export, message, request, uuid, whole
 
 OWNER = Owner(1000, 1)
 OTHER = Owner(1000, 2)
@@ -51,6 +52,7 @@ LOCKED = (
     "SELECT 1 FROM pg_locks JOIN pg_database ON oid = database "
     "WHERE datname = current_database() AND locktype = 'advisory' AND classid = %s"
 )
+SENT = {"attempt": 1, "part": 0, "message_id": 102, "sent_at": None}
 ROWS = "SELECT t::text FROM {} AS t ORDER BY 1"
 
 
@@ -71,14 +73,14 @@ async def second(second_url: str) -> AsyncIterator[Database]:
 
 async def put(database: Database, value: Export, owner: Owner = OWNER) -> None:
     async with database.transaction() as tx:
-        await imports.put(tx, owner, tables(value, owner))
+        await transfer.put(tx, owner, tables(value, owner))
 
 
 async def written(database: Database, owner: Owner = OWNER, at: datetime = AT) -> tuple[bytes, str]:
     """Return the two files of an export."""
     programs, people = BytesIO(), BytesIO()
     async with database.transaction() as tx:
-        await exports.begin(tx, owner)
+        await transfer.begin(tx, owner)
         await write(tx, owner, at, programs.write, people.write, UTC)
     return programs.getvalue(), people.getvalue().decode()
 
@@ -245,7 +247,7 @@ async def test_it_is_of_one_moment(database: Database) -> None:
     before, _ = await written(database)
     programs, people = BytesIO(), BytesIO()
     async with database.transaction() as reading:
-        await exports.begin(reading, OWNER)
+        await transfer.begin(reading, OWNER)
         async with database.transaction() as writing:
             await erasure.erase_everything(writing, OWNER)
         await write(reading, OWNER, AT, programs.write, people.write, UTC)
@@ -293,6 +295,47 @@ async def test_where_there_is_something_of_the_user_nothing_is_imported(database
     with pytest.raises(StartError, match="A part of this export is in the database already"):
         await put(database, export(whole()), OTHER)
     assert rows(database_url) == before
+
+
+@pytest.mark.parametrize(
+    ("change", "detail"),
+    [
+        (lambda it: it["memories"][1].update(deleted_at=None), "content_key.* already exists"),
+        (lambda it: it["memories"][1].update(id="AAAAaaa1"), "AAAAaaa1.* already exists"),
+        (lambda it: it["memories"][1]["versions"][0].update(id=uuid(51)), f"{uuid(51)}.* already exists"),
+        (
+            lambda it: it["memories"][0]["versions"][0].update(source={"conversation_id": uuid(9), "turn_id": uuid(1)}),
+            f"{uuid(9)}.* is not present",
+        ),
+        (lambda it: it["conversations"].append(examples.conversation(4)), f"{uuid(1_004)}.* already exists"),
+        (lambda it: it["conversations"].append(examples.conversation(5, ended_at=None)), "chat_id.* already exists"),
+        (
+            lambda it: it["conversations"].append(examples.conversation(5, examples.turn(1))),
+            f"{uuid(1)}.* already exists",
+        ),
+        (
+            lambda it: it["conversations"][1].update(
+                carried={"conversation_id": uuid(9), "from_turn_id": uuid(1), "to_turn_id": uuid(2)}
+            ),
+            f"{uuid(9)}.* is not present",
+        ),
+        (lambda it: it["conversations"][0]["turns"][0]["sent"].append(SENT), "attempt, part.* already exists"),
+        (lambda it: it["usage"].append(request(uuid(9))), f"{uuid(9)}.* is not present"),
+    ],
+)
+async def test_parts_that_do_not_fit_together_are_refused_with_what_is_in_the_way(
+    database: Database, database_url: str, change: Callable[[Json], object], detail: str
+) -> None:
+    value = whole()
+    change(value)
+    with pytest.raises(StartError, match=f"{detail}.* Nothing was changed"):
+        await put(database, export(value))
+    assert not any(rows(database_url).values())
+
+
+async def test_a_number_is_never_given_twice_though_an_export_counts_too_few(database: Database) -> None:
+    await put(database, export(whole() | {"numbered_conversations": 1}))
+    assert (await exported(database))["numbered_conversations"] == 4
 
 
 @pytest.mark.parametrize(
