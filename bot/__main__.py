@@ -175,17 +175,17 @@ def import_memories(
     """
 
     async def imported(settings: Settings) -> None:
-        done = await preseeding.import_(settings, user, file, dry_run=dry_run)
+        found, done = await preseeding.import_(settings, user, file, dry_run=dry_run)
         _print(
-            f"{file}: {len(done.found.additions):,} memories, read as {done.found.shape}:"
-            f" {done.new:,} new, {done.known:,} known already."
+            f"{file}: {len(found.additions):,} memories, read as {found.shape}:"
+            f" {len(done.new):,} new, {done.known:,} known already."
         )
-        for left_out in done.found.left_out:
+        for left_out in found.left_out:
             _print(f"Not taken, {left_out.why}: {left_out.text}")
         if dry_run:
             _print("Nothing was stored.")
-        elif done.import_id:
-            _print(f"Imported {done.new:,}. To take them back: python -m bot memory undo-import {done.import_id}")
+        elif done.id:
+            _print(f"Imported {len(done.new):,}. To take them back: python -m bot memory undo-import {done.id}")
 
     _run(imported(_settings()))
 

@@ -37,10 +37,9 @@ from bot.telegram.history_command import HISTORY, HistoryCommand
 from bot.telegram.memory import presses, requests
 from bot.telegram.memory.action import MemoryAction
 from bot.telegram.memory.command import MemoryCommand
-from bot.telegram.memory.files import MemoryFiles
+from bot.telegram.memory.files import IMPORT, MemoryFiles
 from bot.telegram.memory.listing import MemoryList
 from bot.telegram.memory.modes import MODE, MemoryModes
-from bot.telegram.memory.offers import IMPORT, ImportOffers
 from bot.telegram.memory.presses import MEMORY
 from bot.telegram.memory.proposals import OFFER, ProposalAction
 from bot.telegram.memory.showing import MemoryView
@@ -150,8 +149,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
     view = MemoryView(settings.timezone)
     command = MemoryCommand(memories, listing, view, settings.timezone)
     modes = MemoryModes(command, captures)
-    offers = ImportOffers(MemoryImports(memories))
-    files = MemoryFiles(modes, offers, settings.timezone)
+    files = MemoryFiles(modes, MemoryImports(memories), settings.timezone)
     history = HistoryCommand(settings.timezone)
     return TelegramPolling(
         account.token,
@@ -168,7 +166,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
             "usage": UsageCommand(services.allowance, settings.timezone, _prices(settings)),
         },
         actions={
-            IMPORT: offers,
+            IMPORT: files,
             UNDO: UndoAction(memories),
             MEMORY: MemoryAction(memories, listing, view),
             OFFER: ProposalAction(memories),
@@ -187,7 +185,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
             "search": search_command.searched_for,
             MEMORY: presses.searched_for,
         },
-        reader=files,
+        read_document=files.received,
         reviewing=Extraction(
             services,
             asked.reviewing if settings.memory_review else None,

@@ -3,7 +3,6 @@
 import asyncio
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +13,7 @@ from bot.memory import imports
 from bot.memory.exchange import json_values, markdown
 from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read
-from bot.memory.imports import MemoryImports, Undone
+from bot.memory.imports import Import, MemoryImports, Undone
 from bot.memory.operations import Memories
 from bot.new_files import complete, refuse_existing
 from bot.settings import Settings
@@ -28,30 +27,21 @@ STANDARD_INPUT: Final = Path("-")
 FORMATS: Final = {"jsonl": json_values.written, "markdown": markdown.written}
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """What was found, how much of it was new and known, and the id of the import that was made of it, if one was."""
+async def import_(settings: Settings, user_id: int | None, file: Path, *, dry_run: bool) -> tuple[Found, Import]:
+    """Store the memories in a file, or only count them, whether the bot runs or not. Raises StartError.
 
-    found: Found
-    new: int
-    known: int
-    import_id: str | None
-
-
-async def import_(settings: Settings, user_id: int | None, file: Path, *, dry_run: bool) -> Imported:
-    """Store the memories in a file, or only count them, whether the bot runs or not. Raises StartError."""
+    Returns what was found, and what came of it.
+    """
     found = await asyncio.to_thread(_read, file)
     owner, room = _owner(settings, user_id), MemoryImports(Memories(settings.memory_limit))
     source = "standard input" if file == STANDARD_INPUT else file.name
     async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
         if dry_run:
-            preview = await imports.preview(tx, owner, found.additions)
-            return Imported(found, len(preview.new), preview.known, None)
+            return found, await imports.preview(tx, owner, found.additions)
         try:
-            done = await room.put(tx, owner, found.additions, source)
+            return found, await room.put(tx, owner, found.additions, source)
         except StoreFull as full:
             raise StartError(f"Nothing was imported. {full}") from None
-    return Imported(found, done.added, done.known, done.id)
 
 
 async def undo(settings: Settings, user_id: int | None, import_id: str) -> Undone:

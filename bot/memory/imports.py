@@ -4,13 +4,12 @@ Works in the caller's transaction.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.database import memories as stored
-from bot.database import memory_imports
+from bot.database import memory_imports as stored
 from bot.database.engine import Transaction
-from bot.database.memories import content_key
+from bot.database.memories import content_key, lock
 from bot.database.memory_imports import StoredImport
 from bot.database.notes import add_note
 from bot.database.redaction import redact
@@ -23,34 +22,22 @@ _TAKEN_BACK: Final = "This import was taken back already."
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """What of some proposals is new, each text once, and how many are known already or stand there twice."""
+class Import:
+    """What of some memories is new, each text once, and how many are known already or there twice.
+
+    `id` is what the new ones are offered or were put under; None if there are none, or neither was done. `replaces`
+    is the id of what was offered before.
+    """
 
     new: Sequence[Addition]
     known: int
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """What can be put, under an id (none if nothing of it is new); `replaces` is the id of what was offered before."""
-
-    id: str | None
-    preview: Preview
-    replaces: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Put:
-    """How many memories were put, under the id that takes them back (none if nothing was new), and how many not."""
-
-    id: str | None
-    added: int
-    known: int
+    id: str | None = None
+    replaces: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """How many memories of an import were forgotten, and how many stay, as they were given another version since.
+    """How many memories of an import were forgotten, and how many stay, as they have another version since.
 
     None of either: nothing of the import is remembered at the moment, and it can still be taken back.
     """
@@ -59,13 +46,16 @@ class Undone:
     kept: int
 
 
-async def preview(tx: Transaction, owner: Owner, additions: Sequence[Addition]) -> Preview:
+async def preview(tx: Transaction, owner: Owner, additions: Sequence[Addition]) -> Import:
     """Return what is new: the first addition of each text that no live memory has."""
-    keyed = {_keys(it.content): it for it in reversed(additions)}
-    live = await memory_imports.live_keys(tx, owner, [key for several in keyed for key in several])
-    firsts = {id(it) for several, it in keyed.items() if live.isdisjoint(several)}
-    new = [it for it in additions if id(it) in firsts]
-    return Preview(new, len(additions) - len(new))
+    keyed = [(it, _keys(it.content)) for it in additions]
+    known = await stored.live_keys(tx, owner, {key for _, keys in keyed for key in keys})
+    new = []
+    for addition, keys in keyed:
+        if known.isdisjoint(keys):
+            new.append(addition)
+        known |= keys
+    return Import(new, len(additions) - len(new))
 
 
 class MemoryImports:
@@ -74,56 +64,46 @@ class MemoryImports:
     def __init__(self, memories: Memories) -> None:
         self._memories = memories
 
-    async def offer(self, tx: Transaction, owner: Owner, additions: Sequence[Addition], source: str) -> Offer:
+    async def offer(self, tx: Transaction, owner: Owner, additions: Sequence[Addition], source: str) -> Import:
         """Keep what is new, to be put when its owner says so, in place of what was offered before.
 
         That stays offered if nothing is new. Raises StoreFull, and nothing is done.
         """
-        new = await self._new(tx, owner, additions)
-        if not new.new:
-            return Offer(None, new, replaces=None)
-        replaces = await memory_imports.offered(tx, owner)
-        await memory_imports.withdraw(tx, owner)
-        offer_id = await memory_imports.insert_import(tx, owner, source, len(additions), offered=new.new)
-        return Offer(offer_id, new, replaces)
+        found = await self._room_for(tx, owner, additions)
+        if not found.new:
+            return found
+        replaced = await stored.offered(tx, owner)
+        await stored.withdraw(tx, owner)
+        import_id = await stored.insert_offer(tx, owner, source, len(additions), found.new)
+        return replace(found, id=import_id, replaces=replaced.id if replaced else None)
 
-    async def withdraw(self, tx: Transaction, owner: Owner, import_id: str) -> bool:
-        """Drop what is offered under an id; return whether anything was."""
-        await stored.lock(tx, owner)  # so that it is not put meanwhile
-        return await memory_imports.withdraw(tx, owner, import_id)
+    async def withdraw(self, tx: Transaction, owner: Owner, import_id: str) -> None:
+        """Drop what is offered under an id. Raises NoSuchImport."""
+        await lock(tx, owner)  # so that it is not put meanwhile
+        if not await stored.withdraw(tx, owner, import_id):
+            raise NoSuchImport("This is not offered any more.")
 
-    async def confirm(self, tx: Transaction, owner: Owner, import_id: str) -> Put:
+    async def confirm(self, tx: Transaction, owner: Owner, import_id: str) -> Import:
         """Put what is offered under an id, without what was taught meanwhile. Raises NoSuchImport or StoreFull."""
-        await stored.lock(tx, owner)
+        await lock(tx, owner)
         offer = await _get(tx, owner, import_id)
         if offer.put_at:
             raise NoSuchImport(_TAKEN_BACK if offer.undone_at else "This was imported already.")
-        new = await self._new(tx, owner, offer.additions)
-        if not new.new:
-            await memory_imports.withdraw(tx, owner)
-            return Put(None, 0, new.known)
-        await memory_imports.set_put(tx, import_id, len(new.new))
-        await _put(tx, owner, import_id, new.new)
-        return Put(import_id, len(new.new), offer.found - len(new.new))
+        found = await self._room_for(tx, owner, offer.additions)
+        await stored.withdraw(tx, owner, import_id)
+        return await _put(tx, owner, replace(found, known=offer.found - len(found.new)), offer.source, import_id)
 
-    async def put(self, tx: Transaction, owner: Owner, additions: Sequence[Addition], source: str) -> Put:
+    async def put(self, tx: Transaction, owner: Owner, additions: Sequence[Addition], source: str) -> Import:
         """Put what is new, without an offer. Raises StoreFull."""
-        new = await self._new(tx, owner, additions)
-        if not new.new:
-            return Put(None, 0, new.known)
-        import_id = await memory_imports.insert_import(
-            tx, owner, source, len(additions), offered=None, added=len(new.new)
-        )
-        await _put(tx, owner, import_id, new.new)
-        return Put(import_id, len(new.new), new.known)
+        return await _put(tx, owner, await self._room_for(tx, owner, additions), source)
 
-    async def _new(self, tx: Transaction, owner: Owner, additions: Sequence[Addition]) -> Preview:
+    async def _room_for(self, tx: Transaction, owner: Owner, additions: Sequence[Addition]) -> Import:
         """Return what is new, until the transaction ends. Raises StoreFull if there is no room for it."""
-        await stored.lock(tx, owner)
-        new = await preview(tx, owner, additions)
-        if new.new:
-            await self._memories.refuse_beyond_limit(tx, owner, len(new.new))
-        return new
+        await lock(tx, owner)
+        found = await preview(tx, owner, additions)
+        if found.new:
+            await self._memories.refuse_beyond_limit(tx, owner, len(found.new))
+        return found
 
 
 async def undo(tx: Transaction, owner: Owner, import_id: str) -> Undone:
@@ -132,40 +112,41 @@ async def undo(tx: Transaction, owner: Owner, import_id: str) -> Undone:
     A pin or another subject keeps none. Where all are deleted already, nothing is done: they may be restored, and the
     import undone then. Raises NoSuchImport.
     """
-    await stored.lock(tx, owner)
+    await lock(tx, owner)
     found = await _get(tx, owner, import_id)
     if found.put_at is None:
         raise NoSuchImport
     if found.undone_at:
         raise NoSuchImport(_TAKEN_BACK)
-    texts, kept = await memory_imports.live_of(tx, import_id)
-    if not texts and not kept:
-        return Undone(0, 0)
-    await memory_imports.set_undone(tx, import_id)
+    texts, kept = await stored.live_of(tx, import_id)
+    if texts or kept:
+        await stored.set_undone(tx, import_id, texts)
     if texts:
-        await memory_imports.delete_those(tx, texts)
         await redact(tx, owner, texts, set(texts.values()))
         await add_note(tx, owner, f"The user took back {_counted(len(texts))} they had imported.")
     return Undone(len(texts), kept)
 
 
 async def _get(tx: Transaction, owner: Owner, import_id: str) -> StoredImport:
-    found = await memory_imports.find(tx, owner, import_id)
+    found = await stored.find(tx, owner, import_id)
     if found is None:
         raise NoSuchImport
     return found
 
 
-async def _put(tx: Transaction, owner: Owner, import_id: str, additions: Sequence[Addition]) -> None:
-    """Store memories, and tell the running conversation, which recalls those that are not named to it."""
-    memories = await memory_imports.insert_memories(tx, owner, import_id, additions)
+async def _put(tx: Transaction, owner: Owner, found: Import, source: str, import_id: str | None = None) -> Import:
+    """Store what is new, and tell the running conversation, which recalls those that are not named to it."""
+    if not found.new:
+        return found
+    import_id, memories = await stored.put(tx, owner, source, found.new, import_id)
     await add_note_of_many(tx, owner, f"The user imported {_counted(len(memories))}", memories, len(memories))
+    return replace(found, id=import_id)
 
 
-def _keys(content: str) -> tuple[str, ...]:
+def _keys(content: str) -> set[str]:
     """Return what memories have that say this: "User likes tea" is read as "The user likes tea"."""
     bare = content.removeprefix("The ")
-    return (content_key(content), content_key(bare)) if bare.startswith("user ") else (content_key(content),)
+    return {content_key(content), content_key(bare)} if bare.startswith("user ") else {content_key(content)}
 
 
 def _counted(memories: int) -> str:

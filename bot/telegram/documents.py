@@ -1,9 +1,9 @@
-"""Files that a user sends: what is told of them, and how they are had from Telegram (Bot API, getFile)."""
+"""Files that a user sends: what is known of them, and how they come from Telegram (Bot API, getFile)."""
 
 import asyncio
-from collections.abc import Sequence
+import re
 from dataclasses import dataclass
-from typing import Final, Protocol, Self
+from typing import Final, Self
 
 import structlog
 from telegram import Message
@@ -11,12 +11,18 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, Tele
 from telegram.ext import ExtBot
 
 from bot.backoff import Backoff
-from bot.database.engine import Transaction
+from bot.memory.exchange.found import MOST_BYTES
 from bot.telegram.sender import ChatSender, seconds_of
 from bot.telegram.texts import Text
-from bot.values import Owner, clean
+from bot.values import clean, folded
 
 _AWAY: Final = "I can't get this file from Telegram right now; I'll go on trying."
+_OTHER_CAPTION: Final = (
+    "I can't read files for an answer so far. If this one holds memories, send it with the caption /memory import."
+)
+_TEXTS: Final = (".csv", ".json", ".jsonl", ".markdown", ".md", ".ndjson", ".text", ".txt")
+_JSON: Final = ("application/json", "application/jsonl", "application/x-jsonlines", "application/x-ndjson")
+_CAPTION: Final = re.compile(r"(?:/memory(?:@\w+)?\s+import)?\s*", re.IGNORECASE)
 _MOST_ABSENCES: Final = 5
 """A file that is not there may be there later, as after a restart of the Bot API server; but not for ever."""
 
@@ -25,42 +31,42 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """What is told of a file before it is there; its size in bytes is 0 if that isn't told."""
+    """What is known of a file before it is there; its size in bytes is 0 if that isn't known."""
 
     file_id: str
     name: str
-    media_type: str
     size: int
     caption: str
 
     @classmethod
     def of(cls, message: Message) -> Self | None:
-        """Return the document that came with a message, if one did."""
+        """Return the document that came with a message, if one did that may hold text."""
         if message.document is None:
+            return None
+        name = clean(message.document.file_name or "")
+        media_type = (message.document.mime_type or "").casefold()
+        if not media_type.startswith("text/") and media_type not in _JSON and not name.casefold().endswith(_TEXTS):
             return None
         return cls(
             file_id=message.document.file_id,
-            name=clean(message.document.file_name or ""),
-            media_type=(message.document.mime_type or "").casefold(),
+            name=name,
             size=message.document.file_size or 0,
             caption=clean(message.caption or "").strip(),
         )
 
+    @property
+    def objection(self) -> str:
+        """Why it is not read as memories; empty if it is."""
+        if not _CAPTION.fullmatch(self.caption):
+            return _OTHER_CAPTION
+        if self.size > MOST_BYTES:
+            return f"This file is larger than the {MOST_BYTES // 1_000_000} MB that I read at once: send it in parts."
+        return ""
 
-class Reader(Protocol):
-    """What reads documents."""
 
-    def objection(self, document: Document) -> str | None:
-        """Return why a document is not to be downloaded; empty if it is none that is read, None if it is fine."""
-        ...
-
-    async def received(self, tx: Transaction, owner: Owner, document: Document, content: bytes) -> Sequence[Text]:
-        """Do what is to be done about a document, in the caller's transaction; return what to say."""
-        ...
-
-    def is_answer(self, command: str) -> bool:
-        """Tell whether a command, without its slash, answers what a document that was sent before may yet ask."""
-        ...
+def answers_document(command: str) -> bool:
+    """Tell whether a command, without its slash, says yes or no to what a document offers."""
+    return folded(command).split() in (["memory", "import", "yes"], ["memory", "import", "no"])
 
 
 async def downloaded(bot: ExtBot[None], sender: ChatSender, document: Document) -> bytes | None:

@@ -38,7 +38,7 @@ from bot.telegram.channel import TelegramChannel
 from bot.telegram.command_answers import CommandAnswers
 from bot.telegram.conversation_commands import Asked, ConversationCommand, stopped_words
 from bot.telegram.cut_answers import CONTINUE, ContinueButton, without_continue
-from bot.telegram.documents import Document, Reader, downloaded
+from bot.telegram.documents import Document, answers_document, downloaded
 from bot.telegram.formatting import RichText, code, compose, utf16_length
 from bot.telegram.help import HELP, WELCOME
 from bot.telegram.inbox import ReceivedUpdate
@@ -103,6 +103,8 @@ class Lookup(Protocol):
 
 SearchedFor: TypeAlias = Callable[[str], str]
 """Returns what the words after a command, or a button's data, search for; empty if they don't search."""
+ReadDocument: TypeAlias = Callable[[Transaction, Owner, Document, bytes], Awaitable[Sequence[Text]]]
+"""Does what a document asks for, in the caller's transaction; returns what to say."""
 Command: TypeAlias = Callable[[Chat, Message, int], Awaitable[None]]
 """Carries out a command, in one transaction with what is to be said of it and with its update's end."""
 
@@ -121,7 +123,7 @@ class Handlers:
         actions: Mapping[str, Action],
         conversation_commands: Mapping[str, ConversationCommand],
         searched_for: Mapping[str, SearchedFor],
-        reader: Reader,
+        read_document: ReadDocument,
     ) -> None:
         self._bot = bot
         self._bot_id = bot_id
@@ -133,7 +135,7 @@ class Handlers:
         self._actions = actions
         self._conversation_commands = conversation_commands
         self._searched_for = searched_for
-        self._reader = reader
+        self._read_document = read_document
         self._chats: dict[int, Chat] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._routes = self._all_routes()
@@ -222,15 +224,15 @@ class Handlers:
 
     async def _reads(self, chat: Chat, message: Message, update_id: int) -> None:
         document = Document.of(message)
-        objection = self._reader.objection(document) if document else ""
+        objection = document.objection if document else _NO_TEXT
         content = None
-        if document and objection is None:
+        if document and not objection:
             content = await downloaded(self._bot, chat.sender, document)
         async with self._services.database.transaction() as tx:
             if document and content is not None:
-                parts = await self._reader.received(tx, chat.owner, document, content)
+                parts = await self._read_document(tx, chat.owner, document, content)
             else:
-                parts = [Text(_NO_FILE if objection is None else objection or _NO_TEXT)]
+                parts = [Text(objection or _NO_FILE)]
             await self._acknowledge(tx, chat, update_id, parts)
 
     async def _edited(self, update: Update, _: Context) -> None:
@@ -295,7 +297,7 @@ class Handlers:
 
         async def callback(update: Update, _: Context) -> None:
             chat, message = self._heard(update)
-            waits = self._reader.is_answer(f"{name} {_words(message)}")
+            waits = answers_document(f"{name} {_words(message)}")
             order = _one_after_another(chat.documents, chat.lookups) if waits else chat.lookups
             self._spawn(self._carry_out(answer, chat, message, update.update_id, order))
 

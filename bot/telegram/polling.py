@@ -20,8 +20,7 @@ from bot.errors import DatabaseUnavailable, StartError
 from bot.telegram.access import Access, Sender
 from bot.telegram.buttons import Action
 from bot.telegram.conversation_commands import ConversationCommand
-from bot.telegram.documents import Reader
-from bot.telegram.handlers import Handlers, Lookup, SearchedFor
+from bot.telegram.handlers import Handlers, Lookup, ReadDocument, SearchedFor
 from bot.telegram.help import COMMANDS
 from bot.telegram.inbox import Inbox, PollingBot
 from bot.telegram.request import Request
@@ -59,7 +58,7 @@ class TelegramPolling:
         actions: Mapping[str, Action],
         conversation_commands: Mapping[str, ConversationCommand],
         searched_for: Mapping[str, SearchedFor],
-        reader: Reader,
+        read_document: ReadDocument,
         reviewing: Extraction,
     ) -> None:
         self._api_url = api_url
@@ -85,7 +84,7 @@ class TelegramPolling:
             actions,
             conversation_commands,
             searched_for,
-            reader,
+            read_document,
         )
         self._inbox = Inbox(services.database, services.updates, self._access, outbox, self._handlers.read, self._wake)
         self._reviewing = reviewing

@@ -68,7 +68,7 @@ def _stored_memory(moment: Moment) -> bool:
 
 
 def _imported(moment: Moment) -> bool:
-    return moment.has("UPDATE agent_memory_imports SET proposals")
+    return moment.has("INSERT INTO agent_memory_imports") and moment.has("INSERT INTO agent_memories")
 
 
 def _deleted_with_a_press(moment: Moment) -> bool:

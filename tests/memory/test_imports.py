@@ -17,7 +17,7 @@ from bot.errors import NoSuchImport
 from bot.memory import imports as imported
 from bot.memory.clearings import clear, undo_clear
 from bot.memory.exchange.reading import read_text
-from bot.memory.imports import MemoryImports, Preview, Put, Undone
+from bot.memory.imports import Import, MemoryImports, Undone
 from bot.memory.operations import Memories
 from bot.values import Addition, Conversation, Memory, MemoryCategory, MemoryUpdate, Owner, ToolResult
 from tests.dump import dumped
@@ -44,7 +44,7 @@ async def contents(database: Database, owner: Owner) -> list[str]:
     return [memory.content for memory in await live(database, owner)]
 
 
-async def put(database: Database, owner: Owner, several: list[Addition]) -> Put:
+async def put(database: Database, owner: Owner, several: list[Addition]) -> Import:
     """Put memories in a transaction of its own."""
     async with database.transaction() as tx:
         return await imports.put(tx, owner, several, "notes.md")
@@ -64,18 +64,18 @@ async def test_what_is_known_or_stands_there_twice_is_left_out(database: Databas
     several = proposals("ALEC  is\nthe boss", "Sarah left", "Bo plays chess", "bo plays  CHESS", "Zoe skis")
     async with database.transaction() as tx:
         preview = await imported.preview(tx, owner, several)
-        assert preview == Preview([several[1], several[2], several[4]], known=2)
+        assert preview == Import([several[1], several[2], several[4]], known=2)
     done = await put(database, owner, several)
-    assert (done.added, done.known) == (3, 2)
+    assert (len(done.new), done.known) == (3, 2)
     assert await contents(database, owner) == ["Alec is the boss", "Sarah left", "Bo plays chess", "Zoe skis"]
-    assert await put(database, owner, several) == Put(None, 0, 5)
+    assert await put(database, owner, several) == Import([], 5)
 
 
 async def test_what_is_read_with_an_article_is_known_without_it(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
         await memories.add(tx, owner, Addition(content="User likes tea", category=MemoryCategory.PREFERENCE))
         likes, grows = read_text("- User likes tea\n- User grows tea").additions
-        assert await imported.preview(tx, owner, [likes, grows]) == Preview([grows], known=1)
+        assert await imported.preview(tx, owner, [likes, grows]) == Import([grows], known=1)
 
 
 async def test_each_is_the_first_version_and_keeps_the_files_order(database: Database, owner: Owner) -> None:
@@ -92,15 +92,19 @@ async def test_each_is_the_first_version_and_keeps_the_files_order(database: Dat
 async def test_exactly_what_was_offered_is_put_once(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
         offer = await imports.offer(tx, owner, proposals("Bo plays chess", "Zoe skis", "zoe SKIS"), "notes.md")
-        assert (len(offer.preview.new), offer.preview.known) == (2, 1)
-        assert await stored_imports.offered(tx, owner) == offer.id
+        assert (len(offer.new), offer.known) == (2, 1)
+        offered = await stored_imports.offered(tx, owner)
+        assert offered
+        assert offered.id == offer.id
         assert await stored_imports.newest(tx, owner) is None
         await memories.add(tx, owner, Addition(content="Zoe skis", category=MemoryCategory.PERSON))
     assert offer.id
     async with database.transaction() as tx:
-        assert await imports.confirm(tx, owner, offer.id) == Put(offer.id, 1, 2)
+        assert await imports.confirm(tx, owner, offer.id) == Import(proposals("Bo plays chess"), 2, offer.id)
         assert await stored_imports.offered(tx, owner) is None
-        assert await stored_imports.newest(tx, owner) == offer.id
+        newest = await stored_imports.newest(tx, owner)
+        assert newest
+        assert newest.id == offer.id
         with pytest.raises(NoSuchImport, match="imported already"):
             await imports.confirm(tx, owner, offer.id)
     assert sorted(await contents(database, owner)) == ["Bo plays chess", "Zoe skis"]
@@ -112,8 +116,9 @@ async def test_an_offer_ends_with_the_next_one_and_when_it_is_withdrawn(database
         second = await imports.offer(tx, owner, proposals("Zoe skis"), "two.md")
         with pytest.raises(NoSuchImport):
             await imports.confirm(tx, owner, first.id or "")
-        assert await imports.withdraw(tx, owner, second.id or "")
-        assert not await imports.withdraw(tx, owner, second.id or "")
+        await imports.withdraw(tx, owner, second.id or "")
+        with pytest.raises(NoSuchImport):
+            await imports.withdraw(tx, owner, second.id or "")
         with pytest.raises(NoSuchImport):
             await imports.confirm(tx, owner, second.id or "")
         offer = await imports.offer(tx, owner, [], "empty.md")
@@ -146,7 +151,9 @@ async def test_undo_forgets_what_is_as_it_came_and_only_once(database: Database,
         await undo(database, owner, done.id)
     async with database.transaction() as tx:
         await memories.restore(tx, owner, zoe.id)
-    assert await put(database, owner, proposals("Max sings")) == Put((await newest(database, owner)), 1, 0)
+    assert await put(database, owner, proposals("Max sings")) == Import(
+        proposals("Max sings"), 0, await newest(database, owner)
+    )
 
 
 async def test_what_is_cleared_at_the_moment_can_be_taken_back_once_it_is_restored(
@@ -166,7 +173,8 @@ async def test_what_is_cleared_at_the_moment_can_be_taken_back_once_it_is_restor
 async def newest(database: Database, owner: Owner) -> str | None:
     """Return the import that was put last."""
     async with database.transaction() as tx:
-        return await stored_imports.newest(tx, owner)
+        found = await stored_imports.newest(tx, owner)
+        return found.id if found else None
 
 
 async def test_of_many_at_once_each_text_is_put_once(database: Database, owner: Owner) -> None:
@@ -177,7 +185,7 @@ async def test_of_many_at_once_each_text_is_put_once(database: Database, owner: 
             await memories.add(tx, owner, Addition(content="PERSON number 7", category=MemoryCategory.PERSON))
 
     results = await asyncio.gather(teach(), *(put(database, owner, several) for _ in range(4)), return_exceptions=True)
-    assert sum(it.added for it in results if isinstance(it, Put)) in {MANY - 1, MANY}
+    assert sum(len(it.new) for it in results if isinstance(it, Import)) in {MANY - 1, MANY}
     assert len(await contents(database, owner)) == MANY
 
 

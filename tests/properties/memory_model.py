@@ -7,8 +7,8 @@ from itertools import permutations
 
 from bot.errors import NoSuchImport
 from bot.memory.clearings import BroughtBack
-from bot.memory.imports import Offer as Offered
-from bot.memory.imports import Preview, Put, Undone
+from bot.memory.imports import Import as Found
+from bot.memory.imports import Undone
 from bot.values import Addition, Change, ChangeKind, folded, one_line
 from tests.properties.memory_operations import (
     Add,
@@ -202,7 +202,8 @@ def _after_of_imports(person: Person, operation: OfImports, done: Done) -> tuple
             return _after_yes(person, done)
         case Decide():
             is_it = person.waiting is not None and person.waiting.id == done.named
-            return Answer(str(is_it)), replace(person, waiting=None) if is_it else person
+            said = "withdrawn" if is_it else "This is not offered any more."
+            return Answer(said), replace(person, waiting=None) if is_it else person
         case TakeBack():
             return _after_take_back(person, done.named)
 
@@ -263,16 +264,16 @@ def _after_import(person: Person, proposals: Sequence[Addition], done: Done) -> 
     new = person.news(proposals)
     known = len(proposals) - len(new)
     if not new:
-        return Answer(str(Put(None, 0, known))), person
-    return Answer(str(Put(done.named, len(new), known))), person.having_imported(done.named, new, done.imported)
+        return Answer(str(Found([], known))), person
+    return Answer(str(Found(new, known, done.named))), person.having_imported(done.named, new, done.imported)
 
 
 def _after_offer(person: Person, proposals: Sequence[Addition], import_id: str) -> tuple[Answer, Person]:
     new = person.news(proposals)
-    preview = Preview(new, len(proposals) - len(new))
+    known = len(proposals) - len(new)
     if not new:
-        return Answer(str(Offered(None, preview, None))), person
-    offered = Offered(import_id, preview, person.waiting.id if person.waiting else None)
+        return Answer(str(Found([], known))), person
+    offered = Found(new, known, import_id, person.waiting.id if person.waiting else None)
     return Answer(str(offered)), replace(person, waiting=Waiting(import_id, tuple(new), len(proposals)))
 
 
@@ -285,8 +286,8 @@ def _after_yes(person: Person, done: Done) -> tuple[Answer, Person]:
         return Answer(str(NoSuchImport())), person
     decided, new = replace(person, waiting=None), person.news(waiting.proposals)
     if not new:
-        return Answer(str(Put(None, 0, len(waiting.proposals)))), decided
-    put = Put(done.named, len(new), waiting.found - len(new))
+        return Answer(str(Found([], waiting.found))), decided
+    put = Found(new, waiting.found - len(new), done.named)
     return Answer(str(put)), decided.having_imported(done.named, new, done.imported)
 
 

@@ -211,7 +211,7 @@ class Household:
             async with self._database.transaction() as tx:
                 import_id, said = await decided(tx, someone, operation, import_id)
                 found = await tx.connection.execute(IMPORTED, {"import_id": import_id})
-                is_new = isinstance(operation, Import | Decide) and said.startswith("Put")
+                is_new = isinstance(operation, Import | Decide) and said.startswith("Import(")
                 return Done(operation, import_id, Answer(said), imported=tuple(found.scalars()) if is_new else ())
         except NoSuchImport as error:
             return Done(operation, import_id, Answer(str(error)))
@@ -280,7 +280,8 @@ async def decided(tx: Transaction, someone: Someone, operation: OfImports, impor
         case Decide(yes=True):
             return import_id, str(await imports.confirm(tx, someone.owner, import_id))
         case Decide():
-            return import_id, str(await imports.withdraw(tx, someone.owner, import_id))
+            await imports.withdraw(tx, someone.owner, import_id)
+            return import_id, "withdrawn"
         case TakeBack():
             return import_id, str(await undo_import(tx, someone.owner, import_id))
 

@@ -4,7 +4,7 @@
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias
@@ -21,7 +21,6 @@ from pydantic import (
     ValidationError,
     field_validator,
 )
-from pydantic_core import ErrorDetails
 
 from bot.errors import StartError
 from bot.values import (
@@ -358,38 +357,24 @@ def read(file: Path) -> Export:
     Whether its parts fit together is left to the database, which refuses them otherwise.
     """
     try:
-        content = file.read_bytes()
+        return Export.model_validate_json(file.read_bytes())
     except OSError as error:
         raise StartError(f"{file} can't be read ({error.strerror}).") from None
-    try:
-        return Export.model_validate_json(content)
     except ValidationError as error:
-        raise StartError(f"{file} {_objection(content, error)}\nNothing was changed.") from None
+        raise StartError(f"{file} {_objection(error)}\nNothing was changed.") from None
 
 
-class _Kind(BaseModel):
-    """What a file says it is."""
-
-    format: str
-    version: int
-
-
-def _objection(content: bytes, error: ValidationError) -> str:
-    try:
-        kind = _Kind.model_validate_json(content)
-    except ValidationError:
+def _objection(error: ValidationError) -> str:
+    mistakes = {_place(it["loc"]): it["msg"] for it in error.errors(include_url=False, include_input=False)}
+    if "" in mistakes or "format" in mistakes:
         return "is no export of Keepsake, or it was cut short or damaged."
-    if kind.format != FORMAT:
-        return "is no export of Keepsake."
-    if not 1 <= kind.version <= VERSION:
-        return f"was made by another Keepsake (its version is {kind.version}, and this one reads up to {VERSION})."
-    mistakes = error.errors(include_url=False, include_input=False)
-    shown = "\n".join(f"- {_place(mistake)}: {mistake['msg']}" for mistake in mistakes[:_MISTAKES_SHOWN])
-    more = f"\nand {len(mistakes) - _MISTAKES_SHOWN} more" if len(mistakes) > _MISTAKES_SHOWN else ""
-    return f"can't be imported, as it was changed or damaged:\n{shown}{more}"
+    if "version" in mistakes:
+        return f"was made by another Keepsake, and this one reads exports up to version {VERSION}."
+    shown = [f"- {place}: {mistake}" for place, mistake in mistakes.items()][:_MISTAKES_SHOWN]
+    more = [f"and {len(mistakes) - _MISTAKES_SHOWN} more"] if len(mistakes) > _MISTAKES_SHOWN else []
+    return "\n".join(["can't be imported, as it was changed or damaged:", *shown, *more])
 
 
-def _place(mistake: ErrorDetails) -> str:
-    """Return where a mistake is, as in conversations[3].turns[0].state."""
-    place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in mistake["loc"])
-    return place.removeprefix(".") or "the whole"
+def _place(steps: Iterable[int | str]) -> str:
+    """Return where a mistake is, as in conversations[3].turns[0].state; empty for the whole."""
+    return "".join(f"[{it}]" if isinstance(it, int) else f".{it}" for it in steps).removeprefix(".")

@@ -1,39 +1,38 @@
-"""`/memory export` and `/memory import`: memories as files, straight out of the database and into it."""
+"""`/memory export` and `/memory import`: memories as files, straight out of the database and into it.
 
-import re
+What a file holds is offered first, then put at a word or a button, and taken back in the same way.
+"""
+
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
-from typing import Final
+from typing import ClassVar, Final, Literal, TypeAlias
 
+from bot.database import memory_imports as stored
 from bot.database.engine import Transaction
 from bot.database.memories import live
-from bot.errors import UnreadableFile
+from bot.errors import NoSuchImport, StoreFull, UnreadableFile
 from bot.memory.exchange import json_values, markdown
-from bot.memory.exchange.found import MOST_BYTES
+from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read, read_text
-from bot.telegram.buttons import Reaction
+from bot.memory.imports import MemoryImports, undo
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, shortened
 from bot.telegram.documents import Document
-from bot.telegram.formatting import code, compose, utf16_length
+from bot.telegram.formatting import RichText, bold, code, compose, utf16_length
 from bot.telegram.handlers import Lookup
 from bot.telegram.host_commands import MEMORIES_FILE, writing
-from bot.telegram.memory.offers import ImportOffers, counted
-from bot.telegram.texts import MOST_BYTES as MOST_SENT
-from bot.telegram.texts import File, Text
+from bot.telegram.texts import MOST_BYTES, Button, File, Text
 from bot.values import Embedding, Owner, folded, one_line
 
 HOW_TO_IMPORT: Final = """\
 Send me a file with memories, or a list of them behind /memory import. I read what /memory export gave, JSON, \
 Markdown, a plain list, and what ChatGPT or Claude answer when you ask them to list everything they remember of you. \
 You see what I found before anything is stored."""
-_OTHER_CAPTION: Final = (
-    "I can't read files for an answer so far. If this one holds memories, send it with the caption /memory import."
-)
-_TEXTS: Final = (".csv", ".json", ".jsonl", ".markdown", ".md", ".ndjson", ".text", ".txt")
-_JSON: Final = ("application/json", "application/jsonl", "application/x-jsonlines", "application/x-ndjson")
-_CAPTION: Final = re.compile(r"(?:/memory(?:@\w+)?\s+import)?\s*", re.IGNORECASE)
+IMPORT: Final = "import"
+"""What the data of its buttons begins with."""
 _NAME_CHARACTERS: Final = 100
 _CUT_UNITS: Final = 2_000
-"""A list of so many UTF-16 units may be the first part of a longer one.
+"""UTF-16 units from which on a list may be the first part of a longer one.
 
 Telegram's apps cut a message at 4,096 of them or before, where it breaks best; Telegram Desktop from 2,048 on, with the
 command.
@@ -41,14 +40,33 @@ command.
 _MAY_BE_CUT: Final = (
     "\n\nTelegram's app cuts long messages: if your list is longer than what arrived here, send it as a file."
 )
+_SHOWN: Final = 15
+_LEFT_OUT_SHOWN: Final = 5
+_SHOWN_UNITS: Final = 160
+
+_Verb: TypeAlias = Literal["yes", "no", "undo"]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportButton(ButtonData):
+    """Imports what is offered, drops it, or takes the import back."""
+
+    NAME: ClassVar = IMPORT
+
+    verb: _Verb
+    import_id: str
 
 
 class MemoryFiles:
-    """Carries out what `/memory` does with files, and leaves the rest of it to another command."""
+    """Carries out what `/memory` does with files, and leaves the rest of it to another command.
 
-    def __init__(self, others: Lookup, offers: ImportOffers, timezone: tzinfo | None) -> None:
+    What is offered has buttons that do what the commands do which it names. What comes of either shows something if
+    anything changed, or if there is an import that can be taken back; else it is a toast, and what is shown stays.
+    """
+
+    def __init__(self, others: Lookup, imports: MemoryImports, timezone: tzinfo | None) -> None:
         self._others = others
-        self._offers = offers
+        self._imports = imports
         self._timezone = timezone
 
     async def answer(
@@ -64,61 +82,112 @@ class MemoryFiles:
             case _:
                 return await self._others.answer(tx, owner, words, embedding)
 
-    def objection(self, document: Document) -> str | None:
-        """Return why a document is not to be downloaded; empty if it is none of ours, None if it is fine."""
-        is_text = document.media_type.startswith("text/") or document.media_type in _JSON
-        if not is_text and not document.name.casefold().endswith(_TEXTS):
-            return ""
-        if not _CAPTION.fullmatch(document.caption):
-            return _OTHER_CAPTION
-        if document.size > MOST_BYTES:
-            return f"This file is larger than the {MOST_BYTES // 1_000_000} MB that I read at once: send it in parts."
-        return None
-
-    def is_answer(self, command: str) -> bool:
-        """Tell whether this says yes or no to what a file offers."""
-        return folded(command).split() in (["memory", "import", "yes"], ["memory", "import", "no"])
-
     async def received(self, tx: Transaction, owner: Owner, document: Document, content: bytes) -> Sequence[Text]:
         """Offer to import what is in a document."""
         name = one_line(document.name)[:_NAME_CHARACTERS] or "your file"
         try:
-            return await self._offers.offer(tx, owner, read(content), name)
+            return await self._offer(tx, owner, read(content), name)
         except UnreadableFile as error:
             return compose(f"I can't read {name} as memories. {error}")
+
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+        """Import what a button offers, drop it, or take it back."""
+        button = ImportButton.read(press.data)
+        if button is None:
+            return Reaction(toast=NOTHING_TO_PRESS)
+        return await self._decide(tx, owner, button.verb, button.import_id)
 
     async def _import(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Text]:
         match folded(words).split():
             case []:
                 return [Text(HOW_TO_IMPORT)]
-            case ["yes"]:
-                return _said(await self._offers.confirm(tx, owner))
-            case ["no"]:
-                return _said(await self._offers.decline(tx, owner))
-            case ["undo", *named] if len(named) < 2:  # noqa: PLR2004 - an id, or none
-                return _said(await self._offers.undo(tx, owner, words.split()[1] if named else None))
+            case ["yes" | "no" as verb]:
+                reaction = await self._decide(tx, owner, verb)
+            case ["undo"]:
+                reaction = await self._decide(tx, owner, "undo")
+            case ["undo", _]:
+                reaction = await self._decide(tx, owner, "undo", words.split()[1])
             case _:
                 return await self._pasted(tx, owner, words)
+        if reaction.shows is None:
+            return [Text(reaction.toast)]
+        return [Text.without_buttons(reaction.shows.about or ""), reaction.shows]
 
     async def _pasted(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Text]:
-        """Offer to import what stands in a message."""
+        """Offer to import what is in a message."""
         hint = _MAY_BE_CUT if utf16_length(words) >= _CUT_UNITS else ""
         try:
-            return await self._offers.offer(tx, owner, read_text(words), "your message", hint)
+            return await self._offer(tx, owner, read_text(words), "your message", hint)
         except UnreadableFile as error:
             return compose(f"I can't read this as memories. {error}", hint)
+
+    async def _offer(self, tx: Transaction, owner: Owner, found: Found, name: str, hint: str = "") -> Sequence[Text]:
+        left_out = [f"“{it.text}”: {it.why}" for it in found.left_out]
+        remarks = [*_listed("Not taken:", left_out, _LEFT_OUT_SHOWN), hint]
+        if not found.additions:
+            return compose(f"I found no memories in {name}.", *remarks)
+        try:
+            offer = await self._imports.offer(tx, owner, found.additions, name)
+        except StoreFull as full:
+            return compose(f"Nothing can be imported. {full}")
+        of_all = f"I found {_counted(len(found.additions))} in {name}"
+        if offer.id is None:
+            return compose(f"{of_all}, and know all of it already.", *remarks)
+        known = f", {offer.known:,} already known" if offer.known else ""
+        new = [f"{shortened(it.content, _SHOWN_UNITS)} ({it.category.value})" for it in offer.new]
+        said = compose(
+            f"{of_all}: {len(new):,} new{known}.",
+            *_listed("New:", new, _SHOWN),
+            *remarks,
+            "\n\nThis replaces the earlier import." if offer.replaces else "",
+            "\n\nImport what is new? ",
+            code("/memory import yes"),
+            " or ",
+            code("/memory import no"),
+        )
+        offered = _about(offer.id, said, ("Import", "yes"), ("No", "no"))
+        return [Text.without_buttons(f"{IMPORT}:{offer.replaces}"), *offered] if offer.replaces else offered
+
+    async def _decide(self, tx: Transaction, owner: Owner, verb: _Verb, import_id: str = "") -> Reaction:
+        """Import what is offered under an id, drop it, or take it back; without an id, what was offered or put last."""
+        if not import_id:
+            last = await (stored.newest if verb == "undo" else stored.offered)(tx, owner)
+            if last is None and verb != "undo":
+                return Reaction(toast="There is nothing to import.")
+            import_id = last.id if last else ""
+        try:
+            match verb:
+                case "yes":
+                    return await self._confirmed(tx, owner, import_id)
+                case "no":
+                    await self._imports.withdraw(tx, owner, import_id)
+                    return _shows(import_id, "Nothing of it is imported.")
+                case "undo":
+                    return await _undone(tx, owner, import_id)
+        except StoreFull as full:
+            return Reaction(toast=f"Nothing was imported. {full}")
+        except NoSuchImport as gone:
+            there = await stored.find(tx, owner, import_id)
+            is_put = there is not None and there.put_at is not None and there.undone_at is None
+            return Reaction(toast=str(gone), shows=_imported(import_id, there.added) if there and is_put else None)
+
+    async def _confirmed(self, tx: Transaction, owner: Owner, import_id: str) -> Reaction:
+        done = await self._imports.confirm(tx, owner, import_id)
+        if done.id is None:
+            return _shows(import_id, "Nothing was imported: I already know all of it.")
+        return Reaction(shows=_imported(import_id, len(done.new)))
 
     async def _exported(self, tx: Transaction, owner: Owner) -> Sequence[Text]:
         memories = await live(tx, owner)
         if not memories:
             return compose("I don't remember anything yet.")
         programs, people = (write(memories).encode() for write in (json_values.written, markdown.written))
-        if max(len(programs), len(people)) > MOST_SENT:
+        if max(len(programs), len(people)) > MOST_BYTES:
             command = code(writing(MEMORIES_FILE, owner.user_id))
             return compose("This is more than Telegram takes as a file. Whoever hosts me can write it:\n", command)
         name = f"{MEMORIES_FILE}-{datetime.now(UTC).astimezone(self._timezone):%Y-%m-%d}"
         return [
-            Text(f"{counted(len(memories)).capitalize()}, for programs.", file=File(f"{name}.jsonl", programs)),
+            Text(f"{_counted(len(memories)).capitalize()}, for programs.", file=File(f"{name}.jsonl", programs)),
             Text(
                 "The same, for you to read. Send either back to import it: what you changed in it is added as new.",
                 file=File(f"{name}.md", people),
@@ -126,9 +195,36 @@ class MemoryFiles:
         ]
 
 
-def _said(reaction: Reaction) -> Sequence[Text]:
-    """Say what came of a command as the press of a button shows it, and take the buttons off what showed it before."""
-    shows = reaction.shows
-    if shows is None:
-        return [Text(reaction.toast)]
-    return [Text.without_buttons(shows.about), shows] if shows.about else [shows]
+async def _undone(tx: Transaction, owner: Owner, import_id: str) -> Reaction:
+    done = await undo(tx, owner, import_id)
+    if not done.forgotten and not done.kept:
+        return Reaction(toast="Nothing of it is remembered at the moment.")
+    kept = f" {_counted(done.kept).capitalize()} changed since then; I keep that." if done.kept else ""
+    return _shows(import_id, f"Import undone: {_counted(done.forgotten)} removed.{kept}")
+
+
+def _counted(memories: int) -> str:
+    return "one memory" if memories == 1 else f"{memories:,} memories"
+
+
+def _imported(import_id: str, added: int) -> Text:
+    """Say what was imported, with a button that takes it back."""
+    said = compose(f"Imported {_counted(added)}.\n\nTo take that back: ", code(f"/memory import undo {import_id}"))
+    return _about(import_id, said, ("↩️ Undo", "undo"))[-1]
+
+
+def _shows(import_id: str, said: str) -> Reaction:
+    return Reaction(shows=_about(import_id, compose(said))[-1])
+
+
+def _about(import_id: str, parts: Sequence[Text], *buttons: tuple[str, _Verb]) -> list[Text]:
+    """Return messages, the last of which is about an import, with buttons: what each says, and what it does."""
+    *before, last = parts
+    row = [Button(label, ImportButton(verb, import_id).data) for label, verb in buttons]
+    return [*before, replace(last, buttons=[row] if row else (), about=f"{IMPORT}:{import_id}")]
+
+
+def _listed(heading: str, lines: Sequence[str], most: int) -> list[str | RichText]:
+    """Return the first of some lines under a heading; nothing if there are none."""
+    more = f"\n… and {len(lines) - most:,} more" if len(lines) > most else ""
+    return ["\n\n", bold(heading), *(f"\n• {it}" for it in lines[:most]), more] if lines else []

@@ -170,8 +170,11 @@ def test_what_was_changed_is_refused_with_the_place(
         (b"\xff\xfe", "is no export of Keepsake, or it was cut short or damaged."),
         (b"[]", "is no export of Keepsake, or it was cut short or damaged."),
         (json.dumps(whole()).encode()[:-1], "is no export of Keepsake, or it was cut short or damaged."),
-        (b'{"format": "another", "version": 1}', "is no export of Keepsake."),
-        (b'{"format": "keepsake-export", "version": 3}', "was made by another Keepsake (its version is 3"),
+        (b'{"format": "another", "version": 1}', "is no export of Keepsake, or"),
+        (
+            b'{"format": "keepsake-export", "version": 3}',
+            "was made by another Keepsake, and this one reads exports up to version 2.",
+        ),
     ],
 )
 def test_what_is_no_export_is_refused(tmp_path: Path, content: bytes, objection: str) -> None:

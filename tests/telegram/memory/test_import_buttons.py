@@ -13,7 +13,6 @@ from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.memory.files import MemoryFiles
-from bot.telegram.memory.offers import ImportOffers
 from bot.telegram.texts import Text
 from bot.values import Owner
 from tests.telegram.memory.asker import command, labels
@@ -29,7 +28,6 @@ class Importer:
     owner: Owner
     memories: Memories
     files: MemoryFiles
-    offers: ImportOffers
 
     async def messages(self, words: str) -> Sequence[Text]:
         """Return the messages with which `/memory` answers, and before them what takes buttons off others."""
@@ -52,7 +50,7 @@ class Importer:
         named = parse(data)
         assert named
         async with self.database.transaction() as tx:
-            return await self.offers.press(tx, self.owner, Press(data=named[1], message_id=7, shown=None))
+            return await self.files.press(tx, self.owner, Press(data=named[1], message_id=7, shown=None))
 
     async def turned(self, message: Text, label: str) -> Text:
         """Press a button under a message, and return what it shows then."""
@@ -71,8 +69,7 @@ class Importer:
 def importer(database: Database, owner: Owner) -> Importer:
     """Someone of whom nothing is known yet."""
     memories = Memories(3)
-    offers = ImportOffers(MemoryImports(memories))
-    return Importer(database, owner, memories, MemoryFiles(command(memories), offers, UTC), offers)
+    return Importer(database, owner, memories, MemoryFiles(command(memories), MemoryImports(memories), UTC))
 
 
 @pytest.mark.parametrize("late", ["Import", "No"])
