@@ -82,7 +82,7 @@ def restore(
     async def restored(settings: Settings) -> None:
         with ExitStack() as stack:
             if settings.database_url is None:
-                stack.enter_context(hold(settings.data_dir or opening.default_data_dir()))
+                stack.enter_context(hold(settings.data_folder))
             async with opening.database_url(settings) as url:
                 found = await backups.restore(url, file, replace=replace)
         restored = Written(found.memories, conversations=found.conversations, messages=found.messages)

@@ -1,14 +1,13 @@
 """The database of the settings, opened and closed, and whose the bot and its users are by them."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import structlog
 
+from bot.database.check import examined
 from bot.database.embedded import EmbeddedServer, hold
 from bot.database.engine import Database
 from bot.database.migrate import upgrade
@@ -18,9 +17,6 @@ from bot.telegram.polling import bot_id
 
 _RETRY_SECONDS: Final = 1.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
-
-if TYPE_CHECKING:
-    from bot.database.check import DatabaseState
 
 log = structlog.get_logger()
 
@@ -48,7 +44,7 @@ async def database_url(settings: Settings, *, owner: bool = False) -> AsyncItera
     if settings.database_url:
         yield settings.database_url.get_secret_value()
         return
-    server = EmbeddedServer(settings.data_dir or default_data_dir(), owner=owner)
+    server = EmbeddedServer(settings.data_folder, owner=owner)
     starting = asyncio.ensure_future(asyncio.to_thread(server.start))
     watching = asyncio.ensure_future(_watch(server)) if owner else None
     try:
@@ -64,7 +60,7 @@ async def database_url(settings: Settings, *, owner: bool = False) -> AsyncItera
 async def up_to_date_database(settings: Settings) -> AsyncIterator[Database]:
     """Yield the database. Raises StartError if its schema is another than ours."""
     async with database_url(settings) as url:
-        if not (await _examined(url)).is_up_to_date:
+        if not (await examined(url)).is_up_to_date:
             raise StartError("The database is not up to date: start the bot once, or run `python -m bot migrate`.")
         async with opened(url) as database:
             yield database
@@ -73,10 +69,10 @@ async def up_to_date_database(settings: Settings) -> AsyncIterator[Database]:
 @asynccontextmanager
 async def upgraded_database(settings: Settings) -> AsyncIterator[Database]:
     """Yield the database, brought up to date. Raises StartError if a bot runs on the embedded server."""
-    data_dir = settings.data_dir or default_data_dir()
+    data_dir = settings.data_folder
     with hold(data_dir) if settings.database_url is None else nullcontext():
         async with database_url(settings) as url:
-            await _examined(url)
+            await examined(url)
             await asyncio.to_thread(upgrade, url)
             async with opened(url) as database:
                 yield database
@@ -92,11 +88,6 @@ async def opened(url: str) -> AsyncIterator[Database]:
         await database.close()
 
 
-def default_data_dir() -> Path:
-    """Return where everything is kept unless DATA_DIR says otherwise."""
-    return Path("/var/lib/keepsake") if os.geteuid() == 0 else Path.home() / ".local/share/keepsake"
-
-
 async def _watch(server: EmbeddedServer) -> None:
     """Start the embedded server again whenever it dies, as when the system is out of memory."""
     while True:
@@ -109,9 +100,3 @@ async def _watch(server: EmbeddedServer) -> None:
         except (StartError, OSError) as error:
             log.error("the embedded database can't be started again", reason=str(error))  # noqa: TRY400 - its sentence says it
             await asyncio.sleep(_LONGEST_WAIT_SECONDS)
-
-
-async def _examined(url: str) -> "DatabaseState":
-    from bot.database.backup.schema import examined  # noqa: PLC0415 - the bot itself needs nothing of it
-
-    return await examined(url)

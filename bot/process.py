@@ -17,7 +17,7 @@ from bot.database.engine import Database
 from bot.database.migrate import upgrade
 from bot.errors import DatabaseUnavailable
 from bot.model.choice import Models, models
-from bot.opening import database_url, default_data_dir, opened, own_bot_id
+from bot.opening import database_url, opened, own_bot_id
 from bot.settings import Settings
 
 _STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -66,7 +66,7 @@ async def run(settings: Settings) -> None:
     signals = StopSignals(asyncio.current_task())
     signals.listen()
     async with AsyncExitStack() as stack:
-        data_dir = settings.data_dir or default_data_dir()
+        data_dir = settings.data_folder
         practises = settings.telegram_bot_token is None
         if practises or settings.database_url is None:
             stack.enter_context(hold(data_dir))

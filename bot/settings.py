@@ -1,5 +1,6 @@
 """Every setting, read once from the environment and `.env`."""
 
+import os
 import re
 from collections.abc import Mapping
 from datetime import timedelta
@@ -161,6 +162,12 @@ class Settings(BaseSettings):
     def idle_limit(self) -> timedelta:
         """How long after the last message a conversation ends."""
         return timedelta(minutes=self.conversation_idle_minutes)
+
+    @property
+    def data_folder(self) -> Path:
+        """Where everything is kept."""
+        default = Path("/var/lib/keepsake") if os.geteuid() == 0 else Path.home() / ".local/share/keepsake"
+        return self.data_dir or default
 
     @property
     def own_instructions(self) -> str:

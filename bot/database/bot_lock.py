@@ -10,14 +10,13 @@ import os
 import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Final, LiteralString, TypeAlias
+from typing import Final, LiteralString
 
 import psycopg
 import structlog
-from psycopg.rows import TupleRow
 from sqlalchemy import text
 
-from bot.database.engine import SERVER_KEEP_ALIVE, Transaction, address, objection
+from bot.database.engine import SERVER_KEEP_ALIVE, OwnConnection, Transaction, connected, objection
 from bot.errors import DatabaseUnavailable
 
 LOCK_CLASS: Final = 0x4B656570
@@ -29,8 +28,6 @@ _TRY_AGAIN_SECONDS: Final = 1.0
 _INT4: Final = 1 << 32
 _KEEP_AWAY: Final = text("SELECT pg_try_advisory_xact_lock(CAST(:lock_class AS int), CAST(:lock_key AS int))")
 
-Connection: TypeAlias = psycopg.AsyncConnection[TupleRow]
-
 log = structlog.get_logger()
 
 
@@ -41,7 +38,7 @@ async def held(url: str, bot_id: int) -> AsyncIterator[None]:
     When the connection that holds it is lost, the block is cancelled at once, and DatabaseUnavailable raised.
     Raises DatabaseUnavailable, too, when the database can't be reached, and StartError when it can't be used.
     """
-    async with _connected(url) as connection:
+    async with connected(url) as connection:
         try:
             await _take(connection, bot_id)
         except psycopg.Error as error:
@@ -61,26 +58,11 @@ def lock_key(bot_id: int) -> int:
     return bot_id % _INT4 - _INT4 // 2
 
 
-@asynccontextmanager
-async def _connected(url: str) -> AsyncIterator[Connection]:
-    parts = address(url)
-    arguments, parameters = parts.get_dialect()().create_connect_args(parts)
-    try:
-        connection = await psycopg.AsyncConnection.connect(*arguments, **parameters, autocommit=True)
-    except psycopg.Error as error:
-        raise objection(error) from error
-    try:
-        yield connection
-    finally:
-        await connection.close()
-
-
-async def _take(connection: Connection, bot_id: int) -> None:
+async def _take(connection: OwnConnection, bot_id: int) -> None:
     """Take the lock as soon as it is free. It is tried again and again, as waiting in it would hold up VACUUM."""
     await _ask(connection, SERVER_KEEP_ALIVE)
-    keys = [LOCK_CLASS, lock_key(bot_id)]
     waited = False
-    while not await _ask(connection, "SELECT pg_try_advisory_lock(%s::int, %s::int)", keys):
+    while not await _ask(connection, "SELECT pg_try_advisory_lock(%s::int, %s::int)", [LOCK_CLASS, lock_key(bot_id)]):
         if not waited:
             log.warning("waiting for the other Keepsake that runs with this bot token on this database")
         waited = True
@@ -90,7 +72,7 @@ async def _take(connection: Connection, bot_id: int) -> None:
 
 
 @asynccontextmanager
-async def _cancelled_when_lost(connection: Connection) -> AsyncIterator[None]:
+async def _cancelled_when_lost(connection: OwnConnection) -> AsyncIterator[None]:
     """Cancel the block as soon as the connection is lost, and raise DatabaseUnavailable."""
     try:
         async with asyncio.timeout(None) as end:
@@ -112,7 +94,7 @@ async def _cancelled_when_lost(connection: Connection) -> AsyncIterator[None]:
         raise
 
 
-async def _until_lost(connection: Connection) -> None:
+async def _until_lost(connection: OwnConnection) -> None:
     """Return as soon as the connection is lost: the server closed it, or gives no sign of life."""
     with suppress(psycopg.Error):
         while True:
@@ -121,7 +103,7 @@ async def _until_lost(connection: Connection) -> None:
             await _ask(connection, "SELECT true")
 
 
-async def _ask(connection: Connection, statement: LiteralString, parameters: Sequence[int] | None = None) -> bool:
+async def _ask(connection: OwnConnection, statement: LiteralString, parameters: Sequence[int] | None = None) -> bool:
     """Tell whether the answer is true. Raises psycopg.OperationalError if none comes in time."""
     limit = asyncio.get_running_loop().call_later(ANSWER_SECONDS, _hang_up, connection)
     try:
@@ -131,7 +113,7 @@ async def _ask(connection: Connection, statement: LiteralString, parameters: Seq
         limit.cancel()
 
 
-def _hang_up(connection: Connection) -> None:
+def _hang_up(connection: OwnConnection) -> None:
     """End the connection without asking the other side; whoever waits for an answer gets an error at once."""
     with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as our_end:
         our_end.shutdown(socket.SHUT_RDWR)

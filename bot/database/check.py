@@ -8,6 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from bot.database.engine import address, words_of
 from bot.database.migrate import IS_MIGRATED, OLDEST_MAJOR, REVISION, newest_revision, revisions
 from bot.database.search.vectors import IS_POSSIBLE
 from bot.database.search.words import LANGUAGES
@@ -16,6 +17,11 @@ from bot.errors import StartError
 
 _CONNECT_SECONDS: Final = 10
 
+_SERVER: Final = text(
+    "SELECT split_part(current_setting('server_version'), ' ', 1) AS version,"
+    " current_setting('server_version_num')::int / 10000 AS major,"
+    " current_setting('transaction_read_only') = 'on' AS is_read_only"
+)
 _MAY_WRITE: Final = text(
     "SELECT bool_and(has_table_privilege(to_regclass(name), privilege)) "
     "FROM unnest(:tables) AS name, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS privilege"
@@ -40,9 +46,9 @@ class DatabaseState:
     may_write: bool
     """Whether it may write to the tables; where there are none yet, whether it may make them."""
     set_aside: int = 0
-    """How many updates were set aside, as handling them failed again and again or as they couldn't be read."""
+    """Number of updates that were set aside: handling them failed repeatedly, or they couldn't be read."""
     refused: int = 0
-    """How many messages Telegram refused for good."""
+    """Number of messages that Telegram refused for good."""
     languages: frozenset[str] = frozenset()
     """The languages it can index in."""
     has_vectors: bool = False
@@ -70,6 +76,23 @@ def place(url: str) -> str:
     return f"{named}{f':{parts.port}' if parts.port else ''}/{parts.database or ''}"
 
 
+async def examined(url: str) -> DatabaseState:
+    """Look at the database. Raises StartError if it can't be used, or if a newer Keepsake made what is in it."""
+    readable = address(url).render_as_string(hide_password=False)
+    try:
+        state = await look(readable)
+    except StartError as error:
+        raise StartError(
+            f"The database can't be used ({error}): check DATABASE_URL, and that its server runs."
+        ) from error
+    if not state.knows_revision:
+        raise StartError(
+            f"The database was made by a newer Keepsake (its revision is {state.revision}, the newest this one knows"
+            f" is {state.newest_revision}): use that Keepsake, or another database. Nothing was changed."
+        )
+    return state
+
+
 async def look(url: str) -> DatabaseState:
     """Connect and look; nothing is changed. Raises StartError with what the database, or the way there, objects."""
     engine = create_async_engine(url, poolclass=NullPool, connect_args={"connect_timeout": _CONNECT_SECONDS})
@@ -77,8 +100,7 @@ async def look(url: str) -> DatabaseState:
         async with engine.connect() as connection:
             return await _state(connection)
     except SQLAlchemyError as error:
-        said = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
-        raise StartError(said.splitlines()[0]) from error
+        raise StartError(words_of(error)) from error
     finally:
         await engine.dispose()
 
@@ -91,12 +113,10 @@ async def _state(connection: AsyncConnection) -> DatabaseState:
     may_write = bool(await connection.scalar(question, parameters))
     is_readable = may_write and revision == newest
     return DatabaseState(
-        version=str(await connection.scalar(text("SHOW server_version"))).partition(" ")[0],
-        major=int(str(await connection.scalar(text("SHOW server_version_num")))) // 10_000,
+        **(await connection.execute(_SERVER)).one()._asdict(),
         revision=revision,
         newest_revision=newest,
         knows_revision=not revision or revision in revisions(),
-        is_read_only=await connection.scalar(text("SHOW transaction_read_only")) == "on",
         may_write=may_write,
         set_aside=await connection.scalar(_SET_ASIDE) or 0 if is_readable else 0,
         refused=await connection.scalar(_REFUSED) or 0 if is_readable else 0,

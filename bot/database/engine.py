@@ -5,10 +5,11 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import psycopg
 import structlog
+from psycopg.rows import TupleRow
 from sqlalchemy import URL, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
@@ -18,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from bot.errors import DatabaseUnavailable, KeepsakeError, StartError
 
 T = TypeVar("T")
+OwnConnection: TypeAlias = psycopg.AsyncConnection[TupleRow]
 
 log = structlog.get_logger()
 
@@ -126,13 +128,33 @@ def address(url: str) -> URL:
     return parts.set(query={**_KEEP_ALIVE, **parts.query})
 
 
+@asynccontextmanager
+async def connected(url: str) -> AsyncIterator[OwnConnection]:
+    """Yield a connection outside the pool, which commits each statement by itself. Raises what `objection` returns."""
+    parts = address(url)
+    arguments, parameters = parts.get_dialect()().create_connect_args(parts)
+    try:
+        connection = await psycopg.AsyncConnection.connect(*arguments, **parameters, autocommit=True)
+    except psycopg.Error as error:
+        raise objection(error) from error
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
 def objection(error: Exception) -> KeepsakeError:
     """Return what a database, or the way there, objects: a StartError if waiting won't help, or DatabaseUnavailable."""
-    cause: object = getattr(error, "orig", None) or error
-    said = (str(cause).strip() or type(cause).__name__).splitlines()[0]
-    told = f"The database can't be used ({said}): check DATABASE_URL, and that its server runs."
+    cause = getattr(error, "orig", None) or error
+    sentence = f"The database can't be used ({words_of(error)}): check DATABASE_URL, and that its server runs."
     away = isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError) and not _LASTING.search(str(cause))
-    return DatabaseUnavailable(told) if away else StartError(told)
+    return DatabaseUnavailable(sentence) if away else StartError(sentence)
+
+
+def words_of(error: Exception) -> str:
+    """Return the first line of what a database, or the way there, objects."""
+    cause: object = getattr(error, "orig", None) or error
+    return (str(cause).strip() or type(cause).__name__).splitlines()[0]
 
 
 def _set_up(connection: DBAPIConnection, _: object) -> None:

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 
-def alembic_config(url: str) -> "Config":
-    """Return alembic's configuration, as in pyproject.toml, for the database at `url`."""
+def alembic_config(at: str | Connection) -> "Config":
+    """Return alembic's configuration, as in pyproject.toml, for the database at an address or a connection."""
     from alembic.config import Config  # noqa: PLC0415 - most starts need none of alembic, which takes 10 MB
 
     config = Config(toml_file=_PROJECT / "pyproject.toml")
-    config.attributes["url"] = url
+    config.attributes["url" if isinstance(at, str) else "connection"] = at
     return config
 
 
@@ -40,12 +40,29 @@ def upgrade(url: str) -> None:
     engine = create_engine(address(url), poolclass=NullPool)
     try:
         with engine.begin() as connection:
-            _check_version(connection)
-            is_migrated = connection.scalar(IS_MIGRATED)
-            if not is_migrated or connection.scalar(REVISION) != newest_revision():
-                _migrate(connection, url)
+            version = connection.dialect.server_version_info or (0,)
+            if int(version[0]) < OLDEST_MAJOR:
+                raise StartError(
+                    f"PostgreSQL {'.'.join(map(str, version))} is too old, as Keepsake needs {OLDEST_MAJOR} or newer: "
+                    "let DATABASE_URL name a newer server."
+                )
+            if not connection.scalar(IS_MIGRATED) or connection.scalar(REVISION) != newest_revision():
+                migrate(connection)
     except SQLAlchemyError as error:
         raise objection(error) from error
+
+
+def migrate(connection: Connection, revision: str = "head") -> None:
+    """Migrate the database to a revision, in the connection's transaction. Raises StartError for a newer schema."""
+    from alembic import command  # noqa: PLC0415 - as above
+    from alembic.util import CommandError  # noqa: PLC0415
+
+    try:
+        command.upgrade(alembic_config(connection), revision)
+    except CommandError as error:  # alembic doesn't know the schema's revision
+        raise StartError(
+            "The database's tables are a newer Keepsake's: run that one, or let DATABASE_URL name another database."
+        ) from error
 
 
 def revisions() -> list[str]:
@@ -56,26 +73,3 @@ def revisions() -> list[str]:
 def newest_revision() -> str:
     """Return the newest revision."""
     return revisions()[-1]
-
-
-def _migrate(connection: Connection, url: str) -> None:
-    from alembic import command  # noqa: PLC0415 - as above
-    from alembic.util import CommandError  # noqa: PLC0415
-
-    config = alembic_config(url)
-    config.attributes["connection"] = connection
-    try:
-        command.upgrade(config, "head")
-    except CommandError as error:  # alembic doesn't know the schema's revision
-        raise StartError(
-            "The database's tables are a newer Keepsake's: run that one, or let DATABASE_URL name another database."
-        ) from error
-
-
-def _check_version(connection: Connection) -> None:
-    version = connection.dialect.server_version_info or (0,)
-    if int(version[0]) < OLDEST_MAJOR:
-        raise StartError(
-            f"PostgreSQL {'.'.join(map(str, version))} is too old, as Keepsake needs {OLDEST_MAJOR} or newer: "
-            "let DATABASE_URL name a newer server."
-        )

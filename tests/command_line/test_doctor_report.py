@@ -18,9 +18,8 @@ from starlette.applications import Starlette
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from bot.command_line.doctor.examination import examine
-from bot.command_line.doctor.report import Finding, Mark, Report
-from bot.command_line.doctor.surroundings import Setup, clock
+from bot.command_line.doctor.examination import clock, examine
+from bot.command_line.doctor.report import Finding, Mark, Report, Setup
 from bot.settings import Settings
 from practice.model.server import ModelServer, Refusal, Reply
 from practice.serving import serve

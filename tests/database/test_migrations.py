@@ -5,7 +5,7 @@ from alembic.script import ScriptDirectory
 from psycopg import sql
 from sqlalchemy import create_engine, inspect, text
 
-from bot.database.backup.schema import FUNCTIONS
+from bot.database.backup import FUNCTIONS
 from bot.database.engine import Database
 from bot.database.migrate import alembic_config, newest_revision, upgrade
 from tests.databases import administration

@@ -3,41 +3,38 @@
 import asyncio
 import math
 import os
+import shutil
+import stat
 from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final, TextIO
 
-from bot.command_line.doctor import database, model, surroundings, telegram
-from bot.command_line.doctor.report import Finding, Mark, Report, ok, problem, secrets_of, skipped
-from bot.command_line.doctor.surroundings import Setup
-from bot.errors import StartError
-from bot.settings import Settings
-
-_GRACE_SECONDS: Final = 1
-
-
-@dataclass(frozen=True, slots=True)
-class _Check:
-    """A check, the settings it needs, and its time limit."""
-
-    subject: str
-    findings: Callable[[Setup], AsyncIterator[Finding]]
-    needs: Collection[str] = ()
-    seconds: float = 30
-
-
-_MODEL: Final = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "MODEL_FIRST_CHUNK_SECONDS", "MODEL_CHUNK_SECONDS")
-_CHECKS: Final = (
-    _Check(".env", surroundings.env_file),
-    _Check("data folder", database.data_folder, ["DATA_DIR"]),
-    _Check("database", database.database, ["DATA_DIR", "DATABASE_URL"]),
-    _Check("telegram", telegram.telegram, ["TELEGRAM_BOT_TOKEN", "TELEGRAM_API_URL"]),
-    _Check("users", telegram.users, ["TELEGRAM_BOT_TOKEN", "TELEGRAM_ALLOWED_USER_IDS"]),
-    _Check("model", model.model, _MODEL, 60 + 2 * model.ANSWER_SECONDS),
-    _Check("embeddings", model.embedding, [*_MODEL, "EMBEDDING_MODEL"], 30 + model.ANSWER_SECONDS),
-    _Check("clock", surroundings.clock),
-    _Check("time zone", surroundings.time_zone, ["TIMEZONE"]),
+from bot.command_line.doctor import model
+from bot.command_line.doctor.report import (
+    Finding,
+    Mark,
+    Report,
+    Setup,
+    ok,
+    problem,
+    secrets_of,
+    shown,
+    skipped,
+    warning,
 )
+from bot.database.check import DatabaseState, look, place
+from bot.database.migrate import OLDEST_MAJOR
+from bot.errors import StartError, TelegramUnreachable
+from bot.opening import database_url
+from bot.settings import ENV_FILE, Settings
+from bot.telegram.check import account
+
+CLOCK_SECONDS: Final = 60.0
+"""Largest difference between this machine's clock and a server's."""
+_LOW_DISK_BYTES: Final = 500 * 2**20
+_GIGABYTE: Final = 2**30
+_GRACE_SECONDS: Final = 1
 
 
 async def examine(out: TextIO, *, most_seconds: float = math.inf) -> int:
@@ -65,12 +62,168 @@ async def examine(out: TextIO, *, most_seconds: float = math.inf) -> int:
             report.add(skipped(check.subject, f"not checked: {invalid[0]} is invalid"))
         elif await _is_stuck(check, setup, report, min(check.seconds, most_seconds)):
             stuck = True
-    problems, warnings = report.marks.count(Mark.PROBLEM), report.marks.count(Mark.WARNING)
-    report.say(f"{_counted(problems, warnings)}. Keepsake {'cannot' if problems else 'can'} run.")
-    code = 2 if wrong else 1 if problems else 0
+    counts = {"problem": report.marks.count(Mark.PROBLEM), "warning": report.marks.count(Mark.WARNING)}
+    counted = [f"{count} {word}{'s' * (count > 1)}" for word, count in counts.items() if count]
+    can_run = "cannot" if counts["problem"] else "can"
+    report.say(f"{' and '.join(counted) or 'All is well'}. Keepsake {can_run} run.")
+    code = 2 if wrong else 1 if counts["problem"] else 0
     if stuck:
         os._exit(code)  # a normal exit would wait for it
     return code
+
+
+async def env_file(_: Setup) -> AsyncIterator[Finding]:
+    """Check who can read `.env`, and whether all its names are settings."""
+    if not ENV_FILE.exists():
+        yield ok(".env", "not in this folder, only environment variables are used")
+        return
+    is_open = bool(stat.S_IMODE(ENV_FILE.stat().st_mode) & 0o077)
+    unknown = ", ".join(Settings.unknown_in())
+    if is_open:
+        yield warning(".env", "other users of this machine can read it. Run `chmod 600 .env`.")
+    if unknown:
+        yield warning(".env", f"not a setting: {unknown}. Check the spelling.")
+    if not is_open and not unknown:
+        yield ok(".env", "only you can read it, and all its names are settings")
+
+
+async def disk(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether the data folder can be used, and how much space is left on its disk."""
+    if setup.settings.database_url and setup.settings.telegram_bot_token:
+        return
+    folder = setup.settings.data_folder
+    try:
+        there = next(path for path in (folder, *folder.parents) if path.exists())
+        free = shutil.disk_usage(there).free if there.is_dir() and os.access(there, os.W_OK | os.X_OK) else 0
+    except OSError:
+        free = 0
+    found = f"{folder}, {free / _GIGABYTE:.1f} GB free"
+    if not free:
+        yield problem("data folder", f"{folder} can't be written, or is full. Set DATA_DIR to a folder of your own.")
+    elif free < _LOW_DISK_BYTES:
+        yield warning("data folder", f"{found}. Free some space, or set DATA_DIR to another disk.")
+    else:
+        yield ok("data folder", found)
+
+
+async def database(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether the database can be reached, and whether the bot can work with it."""
+    settings = setup.settings
+    set_url = settings.database_url.get_secret_value() if settings.database_url else ""
+    where, way_out = ("DATABASE_URL", ". Check DATABASE_URL and its server.") if set_url else ("embedded", "")
+    if not set_url and not (settings.data_folder / "postgres").exists():
+        yield ok("database", "embedded PostgreSQL, created at the first start")
+        return
+    try:
+        where = place(set_url) if set_url else where
+        async with database_url(settings) as url:
+            state = await look(url)
+    except StartError as error:
+        yield problem("database", f"{where}: {error}{way_out}")
+        return
+    yield _server(state, f"PostgreSQL {state.version}, {where}")
+    yield _schema(state)
+    if settings.search_language not in state.languages:
+        found = f"PostgreSQL doesn't know the language {settings.search_language!r}"
+        yield problem("search", f"{found}. Set SEARCH_LANGUAGE to one of {', '.join(sorted(state.languages))}.")
+    if settings.embedding_model and not state.has_vectors:
+        found = "pgvector 0.7 is missing, so EMBEDDING_MODEL has no effect and search goes by words only"
+        yield warning("search", f"{found}. Install that version or a newer one on the database server.")
+    if state.set_aside:
+        yield warning("inbox", f"updates set aside after repeated failures: {state.set_aside}. See telegram_updates.")
+    if state.refused:
+        found = f"messages refused by Telegram: {state.refused}"
+        yield warning("outbox", f"{found}. The user may have blocked the bot. See telegram_messages.")
+
+
+def _server(state: DatabaseState, server: str) -> Finding:
+    if state.is_too_old:
+        return problem("database", f"{server}: too old. Keepsake needs {OLDEST_MAJOR} or newer.")
+    if state.is_read_only:
+        return problem("database", f"{server}: read-only. Set DATABASE_URL to the primary server.")
+    if not state.may_write:
+        return problem("database", f"{server}: the role may not write. Use the role that owns the database.")
+    return ok("database", server)
+
+
+def _schema(state: DatabaseState) -> Finding:
+    if not state.knows_revision:
+        return problem("schema", "from a newer Keepsake. Run that version, or set DATABASE_URL to another database.")
+    if state.is_up_to_date:
+        return ok("schema", f"up to date ({state.revision})")
+    found = f"out of date ({state.revision})" if state.revision else "no tables yet"
+    return warning("schema", f"{found}. The next start or `make migrate` brings it up to date.")
+
+
+async def telegram(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether Telegram answers, which bot the token belongs to, and whether its messages go elsewhere."""
+    settings = setup.settings
+    if settings.telegram_bot_token is None:
+        yield ok("telegram", "practice mode: a local page replaces Telegram, as TELEGRAM_BOT_TOKEN is not set")
+        return
+    address = shown(settings.telegram_api_url)
+    try:
+        bot = await account(settings.telegram_bot_token.get_secret_value(), settings.telegram_api_url)
+    except StartError:
+        yield problem("telegram", f"{address} refused the token. Copy TELEGRAM_BOT_TOKEN from @BotFather again.")
+        return
+    except TelegramUnreachable as error:
+        found = f"{address} can't be reached ({error})"
+        yield problem("telegram", f"{found}. Check the network, and TELEGRAM_API_URL if it is set.")
+        return
+    setup.compare_clocks("Telegram's", bot.date)
+    yield ok("telegram", f"the token belongs to {bot.name}")
+    if bot.webhook_host:
+        found = f"another program at {bot.webhook_host} receives this bot's messages"
+        yield warning("webhook", f"{found}. Stop that program: the next start takes the messages over.")
+
+
+async def users(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether anybody may use the bot. In practice mode, there is always one user."""
+    count = len(setup.settings.telegram_allowed_user_ids)
+    way_out = "Write to the bot, and set TELEGRAM_ALLOWED_USER_IDS to the id it answers."
+    if setup.settings.telegram_bot_token:
+        yield ok("users", f"{count} allowed") if count else warning("users", f"none allowed. {way_out}")
+
+
+async def clock(setup: Setup) -> AsyncIterator[Finding]:
+    """Compare this machine's clock with those of the servers that answered."""
+    for server, ahead in setup.clocks.items():
+        if abs(ahead) > CLOCK_SECONDS:
+            off = f"{abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} {server}"
+            yield warning("clock", f"{off}. Set it, preferably by NTP (`timedatectl set-ntp true`).")
+            return
+    yield ok("clock", f"agrees with {' and '.join(setup.clocks)}") if setup.clocks else skipped("clock", "not checked")
+
+
+async def time_zone(setup: Setup) -> AsyncIterator[Finding]:
+    """Name the user's time zone."""
+    zone = setup.settings.timezone
+    yield ok("time zone", zone.key if zone else f"{datetime.now().astimezone():%Z}, as on this machine")
+
+
+@dataclass(frozen=True, slots=True)
+class _Check:
+    """A check, the settings it needs, and its time limit."""
+
+    subject: str
+    findings: Callable[[Setup], AsyncIterator[Finding]]
+    needs: Collection[str] = ()
+    seconds: float = 30
+
+
+_MODEL: Final = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "MODEL_FIRST_CHUNK_SECONDS", "MODEL_CHUNK_SECONDS")
+_CHECKS: Final = (
+    _Check(".env", env_file),
+    _Check("data folder", disk, ["DATA_DIR"]),
+    _Check("database", database, ["DATA_DIR", "DATABASE_URL"]),
+    _Check("telegram", telegram, ["TELEGRAM_BOT_TOKEN", "TELEGRAM_API_URL"]),
+    _Check("users", users, ["TELEGRAM_BOT_TOKEN", "TELEGRAM_ALLOWED_USER_IDS"]),
+    _Check("model", model.model, _MODEL, 60 + 2 * model.ANSWER_SECONDS),
+    _Check("embeddings", model.embedding, [*_MODEL, "EMBEDDING_MODEL"], 30 + model.ANSWER_SECONDS),
+    _Check("clock", clock),
+    _Check("time zone", time_zone, ["TIMEZONE"]),
+)
 
 
 async def _is_stuck(check: _Check, setup: Setup, report: Report, seconds: float) -> bool:
@@ -86,14 +239,7 @@ async def _is_stuck(check: _Check, setup: Setup, report: Report, seconds: float)
         report.add(problem(check.subject, f"no answer within {seconds:g} s"))
         work.cancel()
         done, _ = await asyncio.wait({work}, timeout=_GRACE_SECONDS)
-    elif isinstance(error := work.exception(), StartError):
-        report.add(problem(check.subject, str(error)))
-    elif error:
-        report.add(problem(check.subject, f"the check failed ({type(error).__name__})"))
+    elif error := work.exception():
+        words = str(error) if isinstance(error, StartError) else f"the check failed ({type(error).__name__})"
+        report.add(problem(check.subject, words))
     return not done
-
-
-def _counted(problems: int, warnings: int) -> str:
-    counts = {"problem": problems, "warning": warnings}
-    found = [f"{count} {word}{'s' * (count > 1)}" for word, count in counts.items() if count]
-    return " and ".join(found) or "All is well"

@@ -4,8 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Final
 
-from bot.command_line.doctor.report import Finding, ok, problem, shown, warning
-from bot.command_line.doctor.surroundings import Setup
+from bot.command_line.doctor.report import Finding, Setup, ok, problem, shown, warning
 from bot.database.search.vectors import MOST_DIMENSIONS
 from bot.errors import KeyRefused, ModelError, QuotaExceeded, ServerSilent, ServerUnreachable, StartError, UnknownModel
 from bot.model.check import calls_a_tool, speak

@@ -1,11 +1,13 @@
-"""The report: one line for each finding."""
+"""What the doctor's checks find, and the report: one line for each finding."""
 
 import os
 import re
 import shutil
 import textwrap
+import time
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
 from enum import Enum
 from functools import partial
 from typing import Final, TextIO
@@ -42,22 +44,40 @@ problem = partial(Finding, Mark.PROBLEM)
 skipped = partial(Finding, Mark.SKIPPED)
 
 
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is checked: the settings, and by how many seconds this machine's clock is ahead of each server's."""
+
+    settings: Settings
+    clocks: dict[str, float] = field(default_factory=dict)
+
+    def compare_clocks(self, server: str, date: str) -> None:
+        """Note the Date header of a server's answer (https://www.rfc-editor.org/rfc/rfc9110#name-date)."""
+        try:
+            self.clocks[server] = time.time() - parsedate_to_datetime(date).timestamp()
+        except ValueError:
+            return
+
+
 class Report:
     """Writes findings as they come: aligned, without secrets, and in color on a terminal (https://no-color.org)."""
 
     def __init__(self, out: TextIO, secrets: Collection[str]) -> None:
         self._out = out
         self._secrets = sorted((it for it in secrets if len(it) >= _SHORTEST_SECRET), key=len, reverse=True)
-        self._is_terminal = out.isatty()
-        self._colored = self._is_terminal and not os.environ.get("NO_COLOR")
+        self._colored = out.isatty() and not os.environ.get("NO_COLOR")
         self.marks: list[Mark] = []
 
     def add(self, finding: Finding) -> None:
         """Write a finding."""
         self.marks.append(finding.mark)
-        mark = f"{finding.mark.name.lower():8}"
-        line = f"{mark} {finding.subject:12} "
-        line = self._wrapped(f"{line}{self._harmless(finding.text)}", indent=len(line))
+        text = finding.text
+        for secret in self._secrets:
+            text = text.replace(secret, "[secret]")
+        # A server's words may contain escape codes.
+        text = _USER_IN_ADDRESS.sub("//", "".join(it if it.isprintable() else "?" for it in text))
+        mark, subject = f"{finding.mark.name.lower():8}", f" {finding.subject:12} "
+        line = self._wrapped(f"{mark}{subject}{text}", indent=len(mark + subject))
         self._write(line.replace(mark, f"\033[{finding.mark.value}m{mark}\033[0m", 1) if self._colored else line)
 
     def say(self, sentence: str) -> None:
@@ -70,15 +90,10 @@ class Report:
 
     def _wrapped(self, line: str, indent: int = 0) -> str:
         """Wrap a line to the width of the terminal. In a file, it stays one line."""
+        if not self._out.isatty():
+            return line
         width = max(40 + indent, shutil.get_terminal_size().columns)
-        rest = " " * indent
-        return textwrap.fill(line, width, subsequent_indent=rest, break_on_hyphens=False) if self._is_terminal else line
-
-    def _harmless(self, text: str) -> str:
-        for secret in self._secrets:
-            text = text.replace(secret, "[secret]")
-        # A server's words may contain escape codes.
-        return _USER_IN_ADDRESS.sub("//", "".join(it if it.isprintable() else "?" for it in text))
+        return textwrap.fill(line, width, subsequent_indent=" " * indent, break_on_hyphens=False)
 
 
 def shown(address: str) -> str:

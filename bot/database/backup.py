@@ -1,0 +1,228 @@
+"""Backups: written and read by PostgreSQL's own programs, restored in one transaction.
+
+A backup is an archive in pg_dump's custom format with our tables and nothing else. When it is restored, the tables are
+made by our own migrations and only their rows come from the file: none of its statements is run.
+"""
+
+import asyncio
+import os
+import re
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import psycopg
+from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from bot.database.bot_lock import LOCK_CLASS
+from bot.database.check import examined
+from bot.database.embedded.programs import own_programs
+from bot.database.engine import address, connected, words_of
+from bot.database.migrate import MIGRATION_LOCK, migrate, revisions
+from bot.database.tables import Base
+from bot.errors import StartError
+from bot.new_files import complete, refuse_existing
+
+VERSION_TABLE: Final = "alembic_version"
+"""Where alembic keeps the revision of the others."""
+TABLES: Final = (VERSION_TABLE, *Base.metadata.tables)
+FUNCTIONS: Final = ("agent_words_apart",)
+"""What migrations make besides."""
+
+_LOCK_SECONDS: Final = 10
+_PIECE_BYTES: Final = 1 << 16
+_END_OF_ROWS: Final = b"\\."
+_ENTRY: Final = re.compile(rb"\d+; \d+ \d+ (?:TABLE DATA|SEQUENCE SET) \S+ (\S+) .*")
+_FILL: Final = re.compile(rb"COPY \S+ \((.+)\) FROM stdin;")
+_SET: Final = re.compile(rb"SELECT pg_catalog\.setval\('\S+', (\d+), (true|false)\);")
+_BOTS: Final = text(
+    "SELECT count(*) FROM pg_locks JOIN pg_database ON oid = database "
+    "WHERE datname = current_database() AND locktype = 'advisory' AND classid = :lock_class AND granted"
+)
+_SETVAL: Final = text("SELECT setval(CAST(:name AS regclass), :last, :called)")
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """How much there was in a backup."""
+
+    conversations: int
+    messages: int
+    memories: int
+
+
+async def write(url: str, file: Path) -> int:
+    """Write what is in the database into a new file that only we can read; return its size in bytes.
+
+    The file is as of one moment, and there complete or not at all. Raises StartError with what is in the way.
+    """
+    refuse_existing(file)
+    if not (await examined(url)).revision:
+        raise StartError("There is nothing to back up: no Keepsake has used this database yet.")
+    with complete(file) as new:
+        await _dump(url, new)
+        return new.stat().st_size
+
+
+async def restore(url: str, file: Path, *, replace: bool) -> Restored:
+    """Fill the database from a backup, and bring it up to date; what was in it goes if it is to be replaced.
+
+    Raises StartError with what is in the way; then, and when the process is killed, everything is as it was.
+    """
+    names, revision = await _contents(file)
+    if revision not in revisions():
+        raise StartError(
+            f"{file} was made by a newer Keepsake (its revision is {revision}): restore it with that one."
+            " Nothing was changed."
+        )
+    await examined(url)
+    engine = create_async_engine(address(url), poolclass=NullPool, hide_parameters=True)
+    try:
+        async with engine.begin() as connection:
+            await _clear(connection, replace=replace)
+            others = await connection.run_sync(_relations)
+            await connection.run_sync(migrate, revision)
+            ours = [name for name in await connection.run_sync(_relations) if name not in {VERSION_TABLE, *others}]
+            if not names.issuperset(ours):
+                raise StartError(f"{file} is no whole backup of Keepsake. Nothing was changed.")
+            rows = {name: await _fill(connection, file, name) for name in ours}
+            await connection.run_sync(migrate)
+    except (SQLAlchemyError, psycopg.Error) as error:
+        raise StartError(f"{file} can't be restored ({words_of(error)}). Nothing was changed.") from error
+    finally:
+        await engine.dispose()
+    return Restored(rows["agent_conversations"], rows["agent_messages"], rows["agent_memories"])
+
+
+async def _dump(url: str, file: Path) -> None:
+    """Run pg_dump (https://www.postgresql.org/docs/18/app-pgdump.html) where the bot's own way leads.
+
+    An address may name several hosts, or none, which psycopg and pg_dump understand differently.
+    """
+    async with connected(url) as connection:
+        info = connection.info
+        server, password = conninfo_to_dict(info.dsn, host=info.host, port=info.port), info.password
+    server.pop("sslpassword", None)
+    process = await asyncio.create_subprocess_exec(
+        own_programs() / "pg_dump",
+        *("--format=custom", "--encoding=UTF8", "--no-owner", "--no-privileges", "--no-password"),
+        *(f"--table={name}" for name in TABLES),
+        *(f"--file={file}", f"--dbname={make_conninfo('', **server)}"),
+        stderr=PIPE,
+        env={**os.environ, "LC_ALL": "C", "PGPASSWORD": password},
+    )
+    try:
+        _, said = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode:
+        reason = said.decode(errors="replace").partition("error: ")[2].partition("\n")[0] or "it gave no reason"
+        raise StartError(f"The backup failed ({reason}): check the database, and that there is room on the disk.")
+
+
+async def _contents(file: Path) -> tuple[frozenset[str], str]:
+    """Return the tables and sequences that a backup has something of, and its schema's revision."""
+    try:
+        file.open("rb").close()
+    except OSError as error:
+        raise StartError(f"{file} can't be read ({error.strerror}).") from None
+    entries = [_ENTRY.fullmatch(line) async for line in _lines(file, "--list")]
+    names = frozenset(entry[1].decode() for entry in entries if entry)
+    if VERSION_TABLE not in names:
+        raise StartError(f"{file} is no backup of Keepsake. Nothing was changed.")
+    script = [line async for line in _script(file, VERSION_TABLE)]
+    return names, b"".join(line for line in script if re.fullmatch(rb"\w+", line)).decode()
+
+
+def _script(file: Path, name: str) -> AsyncGenerator[bytes, None]:
+    """Yield the lines of the script that would fill a table or set a sequence."""
+    return _lines(file, "--data-only", f"--table={name}", "--file=-")
+
+
+async def _lines(file: Path, *arguments: str) -> AsyncGenerator[bytes, None]:
+    """Yield the lines, without their ends, that pg_restore writes. Raises StartError if the file is damaged.
+
+    https://www.postgresql.org/docs/18/app-pgrestore.html
+    """
+    program = own_programs() / "pg_restore"
+    process = await asyncio.create_subprocess_exec(program, *arguments, file, stdout=PIPE, stderr=DEVNULL)
+    try:
+        rest = b""
+        while process.stdout and (piece := await process.stdout.read(_PIECE_BYTES)):
+            *lines, rest = (rest + piece).split(b"\n")
+            for line in lines:
+                yield line
+        await process.wait()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode:
+        raise StartError(f"{file} is no backup of Keepsake, or it was cut short or damaged. Nothing was changed.")
+
+
+async def _clear(connection: AsyncConnection, *, replace: bool) -> None:
+    """Take our tables and functions away. Raises StartError if a bot uses them, or if anything is to be kept."""
+    await connection.execute(text(f"SET LOCAL lock_timeout = '{_LOCK_SECONDS}s'"))
+    # Migrations take this lock: a bot that is being started waits there until all is restored.
+    await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+    if await connection.scalar(_BOTS, {"lock_class": LOCK_CLASS}):
+        raise StartError("A Keepsake is running on this database: stop it first. Nothing was changed.")
+    there = [name for name in await connection.run_sync(_relations) if name in TABLES]
+    for name in there:
+        full = name != VERSION_TABLE and await connection.scalar(text(f'SELECT EXISTS (SELECT FROM "{name}")'))  # noqa: S608 - a name of ours
+        if full and not replace:
+            raise StartError(
+                "The database is not empty. With --replace, the backup takes the place of everything that Keepsake has"
+                " stored there. Nothing was changed."
+            )
+    if there:
+        await connection.execute(text(f"DROP TABLE {', '.join(there)}"))
+    await connection.execute(text(f"DROP FUNCTION IF EXISTS {', '.join(FUNCTIONS)}"))
+
+
+def _relations(connection: Connection) -> list[str]:
+    """Return the names of all tables, each after those that it refers to, and of all sequences."""
+    inspector = inspect(connection)
+    tables = [name for name, _ in inspector.get_sorted_table_and_fkc_names() if name]
+    return tables + inspector.get_sequence_names()
+
+
+async def _fill(connection: AsyncConnection, file: Path, name: str) -> int:
+    """Copy a table's rows out of the file, and return how many; or set a sequence."""
+    rows = 0
+    async with aclosing(_script(file, name)) as lines:
+        async for line in lines:
+            if columns := _FILL.fullmatch(line):
+                rows += await _copy(connection, name, columns[1].decode().split(", "), lines)
+            elif state := _SET.fullmatch(line):
+                await connection.execute(_SETVAL, {"name": name, "last": int(state[1]), "called": state[2] == b"true"})
+    return rows
+
+
+async def _copy(
+    connection: AsyncConnection, table: str, columns: Sequence[str], lines: AsyncGenerator[bytes, None]
+) -> int:
+    names = sql.SQL(", ").join(sql.Identifier(column.strip('"')) for column in columns)
+    statement = sql.SQL("COPY {} ({}) FROM STDIN (ENCODING 'UTF8')").format(sql.Identifier(table), names)
+    driver = (await connection.get_raw_connection()).driver_connection
+    if not isinstance(driver, psycopg.AsyncConnection):
+        raise TypeError(driver)
+    rows = 0
+    async with driver.cursor() as cursor, cursor.copy(statement) as copy:
+        async for line in lines:
+            if line == _END_OF_ROWS:
+                break
+            await copy.write(line + b"\n")
+            rows += 1
+    return rows
