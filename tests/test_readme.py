@@ -183,7 +183,7 @@ async def remember(data: Path) -> None:
     database = Database(await asyncio.to_thread(server.start))
     async with database.transaction() as tx:
         owner = Owner(bot_id=1000, user_id=1)
-        await Memories().add(tx, owner, Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE))
+        await Memories().change(tx, owner, Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE))
     await database.close()
     await asyncio.to_thread(server.stop)
 

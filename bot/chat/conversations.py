@@ -16,8 +16,7 @@ from bot.database import turns as stored_turns
 from bot.database.captures import Captures
 from bot.database.engine import Transaction
 from bot.database.history import PastConversation
-from bot.memory.block import describe
-from bot.memory.selection import for_prompt
+from bot.memory.block import describe, for_prompt
 from bot.tools.memory import WRITING
 from bot.tools.toolset import ToolSet
 from bot.values import (

@@ -2,19 +2,20 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
 from sqlalchemy import ColumnElement, Row, Select, and_, exists, func, insert, select, update
-from sqlalchemy.dialects.postgresql import insert as insert_or_not
+from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.ids import short_id, uuid7
 from bot.database.importance import STATED, add_use, stated
 from bot.database.search.memory_words import index_memories
 from bot.database.tables import AgentMemory, AgentMemoryVersion
-from bot.values import Memory, MemoryCategory, MemoryVersion, Origin, Owner, Source, folded, order
+from bot.values import Addition, Memory, MemoryVersion, Origin, Owner, Source, folded, order
 
 _Query: TypeAlias = "Select[*tuple[Any, ...]]"
 _IS_LIVE = AgentMemory.deleted_at.is_(None)
@@ -41,20 +42,21 @@ async def live(tx: Transaction, owner: Owner) -> list[Memory]:
     return order(await _select(tx, memories_of(owner).where(_IS_LIVE)))
 
 
+async def live_ids(tx: Transaction, owner: Owner) -> list[str]:
+    """Return the ids of all memories that are not deleted."""
+    return list(await tx.connection.scalars(select(AgentMemory.id).where(AgentMemory.owned_by(owner), _IS_LIVE)))
+
+
 async def most_important(tx: Transaction, owner: Owner, most: int) -> list[Memory]:
-    """Return at most so many live memories: pinned ones first, then by importance."""
+    """Return at most `most` live memories: pinned ones first, then by importance."""
     matter = (AgentMemory.pinned.desc(), AgentMemory.importance.desc(), AgentMemory.id.desc())
     return await _select(tx, memories_of(owner).where(_IS_LIVE).order_by(*matter).limit(most))
 
 
 async def count(tx: Transaction, owner: Owner) -> int:
     """Return how many live memories there are."""
-    counted = (
-        select(func.count())
-        .select_from(AgentMemory)
-        .where(AgentMemory.bot_id == owner.bot_id, AgentMemory.user_id == owner.user_id, _IS_LIVE)
-    )
-    return await tx.connection.scalar(counted) or 0
+    live = select(func.count()).where(AgentMemory.owned_by(owner), _IS_LIVE)
+    return await tx.connection.scalar(live) or 0
 
 
 async def those(tx: Transaction, owner: Owner, memory_ids: Sequence[str]) -> list[Memory]:
@@ -88,11 +90,26 @@ async def had_text(tx: Transaction, owner: Owner, content: str) -> bool:
     """Return whether any version of any memory, deleted or not, has this text but for letter case."""
     had = exists().where(
         AgentMemoryVersion.memory_id == AgentMemory.id,
-        AgentMemory.bot_id == owner.bot_id,
-        AgentMemory.user_id == owner.user_id,
+        AgentMemory.owned_by(owner),
         func.lower(AgentMemoryVersion.content) == func.lower(content),
     )
     return bool(await tx.connection.scalar(select(had)))
+
+
+async def deleted_together(tx: Transaction, owner: Owner, at: datetime) -> tuple[list[str], int]:
+    """Return the memories deleted at one time that can be restored, and how many can't: live ones have their texts."""
+    other = aliased(AgentMemory)
+    is_said = exists().where(
+        other.owned_by(owner), other.deleted_at.is_(None), other.content_key == AgentMemory.content_key
+    )
+    rows = await tx.connection.execute(
+        select(AgentMemory.id, is_said.label("is_said"))
+        .where(AgentMemory.owned_by(owner), AgentMemory.deleted_at == at)
+        .order_by(AgentMemory.id)
+    )
+    several = rows.all()
+    free = [row.id for row in several if not row.is_said]
+    return free, len(several) - len(free)
 
 
 async def versions(tx: Transaction, memory_id: str) -> list[MemoryVersion]:
@@ -100,132 +117,131 @@ async def versions(tx: Transaction, memory_id: str) -> list[MemoryVersion]:
     return (await _versions(tx, AgentMemoryVersion.memory_id == memory_id))[memory_id]
 
 
+async def contents(tx: Transaction, memory_ids: Collection[str]) -> set[str]:
+    """Return the texts of all versions of memories."""
+    is_theirs = AgentMemoryVersion.memory_id == func.any(list(memory_ids))
+    return set(await tx.connection.scalars(select(AgentMemoryVersion.content).where(is_theirs)))
+
+
 async def everything(tx: Transaction, owner: Owner) -> list[tuple[Memory, list[MemoryVersion]]]:
     """Return all memories, deleted ones included, each with every version, in the one order."""
-    owned = select(AgentMemory.id).where(AgentMemory.bot_id == owner.bot_id, AgentMemory.user_id == owner.user_id)
     memories = order(await _select(tx, memories_of(owner)))
+    owned = select(AgentMemory.id).where(AgentMemory.owned_by(owner))
     several = await _versions(tx, AgentMemoryVersion.memory_id.in_(owned))
     return [(memory, several[memory.id]) for memory in memories]
 
 
-async def insert_memory(
+async def insert_memories(
     tx: Transaction,
     owner: Owner,
-    *,
-    content: str,
-    category: MemoryCategory,
-    subject: str | None,
-    source: Source | None,
+    additions: Sequence[Addition],
     origin: Origin,
-) -> Memory:
-    """Store a new memory with its first version."""
-    now = datetime.now(UTC)
-    memory_id = None
-    while memory_id is None:
-        memory_id = await tx.connection.scalar(
-            insert_or_not(AgentMemory)
-            .values(
-                id=short_id(),
-                bot_id=owner.bot_id,
-                user_id=owner.user_id,
-                category=category,
-                subject=subject or None,
-                subject_key=subject_key(subject),
-                content_key=content_key(content),
-                importance=stated(origin, now),
-                created_at=now,
-            )
-            .on_conflict_do_nothing(index_elements=["id"])
-            .returning(AgentMemory.id)
-        )
-    await _insert_version(tx, memory_id, 1, content, source, origin, now)
-    await index_memories(tx, [memory_id])
-    return Memory(
-        id=memory_id,
-        category=category,
-        subject=subject or None,
-        content=content,
-        version=1,
-        created_at=now,
-        updated_at=now,
-    )
+    *,
+    source: Source | None = None,
+    import_id: str | None = None,
+) -> list[Memory]:
+    """Store new memories with their first versions; each is a microsecond older than the next."""
+    first = datetime.now(UTC) - timedelta(microseconds=len(additions) - 1)
+    memories = [_new(wanted, first + timedelta(microseconds=place)) for place, wanted in enumerate(additions)]
+    rows = [
+        {
+            **owner.columns,
+            "id": memory.id,
+            "category": memory.category,
+            "subject": memory.subject,
+            "subject_key": subject_key(memory.subject),
+            "content_key": content_key(memory.content),
+            "import_id": import_id,
+            "importance": stated(origin, memory.created_at),
+            "created_at": memory.created_at,
+        }
+        for memory in memories
+    ]
+    await tx.connection.execute(insert(AgentMemory), rows)
+    await _insert_versions(tx, memories, source, origin)
+    await index_memories(tx, [memory.id for memory in memories])
+    return memories
 
 
 async def set_text(
     tx: Transaction, memory: Memory, content: str, subject: str | None, source: Source | None, origin: Origin
-) -> None:
-    """Give a memory a text, as a new version unless it has that text already, and a subject."""
-    version = memory.version
+) -> Memory:
+    """Give a memory a text, as a new version unless it has it already, and a subject; return it as it is then."""
+    after = replace(memory, content=content, subject=subject)
+    if after == memory:
+        return memory
     if content != memory.content:
-        version += 1
-        await _insert_version(tx, memory.id, version, content, source, origin, datetime.now(UTC))
+        after = replace(after, version=memory.version + 1, updated_at=datetime.now(UTC))
+        await _insert_versions(tx, [after], source, origin)
     values = {"content_key": content_key(content), "subject": subject, "subject_key": subject_key(subject)}
-    await _set(tx, memory.id, **values, version=version)
-    if (content, subject) != (memory.content, memory.subject):
-        await index_memories(tx, [memory.id])
-        await add_use(tx, [memory.id], STATED[origin])
+    await _set(tx, [memory.id], **values, version=after.version)
+    await index_memories(tx, [memory.id])
+    await add_use(tx, [memory.id], STATED[origin])
+    return after
 
 
-async def set_deleted(tx: Transaction, memory_id: str, at: datetime | None) -> None:
-    """Mark a memory as deleted at a time, or as live (None)."""
-    await _set(tx, memory_id, deleted_at=at)
+async def set_deleted(tx: Transaction, memory_ids: Collection[str], at: datetime | None) -> None:
+    """Mark memories as deleted at a time, or as live (None)."""
+    await _set(tx, memory_ids, deleted_at=at)
     if at is None:
-        tx.leaves_texts_to_embed = True  # it may have been deleted before it was embedded
+        tx.leaves_texts_to_embed = True  # they may have been deleted before they were embedded
 
 
 async def set_pinned(tx: Transaction, memory_id: str, *, pinned: bool) -> None:
     """Mark a memory as important, or no longer."""
-    await _set(tx, memory_id, pinned=pinned)
+    await _set(tx, [memory_id], pinned=pinned)
 
 
-async def _set(tx: Transaction, memory_id: str, **values: object) -> None:
-    await tx.connection.execute(update(AgentMemory).where(AgentMemory.id == memory_id).values(values))
+async def _set(tx: Transaction, memory_ids: Collection[str], **values: object) -> None:
+    await tx.connection.execute(update(AgentMemory).where(AgentMemory.id == func.any(list(memory_ids))).values(values))
 
 
-async def _insert_version(
-    tx: Transaction,
-    memory_id: str,
-    number: int,
-    content: str,
-    source: Source | None,
-    origin: Origin,
-    now: datetime,
-) -> None:
-    await tx.connection.execute(
-        insert(AgentMemoryVersion).values(
-            id=uuid7(),
-            memory_id=memory_id,
-            version_number=number,
-            content=content,
-            source_conversation_id=source and source.conversation_id,
-            source_turn_id=source and source.turn_id,
-            origin=origin,
-            created_at=now,
-        )
+def _new(wanted: Addition, at: datetime) -> Memory:
+    return Memory(
+        id=short_id(),
+        category=wanted.category,
+        subject=wanted.subject or None,
+        content=wanted.content,
+        version=1,
+        created_at=at,
+        updated_at=at,
     )
+
+
+async def _insert_versions(tx: Transaction, memories: Sequence[Memory], source: Source | None, origin: Origin) -> None:
+    rows = [
+        {
+            "id": uuid7(),
+            "memory_id": memory.id,
+            "version_number": memory.version,
+            "content": memory.content,
+            "source_conversation_id": source and source.conversation_id,
+            "source_turn_id": source and source.turn_id,
+            "origin": origin,
+            "created_at": memory.updated_at,
+        }
+        for memory in memories
+    ]
+    await tx.connection.execute(insert(AgentMemoryVersion), rows)
 
 
 async def _versions(tx: Transaction, condition: ColumnElement[bool]) -> dict[str, list[MemoryVersion]]:
     """Return the versions of memories by the memories' ids, the first ones first."""
-    version = AgentMemoryVersion
     rows = await tx.connection.execute(
-        select(
-            version.memory_id,
-            version.version_number,
-            version.content,
-            version.created_at,
-            version.source_conversation_id,
-            version.source_turn_id,
-            version.origin,
-        )
-        .where(condition)
-        .order_by(version.version_number)
+        select(*AgentMemoryVersion.__table__.columns).where(condition).order_by(AgentMemoryVersion.version_number)
     )
     several = defaultdict[str, list[MemoryVersion]](list)
-    for memory_id, number, content, created_at, conversation_id, turn_id, origin in rows:
+    for row in rows:
+        conversation_id, turn_id = row.source_conversation_id, row.source_turn_id
         source = Source(conversation_id=conversation_id, turn_id=turn_id) if conversation_id and turn_id else None
-        several[memory_id].append(
-            MemoryVersion(number=number, content=content, created_at=created_at, source=source, origin=origin)
+        several[row.memory_id].append(
+            MemoryVersion(
+                number=row.version_number,
+                content=row.content,
+                created_at=row.created_at,
+                source=source,
+                origin=row.origin,
+            )
         )
     return several
 
@@ -255,20 +271,10 @@ def memories_of(owner: Owner) -> _Query:
                 AgentMemoryVersion.version_number == AgentMemory.version,
             ),
         )
-        .where(AgentMemory.bot_id == owner.bot_id, AgentMemory.user_id == owner.user_id)
+        .where(AgentMemory.owned_by(owner))
     )
 
 
 def as_memory(row: "Row[*tuple[Any, ...]]") -> Memory:
     """Return a memory of a row of `memories_of`."""
-    return Memory(
-        id=row.id,
-        category=row.category,
-        subject=row.subject,
-        content=row.content,
-        version=row.version,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-        deleted_at=row.deleted_at,
-        pinned=row.pinned,
-    )
+    return Memory(**row._asdict())

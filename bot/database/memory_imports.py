@@ -2,16 +2,14 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
 from bot.database.engine import Transaction
-from bot.database.ids import short_id, uuid7
-from bot.database.importance import stated
-from bot.database.memories import content_key, subject_key
-from bot.database.search.memory_words import index_memories
-from bot.database.tables import AgentMemory, AgentMemoryImport, AgentMemoryVersion
+from bot.database.ids import short_id
+from bot.database.memories import insert_memories
+from bot.database.tables import AgentMemory, AgentMemoryImport
 from bot.values import Addition, Memory, MemoryCategory, Origin, Owner
 
 _IS_OFFERED = AgentMemoryImport.put_at.is_(None)
@@ -64,7 +62,7 @@ async def insert_offer(tx: Transaction, owner: Owner, source: str, found: int, a
 
 async def withdraw(tx: Transaction, owner: Owner, import_id: str | None = None) -> bool:
     """Delete what is offered under an id (None: under any); return whether anything was."""
-    statement = delete(AgentMemoryImport).where(_is_of(owner), _IS_OFFERED)
+    statement = delete(AgentMemoryImport).where(AgentMemoryImport.owned_by(owner), _IS_OFFERED)
     if import_id is not None:
         statement = statement.where(AgentMemoryImport.id == import_id)
     return bool((await tx.connection.execute(statement)).rowcount)
@@ -76,69 +74,22 @@ async def put(
     """Store memories as an import, under a new id if there is none yet; return the id, and the memories in order."""
     now, number = datetime.now(UTC), len(additions)
     import_id = await _insert(tx, owner, import_id or short_id(), source=source, found=number, added=number, put_at=now)
-    memories = [
-        Memory(
-            id=memory_id,
-            category=it.category,
-            subject=it.subject,
-            content=it.content,
-            version=1,
-            created_at=now - timedelta(microseconds=number - place),  # in the file's order
-            updated_at=now - timedelta(microseconds=number - place),
-        )
-        for place, (memory_id, it) in enumerate(zip(await _free_ids(tx, number), additions, strict=True))
-    ]
-    rows = [
-        {
-            **owner.columns,
-            "id": it.id,
-            "category": it.category,
-            "subject": it.subject,
-            "subject_key": subject_key(it.subject),
-            "content_key": content_key(it.content),
-            "import_id": import_id,
-            "importance": stated(Origin.IMPORT, it.created_at),
-            "created_at": it.created_at,
-        }
-        for it in memories
-    ]
-    versions = [
-        {
-            "id": uuid7(),
-            "memory_id": it.id,
-            "version_number": it.version,
-            "content": it.content,
-            "origin": Origin.IMPORT,
-            "created_at": it.created_at,
-        }
-        for it in memories
-    ]
-    await tx.connection.execute(insert(AgentMemory), rows)
-    await tx.connection.execute(insert(AgentMemoryVersion), versions)
-    await index_memories(tx, [it.id for it in memories])
-    return import_id, memories
+    return import_id, await insert_memories(tx, owner, additions, Origin.IMPORT, import_id=import_id)
 
 
-async def live_of(tx: Transaction, import_id: str) -> tuple[dict[str, str], int]:
-    """Return the live memories of an import that have one version, with their texts, and how many others there are."""
-    query = (
-        select(AgentMemory.id, AgentMemory.version, AgentMemoryVersion.content)
-        .join(AgentMemoryVersion, AgentMemoryVersion.memory_id == AgentMemory.id)
-        .where(AgentMemory.import_id == import_id, AgentMemory.deleted_at.is_(None))
-        .where(AgentMemoryVersion.version_number == 1)
-    )
-    rows = (await tx.connection.execute(query)).all()
-    unchanged = {row.id: row.content for row in rows if row.version == 1}
+async def live_of(tx: Transaction, import_id: str) -> tuple[list[str], int]:
+    """Return the live memories of an import that have one version, by id, and how many others there are."""
+    query = select(AgentMemory.id, AgentMemory.version)
+    live = query.where(AgentMemory.import_id == import_id, AgentMemory.deleted_at.is_(None))
+    rows = (await tx.connection.execute(live)).all()
+    unchanged = [row.id for row in rows if row.version == 1]
     return unchanged, len(rows) - len(unchanged)
 
 
-async def set_undone(tx: Transaction, import_id: str, memory_ids: Collection[str]) -> None:
-    """Mark an import as undone, and some of its memories as deleted."""
-    now = datetime.now(UTC)
-    undone = update(AgentMemoryImport).where(AgentMemoryImport.id == import_id).values(undone_at=now)
-    deleted = update(AgentMemory).where(AgentMemory.id == func.any(list(memory_ids))).values(deleted_at=now)
-    await tx.connection.execute(undone)
-    await tx.connection.execute(deleted)
+async def set_undone(tx: Transaction, import_id: str) -> None:
+    """Mark an import as undone."""
+    undone = update(AgentMemoryImport).where(AgentMemoryImport.id == import_id)
+    await tx.connection.execute(undone.values(undone_at=datetime.now(UTC)))
 
 
 async def _insert(tx: Transaction, owner: Owner, import_id: str, **values: object) -> str:
@@ -147,19 +98,13 @@ async def _insert(tx: Transaction, owner: Owner, import_id: str, **values: objec
     return import_id
 
 
-async def _free_ids(tx: Transaction, number: int) -> list[str]:
-    """Draw ids that no memory has."""
-    free: set[str] = set()
-    while len(free) < number:
-        drawn = {short_id() for _ in range(number - len(free))}
-        taken = select(AgentMemory.id).where(AgentMemory.id == func.any(list(drawn)))
-        free |= drawn.difference(await tx.connection.scalars(taken))
-    return list(free)
-
-
 async def _last(tx: Transaction, owner: Owner, *conditions: ColumnElement[bool]) -> StoredImport | None:
     """Return the import that was put last of those an owner has and some conditions hold for."""
-    query = select(AgentMemoryImport).where(_is_of(owner), *conditions).order_by(AgentMemoryImport.put_at.desc())
+    query = (
+        select(AgentMemoryImport)
+        .where(AgentMemoryImport.owned_by(owner), *conditions)
+        .order_by(AgentMemoryImport.put_at.desc())
+    )
     row = (await tx.connection.execute(query.limit(1))).one_or_none()
     if row is None:
         return None
@@ -175,7 +120,3 @@ async def _last(tx: Transaction, owner: Owner, *conditions: ColumnElement[bool])
         put_at=row.put_at,
         undone_at=row.undone_at,
     )
-
-
-def _is_of(owner: Owner) -> ColumnElement[bool]:
-    return and_(AgentMemoryImport.bot_id == owner.bot_id, AgentMemoryImport.user_id == owner.user_id)

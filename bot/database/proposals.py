@@ -1,45 +1,20 @@
 """Proposals as they are stored: changes that wait for their owner's button. Works in the caller's transaction."""
 
-from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, and_, bindparam, insert, select, update
+from sqlalchemy import ColumnElement, Row, bindparam, insert, select, update
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.receipts import stored_change
 from bot.database.tables import AgentMemoryProposal
-from bot.values import (
-    Addition,
-    Change,
-    ChangeKind,
-    Forgetting,
-    MemoryCategory,
-    MemoryUpdate,
-    Owner,
-    Proposal,
-    ProposalState,
-    Wanted,
-)
+from bot.values import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Owner, Proposal, ProposalState, Wanted
 
-# Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
-_INSERT = insert(AgentMemoryProposal)
-_IS_OWNED = and_(AgentMemoryProposal.bot_id == bindparam("bot_id"), AgentMemoryProposal.user_id == bindparam("user_id"))
-_OF_OWNER = (
-    select(AgentMemoryProposal).where(_IS_OWNED).order_by(AgentMemoryProposal.created_at, AgentMemoryProposal.id)
-)
-_OF_TURN = _OF_OWNER.where(AgentMemoryProposal.turn_id == bindparam("turn_id"))
-_OF_CONVERSATION = _OF_OWNER.where(AgentMemoryProposal.conversation_id == bindparam("conversation_id"))
-_PRESSED = aliased(AgentMemoryProposal)
-_BESIDE = _OF_CONVERSATION.where(
-    AgentMemoryProposal.offer_id
-    == select(_PRESSED.offer_id).where(_PRESSED.id == bindparam("proposal_id")).scalar_subquery()
-)
-_ONE = _OF_OWNER.where(AgentMemoryProposal.id == bindparam("proposal_id"))
+# Run at the end of each turn, and so built once: building it takes longer than running it.
 _OFFER = (
     update(AgentMemoryProposal)
     .where(
@@ -52,93 +27,82 @@ _OFFER = (
     .values(offer_id=bindparam("offer"))
     .returning(AgentMemoryProposal.id)
 )
-_SET_STATE = update(AgentMemoryProposal).where(AgentMemoryProposal.id == bindparam("which"))
 
 
 async def insert_proposal(tx: Transaction, owner: Owner, proposal: Proposal, offer_id: UUID | None) -> None:
     """Store a proposal, as part of an offer if it has an id already."""
-    await tx.connection.execute(_INSERT, {**owner.columns, **_columns(proposal), "offer_id": offer_id})
+    row = {**owner.columns, "offer_id": offer_id, "created_at": datetime.now(UTC), **_columns(proposal.wanted)}
+    row |= {name: getattr(proposal, name) for name in ("id", "conversation_id", "turn_id", "former", "state")}
+    await tx.connection.execute(insert(AgentMemoryProposal), row)
 
 
 async def offer(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Proposal]:
     """Mark what was proposed in an owner's turn as offered together, and return it in order: each proposal once."""
     which = {"of_bot": owner.bot_id, "of_user": owner.user_id, "of_turn": turn_id}
-    new = set(await tx.connection.scalars(_OFFER, {**which, "offer": uuid7()}))
-    return [proposal for proposal in await of_turn(tx, owner, turn_id) if proposal.id in new] if new else []
+    new = list(await tx.connection.scalars(_OFFER, {**which, "offer": uuid7()}))
+    return await _those(tx, owner, AgentMemoryProposal.id.in_(new)) if new else []
 
 
 async def of_turn(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Proposal]:
     """Return what was proposed in an owner's turn, in order."""
-    return await _all(tx, _OF_TURN, {**owner.columns, "turn_id": turn_id})
+    return await _those(tx, owner, AgentMemoryProposal.turn_id == turn_id)
 
 
 async def of_conversation(tx: Transaction, owner: Owner, conversation_id: UUID) -> list[Proposal]:
     """Return what was proposed in an owner's conversation, in its turns and in its reviews, in order."""
-    return await _all(tx, _OF_CONVERSATION, {**owner.columns, "conversation_id": conversation_id})
+    return await _those(tx, owner, AgentMemoryProposal.conversation_id == conversation_id)
 
 
 async def offered_with(tx: Transaction, owner: Owner, proposal: Proposal) -> list[Proposal]:
     """Return all that was offered together with a proposal, itself included, in order."""
-    which = {"conversation_id": proposal.conversation_id, "proposal_id": proposal.id}
-    return await _all(tx, _BESIDE, {**owner.columns, **which})
+    pressed = aliased(AgentMemoryProposal)
+    its_offer = select(pressed.offer_id).where(pressed.id == proposal.id).scalar_subquery()
+    return await _those(tx, owner, AgentMemoryProposal.offer_id == its_offer)
 
 
 async def find(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal | None:
     """Return an owner's proposal, unless it is erased."""
-    found = await _all(tx, _ONE, {**owner.columns, "proposal_id": proposal_id})
+    found = await _those(tx, owner, AgentMemoryProposal.id == proposal_id)
     return found[0] if found else None
 
 
 async def set_state(tx: Transaction, proposal_id: UUID, state: ProposalState, change: Change | None) -> None:
     """Store what has come of a proposal."""
-    values = {"state": state, "change": change and asdict(change)}
-    await tx.connection.execute(_SET_STATE, {"which": proposal_id, **values})
+    its = update(AgentMemoryProposal).where(AgentMemoryProposal.id == proposal_id)
+    await tx.connection.execute(its.values(state=state, change=change and asdict(change)))
 
 
-async def _all(tx: Transaction, query: "Select[AgentMemoryProposal]", values: Mapping[str, object]) -> list[Proposal]:
-    return [_proposal(row) for row in await tx.connection.execute(query, values)]
-
-
-def _columns(proposal: Proposal) -> dict[str, object]:
-    wanted = proposal.wanted
-    row: dict[str, object] = {
-        "id": proposal.id,
-        "conversation_id": proposal.conversation_id,
-        "turn_id": proposal.turn_id,
-        "former": proposal.former,
-        "state": proposal.state,
-        "created_at": datetime.now(UTC),
-        **dict.fromkeys(("memory_id", "category", "subject", "content")),
-    }
-    match wanted:
-        case Addition():
-            row |= {"kind": ChangeKind.ADDED, "category": wanted.category}
-            row |= {"subject": wanted.subject or None, "content": wanted.content}
-        case MemoryUpdate():
-            row |= {"kind": ChangeKind.UPDATED, "memory_id": wanted.memory_id}
-            row |= {"subject": wanted.subject or None, "content": wanted.content}
-        case Forgetting():
-            row |= {"kind": ChangeKind.FORGOTTEN, "memory_id": wanted.memory_id}
-    return row
-
-
-def _proposal(row: "Row[Any]") -> Proposal:
-    return Proposal(
-        id=row.id,
-        conversation_id=row.conversation_id,
-        turn_id=row.turn_id,
-        wanted=_wanted(row),
-        former=row.former,
-        state=row.state,
-        change=stored_change(row.change),
+async def _those(tx: Transaction, owner: Owner, condition: ColumnElement[bool]) -> list[Proposal]:
+    rows = await tx.connection.execute(
+        select(*AgentMemoryProposal.__table__.columns)
+        .where(AgentMemoryProposal.owned_by(owner), condition)
+        .order_by(AgentMemoryProposal.created_at, AgentMemoryProposal.id)
     )
+    return [
+        Proposal(
+            id=row.id,
+            conversation_id=row.conversation_id,
+            turn_id=row.turn_id,
+            wanted=_wanted(row),
+            former=row.former,
+            state=row.state,
+            change=stored_change(row.change),
+        )
+        for row in rows
+    ]
+
+
+def _columns(wanted: Wanted) -> dict[str, object]:
+    columns = {name: getattr(wanted, name, None) or None for name in ("memory_id", "category", "subject", "content")}
+    kinds = {Addition: ChangeKind.ADDED, MemoryUpdate: ChangeKind.UPDATED, Forgetting: ChangeKind.FORGOTTEN}
+    return {"kind": kinds[type(wanted)], **columns}
 
 
 def _wanted(row: "Row[Any]") -> Wanted:
     kind: ChangeKind = row.kind
     match kind:
         case ChangeKind.ADDED:
-            return Addition(content=row.content, category=MemoryCategory(row.category), subject=row.subject)
+            return Addition(content=row.content, category=row.category, subject=row.subject)
         case ChangeKind.UPDATED:
             return MemoryUpdate(memory_id=row.memory_id, content=row.content, subject=row.subject)
         case ChangeKind.FORGOTTEN:

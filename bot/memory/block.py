@@ -1,10 +1,12 @@
-"""The memory block: the memories as a prompt shows them. Pure, and the same bytes for the same memories."""
+"""The memory block: the memories as a prompt shows them, the same bytes for the same memories."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import groupby
 
+from bot.database import memories as stored
+from bot.database.engine import Transaction
 from bot.tokens import text_tokens
-from bot.values import Memory, one_line, order, quoted
+from bot.values import Memory, Owner, one_line, order, quoted
 
 BLOCK_HEADING = """\
 ## Your Memory
@@ -20,9 +22,23 @@ Use this context naturally.
 """
 
 _HEADINGS_TOKENS = 100
-"""What the memory block takes besides its memories."""
-LEAST_TOKENS = 5
-"""What a memory takes at least: its id, and what stands around it."""
+"""Tokens of the memory block without its memories."""
+_LEAST_TOKENS = 5
+"""Tokens of the shortest memory line."""
+
+
+async def for_prompt(tx: Transaction, owner: Owner, most_tokens: int | None) -> tuple[list[Memory], int]:
+    """Return the memories that a prompt of `most_tokens` holds (None: no limit), and how many live ones there are.
+
+    Pinned ones come first, then the most important; neither the prompt nor its order shows that.
+    """
+    if most_tokens is None:
+        every = await stored.live(tx, owner)
+        return every, len(every)
+    most = most_tokens // _LEAST_TOKENS + 1
+    first = await stored.most_important(tx, owner, most)
+    kept = fitting(first, most_tokens)
+    return order(kept), len(first) if len(first) < most else await stored.count(tx, owner)
 
 
 def memory_line(memory: Memory) -> str:
@@ -46,14 +62,6 @@ def memory_block(memories: Collection[Memory], of: int | None = None, heading: s
     return "\n\n".join(filter(None, (block or heading.rstrip(), few)))
 
 
-def fitting(memories: Sequence[Memory], most_tokens: int) -> Sequence[Memory]:
-    """Return the first memories, all or as many as a block of so many tokens holds, but for those too long for it."""
-    if text_tokens(_block(memories)) <= most_tokens:
-        return memories
-    room = most_tokens - _HEADINGS_TOKENS
-    return within(memories, room, lambda memory: text_tokens(memory_line(memory)) + 1)
-
-
 def within(memories: Sequence[Memory], room: int, tokens: Callable[[Memory], int]) -> Sequence[Memory]:
     """Return the first memories that there is room for, each if it fits beside those before it."""
     kept: list[Memory] = []
@@ -63,6 +71,14 @@ def within(memories: Sequence[Memory], room: int, tokens: Callable[[Memory], int
             kept.append(memory)
             room -= taken
     return kept
+
+
+def fitting(memories: Sequence[Memory], most_tokens: int) -> Sequence[Memory]:
+    """Return the first memories, all or as many as a block of `most_tokens` holds, but for those too long for it."""
+    if text_tokens(_block(memories)) <= most_tokens:
+        return memories
+    room = most_tokens - _HEADINGS_TOKENS
+    return within(memories, room, lambda memory: text_tokens(memory_line(memory)) + 1)
 
 
 def _block(memories: Iterable[Memory], heading: str = BLOCK_HEADING) -> str:

@@ -11,11 +11,8 @@ from bot.database import memory_imports as stored
 from bot.database.engine import Transaction
 from bot.database.memories import content_key, lock
 from bot.database.memory_imports import StoredImport
-from bot.database.notes import add_note
-from bot.database.redaction import redact
 from bot.errors import NoSuchImport
-from bot.memory.notes import add_note_of_many
-from bot.memory.operations import Memories
+from bot.memory.operations import Memories, forget_those, tell
 from bot.values import Addition, Owner
 
 _TAKEN_BACK: Final = "This import was taken back already."
@@ -118,13 +115,13 @@ async def undo(tx: Transaction, owner: Owner, import_id: str) -> Undone:
         raise NoSuchImport
     if found.undone_at:
         raise NoSuchImport(_TAKEN_BACK)
-    texts, kept = await stored.live_of(tx, import_id)
-    if texts or kept:
-        await stored.set_undone(tx, import_id, texts)
-    if texts:
-        await redact(tx, owner, texts, set(texts.values()))
-        await add_note(tx, owner, f"The user took back {_counted(len(texts))} they had imported.")
-    return Undone(len(texts), kept)
+    unchanged, kept = await stored.live_of(tx, import_id)
+    if unchanged or kept:
+        await stored.set_undone(tx, import_id)
+    if unchanged:
+        await forget_those(tx, owner, unchanged)
+        await tell(tx, owner, f"The user took back {_counted(len(unchanged))} they had imported.")
+    return Undone(len(unchanged), kept)
 
 
 async def _get(tx: Transaction, owner: Owner, import_id: str) -> StoredImport:
@@ -139,7 +136,7 @@ async def _put(tx: Transaction, owner: Owner, found: Import, source: str, import
     if not found.new:
         return found
     import_id, memories = await stored.put(tx, owner, source, found.new, import_id)
-    await add_note_of_many(tx, owner, f"The user imported {_counted(len(memories))}", memories, len(memories))
+    await tell(tx, owner, f"The user imported {_counted(len(memories))}", memories)
     return replace(found, id=import_id)
 
 

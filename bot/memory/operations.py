@@ -1,11 +1,11 @@
-"""What may be done with one memory: every door calls these. Each works in the caller's transaction.
+"""What may be done with memories: every door calls these. Each works in the caller's transaction.
 
 Texts come in already trimmed and within their bounds (`MemoryContent`, `MemorySubject`). What cannot be done raises a
 `MemoryRefused` that names the memories it is about, and leaves everything as it was.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
@@ -33,11 +33,13 @@ from bot.values import (
     Changed,
     ChangeKind,
     Embedding,
+    Forgetting,
     Memory,
     MemoryUpdate,
     Origin,
     Owner,
     Source,
+    Wanted,
     folded,
     order,
 )
@@ -46,6 +48,24 @@ MOST_ALIKE: Final = 5
 """Most similar memories named in a refusal."""
 MOST_OF_SUBJECT: Final = 10
 """Most memories of one subject named in a refusal; the most similar first, then the newest."""
+MOST_NAMED: Final = 5
+"""Most memories named in a note to running conversations, which recall others when a message is like them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """When a clearing was, which identifies it, and how many memories it deleted."""
+
+    at: datetime
+    forgotten: int
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtBack:
+    """How many memories of a clearing are live again, and how many are not, as others already say the same."""
+
+    restored: int
+    kept_out: int
 
 
 class Memories:
@@ -64,62 +84,40 @@ class Memories:
             raise MemoryDeleted("This memory is deleted. If the user tells you about it anew, it is a new memory.")
         return memory
 
-    async def add(
+    async def change(
         self,
         tx: Transaction,
         owner: Owner,
-        wanted: Addition,
+        wanted: Wanted,
         *,
         embedding: Embedding | None = None,
         source: Source | None = None,
         origin: Origin = Origin.CONVERSATION,
     ) -> Changed:
-        """Store a new memory. Raises what `check_new` does."""
-        await self.check_new(tx, owner, wanted, embedding)
-        memory = await stored.insert_memory(
-            tx,
-            owner,
-            content=wanted.content,
-            category=wanted.category,
-            subject=wanted.subject,
-            source=source,
-            origin=origin,
-        )
-        if origin is Origin.COMMAND:
-            await add_note(tx, owner, f"The user has stored a memory:\n{describe([memory])}", [memory])
-        return Changed(Change.of(ChangeKind.ADDED, memory), memory)
+        """Store a memory, give one a new version and perhaps a new subject, or delete one, which can be restored.
 
-    async def update(
-        self,
-        tx: Transaction,
-        owner: Owner,
-        wanted: MemoryUpdate,
-        *,
-        source: Source | None = None,
-        origin: Origin = Origin.CONVERSATION,
-    ) -> Changed:
-        """Give a memory a new version, and a new subject if one is given. The same text makes no new version.
-
-        Raises what `check_update` does.
+        The same text makes no new version. What is deleted leaves at once what the model will be sent. What a command
+        stores or changes is noted for running conversations. Raises what `check` does.
         """
-        before = await self.check_update(tx, owner, wanted)
-        await stored.set_text(tx, before, wanted.content, wanted.subject or before.subject, source, origin)
-        after = await _find(tx, owner, before.id)
+        if isinstance(wanted, Addition):
+            await self.check_new(tx, owner, wanted, embedding)
+            (after,) = await stored.insert_memories(tx, owner, [wanted], origin, source=source)
+            if origin is Origin.COMMAND:
+                await tell(tx, owner, "The user has stored a memory", [after])
+            return Changed(Change.of(ChangeKind.ADDED, after), after)
+        before = await self.check_change(tx, owner, wanted)
+        if isinstance(wanted, Forgetting):
+            after = replace(before, deleted_at=datetime.now(UTC))
+            await forget_those(tx, owner, [before.id], after.deleted_at)
+            return Changed(Change.of(ChangeKind.FORGOTTEN, after), after)
+        after = await stored.set_text(tx, before, wanted.content, wanted.subject or before.subject, source, origin)
         if origin is Origin.COMMAND and after.content != before.content:
-            await add_note(tx, owner, f"The user has changed a memory; it says now:\n{describe([after])}", [after])
+            await tell(tx, owner, "The user has changed a memory; it says now", [after])
         return Changed(Change.of(ChangeKind.UPDATED, after, before), after)
 
     async def forget(self, tx: Transaction, owner: Owner, memory_id: str) -> Changed:
-        """Delete a memory, and take it out of what the model will be sent; it can be restored.
-
-        Raises NoSuchMemory or MemoryDeleted.
-        """
-        await stored.lock(tx, owner)
-        memory = await self.get(tx, owner, memory_id)
-        deleted = replace(memory, deleted_at=datetime.now(UTC))
-        await stored.set_deleted(tx, memory_id, deleted.deleted_at)
-        await redact(tx, owner, [memory_id], [version.content for version in await stored.versions(tx, memory_id)])
-        return Changed(Change.of(ChangeKind.FORGOTTEN, deleted), deleted)
+        """Delete a memory. Raises NoSuchMemory or MemoryDeleted."""
+        return await self.change(tx, owner, Forgetting(memory_id=memory_id))
 
     async def restore(self, tx: Transaction, owner: Owner, memory_id: str) -> Memory:
         """Bring a deleted memory back, and tell the running conversation; nothing changes for a live one.
@@ -128,22 +126,22 @@ class Memories:
         """
         await stored.lock(tx, owner)
         memory = await _find(tx, owner, memory_id)
-        if memory.deleted_at:
-            await _refuse_same(tx, owner, memory.content)
-            await stored.set_deleted(tx, memory_id, None)
-            await restored(tx, owner, [memory_id])
-            await add_note(tx, owner, f"The user restored a memory they had deleted:\n{describe([memory])}", [memory])
-        return await _find(tx, owner, memory_id)
+        if memory.deleted_at is None:
+            return memory
+        await _refuse_same(tx, owner, memory.content)
+        await _bring_back(tx, owner, [memory_id])
+        await tell(tx, owner, "The user restored a memory they had deleted", [memory])
+        return replace(memory, deleted_at=None)
 
     async def pin(self, tx: Transaction, owner: Owner, memory_id: str, *, pinned: bool) -> Memory:
         """Mark a memory as important, or no longer, and return it. Raises NoSuchMemory or MemoryDeleted."""
         await stored.lock(tx, owner)
-        await self.get(tx, owner, memory_id)
+        memory = await self.get(tx, owner, memory_id)
         await stored.set_pinned(tx, memory_id, pinned=pinned)
-        return await self.get(tx, owner, memory_id)
+        return replace(memory, pinned=pinned)
 
-    async def undo(self, tx: Transaction, owner: Owner, change: Change) -> Memory:
-        """Take a change back, tell the running conversation, and return the memory as it is then.
+    async def undo(self, tx: Transaction, owner: Owner, change: Change) -> None:
+        """Take a change back, and tell the running conversation.
 
         An added memory is deleted, an updated one gets its former text as a new version, a forgotten one is restored.
         Raises NoSuchMemory, ChangedSince if the memory is not as the change left it, or SameMemory.
@@ -156,12 +154,14 @@ class Memories:
         match change.kind:
             case ChangeKind.ADDED:
                 await self.forget(tx, owner, memory.id)
-                await add_note(tx, owner, f"The user has undone that [id:{memory.id}] was stored; it is deleted.")
+                await tell(tx, owner, f"The user has undone that [id:{memory.id}] was stored; it is deleted.")
             case ChangeKind.UPDATED:
-                await _undo_update(tx, owner, memory, change)
+                former = (await stored.versions(tx, memory.id))[change.former_version - 1].content
+                await _refuse_same(tx, owner, former, except_id=memory.id)
+                now = await stored.set_text(tx, memory, former, change.former_subject, None, Origin.UNDO)
+                await tell(tx, owner, "The user has undone a change; the memory says again", [now])
             case ChangeKind.FORGOTTEN:
                 await self.restore(tx, owner, memory.id)
-        return await _find(tx, owner, memory.id)
 
     async def check_new(
         self,
@@ -172,13 +172,12 @@ class Memories:
         *,
         may_be_full: bool = False,
     ) -> None:
-        """Raise what `add` would, until the transaction ends; StoreFull is not raised if the store `may_be_full`.
+        """Raise what adding would, until the transaction ends; StoreFull is not raised if the store `may_be_full`.
 
         Raises SameMemory if a live memory has this text, and StoreFull if there is no room. Raises SimilarMemories if
         live ones have this subject, or say nearly the same or the contrary by their words or their `embedding`, unless
         the memory wanted `is_new`: another fact.
         """
-        _refuse_mark(wanted.content)
         await stored.lock(tx, owner)
         await _refuse_same(tx, owner, wanted.content)
         if not may_be_full:
@@ -186,36 +185,79 @@ class Memories:
         if not wanted.is_new:
             await _refuse_similar(tx, owner, wanted, embedding)
 
-    async def check_update(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate) -> Memory:
-        """Raise what `update` would, until the transaction ends; return the memory as it is.
+    async def check_change(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate | Forgetting) -> Memory:
+        """Raise what changing a memory would, until the transaction ends; return the memory as it is.
 
-        Raises NoSuchMemory, MemoryDeleted, or SameMemory if another live memory has this text.
+        Raises NoSuchMemory, MemoryDeleted, or SameMemory if another live memory has the new text.
         """
-        _refuse_mark(wanted.content)
         await stored.lock(tx, owner)
         memory = await self.get(tx, owner, wanted.memory_id)
-        await _refuse_same(tx, owner, wanted.content, except_id=memory.id)
+        if isinstance(wanted, MemoryUpdate):
+            await _refuse_same(tx, owner, wanted.content, except_id=memory.id)
         return memory
 
     async def check_related(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate, refused: Sequence[str]) -> None:
-        """Raise what `update` would, and UnrelatedText if the new text shares no content word with the memory.
+        """Raise what updating would, and UnrelatedText if the new text shares no content word with the memory.
 
-        Texts `refused` for this memory before, which shared none either, mean that it is meant.
+        If texts `refused` for this memory before shared none either, the model insists, and nothing is raised.
         """
-        memory = await self.check_update(tx, owner, wanted)
+        memory = await self.check_change(tx, owner, wanted)
         texts = [f"{it.subject or ''} {it.content}" for it in (memory, wanted)]
         old, new, *former = await content_words(tx, [*texts, *refused])
         if not are_related(old, new) and all(are_related(old, it) for it in former):
             raise UnrelatedText(memory, wanted.content)
 
     async def refuse_beyond_limit(self, tx: Transaction, owner: Owner, more: int) -> None:
-        """Raise StoreFull if there is no room for so many more memories."""
+        """Raise StoreFull if there is no room for `more` memories."""
         if self._limit is None or await stored.count(tx, owner) + more <= self._limit:
             return
         raise StoreFull(
             f"There is room for {self._limit:,} memories (MEMORY_LIMIT), and none for {more:,} more: "
             "some have to be deleted before (/memory delete)."
         )
+
+
+async def clear(tx: Transaction, owner: Owner) -> Cleared:
+    """Delete all memories at one time, and tell the running conversation."""
+    await stored.lock(tx, owner)
+    at = datetime.now(UTC)
+    if memory_ids := await stored.live_ids(tx, owner):
+        await forget_those(tx, owner, memory_ids, at)
+        await tell(tx, owner, "The user has deleted all memories.")
+    return Cleared(at, len(memory_ids))
+
+
+async def undo_clear(tx: Transaction, owner: Owner, at: datetime) -> BroughtBack:
+    """Restore what a clearing deleted and is still deleted since, and tell the running conversation."""
+    await stored.lock(tx, owner)
+    memory_ids, kept_out = await stored.deleted_together(tx, owner, at)
+    if memory_ids:
+        await _bring_back(tx, owner, memory_ids)
+        first = await stored.those(tx, owner, memory_ids[:MOST_NAMED])
+        await tell(tx, owner, "The user restored memories they had deleted", first, len(memory_ids))
+    return BroughtBack(len(memory_ids), kept_out)
+
+
+async def forget_those(tx: Transaction, owner: Owner, memory_ids: Collection[str], at: datetime | None = None) -> None:
+    """Delete live memories at one time (None: now), and take them out of what the model will be sent."""
+    await stored.set_deleted(tx, memory_ids, at or datetime.now(UTC))
+    await redact(tx, owner, memory_ids, await stored.contents(tx, memory_ids))
+
+
+async def tell(
+    tx: Transaction, owner: Owner, news: str, about: Sequence[Memory] = (), number: int | None = None
+) -> None:
+    """Tell the owner's running conversations news with their next message.
+
+    If they are `about` memories, `number` of them (None: these), the first few are named; the others may be recalled.
+    """
+    if not about:
+        await add_note(tx, owner, news)
+        return
+    named = about[:MOST_NAMED]
+    others = (number or len(about)) - len(named)
+    more = f"\n- and {others:,} more" if others else ""
+    await add_note(tx, owner, f"{news}:\n{describe(named)}{more}", named, recalls=bool(others))
 
 
 async def is_known(tx: Transaction, owner: Owner, wanted: Addition) -> bool:
@@ -228,6 +270,11 @@ async def is_known(tx: Transaction, owner: Owner, wanted: Addition) -> bool:
     return not wanted.is_new and bool(await _alike(tx, owner, wanted, None))
 
 
+async def _bring_back(tx: Transaction, owner: Owner, memory_ids: Collection[str]) -> None:
+    await stored.set_deleted(tx, memory_ids, None)
+    await restored(tx, owner, memory_ids)
+
+
 async def _find(tx: Transaction, owner: Owner, memory_id: str) -> Memory:
     found = await stored.those(tx, owner, [memory_id])
     if not found:
@@ -235,15 +282,10 @@ async def _find(tx: Transaction, owner: Owner, memory_id: str) -> Memory:
     return found[0]
 
 
-async def _undo_update(tx: Transaction, owner: Owner, memory: Memory, change: Change) -> None:
-    former = (await stored.versions(tx, memory.id))[change.former_version - 1].content
-    await _refuse_same(tx, owner, former, except_id=memory.id)
-    await stored.set_text(tx, memory, former, change.former_subject, None, Origin.UNDO)
-    now = await _find(tx, owner, memory.id)
-    await add_note(tx, owner, f"The user has undone a change; the memory says again:\n{describe([now])}", [now])
-
-
 async def _refuse_same(tx: Transaction, owner: Owner, content: str, *, except_id: str = "") -> None:
+    """Refuse a text that a live memory has, and the mark of deleted text, which a model may have copied."""
+    if is_mark(content):
+        raise MemoryRefused("This text stands for a memory that was deleted, and is none itself.")
     if same := await stored.with_text(tx, owner, content, except_id=except_id):
         raise SameMemory(same[0])
 
@@ -264,12 +306,6 @@ async def _alike(tx: Transaction, owner: Owner, wanted: Addition, embedding: Emb
     """Return the live memories similar to a text, the most similar first, without those surely of another subject."""
     like = await stored.those(tx, owner, await alike(tx, owner, wanted.content, embedding))
     return [memory for memory in like if not _are_apart(wanted.subject, memory.subject)]
-
-
-def _refuse_mark(content: str) -> None:
-    """Refuse the mark of deleted text, which a model may have copied from a result. Raises MemoryRefused."""
-    if is_mark(content):
-        raise MemoryRefused("This text stands for a memory that was deleted, and is none itself.")
 
 
 def _are_apart(one: str | None, other: str | None) -> bool:

@@ -4,28 +4,31 @@ A proposal changes no memory before it is accepted. None is sent to a model.
 """
 
 from dataclasses import replace
+from typing import Final
 from uuid import UUID
 
 from bot.database import memories as stored
 from bot.database import proposals
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
-from bot.database.memories import content_key
-from bot.database.notes import add_note
 from bot.errors import AlreadyProposed, ChangedSince, NoSuchProposal, NothingChanges
-from bot.memory.block import describe
-from bot.memory.operations import Memories
+from bot.memory.operations import Memories, tell
 from bot.values import (
     Addition,
     Changed,
     Embedding,
     Forgetting,
+    Memory,
     MemoryUpdate,
     Owner,
     Proposal,
     ProposalState,
     Wanted,
+    folded,
 )
+
+_STORED: Final = "A memory was stored beside this conversation"
+_CHANGED: Final = "A memory was changed beside this conversation; it says now"
 
 
 async def propose(
@@ -46,7 +49,13 @@ async def propose(
     review the same conversation. A full store refuses what a turn wants, whose model can say so; what a review wants is
     refused when it is accepted.
     """
-    former = await _checked(tx, memories, owner, wanted, embedding, may_be_full=turn_id is None)
+    memory: Memory | None = None
+    if isinstance(wanted, Addition):
+        await memories.check_new(tx, owner, wanted, embedding, may_be_full=turn_id is None)
+    else:
+        memory = await memories.check_change(tx, owner, wanted)
+        if isinstance(wanted, MemoryUpdate):
+            _refuse_no_change(wanted, memory)
     if turn_id:
         beside = await proposals.of_turn(tx, owner, turn_id)
     else:
@@ -58,7 +67,7 @@ async def propose(
         conversation_id=conversation_id,
         turn_id=turn_id,
         wanted=wanted,
-        former=former,
+        former=memory.content if memory else None,
         state=ProposalState.WAITING,
         change=None,
     )
@@ -74,10 +83,11 @@ async def accept(tx: Transaction, memories: Memories, owner: Owner, proposal_id:
     """
     await stored.lock(tx, owner)
     proposal = await _get(tx, owner, proposal_id)
-    if proposal.state is ProposalState.WAITING:
-        done = await _do(tx, memories, owner, proposal)
-        await proposals.set_state(tx, proposal_id, ProposalState.ACCEPTED, done.change)
-    return await _get(tx, owner, proposal_id)
+    if proposal.state is not ProposalState.WAITING:
+        return proposal
+    change = (await _do(tx, memories, owner, proposal)).change
+    await proposals.set_state(tx, proposal_id, ProposalState.ACCEPTED, change)
+    return replace(proposal, state=ProposalState.ACCEPTED, change=change)
 
 
 async def undo(tx: Transaction, memories: Memories, owner: Owner, proposal_id: UUID) -> Proposal:
@@ -87,10 +97,11 @@ async def undo(tx: Transaction, memories: Memories, owner: Owner, proposal_id: U
     """
     await stored.lock(tx, owner)
     proposal = await _get(tx, owner, proposal_id)
-    if proposal.change:
-        await memories.undo(tx, owner, proposal.change)
-        await proposals.set_state(tx, proposal_id, ProposalState.UNDONE, None)
-    return await _get(tx, owner, proposal_id)
+    if proposal.change is None:
+        return proposal
+    await memories.undo(tx, owner, proposal.change)
+    await proposals.set_state(tx, proposal_id, ProposalState.UNDONE, None)
+    return replace(proposal, state=ProposalState.UNDONE, change=None)
 
 
 async def _get(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal:
@@ -100,51 +111,32 @@ async def _get(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal:
     return proposal
 
 
-async def _checked(
-    tx: Transaction, memories: Memories, owner: Owner, wanted: Wanted, embedding: Embedding | None, *, may_be_full: bool
-) -> str | None:
-    """Return the text of the memory that is to be changed, if it is one. Raises what changing it would."""
-    match wanted:
-        case Addition():
-            await memories.check_new(tx, owner, wanted, embedding, may_be_full=may_be_full)
-            return None
-        case MemoryUpdate():
-            memory = await memories.check_update(tx, owner, wanted)
-            if (wanted.content, wanted.subject or memory.subject) == (memory.content, memory.subject):
-                raise NothingChanges
-            return memory.content
-        case Forgetting(memory_id=memory_id):
-            await stored.lock(tx, owner)
-            return (await memories.get(tx, owner, memory_id)).content
-
-
 async def _do(tx: Transaction, memories: Memories, owner: Owner, proposal: Proposal) -> Changed:
     """Do what is proposed; its owner has agreed to that for what the memory said then."""
-    wanted, source, origin = proposal.wanted, proposal.source, proposal.origin
-    if not isinstance(wanted, Addition):
-        now = await memories.get(tx, owner, wanted.memory_id)
-        if now.content != proposal.former:
-            raise ChangedSince
-    match wanted:
-        case Addition():
-            done = await memories.add(tx, owner, replace(wanted, is_new=True), source=source, origin=origin)
-            note = f"A memory was stored beside this conversation:\n{describe([done.memory])}"
-        case MemoryUpdate():
-            done = await memories.update(tx, owner, wanted, source=source, origin=origin)
-            note = f"A memory was changed beside this conversation; it says now:\n{describe([done.memory])}"
-        case Forgetting():
-            done = await memories.forget(tx, owner, wanted.memory_id)
-            note = f"The user has agreed that memory [id:{done.memory.id}] is forgotten; it is deleted."
-    await add_note(tx, owner, note, [] if isinstance(wanted, Forgetting) else [done.memory])
+    wanted = proposal.wanted
+    if isinstance(wanted, Addition):
+        wanted = replace(wanted, is_new=True)
+    elif (await memories.get(tx, owner, wanted.memory_id)).content != proposal.former:
+        raise ChangedSince
+    done = await memories.change(tx, owner, wanted, source=proposal.source, origin=proposal.origin)
+    if isinstance(wanted, Forgetting):
+        await tell(tx, owner, f"The user has agreed that memory [id:{wanted.memory_id}] is forgotten; it is deleted.")
+    else:
+        await tell(tx, owner, _STORED if isinstance(wanted, Addition) else _CHANGED, [done.memory])
     return done
+
+
+def _refuse_no_change(wanted: MemoryUpdate, memory: Memory) -> None:
+    if (wanted.content, wanted.subject or memory.subject) == (memory.content, memory.subject):
+        raise NothingChanges
 
 
 def _key(wanted: Wanted) -> tuple[str, str]:
     """Return what is the same of two wishes that come to the same."""
     match wanted:
         case Addition(content=content):
-            return "", content_key(content)
+            return "", folded(content)
         case MemoryUpdate(memory_id=memory_id, content=content):
-            return memory_id, content_key(content)
+            return memory_id, folded(content)
         case Forgetting(memory_id=memory_id):
             return memory_id, ""

@@ -1,7 +1,7 @@
 """The memory tools: the model adds, updates and forgets what it remembers of its user."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -24,9 +24,9 @@ from bot.values import (
     CONTENT_MAX,
     Addition,
     CaptureMode,
-    Change,
+    Changed,
+    ChangeKind,
     Forgetting,
-    Memory,
     MemoryCategory,
     MemoryContent,
     MemorySubject,
@@ -68,6 +68,11 @@ _STORES: Final = (
 )
 _AS_EVER: Final = Captures()
 _TURNED_OFF: Final = "the user has turned that off (/memory mode)."
+_NOTHING: Final[Mapping[type[Wanted], str]] = {
+    Addition: "Nothing was stored",
+    MemoryUpdate: "Nothing was changed",
+    Forgetting: "Nothing was forgotten",
+}
 _NOTHING_FOUND: Final = "Nothing was found. Other words for it may find it, or it was only ever said in a conversation."
 _ID: Final = re.compile(r"[A-Za-z0-9]{8}")
 
@@ -95,11 +100,7 @@ MemoryId: TypeAlias = Annotated[
     BeforeValidator(_trimmed_id),
     Field(description="The memory's 8-character id"),
 ]
-Subject: TypeAlias = Annotated[
-    MemorySubject,
-    Refusal,
-    BeforeValidator(lambda value: "" if value is None else value),
-]
+Subject: TypeAlias = Annotated[MemorySubject, BeforeValidator(lambda value: "" if value is None else value)]
 Category: TypeAlias = Literal["context", "person", "preference", "project"]
 
 
@@ -149,6 +150,11 @@ class ForgetMemory(_Arguments):
 
     memory_id: MemoryId
 
+    @property
+    def wanted(self) -> Forgetting:
+        """What is to be done."""
+        return Forgetting(memory_id=self.memory_id)
+
 
 class SearchMemory(_Arguments):
     """Arguments of search_memory."""
@@ -159,18 +165,18 @@ class SearchMemory(_Arguments):
     )
 
 
+_CHANGES: Final[Mapping[str, type[AddToMemory | UpdateMemory | ForgetMemory]]] = {
+    "add_to_memory": AddToMemory,
+    "update_memory": UpdateMemory,
+    "forget_memory": ForgetMemory,
+}
+
+
 def wanted_by(call: ToolCall) -> Wanted | None:
     """Return what a call wants to be done to memories; None if that is nothing, or it can't be understood."""
+    arguments = _CHANGES.get(call.name)
     try:
-        match call.name:
-            case "add_to_memory":
-                return AddToMemory.model_validate_json(call.arguments).wanted
-            case "update_memory":
-                return UpdateMemory.model_validate_json(call.arguments).wanted
-            case "forget_memory":
-                return Forgetting(memory_id=ForgetMemory.model_validate_json(call.arguments).memory_id)
-            case _:
-                return None
+        return arguments.model_validate_json(call.arguments).wanted if arguments else None
     except ValidationError:
         return None
 
@@ -188,7 +194,7 @@ def memory_tools(memories: Memories, captures: Captures = _AS_EVER) -> tuple[Too
             instead={CaptureMode.AUTO: f"{_STORES}Store it at once, without asking."},
             offered_in=WRITING,
             arguments=AddToMemory,
-            run=calls.add,
+            run=calls.change,
             means=lambda arguments: arguments.content,
             tells_own=True,
             only_at_first=("replaces",),
@@ -198,7 +204,7 @@ def memory_tools(memories: Memories, captures: Captures = _AS_EVER) -> tuple[Too
             description="Give a memory a new text when the information has changed; instead of adding another one.",
             offered_in=WRITING,
             arguments=UpdateMemory,
-            run=lambda tx, caller, arguments: calls.update(tx, caller, arguments.wanted),
+            run=calls.change,
             tells_own=True,
             follows="add_to_memory",
         ),
@@ -207,7 +213,7 @@ def memory_tools(memories: Memories, captures: Captures = _AS_EVER) -> tuple[Too
             description="Delete a memory that the user wants forgotten.",
             offered_in=WRITING,
             arguments=ForgetMemory,
-            run=calls.forget,
+            run=calls.change,
             tells_own=True,
             follows="add_to_memory",
         ),
@@ -226,65 +232,35 @@ def memory_tools(memories: Memories, captures: Captures = _AS_EVER) -> tuple[Too
 
 
 class _MemoryCalls:
-    """What the tools do, and what each says of it to the model and to the user.
+    """What the tools do, and what each says of it to the model."""
 
-    Where untrusted text may have led to a call, it changes nothing: what it asks for waits for the owner.
-    """
-
-    def __init__(
-        self,
-        memories: Memories,
-        search: MemorySearch,
-        captures: Captures,
-    ) -> None:
+    def __init__(self, memories: Memories, search: MemorySearch, captures: Captures) -> None:
         self._memories = memories
         self._search = search
         self._captures = captures
 
-    async def add(self, tx: Transaction, caller: Caller, arguments: AddToMemory) -> Outcome:
-        wanted = arguments.wanted
-        if isinstance(wanted, MemoryUpdate):
-            return await self.update(tx, caller, wanted)
-        return await self._add(tx, caller, wanted)
-
-    async def _add(self, tx: Transaction, caller: Caller, wanted: Addition) -> Outcome:
+    async def change(
+        self, tx: Transaction, caller: Caller, arguments: AddToMemory | UpdateMemory | ForgetMemory
+    ) -> Outcome:
+        """Do what a call wants. Where untrusted text may have led to it, it waits for the owner instead."""
+        wanted, owner = arguments.wanted, caller.owner
+        nothing = _NOTHING[type(wanted)]
         if not await self._is(WRITING, tx, caller):
-            return Outcome(f"Nothing was stored: {_TURNED_OFF}")
-        if await added(tx, caller.source.turn_id) >= MOST_ADDED * caller.messages:
-            return Outcome(TOO_MANY_AT_ONCE)
-        wanted = replace(wanted, is_new=wanted.is_new and _was_refused(wanted, caller))
+            return Outcome(f"{nothing}: {_TURNED_OFF}")
         try:
+            match wanted:
+                case Addition():
+                    if await added(tx, caller.source.turn_id) >= MOST_ADDED * caller.messages:
+                        return Outcome(TOO_MANY_AT_ONCE)
+                    wanted = replace(wanted, is_new=wanted.is_new and _was_refused(wanted, caller))
+                case MemoryUpdate():
+                    await self._memories.check_related(tx, owner, wanted, _refused_texts(wanted, caller))
             if caller.holds_untrusted:
                 return await self._propose(tx, caller, wanted)
-            done = await self._memories.add(tx, caller.owner, wanted, embedding=caller.embedding, source=caller.source)
+            done = await self._memories.change(tx, owner, wanted, embedding=caller.embedding, source=caller.source)
         except MemoryRefused as refused:
-            return _refused("Nothing was stored.", refused)
-        words = f"Stored as [id:{done.memory.id}]: {quoted(done.memory.content)}"
-        return Outcome(words, done.change, memories=[done.memory])
-
-    async def update(self, tx: Transaction, caller: Caller, wanted: MemoryUpdate) -> Outcome:
-        if not await self._is(WRITING, tx, caller):
-            return Outcome(f"Nothing was changed: {_TURNED_OFF}")
-        try:
-            await self._memories.check_related(tx, caller.owner, wanted, _refused_texts(wanted, caller))
-            if caller.holds_untrusted:
-                return await self._propose(tx, caller, wanted)
-            done = await self._memories.update(tx, caller.owner, wanted, source=caller.source)
-        except MemoryRefused as refused:
-            return _refused("Nothing was changed.", refused)
-        return replace(_updated(done.change), memories=[done.memory])
-
-    async def forget(self, tx: Transaction, caller: Caller, arguments: ForgetMemory) -> Outcome:
-        if not await self._is(WRITING, tx, caller):
-            return Outcome(f"Nothing was forgotten: {_TURNED_OFF}")
-        try:
-            if caller.holds_untrusted:
-                return await self._propose(tx, caller, Forgetting(memory_id=arguments.memory_id))
-            done = await self._memories.forget(tx, caller.owner, arguments.memory_id)
-        except MemoryRefused as refused:
-            return _refused("Nothing was forgotten.", refused)
-        gone = done.memory.id
-        return Outcome(f"Forgotten: [id:{gone}]. The user can bring it back with /memory restore {gone}.", done.change)
+            return _refused(f"{nothing}.", refused)
+        return _done(done)
 
     async def _propose(self, tx: Transaction, caller: Caller, wanted: Wanted) -> Outcome:
         """Let what is wanted wait for its owner, unless too much does. Raises MemoryRefused as doing it would."""
@@ -303,7 +279,7 @@ class _MemoryCalls:
         return Outcome(WAITS)
 
     async def search(self, tx: Transaction, caller: Caller, arguments: SearchMemory) -> Outcome:
-        """Find memories; each counts as used, unless it only comes no further in meaning than others do."""
+        """Find memories; each counts as used, unless only its vector is near, and no nearer than others."""
         if not await self._is(READING, tx, caller):
             return Outcome(f"Nothing was looked up: {_TURNED_OFF}")
         await stored.lock(tx, caller.owner)  # what is forgotten meanwhile is taken out of the result
@@ -316,7 +292,7 @@ class _MemoryCalls:
         return Outcome(describe(memories) if memories else _NOTHING_FOUND, memories=memories)
 
     async def _is(self, modes: Collection[CaptureMode], tx: Transaction, caller: Caller) -> bool:
-        """Tell whether the owner's mode at present is one of these: the tools a conversation is offered are older."""
+        """Return whether the owner's current mode is one of these: the conversation's tools are older."""
         return await self._captures.mode(tx, caller.owner) in modes
 
 
@@ -332,46 +308,41 @@ def _refused_texts(wanted: MemoryUpdate, caller: Caller) -> list[str]:
     return [it.content for it in refused if isinstance(it, MemoryUpdate) and it.memory_id == wanted.memory_id]
 
 
-def _refused(words: str, refused: MemoryRefused) -> Outcome:
-    refusals = {SimilarMemories: Refusal.SIMILAR, UnrelatedText: Refusal.UNRELATED}
-    return Outcome(f"{words} {_why(refused)}", memories=_named(refused), refusal=refusals.get(type(refused)))
-
-
-def _why(refused: MemoryRefused) -> str:
+def _refused(nothing: str, refused: MemoryRefused) -> Outcome:
     """Say to the model why nothing was done, naming the memories in the way."""
     match refused:
         case SameMemory(memory=memory):
-            return f"A memory already says exactly this:\n{describe([memory])}"
+            return Outcome(f"{nothing} A memory already says exactly this:\n{describe([memory])}", memories=[memory])
         case SimilarMemories(memories=memories, of_subject=of_subject, others=others):
             about = "about this subject" if of_subject else "like this"
             more = f"\n- and {others:,} more" if others else ""
-            return f"There are memories {about} already:\n{describe(memories)}{more}\n{_UNLESS_NEW}"
+            words = f"{nothing} There are memories {about} already:\n{describe(memories)}{more}\n{_UNLESS_NEW}"
+            return Outcome(words, memories=memories, refusal=Refusal.SIMILAR)
         case UnrelatedText(memory=memory, content=content):
-            return (
-                f"The new text has nothing in common with the memory:\n{describe([memory])}\n"
+            words = (
+                f"{nothing} The new text has nothing in common with the memory:\n{describe([memory])}\n"
                 f"The new text is {quoted(content)}. {_UNLESS_MEANT}"
             )
+            return Outcome(words, memories=[memory], refusal=Refusal.UNRELATED)
         case _:
-            return str(refused)
+            return Outcome(f"{nothing} {refused}")
 
 
-def _named(refused: MemoryRefused) -> Sequence[Memory]:
-    """Return the memories that `_why` names."""
-    match refused:
-        case SameMemory(memory=memory) | UnrelatedText(memory=memory):
-            return [memory]
-        case SimilarMemories(memories=memories):
-            return memories
+def _done(done: Changed) -> Outcome:
+    """Say what was changed; of an update nothing if text and subject were the same."""
+    change, new = done.change, quoted(done.change.content)
+    memory_id, memories = change.memory_id, [done.memory]
+    updated = f"Updated [id:{memory_id}]:"
+    match change.kind:
+        case ChangeKind.ADDED:
+            return Outcome(f"Stored as [id:{memory_id}]: {new}", change, memories=memories)
+        case ChangeKind.FORGOTTEN:
+            back = f"The user can bring it back with /memory restore {memory_id}."
+            return Outcome(f"Forgotten: [id:{memory_id}]. {back}", change)
+        case ChangeKind.UPDATED if change.former_content != change.content:
+            return Outcome(f"{updated} {quoted(change.former_content)} → {new}", change, memories=memories)
+        case ChangeKind.UPDATED if change.former_subject != change.subject:
+            was, now = (one_line(subject or "no subject") for subject in (change.former_subject, change.subject))
+            return Outcome(f"{updated} {new}, subject: {was} → {now}", change, memories=memories)
         case _:
-            return []
-
-
-def _updated(change: Change) -> Outcome:
-    """Say what an update changed; nothing if text and subject were the same."""
-    of_which, new = f"Updated [id:{change.memory_id}]:", quoted(change.content)
-    if change.former_content != change.content:
-        return Outcome(f"{of_which} {quoted(change.former_content)} → {new}", change)
-    if change.former_subject == change.subject:
-        return Outcome("Nothing was changed: the memory already says this.")
-    was, now = (one_line(subject or "no subject") for subject in (change.former_subject, change.subject))
-    return Outcome(f"{of_which} {new}, subject: {was} → {now}", change)
+            return Outcome("Nothing was changed: the memory already says this.", memories=memories)

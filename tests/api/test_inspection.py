@@ -33,14 +33,14 @@ async def test_the_memories_come_with_their_versions_and_deleted_ones_too(
 ) -> None:
     async with database.transaction() as tx:
         alec = (
-            await memories.add(
+            await memories.change(
                 tx, owner, Addition(content="Alec is a friend", category=MemoryCategory.PERSON, subject="Alec")
             )
         ).memory
         tea = (
-            await memories.add(tx, owner, Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE))
+            await memories.change(tx, owner, Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE))
         ).memory
-        await memories.update(tx, owner, MemoryUpdate(memory_id=alec.id, content="Alec is the user's boss"))
+        await memories.change(tx, owner, MemoryUpdate(memory_id=alec.id, content="Alec is the user's boss"))
         await memories.forget(tx, owner, tea.id)
     told = {it["id"]: it for it in await endpoint.memories()}
     assert told.keys() == {alec.id, tea.id}

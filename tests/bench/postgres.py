@@ -68,7 +68,7 @@ class Postgres:
         database, memories = Database(url), Memories()
         async with database.transaction() as tx:
             for index in range(len(await stored.live(tx, OWNER)), number):
-                await memories.add(
+                await memories.change(
                     tx,
                     OWNER,
                     Addition(

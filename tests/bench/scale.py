@@ -26,8 +26,8 @@ from bot.database.search.memory_search import MemorySearch
 from bot.database.search.memory_words import index_more_memories
 from bot.database.search.vectors import begin
 from bot.errors import SimilarMemories
+from bot.memory.block import for_prompt
 from bot.memory.operations import Memories
-from bot.memory.selection import for_prompt
 from bot.values import Addition, Embedding, MemoryCategory, Vector
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
@@ -90,11 +90,11 @@ async def scale(url: str, sizes: Sequence[int], samples: int) -> list[Figure]:
     async def add(tx: Transaction) -> None:
         content, embedding = _text(chatter), Embedding(_MODEL, embeddings.one())
         try:
-            await memories.add(
+            await memories.change(
                 tx, OWNER, Addition(content=content, category=MemoryCategory.CONTEXT), embedding=embedding
             )
         except SimilarMemories:
-            await memories.add(tx, OWNER, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
+            await memories.change(tx, OWNER, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
 
     figures: list[Figure] = []
     for size in sizes:

@@ -91,7 +91,9 @@ async def memory_id(database: Database, owner: Owner) -> str:
     """A memory that no prompt has room for, and that comes to mind."""
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
-        memory = (await memories.add(tx, owner, Addition(content=HARPSICHORD, category=MemoryCategory.CONTEXT))).memory
+        memory = (
+            await memories.change(tx, owner, Addition(content=HARPSICHORD, category=MemoryCategory.CONTEXT))
+        ).memory
     return memory.id
 
 

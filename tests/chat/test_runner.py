@@ -374,7 +374,7 @@ async def test_a_server_that_failed_is_asked_once_more_without_what_was_deleted_
 ) -> None:
     async with workshop.database.transaction() as tx:
         tea = (
-            await workshop.memories.add(
+            await workshop.memories.change(
                 tx, workshop.owner, Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE)
             )
         ).memory

@@ -119,11 +119,11 @@ async def test_a_memory_is_changed_and_the_next_turn_knows(house: House, model: 
     await house.say("Hi")
     memories, tea = Memories(), Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE)
     async with house.database.transaction() as tx:
-        added = await memories.add(tx, owner, tea, origin=Origin.COMMAND)
+        added = await memories.change(tx, owner, tea, origin=Origin.COMMAND)
         with pytest.raises(SameMemory):
-            await memories.add(tx, owner, tea, origin=Origin.COMMAND)
+            await memories.change(tx, owner, tea, origin=Origin.COMMAND)
         wanted = MemoryUpdate(memory_id=added.memory.id, content="The user likes coffee")
-        change = (await memories.update(tx, owner, wanted, origin=Origin.COMMAND)).change
+        change = (await memories.change(tx, owner, wanted, origin=Origin.COMMAND)).change
     assert (change.former_version, change.version) == (1, 2)
     assert (change.former_content, change.content) == ("The user likes tea", "The user likes coffee")
     await house.say("What do I like?")

@@ -156,7 +156,7 @@ async def test_what_was_learned_in_an_erased_conversation_stays_and_so_does_what
     source = Source(conversation_id=talk.conversation.id, turn_id=talk.turn.id)
     async with database.transaction() as tx:
         memory = (
-            await memories.add(
+            await memories.change(
                 tx, owner, Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE), source=source
             )
         ).memory
@@ -276,13 +276,13 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
         source = Source(conversation_id=talk.conversation.id, turn_id=talk.turn.id)
         async with database.transaction() as tx:
             memory = (
-                await memories.add(
+                await memories.change(
                     tx, each, Addition(content=f"The user is {words}", category=MemoryCategory.PERSON), source=source
                 )
             ).memory
-            await memories.update(tx, each, MemoryUpdate(memory_id=memory.id, content=f"The user was {words}"))
+            await memories.change(tx, each, MemoryUpdate(memory_id=memory.id, content=f"The user was {words}"))
             gone = (
-                await memories.add(
+                await memories.change(
                     tx, each, Addition(content=f"The user knows {words}", category=MemoryCategory.PERSON)
                 )
             ).memory

@@ -7,9 +7,8 @@ from sqlalchemy import text
 
 from bot.database.engine import Database
 from bot.database.importance import HALF_LIFE, STATED, USED, add_use, half_lives, stated
-from bot.memory.block import memory_block
+from bot.memory.block import for_prompt, memory_block
 from bot.memory.operations import Memories
-from bot.memory.selection import for_prompt
 from bot.tokens import text_tokens
 from bot.values import Addition, MemoryCategory, MemoryUpdate, Origin, Owner
 
@@ -26,7 +25,9 @@ async def teach(database: Database, owner: Owner, number: int, origin: Origin = 
         for index in range(number):
             content = f"The user keeps thing {index:03} in the {origin.value} drawer"
             memory = (
-                await memories.add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT), origin=origin)
+                await memories.change(
+                    tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT), origin=origin
+                )
             ).memory
             ids.append(memory.id)
     return ids
@@ -70,7 +71,7 @@ async def test_beyond_that_pinned_ones_come_first_then_what_is_used(database: Da
     async with database.transaction() as tx:
         await memories.pin(tx, owner, ids[0], pinned=True)
         await add_use(tx, [ids[5]], USED)
-        await memories.update(
+        await memories.change(
             tx, owner, MemoryUpdate(memory_id=ids[7], content="The user keeps nothing in that drawer")
         )
     kept, of = await in_prompt(database, owner, 400)

@@ -14,8 +14,7 @@ from bot.database import memories as stored
 from bot.database import summaries
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.memory.clearings import clear, undo_clear
-from bot.memory.operations import Memories
+from bot.memory.operations import Memories, clear, undo_clear
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
 from bot.values import (
@@ -70,7 +69,7 @@ async def added(database: Database, owner: Owner, content: str, subject: str | N
     """Add a memory in a transaction of its own."""
     async with database.transaction() as tx:
         return (
-            await memories.add(
+            await memories.change(
                 tx, owner, Addition(content=content, category=MemoryCategory.PERSON, subject=subject, is_new=True)
             )
         ).memory
@@ -236,7 +235,7 @@ async def test_a_version_goes_though_a_live_memory_once_had_it_too(database: Dat
     conversation, turn = await begun(database, owner)
     other = await added(database, owner, WORDING)
     async with database.transaction() as tx:
-        await memories.update(tx, owner, MemoryUpdate(memory_id=other.id, content="Timbuktu is lovely"))
+        await memories.change(tx, owner, MemoryUpdate(memory_id=other.id, content="Timbuktu is lovely"))
     memory = await added(database, owner, WORDING)
     await called(database, owner, turn, [ToolCall("1", "add_to_memory", json.dumps({"content": WORDING}))])
     await deleted(database, owner, memory)

@@ -7,9 +7,8 @@ from datetime import UTC, datetime
 from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
 from bot.database.engine import Database
-from bot.memory.clearings import BroughtBack, clear, undo_clear
 from bot.memory.imports import MemoryImports
-from bot.memory.operations import Memories
+from bot.memory.operations import BroughtBack, Memories, clear, undo_clear
 from bot.values import Addition, MemoryCategory, Owner, SystemPrompt
 
 MANY = 8

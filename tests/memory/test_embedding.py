@@ -12,10 +12,9 @@ from bot.database.engine import Database
 from bot.database.search import vectors
 from bot.database.search import words as word_index
 from bot.database.search.vectors import nearest_memories
-from bot.memory.clearings import clear, undo_clear
 from bot.memory.embedding import EmbeddingBackfill, Embeddings, embedded
 from bot.memory.imports import MemoryImports
-from bot.memory.operations import Memories
+from bot.memory.operations import Memories, clear, undo_clear
 from bot.model.embeddings import OpenAIEmbedder
 from bot.values import (
     Addition,
@@ -64,7 +63,7 @@ async def test_what_another_process_stores_is_read_as_well(
     reading = asyncio.create_task(EmbeddingBackfill(database, embeddings, looks_each=0.05).run())
     for number, content in enumerate(("The user likes tea", "The user grows tea", "The user sells tea"), start=1):
         async with database.transaction() as tx:
-            await Memories().add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
+            await Memories().change(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
         await all_known(number)
     reading.cancel()
     await asyncio.gather(reading, return_exceptions=True)
@@ -83,7 +82,7 @@ async def teach(database: Database, owner: Owner, *contents: str) -> None:
     """Have something remembered."""
     async with database.transaction() as tx:
         for content in contents:
-            await Memories().add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
+            await Memories().change(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
 
 
 @pytest.mark.parametrize(("accepted", "nearness"), [(100, 1.0), (50, 0.0)])
@@ -129,11 +128,13 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
         await all_read(database, embeddings)
         async with database.transaction() as tx:
             added = (
-                await memories.add(tx, owner, Addition(content="The user likes tea", category=MemoryCategory.CONTEXT))
+                await memories.change(
+                    tx, owner, Addition(content="The user likes tea", category=MemoryCategory.CONTEXT)
+                )
             ).memory
         await server.wait_for_embedded("The user likes tea")
         async with database.transaction() as tx:
-            await memories.update(tx, owner, MemoryUpdate(memory_id=added.id, content="The user likes coffee"))
+            await memories.change(tx, owner, MemoryUpdate(memory_id=added.id, content="The user likes coffee"))
         await server.wait_for_embedded("The user likes coffee")
         async with database.transaction() as tx:
             proposal = Addition(category=MemoryCategory.CONTEXT, subject="", content="The user lives in Ghent")
@@ -142,14 +143,16 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
         await server.wait_for_embedded("The user lives in Ghent")
         async with database.transaction() as tx:
             boat = (
-                await memories.add(tx, owner, Addition(content="The user has a boat", category=MemoryCategory.CONTEXT))
+                await memories.change(
+                    tx, owner, Addition(content="The user has a boat", category=MemoryCategory.CONTEXT)
+                )
             ).memory
             await memories.forget(tx, owner, boat.id)
         async with database.transaction() as tx:
             await memories.restore(tx, owner, boat.id)
         await server.wait_for_embedded("The user has a boat")
         async with database.transaction() as tx:
-            await memories.add(
+            await memories.change(
                 tx, owner, Addition(content="The user rows", category=MemoryCategory.CONTEXT, is_new=True)
             )
             cleared = await clear(tx, owner)

@@ -15,10 +15,9 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.errors import NoSuchImport
 from bot.memory import imports as imported
-from bot.memory.clearings import clear, undo_clear
 from bot.memory.exchange.reading import read_text
 from bot.memory.imports import Import, MemoryImports, Undone
-from bot.memory.operations import Memories
+from bot.memory.operations import Memories, clear, undo_clear
 from bot.values import Addition, Conversation, Memory, MemoryCategory, MemoryUpdate, Owner, ToolResult
 from tests.dump import dumped
 
@@ -58,8 +57,8 @@ async def undo(database: Database, owner: Owner, import_id: str | None) -> Undon
 
 async def test_what_is_known_or_stands_there_twice_is_left_out(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
-        await memories.add(tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON))
-        gone = (await memories.add(tx, owner, Addition(content="Sarah left", category=MemoryCategory.PERSON))).memory
+        await memories.change(tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON))
+        gone = (await memories.change(tx, owner, Addition(content="Sarah left", category=MemoryCategory.PERSON))).memory
         await memories.forget(tx, owner, gone.id)
     several = proposals("ALEC  is\nthe boss", "Sarah left", "Bo plays chess", "bo plays  CHESS", "Zoe skis")
     async with database.transaction() as tx:
@@ -73,7 +72,7 @@ async def test_what_is_known_or_stands_there_twice_is_left_out(database: Databas
 
 async def test_what_is_read_with_an_article_is_known_without_it(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
-        await memories.add(tx, owner, Addition(content="User likes tea", category=MemoryCategory.PREFERENCE))
+        await memories.change(tx, owner, Addition(content="User likes tea", category=MemoryCategory.PREFERENCE))
         likes, grows = read_text("- User likes tea\n- User grows tea").additions
         assert await imported.preview(tx, owner, [likes, grows]) == Import([grows], known=1)
 
@@ -97,7 +96,7 @@ async def test_exactly_what_was_offered_is_put_once(database: Database, owner: O
         assert offered
         assert offered.id == offer.id
         assert await stored_imports.newest(tx, owner) is None
-        await memories.add(tx, owner, Addition(content="Zoe skis", category=MemoryCategory.PERSON))
+        await memories.change(tx, owner, Addition(content="Zoe skis", category=MemoryCategory.PERSON))
     assert offer.id
     async with database.transaction() as tx:
         assert await imports.confirm(tx, owner, offer.id) == Import(proposals("Bo plays chess"), 2, offer.id)
@@ -142,9 +141,9 @@ async def test_undo_forgets_what_is_as_it_came_and_only_once(database: Database,
     done = await put(database, owner, proposals("Bo plays chess", "Zoe skis", "Max sings"))
     bo, zoe, _ = await live(database, owner)
     async with database.transaction() as tx:
-        await memories.update(tx, owner, MemoryUpdate(memory_id=bo.id, content="Bo plays go"))
+        await memories.change(tx, owner, MemoryUpdate(memory_id=bo.id, content="Bo plays go"))
         await memories.forget(tx, owner, zoe.id)
-        await memories.add(tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON))
+        await memories.change(tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON))
     assert await undo(database, owner, done.id) == Undone(forgotten=1, kept=1)
     assert await contents(database, owner) == ["Bo plays go", "Alec is the boss"]
     with pytest.raises(NoSuchImport, match="taken back already"):
@@ -182,7 +181,7 @@ async def test_of_many_at_once_each_text_is_put_once(database: Database, owner: 
 
     async def teach() -> None:
         async with database.transaction() as tx:
-            await memories.add(tx, owner, Addition(content="PERSON number 7", category=MemoryCategory.PERSON))
+            await memories.change(tx, owner, Addition(content="PERSON number 7", category=MemoryCategory.PERSON))
 
     results = await asyncio.gather(teach(), *(put(database, owner, several) for _ in range(4)), return_exceptions=True)
     assert sum(len(it.new) for it in results if isinstance(it, Import)) in {MANY - 1, MANY}
@@ -205,7 +204,7 @@ async def begun(database: Database, owner: Owner) -> Conversation:
 @pytest.mark.parametrize("many", [3, MANY])
 async def test_what_is_taken_back_leaves_prompts_results_and_notes(database: Database, owner: Owner, many: int) -> None:
     async with database.transaction() as tx:
-        await memories.add(tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON))
+        await memories.change(tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON))
     done = await put(database, owner, proposals(*(f"Person number {number} sings" for number in range(many))))
     conversation = await begun(database, owner)
     assert conversation.system_prompt.count(" sings\n") + conversation.system_prompt.endswith(" sings") == many

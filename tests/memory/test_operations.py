@@ -18,7 +18,7 @@ async def add(
     """Add a memory in a transaction of its own."""
     async with database.transaction() as tx:
         return (
-            await memories.add(
+            await memories.change(
                 tx, owner, Addition(content=content, category=MemoryCategory.PERSON, subject=subject, is_new=is_new)
             )
         ).memory
@@ -27,7 +27,7 @@ async def add(
 async def update(database: Database, owner: Owner, memory_id: str, content: str) -> Changed:
     """Update a memory in a transaction of its own."""
     async with database.transaction() as tx:
-        return await memories.update(tx, owner, MemoryUpdate(memory_id=memory_id, content=content))
+        return await memories.change(tx, owner, MemoryUpdate(memory_id=memory_id, content=content))
 
 
 async def live(database: Database, owner: Owner) -> list[Memory]:

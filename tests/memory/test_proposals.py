@@ -80,7 +80,7 @@ async def add(database: Database, owner: Owner, content: str, subject: str | Non
     """Have something remembered; return its id."""
     async with database.transaction() as tx:
         added = (
-            await memories.add(tx, owner, Addition(content=content, category=MemoryCategory.PERSON, subject=subject))
+            await memories.change(tx, owner, Addition(content=content, category=MemoryCategory.PERSON, subject=subject))
         ).memory
     return added.id
 
@@ -242,14 +242,14 @@ async def test_what_would_be_refused_is_not_proposed(database: Database, owner: 
     ("meanwhile", "error"),
     [
         (
-            lambda tx, owner, memory_id: memories.update(
+            lambda tx, owner, memory_id: memories.change(
                 tx, owner, MemoryUpdate(memory_id=memory_id, content="It is another one")
             ),
             ChangedSince,
         ),
         (memories.forget, MemoryDeleted),
         (
-            lambda tx, owner, _: memories.add(
+            lambda tx, owner, _: memories.change(
                 tx, owner, Addition(content="The cat is Tom", category=MemoryCategory.PERSON)
             ),
             SameMemory,

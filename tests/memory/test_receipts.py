@@ -23,7 +23,7 @@ async def test_a_receipt_of_an_early_release_is_undone(database: Database, owner
     memories = Memories()
     async with database.transaction() as tx:
         tea = Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE)
-        memory = (await memories.add(tx, owner, tea)).memory
+        memory = (await memories.change(tx, owner, tea)).memory
     said = await begun(database, owner, ToolResult("c1", "Stored."), ToolResult("c2", "Stored."))
     shown = f"💾 Remembered: The user likes tea [{memory.id}]"
     change = {"kind": "added", "memory_id": memory.id, "version": 1, "subject": None}

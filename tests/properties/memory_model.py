@@ -6,9 +6,9 @@ from datetime import datetime
 from itertools import permutations
 
 from bot.errors import NoSuchImport
-from bot.memory.clearings import BroughtBack
 from bot.memory.imports import Import as Found
 from bot.memory.imports import Undone
+from bot.memory.operations import BroughtBack
 from bot.values import Addition, Change, ChangeKind, folded, one_line
 from tests.properties.memory_operations import (
     Add,

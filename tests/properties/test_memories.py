@@ -22,10 +22,9 @@ from bot.database import memories as stored
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
 from bot.errors import ChangedSince, NoSuchImport, NoSuchMemory, SameMemory
-from bot.memory.clearings import undo_clear
 from bot.memory.imports import MemoryImports
 from bot.memory.imports import undo as undo_import
-from bot.memory.operations import Memories
+from bot.memory.operations import Memories, undo_clear
 from bot.memory.receipts import line
 from bot.message_text import user_message
 from bot.telegram.buttons import parse as parse_button

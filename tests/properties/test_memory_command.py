@@ -202,7 +202,7 @@ async def teach(tx: Transaction, owner: Owner, known: Known) -> None:
             id=uuid7(), memory_id=known.id, version_number=1, content="First version", created_at=NOW
         )
     )
-    await Memories().update(tx, owner, MemoryUpdate(memory_id=known.id, content=known.content))
+    await Memories().change(tx, owner, MemoryUpdate(memory_id=known.id, content=known.content))
     if known.deleted:
         await Memories().forget(tx, owner, known.id)
 

@@ -111,7 +111,7 @@ async def test_a_deletion_takes_the_memorys_line_out_of_the_stored_prompt_and_no
     with suppress(UndoneError):
         async with database.transaction() as tx:
             for content, subject, category in taught:
-                await memories.add(
+                await memories.change(
                     tx, owner, Addition(content=content, category=category, subject=subject, is_new=True)
                 )
             known = await stored.live(tx, owner)

@@ -164,7 +164,7 @@ async def test_no_memory_gets_into_a_conversation_where_none_is_read(
     async with database.transaction() as tx:
         for thing in ("a harpsichord", *(f"book number {number}" for number in range(50))):
             content = f"The user owns {thing}"
-            await Memories().add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
+            await Memories().change(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
     await say(telegram, "Where is my harpsichord?")
     assert RECALLED in told(model)
     await set_mode(telegram, "none")

@@ -398,7 +398,7 @@ async def test_a_summary_that_may_tell_what_is_deleted_is_made_anew_from_what_wa
     """It is also after a kill, another deletion meanwhile, and a restore."""
     async with database.transaction() as tx:
         tea, boss = [
-            ((await Memories().add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT))).memory).id
+            ((await Memories().change(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT))).memory).id
             for content in ("The user likes tea", "Alec is the user's boss")
         ]
     talk.told = f"{ANNA} {CUP} Alec called."
@@ -442,7 +442,9 @@ async def test_a_summary_that_can_not_be_made_anew_is_tried_again_later(
     async with database.transaction() as tx:
         tea = (
             (
-                await Memories().add(tx, owner, Addition(content="The user likes tea", category=MemoryCategory.CONTEXT))
+                await Memories().change(
+                    tx, owner, Addition(content="The user likes tea", category=MemoryCategory.CONTEXT)
+                )
             ).memory
         ).id
     talk.told = CUP
@@ -474,7 +476,7 @@ async def remember_too_much(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
         for number in range(150):
             fact = f"Fact number {number} about the user is worth knowing, and worth some words"
-            await Memories().add(tx, owner, Addition(content=fact, category=MemoryCategory.CONTEXT, is_new=True))
+            await Memories().change(tx, owner, Addition(content=fact, category=MemoryCategory.CONTEXT, is_new=True))
 
 
 async def test_memories_over_half_the_budget_leave_room_for_the_chat(

@@ -36,7 +36,7 @@ async def add(database: Database, owner: Owner, content: str, origin: Origin) ->
     """Teach a memory; return its id."""
     async with database.transaction() as tx:
         memory = (
-            await Memories().add(
+            await Memories().change(
                 tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True), origin=origin
             )
         ).memory

@@ -49,7 +49,7 @@ async def crowded_out(telegram: BotApi, database: Database, owner: Owner) -> Non
     """Have so much else remembered that the next prompt has no room for what was learned before."""
     async with database.transaction() as tx:
         for content in BOOKS:
-            await Memories().add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
+            await Memories().change(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
     await said(telegram, "Good morning")  # what was stored beside the bot is read once the bot stores something
     await said(telegram, "/new", "A new conversation begins")
     await all_meant(database)

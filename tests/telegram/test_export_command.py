@@ -16,7 +16,7 @@ async def database_with_much(database: Database, owner: Owner) -> Database:
     """A database with a hundred memories."""
     async with database.transaction() as tx:
         for number in range(100):
-            await Memories().add(
+            await Memories().change(
                 tx, owner, Addition(content=f"The user's fact {number}", category=MemoryCategory.CONTEXT, is_new=True)
             )
     return database

@@ -26,7 +26,7 @@ async def caller(database: Database, owner: Owner) -> Caller:
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
         for content in ("Anna lives in Ghent", "The user prefers green tea"):
-            await memories.add(
+            await memories.change(
                 tx, owner, Addition(content=content, category=MemoryCategory.PERSON, subject="Anna", is_new=True)
             )
         conversation = await stored_conversations.start(

@@ -49,7 +49,7 @@ class Notebook:
         """Store a memory, whatever it is like."""
         async with self.database.transaction() as tx:
             return (
-                await self.memories.add(
+                await self.memories.change(
                     tx,
                     self.owner,
                     Addition(content=content, category=MemoryCategory.PERSON, subject=subject, is_new=True),

@@ -5,8 +5,7 @@ from typing import Final
 from bot.database import memories as stored
 from bot.database.engine import Transaction
 from bot.errors import SameMemory
-from bot.memory.clearings import BroughtBack, undo_clear
-from bot.memory.operations import Memories
+from bot.memory.operations import BroughtBack, Memories, undo_clear
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, shortened
 from bot.telegram.formatting import compose
 from bot.telegram.memory.command import deleted_text

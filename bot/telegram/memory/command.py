@@ -11,8 +11,7 @@ from bot.database import memories as stored
 from bot.database.engine import Transaction
 from bot.database.memory_stats import memory_stats
 from bot.errors import SameMemory, StoreFull
-from bot.memory.clearings import Cleared, clear
-from bot.memory.operations import Memories
+from bot.memory.operations import Cleared, Memories, clear
 from bot.telegram.formatting import RichText, code, compose
 from bot.telegram.memory.listing import MemoryList
 from bot.telegram.memory.presses import Act, Place, PressOfClearing, PressOfOne
@@ -150,7 +149,7 @@ class MemoryCommand:
             return compose(_out_of_bounds(text))
         try:
             wanted = MemoryUpdate(memory_id=memory.id, content=content)
-            change = (await self._memories.update(tx, owner, wanted, origin=Origin.COMMAND)).change
+            change = (await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)).change
         except SameMemory as same:
             return compose("Not changed. ", *_known(same.memory))
         if change.former_content == change.content:
@@ -170,7 +169,7 @@ class MemoryCommand:
             return compose(f"A subject has at most {SUBJECT_MAX} characters; this one has {len(request.subject)}.")
         try:
             wanted = Addition(content=content, category=request.category, subject=subject, is_new=True)
-            done = await self._memories.add(tx, owner, wanted, origin=Origin.COMMAND)
+            done = await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)
         except SameMemory as same:
             return compose(*_known(same.memory))
         except StoreFull as full:

@@ -8,8 +8,7 @@ from bot.database.search import vectors
 from bot.database.search import words as word_index
 from bot.database.search.likeness import alike
 from bot.errors import SameMemory, SimilarMemories
-from bot.memory.clearings import clear
-from bot.memory.operations import MOST_ALIKE, Memories
+from bot.memory.operations import MOST_ALIKE, Memories, clear
 from bot.values import Addition, Embedding, MemoryCategory, Owner, Vector
 
 memories = Memories()
@@ -50,7 +49,7 @@ async def teach(
 ) -> None:
     """Have something remembered."""
     async with database.transaction() as tx:
-        await memories.add(
+        await memories.change(
             tx,
             owner,
             Addition(content=content, category=MemoryCategory.CONTEXT, subject=subject, is_new=is_new),

@@ -32,7 +32,7 @@ async def taught(database: Database, owner: Owner) -> dict[str, str]:
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
         for content, category in TAUGHT.items():
-            ids[content] = ((await memories.add(tx, owner, Addition(content=content, category=category))).memory).id
+            ids[content] = ((await memories.change(tx, owner, Addition(content=content, category=category))).memory).id
     return ids
 
 
@@ -82,13 +82,13 @@ async def test_a_part_of_a_word_is_enough_where_no_word_fits(database: Database,
 @pytest.mark.parametrize(("content", "asked"), [("Wohnt in der Hauptstraße 5", "STRAßE"), ("Φίλος: Γιώργος", "ώργος")])
 async def test_a_part_is_found_in_any_script(database: Database, owner: Owner, content: str, asked: str) -> None:
     async with database.transaction() as tx:
-        await memories.add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT))
+        await memories.change(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT))
     assert await texts(database, owner, asked) == [content]
 
 
 async def test_a_name_that_is_mere_grammar_elsewhere_is_found(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
-        await memories.add(tx, owner, Addition(content="Will was born in May", category=MemoryCategory.PERSON))
+        await memories.change(tx, owner, Addition(content="Will was born in May", category=MemoryCategory.PERSON))
     await index_all(database)
     assert await texts(database, owner, "When was our Will born?") == ["Will was born in May"]
     (will,) = await found(database, owner, "Has Will a job?")
@@ -118,7 +118,7 @@ async def test_a_new_version_is_found_and_the_old_one_is_not(
 ) -> None:
     memory_id = taught["The user prefers green tea"]
     async with database.transaction() as tx:
-        await memories.update(
+        await memories.change(
             tx, owner, MemoryUpdate(memory_id=memory_id, content="The user prefers black coffee", subject="breakfast")
         )
     assert await texts(database, owner, "tea") == []
@@ -137,7 +137,7 @@ async def test_a_memory_that_gets_another_version_while_it_is_indexed_is_found_b
             assert await word_index.index_more(tx)
 
     async with database.transaction() as tx:
-        await memories.update(
+        await memories.change(
             tx, owner, MemoryUpdate(memory_id=taught["The user prefers green tea"], content="The user prefers coffee")
         )
         indexing = asyncio.create_task(index())
@@ -213,7 +213,7 @@ async def test_a_new_version_means_something_else_until_the_model_was_asked_agai
     await know(database, dict.fromkeys(TAUGHT, (1.0, 0.0, 0.0)))
     async with database.transaction() as tx:
         assert await vectors.pending_memories(tx, 1) == []
-        await memories.update(tx, owner, MemoryUpdate(memory_id=taught[tea], content="The user prefers black coffee"))
+        await memories.change(tx, owner, MemoryUpdate(memory_id=taught[tea], content="The user prefers black coffee"))
         (pending,) = await vectors.pending_memories(tx, 100)
         assert pending.content == "The user prefers black coffee"
         await vectors.put_memories(tx, {replace(pending, content_key="of before"): (0.0, 1.0, 0.0)})

@@ -34,7 +34,7 @@ async def taught(database: Database, owner: Owner) -> None:
         await word_index.begin(tx, "english")
         await word_index.index_more(tx)
         for content in (DOG, HARPSICHORD, TOKYO, BANGKOK, BERLIN):
-            await memories.add(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
+            await memories.change(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
 
 
 @pytest.mark.parametrize(

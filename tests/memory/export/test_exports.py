@@ -167,10 +167,10 @@ async def test_what_the_stores_write_comes_back_as_it_was(
         )
         await stored_turns.end(tx, turn.id, turn.state.ANSWERED)
         memory = (
-            await memories.add(tx, OWNER, Addition(content="The user has a cat", category=MemoryCategory.CONTEXT))
+            await memories.change(tx, OWNER, Addition(content="The user has a cat", category=MemoryCategory.CONTEXT))
         ).memory
         await memories.forget(tx, OWNER, memory.id)
-        await memories.add(
+        await memories.change(
             tx, OWNER, Addition(content="The user has a dog", category=MemoryCategory.CONTEXT, subject="Dog")
         )
         usage = Usage(input_tokens=3, seconds=0.1 + 0.2)
@@ -212,7 +212,7 @@ async def test_what_is_said_in_private_is_not_in_it(database: Database) -> None:
             tx, [Request(owner=OWNER, turn_id=turn.id, purpose=UsagePurpose.ANSWER, model="m", usage=usage)]
         )
         source = Source(conversation_id=private.id, turn_id=turn.id)
-        await Memories().add(
+        await Memories().change(
             tx, OWNER, Addition(content="The user has a cat", category=MemoryCategory.CONTEXT), source=source
         )
     content, readable = await written(database)

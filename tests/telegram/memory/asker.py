@@ -43,7 +43,7 @@ class Asker:
         """Have something remembered; return its id."""
         async with self._database.transaction() as tx:
             added = (
-                await self.memories.add(
+                await self.memories.change(
                     tx, self._owner, Addition(content=content, category=category, subject=subject, is_new=True)
                 )
             ).memory
@@ -52,7 +52,7 @@ class Asker:
     async def update(self, memory_id: str, content: str) -> None:
         """Have a memory worded anew."""
         async with self._database.transaction() as tx:
-            await self.memories.update(tx, self._owner, MemoryUpdate(memory_id=memory_id, content=content))
+            await self.memories.change(tx, self._owner, MemoryUpdate(memory_id=memory_id, content=content))
 
     async def messages(self, words: str) -> list[Text]:
         """Return the messages with which `/memory` answers."""

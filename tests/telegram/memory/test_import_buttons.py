@@ -8,9 +8,8 @@ import pytest
 
 from bot.database import memories as stored
 from bot.database.engine import Database
-from bot.memory.clearings import clear, undo_clear
 from bot.memory.imports import MemoryImports
-from bot.memory.operations import Memories
+from bot.memory.operations import Memories, clear, undo_clear
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.memory.files import MemoryFiles
 from bot.telegram.texts import Text

@@ -257,7 +257,7 @@ async def test_show_quotes_what_was_said_before_somebody_only_agreed(
         agreed = await stored_turns.begin(tx, source.conversation_id)
         await stored_turns.append(tx, agreed.id, [spoken("yes")])
         memory = (
-            await asker.memories.add(
+            await asker.memories.change(
                 tx,
                 owner,
                 Addition(content="Alec is on the security team", category=MemoryCategory.PERSON),
@@ -282,7 +282,7 @@ async def test_show_quotes_nothing_that_was_said_elsewhere_or_by_others(
     source = await begun(database, owner, spoken("I like green tea"))
     async with database.transaction() as tx:
         memory = (
-            await asker.memories.add(
+            await asker.memories.change(
                 tx,
                 owner,
                 Addition(content="The user likes green tea", category=MemoryCategory.PREFERENCE),
@@ -311,7 +311,7 @@ async def test_show_quotes_what_taught_each_version_and_the_message_it_stands_in
     source = await begun(database, owner, spoken("Hello"), spoken(words))
     async with database.transaction() as tx:
         memory = (
-            await asker.memories.add(
+            await asker.memories.change(
                 tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON), source=source
             )
         ).memory

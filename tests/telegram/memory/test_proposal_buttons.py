@@ -84,7 +84,7 @@ async def remembered(database: Database, owner: Owner) -> list[str]:
 async def added(database: Database, owner: Owner, content: str) -> str:
     """Have something remembered; return its id."""
     async with database.transaction() as tx:
-        return ((await memories.add(tx, owner, Addition(content=content, category=MemoryCategory.PERSON))).memory).id
+        return ((await memories.change(tx, owner, Addition(content=content, category=MemoryCategory.PERSON))).memory).id
 
 
 async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Database, owner: Owner, said: Source) -> None:
@@ -148,7 +148,7 @@ async def test_what_can_not_be_done_any_more_is_said(database: Database, owner: 
     )
     await added(database, owner, "The sister is Zoe")
     async with database.transaction() as tx:
-        await memories.update(tx, owner, MemoryUpdate(memory_id=tea, content="The user likes water"))
+        await memories.change(tx, owner, MemoryUpdate(memory_id=tea, content="The user likes water"))
     assert (await press(database, owner, message, "Zoe")).toast == "Not done: another memory already says this."
     assert (await press(database, owner, message, "cocoa")).toast == "Not done: this memory was changed since."
     async with database.transaction() as tx:
