@@ -29,11 +29,14 @@ from bot.model.choice import Models, context_tokens, models
 from bot.opening import own_bot_id, up_to_date_database, user_of
 from bot.settings import Settings
 from bot.telegram import search_command
+from bot.telegram.access import Access
 from bot.telegram.command_answers import CommandAnswers
 from bot.telegram.context_command import ContextCommand
 from bot.telegram.conversation_commands import ConversationCommands
 from bot.telegram.export_command import ExportCommand
+from bot.telegram.handlers import Handlers
 from bot.telegram.history_command import HISTORY, HistoryCommand
+from bot.telegram.inbox import Inbox, PollingBot
 from bot.telegram.memory import presses, requests
 from bot.telegram.memory.action import MemoryAction
 from bot.telegram.memory.command import MemoryCommand
@@ -44,6 +47,7 @@ from bot.telegram.memory.presses import MEMORY
 from bot.telegram.memory.proposals import OFFER, ProposalAction
 from bot.telegram.memory.showing import MemoryView
 from bot.telegram.polling import TelegramPolling, bot_id
+from bot.telegram.request import Request
 from bot.telegram.search_command import SearchCommand
 from bot.telegram.undo import UNDO, UndoAction
 from bot.telegram.usage_command import Prices, UsageCommand
@@ -54,6 +58,7 @@ from bot.values import Owner
 
 STOP_GRACE_SECONDS: Final = 10.0
 """How long running turns may take to end when the process is told to stop."""
+_CONNECTIONS: Final = 64
 MEMORY_SHARE: Final = 0.5
 """The memories take at most so much of a prompt's budget."""
 
@@ -151,12 +156,17 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
     modes = MemoryModes(command, captures)
     files = MemoryFiles(modes, MemoryImports(memories), settings.timezone)
     history = HistoryCommand(settings.timezone)
-    return TelegramPolling(
-        account.token,
-        account.api_url,
-        account.allowed_user_ids,
-        services=services,
-        outbox=outbox,
+    bot = PollingBot(
+        account.token, account.api_url, Request(account.api_url, _CONNECTIONS), Request(account.api_url, 2)
+    )
+    access = Access(account.allowed_user_ids)
+    answers = CommandAnswers(services.updates, outbox)
+    handlers = Handlers(
+        bot,
+        access,
+        services,
+        outbox,
+        answers,
         lookups={
             "memory": files,
             "search": SearchCommand(ConversationSearch(), settings.timezone),
@@ -174,11 +184,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
             HISTORY: history,
         },
         conversation_commands=ConversationCommands(
-            services,
-            CommandAnswers(services.updates, outbox),
-            history,
-            settings.timezone,
-            idle_limit=settings.idle_limit,
+            services, answers, history, settings.timezone, idle_limit=settings.idle_limit
         ).all,
         searched_for={
             "memory": requests.searched_for,
@@ -186,15 +192,25 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
             MEMORY: presses.searched_for,
         },
         read_document=files.received,
-        reviewing=Extraction(
-            services,
-            asked.reviewing if settings.memory_review else None,
-            memories,
-            captures,
-            bot_id(account.token),
-            account.allowed_user_ids,
-        ),
     )
+    inbox = Inbox(
+        services.database,
+        services.updates,
+        access,
+        outbox,
+        read=handlers.read,
+        handle=handlers.handle,
+        wake=handlers.wake,
+    )
+    reviewing = Extraction(
+        services,
+        asked.reviewing if settings.memory_review else None,
+        memories,
+        captures,
+        bot_id(account.token),
+        access.user_ids,
+    )
+    return TelegramPolling(bot, services, outbox, access, handlers, inbox, reviewing)
 
 
 def _prices(settings: Settings) -> Prices | None:

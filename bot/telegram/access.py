@@ -49,17 +49,12 @@ class Access:
     """The users that are allowed, by their Telegram ids, and the strangers that were refused of late."""
 
     def __init__(self, allowed_user_ids: Collection[int]) -> None:
-        self._allowed = frozenset(allowed_user_ids)
+        self.user_ids = frozenset(allowed_user_ids)
         self._refused: dict[int, datetime] = {}
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nobody is allowed."""
-        return not self._allowed
 
     def allows(self, sender: Sender) -> bool:
         """Tell whether a sender may use the bot."""
-        return sender.user_id in self._allowed
+        return sender.user_id in self.user_ids
 
     def allows_raw(self, raw: dict[str, Any]) -> bool:
         """Tell whether an update's JSON is that of a sender who may use the bot."""

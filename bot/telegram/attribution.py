@@ -1,7 +1,5 @@
 """Whose words a message holds: what its user wrote, what they forwarded, and what they quote."""
 
-from typing import Final
-
 from telegram import (
     Message,
     MessageOrigin,
@@ -10,17 +8,13 @@ from telegram import (
     MessageOriginHiddenUser,
     MessageOriginUser,
 )
-from telegram.ext import filters
 
 from bot.values import OWN_WORDS, Attribution, Quote, Speaker, clean
-
-WRITTEN_BY_USER: Final = ~(filters.FORWARDED | filters.VIA_BOT)
-"""Lets a message through that its user wrote, and neither forwarded nor had an inline bot write."""
 
 
 def attribution_of(message: Message, bot_id: int) -> Attribution:
     """Return what of a message to a bot is not its user's own words (Bot API, Message)."""
-    author = _author(message)
+    author = author_of(message)
     quote = None
     if message.quote:
         speaker, name = _quoted(message, bot_id) if author is None else (Speaker.OTHER, "")
@@ -30,7 +24,7 @@ def attribution_of(message: Message, bot_id: int) -> Attribution:
     return OWN_WORDS if author is None and quote is None else Attribution(author, quote)
 
 
-def _author(message: Message) -> str | None:
+def author_of(message: Message) -> str | None:
     """Return who wrote a message instead of its sender, by name if that is known; None if nobody did."""
     if message.forward_origin:
         return _name(message.forward_origin)
@@ -48,7 +42,7 @@ def _quoted(message: Message, bot_id: int) -> tuple[Speaker, str]:
         return (Speaker.USER, "") if is_own else (Speaker.OTHER, _name(origin))
     if said is None or said.from_user is None:
         return Speaker.OTHER, ""
-    author = _author(said)
+    author = author_of(said)
     if author is not None:
         return Speaker.OTHER, author
     if said.from_user == message.from_user:

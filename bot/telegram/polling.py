@@ -1,13 +1,13 @@
-"""The connection to Telegram: python-telegram-bot's application around our inbox and handlers."""
+"""The connection to Telegram: python-telegram-bot's updater around our inbox and handlers."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from telegram.error import BadRequest, Conflict, InvalidToken, RetryAfter, TelegramError
-from telegram.ext import Application, ApplicationBuilder, filters
+from telegram.ext import Updater
 
 from bot.backoff import Backoff
 from bot.chat.channel import Channel
@@ -17,17 +17,13 @@ from bot.chat.services import TurnServices
 from bot.database import turns as stored_turns
 from bot.database.outbox import Outbox
 from bot.errors import DatabaseUnavailable, StartError
-from bot.telegram.access import Access, Sender
-from bot.telegram.buttons import Action
-from bot.telegram.conversation_commands import ConversationCommand
-from bot.telegram.handlers import Handlers, Lookup, ReadDocument, SearchedFor
+from bot.telegram.access import Access
+from bot.telegram.handlers import Handlers
 from bot.telegram.help import COMMANDS
 from bot.telegram.inbox import Inbox, PollingBot
-from bot.telegram.request import Request
 from bot.telegram.sender import seconds_of
 from bot.values import Owner
 
-_CONNECTIONS: Final = 64
 _POLL_SECONDS: Final = 30
 _STOP_SECONDS: Final = 5.0
 _AT_ONCE_SECONDS: Final = 2.0
@@ -41,59 +37,27 @@ def bot_id(token: str) -> int:
 
 
 class TelegramPolling:
-    """Takes updates from Telegram, one bot's, and brings them to the handlers.
-
-    `api_url` is the Bot API server's address, Telegram's own or another.
-    """
+    """Takes updates from Telegram, one bot's, and brings them to the handlers by way of the inbox."""
 
     def __init__(
         self,
-        token: str,
-        api_url: str,
-        allowed_user_ids: Collection[int],
-        *,
+        bot: PollingBot,
         services: TurnServices,
         outbox: Outbox,
-        lookups: Mapping[str, Lookup],
-        actions: Mapping[str, Action],
-        conversation_commands: Mapping[str, ConversationCommand],
-        searched_for: Mapping[str, SearchedFor],
-        read_document: ReadDocument,
+        access: Access,
+        handlers: Handlers,
+        inbox: Inbox,
         reviewing: Extraction,
     ) -> None:
-        self._api_url = api_url
-        self._allowed_user_ids = frozenset(allowed_user_ids)
-        self._bot = PollingBot(
-            token,
-            base_url=f"{api_url}/bot",
-            base_file_url=f"{api_url}/file/bot",
-            request=Request(api_url, _CONNECTIONS),
-            get_updates_request=Request(api_url, 2),
-        )
+        self._bot = bot
         self._services = services
         self._outbox = outbox
-        self._bot_id = bot_id(token)
-        self._access = Access(allowed_user_ids)
-        self._handlers = Handlers(
-            self._bot,
-            self._bot_id,
-            self._access,
-            services,
-            outbox,
-            lookups,
-            actions,
-            conversation_commands,
-            searched_for,
-            read_document,
-        )
-        self._inbox = Inbox(services.database, services.updates, self._access, outbox, self._handlers.read, self._wake)
+        self._access = access
+        self._handlers = handlers
+        self._inbox = inbox
         self._reviewing = reviewing
-        self._application: Application[Any, Any, Any, Any, Any, Any] = (
-            ApplicationBuilder().bot(self._bot).update_queue(self._inbox).job_queue(None).build()
-        )
-        allowed = filters.ChatType.PRIVATE & filters.User(user_id=list(allowed_user_ids))
-        self._application.add_handlers(self._handlers.all(allowed))
-        self._application.add_error_handler(self._handlers.failed)
+        bot.deliver_to(inbox)
+        self._updater = Updater(bot, inbox)
 
     async def start(self, *, after_death: bool) -> None:
         """Go on with what was left undone, counting it as what the last process died with, then poll.
@@ -104,13 +68,12 @@ class TelegramPolling:
         await self._sign_in()
         await self._go_on(after_death=after_death)
         self._reviewing.begin(self._channel)
-        if self._application.updater:
-            await self._application.updater.start_polling(
-                timeout=_POLL_SECONDS,
-                bootstrap_retries=-1,
-                allowed_updates=["message", "edited_message", "callback_query"],
-                error_callback=_note,
-            )
+        await self._updater.start_polling(
+            timeout=_POLL_SECONDS,
+            bootstrap_retries=-1,
+            allowed_updates=["message", "edited_message", "callback_query"],
+            error_callback=_note,
+        )
 
     async def stop(self, grace: float = 0) -> None:
         """Stop polling, give what is under way so many seconds to end, and leave the rest to the next start."""
@@ -127,41 +90,37 @@ class TelegramPolling:
                 seconds = _STOP_SECONDS
         finally:
             await asyncio.gather(self._stop_polling(seconds), _within(seconds, self._handlers.close))
-            if self._application.running:
-                await _within(seconds, self._application.stop)
             await _within(seconds, self._handlers.close)  # of what came while polling stopped
-            await self._application.shutdown()
+            await self._updater.shutdown()
 
     async def _stop_polling(self, seconds: float) -> None:
-        updater = self._application.updater
-        if updater and updater.running:
-            await _within(seconds, updater.stop)
+        if self._updater.running:
+            await _within(seconds, self._updater.stop)
 
     async def _go_on(self, *, after_death: bool) -> None:
         """Hand on the turns that were running, the updates that wait, and what is to be sent."""
         found = await self._services.database.retry(
             lambda tx: undone(
-                tx, self._services, self._bot_id, self._channel, self._access.allows_raw, after_death=after_death
+                tx, self._services, self._bot.id, self._channel, self._access.allows_raw, after_death=after_death
             ),
             single=False,
         )
         await self._send_what_waits()
         for turn in found.turns:
-            if turn.user_id in self._allowed_user_ids:
+            if turn.user_id in self._access.user_ids:
                 self._handlers.chat(turn.user_id, turn.chat_id).worker.look()
-        await self._application.start()
         await self._inbox.take_up(found.updates, self._bot)
         for owner, chat_id in found.private:
             self._handlers.chat(owner.user_id, chat_id).worker.watch_private()
         for owner, chat_id in found.lacking_summary:
-            if owner.user_id in self._allowed_user_ids:
+            if owner.user_id in self._access.user_ids:
                 self._handlers.chat(owner.user_id, chat_id).worker.compact()
 
     async def _send_what_waits(self) -> None:
         """Send what the outbox holds, after the pauses that Telegram asked for."""
         chats = await self._services.database.retry(self._outbox.chats)
         pauses = await self._services.database.retry(self._outbox.pauses)
-        for chat_id in {*chats, *pauses} & self._allowed_user_ids:  # a private chat has its user's id
+        for chat_id in {*chats, *pauses} & self._access.user_ids:  # a private chat has its user's id
             sender = self._handlers.chat(chat_id, chat_id).sender
             if chat_id in pauses:
                 sender.pause(pauses[chat_id])
@@ -170,31 +129,29 @@ class TelegramPolling:
     def _channel(self, owner: Owner, chat_id: int) -> Channel:
         return self._handlers.chat(owner.user_id, chat_id).channel
 
-    def _wake(self, sender: Sender) -> None:
-        """Let what waits in a sender's chat be sent."""
-        self._handlers.chat(sender.user_id, sender.chat_id).sender.wake()
-
     async def _forgive(self) -> None:
         """Count nothing against what is left: the process ends in order."""
         with suppress(DatabaseUnavailable):
             async with self._services.database.transaction() as tx:
-                await stored_turns.reset_attempts(tx, self._bot_id)
+                await stored_turns.reset_attempts(tx, self._bot.id)
                 await self._services.updates.reset_attempts(tx)
 
     async def _sign_in(self) -> None:
         backoff = Backoff(2.0, 60.0)
         while True:
             try:
-                await self._application.initialize()
+                await self._updater.initialize()
                 await self._bot.set_my_commands(COMMANDS)
             except (InvalidToken, BadRequest):
                 raise StartError(
-                    f"TELEGRAM_BOT_TOKEN was refused by {self._api_url}: copy the token @BotFather gave you once more, "
-                    "and check TELEGRAM_API_URL, if you have set it."
+                    f"TELEGRAM_BOT_TOKEN was refused by {self._bot.api_url}: copy the token @BotFather gave you once "
+                    "more, and check TELEGRAM_API_URL, if you have set it."
                 ) from None
             except TelegramError as error:
                 wait = backoff.next(seconds_of(error) if isinstance(error, RetryAfter) else 0.0)
-                log.warning("waiting for Telegram", address=self._api_url, error=type(error).__name__, again_in=wait)
+                log.warning(
+                    "waiting for Telegram", address=self._bot.api_url, error=type(error).__name__, again_in=wait
+                )
                 await asyncio.sleep(wait)
             else:
                 log.info("signed in", bot=self._bot.name)

@@ -155,9 +155,19 @@ BATCHES = st.lists(st.lists(st.tuples(IDS, odd_updates()), min_size=1, max_size=
 async def test_each_update_is_kept_and_passed_on_once_whatever_stands_beside_it(
     requests: Recorded, database: Database, batches: Sequence[Sequence[tuple[Any, Json]]]
 ) -> None:
-    bot = PollingBot("1000:tests", request=requests, get_updates_request=requests)
+    bot = PollingBot("1000:tests", "http://localhost", requests, requests)
     bot_id = next(_BOT_IDS)
-    inbox = Inbox(database, Updates(bot_id), ACCESS, Outbox(bot_id), lambda _: (UpdateKind.OTHER, None), lambda _: None)
+    handled: list[ReceivedUpdate] = []
+    inbox = Inbox(
+        database,
+        Updates(bot_id),
+        ACCESS,
+        Outbox(bot_id),
+        read=lambda *_: (UpdateKind.OTHER, None),
+        handle=handled.append,
+        wake=lambda _: None,
+    )
+    bot.deliver_to(inbox)
     came: dict[int, Json] = {}
     for number, batch in enumerate(batches, start=1_000):
         plain: Json = {"update_id": number, "message": message(1, next(_NUMBERS), text="Hello")}
@@ -174,18 +184,8 @@ async def test_each_update_is_kept_and_passed_on_once_whatever_stands_beside_it(
         query = f"SELECT payload FROM telegram_updates WHERE bot_id = {bot_id} AND payload IS NOT NULL ORDER BY id"
         kept = list(await tx.connection.scalars(text(query)))
     assert kept == [raw for raw in came.values() if ACCESS.allows_raw(raw)]
-    assert passed_on(inbox) == waiting
+    assert [it.raw for it in handled if ACCESS.allows_raw(it.raw)] == waiting
     assert {*range(1_000, 1_000 + len(batches))} <= {raw["update_id"] for raw in waiting}
-
-
-def passed_on(inbox: Inbox) -> list[dict[str, Any]]:
-    """Return what an inbox passed on of allowed users."""
-    passed = []
-    while not inbox.empty():
-        update = inbox.get_nowait()
-        assert isinstance(update, ReceivedUpdate)
-        passed.append(update.raw)
-    return [raw for raw in passed if ACCESS.allows_raw(raw)]
 
 
 # Through the whole bot

@@ -1,10 +1,10 @@
 """Whose words a message holds is read from what Telegram tells of it."""
 
 import pytest
-from telegram import Message, Update
+from telegram import Message
 from telegram.ext import ExtBot
 
-from bot.telegram.attribution import WRITTEN_BY_USER, attribution_of
+from bot.telegram.attribution import attribution_of, author_of
 from bot.values import OWN_WORDS, Attribution, Quote, Speaker
 from tests.telegram.recorded_updates import DATE, Json, private_chat, user
 
@@ -36,11 +36,6 @@ def message(**more: object) -> Message:
     return read
 
 
-def update_of(message: Message) -> Update:
-    """Return the update that brings a message."""
-    return Update(1, message=message)
-
-
 def replied(sender: Json, **more: object) -> Json:
     """Return a message that is replied to."""
     return {"message_id": 8, "from": sender, "chat": private_chat(1), "date": DATE, "text": "the quiet harbour", **more}
@@ -49,7 +44,7 @@ def replied(sender: Json, **more: object) -> Json:
 def test_what_a_user_writes_is_their_own() -> None:
     assert attribution_of(message(), BOT_ID) == OWN_WORDS
     assert not OWN_WORDS.holds_untrusted
-    assert WRITTEN_BY_USER.check_update(update_of(message()))
+    assert author_of(message()) is None
 
 
 @pytest.mark.parametrize("name", ORIGINS)
@@ -58,7 +53,7 @@ def test_what_was_forwarded_is_not_whoever_wrote_it(name: str) -> None:
     attribution = attribution_of(forwarded, BOT_ID)
     assert attribution == Attribution(forwarded_from=name)
     assert attribution.holds_untrusted
-    assert not WRITTEN_BY_USER.check_update(update_of(forwarded))
+    assert author_of(forwarded) is not None
 
 
 def test_what_the_user_forwards_of_their_own_is_forwarded_too() -> None:
@@ -70,7 +65,7 @@ def test_what_the_user_forwards_of_their_own_is_forwarded_too() -> None:
 def test_what_an_inline_bot_wrote_is_not_the_users() -> None:
     via = message(via_bot={"id": 5, "is_bot": True, "first_name": "Wiki", "username": "wiki"})
     assert attribution_of(via, BOT_ID) == Attribution(forwarded_from="@wiki")
-    assert not WRITTEN_BY_USER.check_update(update_of(via))
+    assert author_of(via) is not None
 
 
 @pytest.mark.parametrize("name", ORIGINS)

@@ -2,15 +2,16 @@ from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
+from telegram.ext import ExtBot
 
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
 from bot.database.updates import Updates
 from bot.telegram.access import Access, Sender
-from bot.telegram.inbox import UNREADABLE, Inbox, PollingBot, ReceivedUpdate
+from bot.telegram.inbox import UNREADABLE, Inbox
 from bot.values import UpdateKind
 
-BOT = PollingBot("1000:tests")
+BOT: ExtBot[None] = ExtBot("1000:tests")
 
 
 def message(update_id: int, user_id: int = 1, **changed: Any) -> dict[str, Any]:
@@ -33,29 +34,37 @@ def inbox(database: Database) -> Inbox:
 
 def made(database: Database, woken: list[Sender]) -> Inbox:
     """Return such an inbox, which tells whose chat it wakes."""
-    return Inbox(database, Updates(1000), Access({1}), Outbox(1000), lambda _: (UpdateKind.OTHER, None), woken.append)
+    handled: list[int] = []
+    inbox = Inbox(
+        database,
+        Updates(1000),
+        Access({1}),
+        Outbox(1000),
+        read=lambda *_: (UpdateKind.OTHER, None),
+        handle=lambda update: handled.append(update.update_id),
+        wake=woken.append,
+    )
+    HANDLED[inbox] = handled
+    return inbox
 
 
-def drained(inbox: Inbox) -> list[int]:
-    """Return the ids of the updates that were passed on."""
-    passed = []
-    while not inbox.empty():
-        update = inbox.get_nowait()
-        assert isinstance(update, ReceivedUpdate)
-        passed.append(update.update_id)
-    return passed
+HANDLED: dict[Inbox, list[int]] = {}
+
+
+async def arrive(inbox: Inbox, *raws: dict[str, Any]) -> None:
+    """Let a batch be fetched, and its updates be put where python-telegram-bot puts them."""
+    for update in await inbox.receive(raws, BOT):
+        await inbox.put(update)
 
 
 async def test_a_redelivered_update_is_passed_on_once(inbox: Inbox) -> None:
     for batch in ([1, 2], [1, 2, 3], [3]):
-        for update in ReceivedUpdate.read_all([message(it) for it in batch], BOT):
-            await inbox.put(update)
-    assert drained(inbox) == [1, 2, 3]
+        await arrive(inbox, *map(message, batch))
+    assert HANDLED[inbox] == [1, 2, 3]
 
 
-async def test_a_batch_is_stored_before_its_first_put_returns(inbox: Inbox, database: Database) -> None:
-    first, *_ = ReceivedUpdate.read_all([message(it) for it in (1, 2, 3)], BOT)
-    await inbox.put(first)
+async def test_a_batch_is_stored_before_any_of_it_is_handed_over(inbox: Inbox, database: Database) -> None:
+    await inbox.receive([message(it) for it in (1, 2, 3)], BOT)
     async with database.transaction() as tx:
         waiting = await Updates(1000).unhandled(tx)
     assert [it["update_id"] for it in waiting] == [1, 2, 3]
@@ -63,20 +72,18 @@ async def test_a_batch_is_stored_before_its_first_put_returns(inbox: Inbox, data
 
 
 async def test_what_was_not_handled_is_taken_up_in_order(database: Database, inbox: Inbox) -> None:
-    for update in ReceivedUpdate.read_all([message(it) for it in (9, 4, 7)], BOT):
-        await inbox.put(update)
+    await arrive(inbox, *map(message, (9, 4, 7)))
     async with database.transaction() as tx:
         await Updates(1000).acknowledge(tx, [4])
         waiting = await Updates(1000).unhandled(tx)
     later = made(database, [])
     await later.take_up(waiting, BOT)
-    assert drained(later) == [9, 7]
+    assert HANDLED[later] == [9, 7]
 
 
 async def test_a_stranger_is_passed_on_and_not_stored(inbox: Inbox, database: Database) -> None:
-    for update in ReceivedUpdate.read_all([message(1, user_id=5), message(2, user_id=5, date="never")], BOT):
-        await inbox.put(update)
-    assert drained(inbox) == [1]
+    await arrive(inbox, message(1, user_id=5), message(2, user_id=5, date="never"))
+    assert HANDLED[inbox] == [1]
     async with database.transaction() as tx:
         rows = (await tx.connection.exec_driver_sql("SELECT update_id, payload, problem FROM telegram_updates")).all()
     assert [tuple(row) for row in rows] == [(2, None, "TypeError")]
@@ -90,8 +97,7 @@ async def test_an_update_that_cannot_be_read_is_logged_and_its_sender_is_told_un
     raws = [message(1, date="never"), message(2, user_id=5, date="never"), message(3)]
     with capture_logs() as lines:
         for _ in range(2):
-            for update in ReceivedUpdate.read_all(raws, BOT):
-                await inbox.put(update)
+            await arrive(inbox, *raws)
     told = [{**line} for line in lines if line["event"] == "an update can't be read"]
     assert [(line["update_id"], line["error"]) for line in told] == [(1, "TypeError"), (2, "TypeError")]
     assert woken == [Sender(1, 1, 1)]
@@ -106,12 +112,11 @@ async def test_the_sender_of_a_message_that_is_kept_only_in_part_is_told(databas
     async with database.transaction() as tx:
         await tx.connection.exec_driver_sql("ALTER TABLE telegram_updates ADD CONSTRAINT odd CHECK (message_id <> 2)")
     try:
-        for update in ReceivedUpdate.read_all([message(1), message(2), message(3)], BOT):
-            await inbox.put(update)
+        await arrive(inbox, message(1), message(2), message(3))
     finally:
         async with database.transaction() as tx:
             await tx.connection.exec_driver_sql("ALTER TABLE telegram_updates DROP CONSTRAINT odd")
-    assert drained(inbox) == [1, 3]
+    assert HANDLED[inbox] == [1, 3]
     assert woken == [Sender(1, 1, 2)]
     async with database.transaction() as tx:
         rows = await tx.connection.exec_driver_sql("SELECT chat_id, content, quoted_id FROM telegram_messages")
@@ -120,8 +125,7 @@ async def test_the_sender_of_a_message_that_is_kept_only_in_part_is_told(databas
 
 async def test_an_update_is_stored_together_with_what_its_sender_is_told_of_it(database: Database) -> None:
     inbox = made(database, [])
-    for update in ReceivedUpdate.read_all([message(1, date="never")], BOT):
-        await inbox.put(update)
+    await arrive(inbox, message(1, date="never"))
     query = "SELECT updates.xmin = messages.xmin FROM telegram_updates AS updates JOIN telegram_messages AS messages"
     async with database.transaction() as tx:
         together = (await tx.connection.exec_driver_sql(f"{query} USING (chat_id)")).scalars().all()
@@ -138,8 +142,8 @@ async def test_an_update_is_stored_together_with_what_its_sender_is_told_of_it(d
 )
 async def test_odd_texts_are_kept_as_they_came(inbox: Inbox, database: Database, odd: dict[str, Any]) -> None:
     raw = message(1, **odd)
-    await inbox.put(ReceivedUpdate.read(raw, BOT))
-    assert drained(inbox) == [1]
+    await arrive(inbox, raw)
+    assert HANDLED[inbox] == [1]
     async with database.transaction() as tx:
         assert await Updates(1000).unhandled(tx) == [raw]
 
@@ -147,24 +151,22 @@ async def test_odd_texts_are_kept_as_they_came(inbox: Inbox, database: Database,
 async def test_an_update_that_comes_twice_in_one_batch_is_passed_on_once_and_those_behind_it_too(
     inbox: Inbox, database: Database
 ) -> None:
-    for update in ReceivedUpdate.read_all([message(it) for it in (5, 5, 6, 4)], BOT):
-        await inbox.put(update)
-    assert drained(inbox) == [5, 6, 4]
+    await arrive(inbox, *map(message, (5, 5, 6, 4)))
+    assert HANDLED[inbox] == [5, 6, 4]
     async with database.transaction() as tx:
         assert [it["update_id"] for it in await Updates(1000).unhandled(tx)] == [5, 6, 4]
 
 
 @pytest.mark.parametrize("update_id", [None, True, "7", 7.5, [], 0, -7, 2**52])
-def test_what_has_no_id_is_left_out_of_its_batch(update_id: object) -> None:
+async def test_what_has_no_id_is_left_out_of_its_batch(inbox: Inbox, update_id: object) -> None:
     batch = [{**message(1), "update_id": update_id}, message(2)]
-    assert [update.update_id for update in ReceivedUpdate.read_all(batch, BOT)] == [2]
+    assert [update.update_id for update in await inbox.receive(batch, BOT)] == [2]
 
 
 async def test_what_has_an_id_that_no_message_has_is_kept_and_not_passed_on(inbox: Inbox, database: Database) -> None:
     raws = [message(index, message_id=odd) for index, odd in enumerate([True, "5", 2**70, 5.5, 0], start=1)]
-    for update in ReceivedUpdate.read_all(raws, BOT):
-        await inbox.put(update)
-    assert drained(inbox) == []
+    await arrive(inbox, *raws)
+    assert HANDLED[inbox] == []
     query = "SELECT payload, problem FROM telegram_updates ORDER BY id"
     async with database.transaction() as tx:
         rows = (await tx.connection.exec_driver_sql(query)).all()
@@ -172,9 +174,9 @@ async def test_what_has_an_id_that_no_message_has_is_kept_and_not_passed_on(inbo
 
 
 async def test_an_id_that_was_used_long_ago_is_that_of_a_new_update(inbox: Inbox, database: Database) -> None:
-    await inbox.put(ReceivedUpdate.read(message(5), BOT))
+    await arrive(inbox, message(5))
     async with database.transaction() as tx:
         await Updates(1000).acknowledge(tx, [5])
         await tx.connection.exec_driver_sql("UPDATE telegram_updates SET received_at = received_at - interval '8 days'")
-    await inbox.put(ReceivedUpdate.read(message(5, message_id=77), BOT))
-    assert drained(inbox) == [5, 5]
+    await arrive(inbox, message(5, message_id=77))
+    assert HANDLED[inbox] == [5, 5]
