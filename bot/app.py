@@ -5,11 +5,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
+from bot.chat import preflight
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle
 from bot.chat.extraction import Extraction
-from bot.chat.preflight import NextRequest, Preflight
+from bot.chat.preflight import NextRequest
 from bot.chat.recall import Recall
 from bot.chat.rules import ConversationRules
 from bot.chat.runner import Runner
@@ -97,9 +98,9 @@ async def next_request(settings: Settings, user_id: int | None) -> NextRequest:
     """Return what a user's next request would hold, whether the bot runs or not. Raises StartError."""
     owner = Owner(own_bot_id(settings), user_of(settings, user_id))
     async with up_to_date_database(settings) as database, models(settings) as asked:
-        ahead = preflight(turn_services(settings, owner.bot_id, database, asked), asked)
+        services = turn_services(settings, owner.bot_id, database, asked)
         async with database.transaction() as tx:
-            return await ahead.next_request(tx, owner)
+            return await preflight.next_request(tx, owner, services, asked.answering.body)
 
 
 def turn_services(settings: Settings, bot: int, database: Database, asked: Models) -> TurnServices:
@@ -140,11 +141,6 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     )
 
 
-def preflight(services: TurnServices, asked: Models) -> Preflight:
-    """Return what tells of the next request."""
-    return Preflight(services.turn_lifecycle, services.runner, services.compaction, asked.answering.body)
-
-
 def polling(settings: Settings, account: TelegramAccount, services: TurnServices, asked: Models) -> TelegramPolling:
     """Return a bot that answers what it polls from Telegram."""
     outbox = Outbox(bot_id(account.token))
@@ -171,7 +167,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
             "memory": files,
             "search": SearchCommand(ConversationSearch(), settings.timezone),
             "history": history,
-            "context": ContextCommand(preflight(services, asked)),
+            "context": ContextCommand(services, asked.answering.body),
             "export": ExportCommand(settings.timezone),
             "usage": UsageCommand(services.allowance, settings.timezone, _prices(settings)),
         },

@@ -33,15 +33,12 @@ def one_line(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return the text as all our own texts quote it to the model: in quotation marks, on one line."""
+    """Return the text as it is quoted to the model: in quotation marks, on one line."""
     return f'"{one_line(text)}"'
 
 
 def folded(text: str) -> str:
-    """Return the text without what makes no two texts different: letter case, and the kind of white space.
-
-    Also whether an accent is a part of its letter or stands behind it (https://unicode.org/reports/tr15/).
-    """
+    """Return the text without letter case, kinds of white space, and forms of accents (https://unicode.org/reports/tr15/)."""
     return normalize("NFC", one_line(text).casefold())
 
 
@@ -82,12 +79,12 @@ class Owner:
 
 
 Vector: TypeAlias = Sequence[float]
-"""What a text means to a model, in numbers: texts that mean nearly the same point in nearly the same direction."""
+"""An embedding: the vectors of texts that mean nearly the same have nearly the same direction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Embedding:
-    """What is looked for means, to the model of that name."""
+    """The vector of what is looked for, by the model of that name."""
 
     model: str
     vector: Vector = field(repr=False)
@@ -102,10 +99,7 @@ class Source:
 
 
 class Origin(StrEnum):
-    """How a version came about.
-
-    Said in a conversation, found in one that was over, written with `/memory`, imported, or brought back by undo.
-    """
+    """How a version came about: said, found in a review, written with `/memory`, imported, or brought back by undo."""
 
     CONVERSATION = "conversation"
     REVIEW = "review"
@@ -115,10 +109,7 @@ class Origin(StrEnum):
 
 
 class CaptureMode(StrEnum):
-    """How memories come about in conversations, and whether they are read there.
-
-    Something new is stored after asking or by itself; or memories are only read; or they are neither read nor written.
-    """
+    """Whether new memories are stored after asking, at once, or not at all, and (none) whether any are read."""
 
     ASK = "ask"
     AUTO = "auto"
@@ -143,10 +134,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryVersion:
-    """One version of a memory; numbers start at 1 and have no gaps.
-
-    One that was said in a conversation has a source, unless that conversation was erased.
-    """
+    """One version of a memory; numbers start at 1 and have no gaps. Its source may have been erased."""
 
     number: int
     content: str
@@ -165,9 +153,9 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What was done to a memory: its version, subject and text after that, and those before; whether it was undone.
+    """What was done to a memory. One that was added or forgotten is the same before and after.
 
-    A memory that was added or forgotten is the same before and after. Changes stored by early releases have no texts.
+    Changes stored by early releases have no texts.
     """
 
     kind: ChangeKind
@@ -216,7 +204,7 @@ class Addition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryUpdate:
-    """A new text for a memory that somebody wants, and a new subject, if one is given."""
+    """A new text for a memory that somebody wants, and perhaps a new subject."""
 
     memory_id: str
     content: str
@@ -243,10 +231,9 @@ class ProposalState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """What is to be done to a memory once its owner has pressed a button, and what came of that.
+    """What is to be done to a memory once its owner presses a button, and what came of that.
 
-    It was wanted in a turn or, without one, in the review of a conversation that was over. Of a memory that is there,
-    `former` is the text it had then. What was accepted has a `change`, which can be undone.
+    It was wanted in a turn or, without one, in a review. `former` is the text that the memory had then.
     """
 
     id: UUID
@@ -303,10 +290,7 @@ class Speaker(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """What a user's message quotes, above their own words, and whose words these are.
-
-    Others may have a name; what Keepsake said is in one of its messages.
-    """
+    """What a user's message quotes above their own words, and from whom: somebody's name, or Keepsake's message."""
 
     text: str
     speaker: Speaker
@@ -316,10 +300,7 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """What of a user's message is not their own: all of it where it was `forwarded_from` somebody, and what it quotes.
-
-    Who it was forwarded from may be unknown, and has no name then; None if it was not.
-    """
+    """What of a user's message is not their own: all of it if `forwarded_from` somebody (perhaps ""), its quote."""
 
     forwarded_from: str | None = None
     quote: Quote | None = None
@@ -343,7 +324,7 @@ class Refusal(StrEnum):
 
 
 class UpdateKind(StrEnum):
-    """What is done about an update: a message becomes part of a turn, but waits while a turn command does."""
+    """What is done about an update; a message waits while a turn command does."""
 
     MESSAGE = "message"
     EDIT = "edit"
@@ -362,10 +343,9 @@ class IncomingMessage:
 
 @dataclass(frozen=True, slots=True)
 class UserMessage:
-    """What the user said, the time of it included, as the model reads it.
+    """What the user said, with its time, as the model reads it; `note` tells what changed outside the conversation.
 
-    `note` tells the model what changed outside the conversation; it stands before the user's words. Text in it
-    that is `untrusted` is marked, as it is in a tool's result.
+    It is `untrusted`, as a tool's result is, if some of its text is.
     """
 
     content: str
@@ -386,9 +366,9 @@ class AssistantMessage:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a call came to, in words for the model, and the `change` it made to a memory, if it made one.
+    """What a call came to, in words for the model, and the `change` it made to a memory.
 
-    One that was refused may be repeated once the model has read why: `refusal` says so.
+    A call with a `refusal` may be repeated once the model has read why.
     """
 
     call_id: str
@@ -429,9 +409,9 @@ class ToolSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """What a request cost: tokens as the model's server counts them, and the time until the first one and the last.
+    """What a request cost: tokens as the model's server counts them, and the time until the first and the last.
 
-    Those from its cache, and those it wrote there, are part of the input. They are estimated where it counts nothing.
+    The cached and the written ones are part of the input.
     """
 
     input_tokens: int = 0
@@ -462,7 +442,7 @@ class TurnState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KnownMemory:
-    """A version of a memory that a conversation's model knows: from a line of its system prompt, or told since."""
+    """A version of a memory that a conversation's model knows, from a line of its system prompt or since."""
 
     id: str
     version: int
@@ -501,10 +481,10 @@ FROM_THE_BEGINNING: Final = UUID(int=0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Earlier:
-    """The turns that a conversation's prompt no longer holds: those before `turns_before`.
+    """The turns that a conversation's prompt no longer holds, and a `summary` of those before `left_out_from`.
 
-    `summary` tells of them, except for those from `left_out_from` on, which wait for the next summary. That one is made
-    `FROM_THE_BEGINNING` if this one can't be built on. The summary was `made_without` some deleted memories, by id.
+    The rest waits for the next summary, which is made `FROM_THE_BEGINNING` if this one can't be built on. It was
+    `made_without` some deleted memories.
     """
 
     turns_before: UUID
@@ -522,9 +502,8 @@ class Earlier:
 class Conversation:
     """Everything said under one frozen prompt; `revision` grows when what was stored of it changes.
 
-    Its `number` among its owner's is what they call it by; a private one has none. It `recalls` memories that its
-    prompt does not hold. Its model knows that memories come about by `capture`. In its system prompt, the owner's
-    instructions begin `own_at` a character, and the memories `memories_at` one.
+    A private one has no `number`. It `recalls` memories that its prompt does not hold. Its model was told of the mode
+    `capture`. The owner's instructions begin at the character `own_at`, the memories at `memories_at`.
     """
 
     id: UUID
@@ -555,7 +534,7 @@ class Turn:
 
 
 class Ordered(Protocol):
-    """A memory, in whatever form: what its place among the others depends on."""
+    """A memory in any form, with what its place among the others depends on."""
 
     @property
     def category(self) -> MemoryCategory: ...  # noqa: D102 - as its class says

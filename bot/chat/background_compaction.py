@@ -77,8 +77,7 @@ class BackgroundCompaction:
         is_due, self._is_due = self._is_due, False
         chat_id = self._channel.chat_id
         try:
-            if is_due or await self._compaction.lacks_summary(self._owner, chat_id):
-                await self._compaction.compact(self._owner, chat_id, self._scale)
+            await self._compaction.compact(self._owner, chat_id, self._scale, is_lacking_only=not is_due)
         except (ModelError, DatabaseUnavailable) as error:
             self._is_due |= is_due
             log.warning("no summary can be made for now", chat=chat_id, error=type(error).__name__)

@@ -10,19 +10,15 @@ from uuid import UUID
 from bot.tokens import BYTES_A_TOKEN, text_tokens
 from bot.values import AssistantMessage, Message, UserMessage
 
-BEGUN: Final = 0.7
-"""Share of their room that the turns take when the next summary is begun."""
-FULL: Final = 0.8
-"""A prompt whose turns take more of their room than this is made shorter."""
-KEPT: Final = 0.4
-"""Share of the turns' room they take after compaction, with the summary."""
-SUMMARY: Final = 0.1
-"""Largest share of a summary."""
+# Shares of the turns' room, which is what the fixed part of a prompt leaves them.
+BEGUN: Final = 0.7  # taken when the next summary is begun
+FULL: Final = 0.8  # the most that is taken
+KEPT: Final = 0.4  # taken after compaction, with the summary
+SUMMARY: Final = 0.1  # the most that a summary takes
 ANSWER: Final = 0.1
-"""Share of the context left to the answer."""
-
+"""Share of the whole context left to the answer."""
 _MESSAGE_TOKENS: Final = 4
-"""What a message takes besides its text."""
+"""Tokens of a message besides its text."""
 _CLIPPED: Final = " …"
 _LEAST_SHARE: Final = 8
 _LEAST_SCALE: Final = 0.25
@@ -34,7 +30,7 @@ TurnMessages: TypeAlias = tuple[UUID, list[Message]]
 
 def tokens(messages: Iterable[Message]) -> int:
     """Estimate how many tokens messages take."""
-    return sum(_MESSAGE_TOKENS + text_tokens(text) for message in messages for text in [_text(message)])
+    return sum(_MESSAGE_TOKENS + text_tokens(_text(message)) for message in messages)
 
 
 def _text(message: Message) -> str:
@@ -64,15 +60,15 @@ class Size:
         return self.fixed + self.turns
 
     def is_begun(self, context_tokens: int) -> bool:
-        """Whether the turns take so much of what the fixed part leaves them that the next summary is begun."""
+        """Whether the turns take so much of their room that the next summary is begun."""
         return self.total > self.fixed + BEGUN * (context_tokens - self.fixed)
 
     def is_full(self, context_tokens: int) -> bool:
-        """Whether the turns take too much of what the fixed part leaves them."""
+        """Whether the turns take too much of their room."""
         return self.total > self.full_at(context_tokens)
 
     def full_at(self, context_tokens: int) -> float:
-        """Return how many tokens in all the prompt may take before its turns take too much."""
+        """Return the size of the whole prompt above which its turns take too much."""
         return self.fixed + FULL * (context_tokens - self.fixed)
 
     def kept(self, context_tokens: int) -> float:

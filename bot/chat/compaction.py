@@ -35,7 +35,9 @@ from bot.values import (
 )
 
 _REFUSED: Final = 0.95
-"""Of a prompt that the server refused as too long, so much is taken for its limit."""
+"""Share of a prompt that was refused as too long that is taken for the server's limit."""
+_LEAST_ROOM: Final = 100
+"""Tokens of turns below which no smaller request for a summary is made."""
 
 log = structlog.get_logger()
 
@@ -176,11 +178,6 @@ class Compaction:
         """How many tokens a prompt may take; the rest is the answer's."""
         return round((1 - budget.ANSWER) * self.context_tokens)
 
-    def is_mostly_fixed(self, prompt: Prompt) -> bool:
-        """Tell whether what can't be let go of takes more of a prompt than its turns."""
-        size = self.size(prompt)
-        return size.fixed > size.turns
-
     def refused(self, prompt: Prompt, refusal: ContextTooLong) -> Prompt:
         """Take the server's limit from its refusal of a prompt, or guess it; return the prompt with its true size."""
         size = self.size(prompt).total
@@ -193,25 +190,22 @@ class Compaction:
         log.warning("the server takes less than CONTEXT_TOKENS", tokens=self.context_tokens)
         return counted
 
-    async def lacks_summary(self, owner: Owner, chat_id: int) -> bool:
-        """Tell whether a chat's prompt lacks a summary that can be made. Raises DatabaseUnavailable."""
-        async with self._database.transaction() as tx:
-            conversation = await stored_conversations.open_in(tx, owner, chat_id)
-        return self._summarise and conversation is not None and _lacks(conversation)
-
     async def lacking(self, tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
         """Return the chats of a bot whose prompts lack a summary that can be made, and whose they are."""
         return await stored_conversations.lacking_summary(tx, bot_id) if self._summarise else []
 
-    async def compact(self, owner: Owner, chat_id: int, scale: float) -> None:
+    async def compact(self, owner: Owner, chat_id: int, scale: float, *, is_lacking_only: bool = False) -> None:
         """Summarise what a chat's prompt lacks or will soon leave out, and put the summary in once that is due.
 
-        That is when the prompt lacks it, or is full. Nobody waits for it: turns go on meanwhile. What is deleted
-        meanwhile makes it begin anew. Raises ModelError or DatabaseUnavailable.
+        That is when the prompt lacks it, or is full; `is_lacking_only` does nothing unless it lacks some. Turns go on
+        meanwhile. What is deleted meanwhile makes it begin anew. Raises ModelError or DatabaseUnavailable.
         """
-        while True:
+        while self._summarise:
             async with self._database.transaction() as tx:
-                plan = await self._plan(tx, owner, chat_id, scale)
+                conversation = await stored_conversations.open_in(tx, owner, chat_id)
+                if conversation is None or (is_lacking_only and not _lacks(conversation)):
+                    return
+                plan = await self._plan(tx, conversation, scale)
             if plan is None:
                 return
             self._ready[chat_id] = _Ready(plan.conversation, await self._summary(plan), plan.deleted.known)
@@ -252,11 +246,8 @@ class Compaction:
         made_of = ready and (ready.conversation.id, ready.conversation.revision)
         return ready if made_of == (conversation.id, conversation.revision) else None
 
-    async def _plan(self, tx: Transaction, owner: Owner, chat_id: int, scale: float) -> _Plan | None:
+    async def _plan(self, tx: Transaction, conversation: Conversation, scale: float) -> _Plan | None:
         """Put in the summary that is ready, if it is due, and plan the next one; None if there is nothing to tell."""
-        conversation = await stored_conversations.open_in(tx, owner, chat_id)
-        if conversation is None:
-            return None
         earlier = conversation.earlier
         told = earlier and replace(earlier, turns_before=earlier.left_out_from or earlier.turns_before)
         untold = budget.by_turn(await stored_turns.messages(tx, replace(conversation, earlier=told)))
@@ -268,7 +259,7 @@ class Compaction:
             if not (lacks or is_full):
                 return None
             await self._put_in(tx, ready)
-            return await self._plan(tx, owner, chat_id, scale)
+            return await self._plan(tx, await stored_conversations.get(tx, conversation.id), scale)
         if not (lacks or size.is_begun(self.context_tokens)):
             return None
         if held and (is_full or not lacks):
@@ -299,8 +290,14 @@ class Compaction:
         while rest:
             part = max(1, budget.newest(rest[::-1], room, size))  # the oldest that fit into one request
             asked = [budget.shortened(turn, room, size) for turn in rest[:part]]
-            summary = budget.clipped(await self._summarised(plan, summary, asked), most)
-            rest = rest[part:]
+            try:
+                summary = budget.clipped(await self._summarised(plan, summary, asked), most)
+            except ContextTooLong:  # for a reviewing model that takes less than the one that answers
+                room = min(room, sum(size.of(messages) for _, messages in asked)) / 2
+                if room < _LEAST_ROOM:
+                    raise
+            else:
+                rest = rest[part:]
         made_without = tuple(plan.deleted.told.union(plan.before.made_without))
         return Earlier(turns_before=plan.turns_before, summary=summary, made_without=made_without)
 
@@ -309,18 +306,8 @@ class Compaction:
         await self._allowance.check()
         conversation = replace(plan.conversation, earlier=Earlier(turns_before=turns[0][0], summary=summary))
         asked = [*(message for _, of_turn in turns for message in of_turn), plan.request]
-        try:
-            prompt = Prompt(conversation, asked)
-            answer, cost = await self.ask(self._model, prompt, UsagePurpose.SUMMARY, may_call=False)
-        except ContextTooLong:
-            half = len(turns) // 2
-            if half:
-                summary = await self._summarised(plan, summary, turns[:half])
-                return await self._summarised(plan, summary, turns[half:])
-            shorter = budget.shortened(turns[0], plan.size.of(turns[0][1]) / 2, plan.size)
-            if shorter == turns[0]:
-                raise
-            return await self._summarised(plan, summary, [shorter])
+        prompt = Prompt(conversation, asked)
+        answer, cost = await self.ask(self._model, prompt, UsagePurpose.SUMMARY, may_call=False)
         await self._store_cost(conversation, cost)
         if not answer.message.content.strip():
             raise EmptyAnswer

@@ -291,7 +291,8 @@ class Runner:
                     on_text=on_text,
                 )
             except ContextTooLong as refusal:
-                if refusal.limit is None and not work.turns_before and self._compaction.is_mostly_fixed(prompt):
+                size = self._compaction.size(prompt)
+                if refusal.limit is None and not work.turns_before and size.fixed > size.turns:
                     raise
                 counted = self._compaction.refused(prompt, refusal)
                 work.counted, work.covered = counted.counted, counted.covered

@@ -1,9 +1,10 @@
 """Which models are asked, and how many tokens a prompt of theirs may take."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import structlog
@@ -16,16 +17,16 @@ from bot.settings import DEFAULT_CONTEXT_TOKENS, LEAST_CONTEXT_TOKENS, OPENAI_DE
 
 PRACTICE_MODEL: Final = "practice"
 LIMIT_SECONDS: Final = 2.0
-"""A server has so long to tell how many tokens its model takes, as the start waits for it."""
+"""Time for a server to say how many tokens its model takes. The start waits for it."""
 
 log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The models that answer, that summarise and review, and that know what texts mean, if one does; two may be one.
+    """The models that answer, that summarise and review, and that embed, if one does; two may be one.
 
-    The one that answers takes so many tokens, as far as that is known.
+    `known_limit` is how many tokens the one that answers takes, as far as that is known.
     """
 
     answering: OpenAIModel
@@ -46,17 +47,25 @@ async def models(settings: Settings, address: str | None = None) -> AsyncIterato
     Without a model in the settings, the practice model is expected at `address`. Without an address too, nothing is
     sent: such models only render requests.
     """
+    name, review_name, limit = PRACTICE_MODEL, "", None
+    if settings.has_model:
+        name, limit = await _answering(settings)
+        review_name = settings.review_model
+    base_url = address or settings.openai_base_url
+    model = partial(
+        OpenAIModel,
+        api_key=_key(settings),
+        base_url=base_url,
+        at_openai=settings.has_model and settings.at_openai,
+        first_chunk_seconds=settings.model_first_chunk_seconds,
+        chunk_seconds=settings.model_chunk_seconds,
+    )
     async with AsyncExitStack() as stack:
-        name, review_name, limit = PRACTICE_MODEL, "", None
-        base_url = address or settings.openai_base_url
-        if settings.has_model:
-            name, limit = await _answering(settings)
-            review_name = settings.review_model
-        answering = _model(settings, name, base_url)
+        answering = model(name)
         stack.push_async_callback(answering.close)
         reviewing = answering
         if review_name not in {"", name}:
-            reviewing = _model(settings, review_name, base_url)
+            reviewing = model(review_name)
             stack.push_async_callback(reviewing.close)
         embedding = embedder(settings, base_url)
         if embedding:
@@ -64,19 +73,8 @@ async def models(settings: Settings, address: str | None = None) -> AsyncIterato
         yield Models(answering, reviewing, embedding, limit)
 
 
-def _model(settings: Settings, name: str, base_url: str | None) -> OpenAIModel:
-    return OpenAIModel(
-        name,
-        api_key=_key(settings),
-        base_url=base_url,
-        at_openai=settings.has_model and settings.at_openai,
-        first_chunk_seconds=settings.model_first_chunk_seconds,
-        chunk_seconds=settings.model_chunk_seconds,
-    )
-
-
 def embedder(settings: Settings, base_url: str | None) -> Embedder | None:
-    """Return the model that knows what texts mean, if one is set. Raises StartError if it is not installed."""
+    """Return the embedding model, if one is set. Raises StartError if it is not installed."""
     name = settings.embedding_model
     if not name:
         return None
@@ -86,11 +84,10 @@ def embedder(settings: Settings, base_url: str | None) -> Embedder | None:
 async def _answering(settings: Settings) -> tuple[str, int | None]:
     """Return the name of the model that answers, and how many tokens it is known to take."""
     name, listed = settings.openai_model, None
-    if not settings.at_openai and not name:
+    if not settings.at_openai and not (name and settings.context_tokens):
         listed = await _listed(settings)
-        name = _only(settings, listed)
-    elif not settings.at_openai and settings.context_tokens is None:
-        listed = await _listed_at_once(settings)
+    if not settings.at_openai and not name:
+        name = _only(settings, listed.models if listed else [])
     name = name or OPENAI_DEFAULT_MODEL
     limit = known_limit(name, listed)
     if settings.context_tokens is None and limit is not None and limit < LEAST_CONTEXT_TOKENS:
@@ -100,29 +97,24 @@ async def _answering(settings: Settings) -> tuple[str, int | None]:
     return name, limit
 
 
-async def _listed(settings: Settings) -> Served:
+async def _listed(settings: Settings) -> Served | None:
+    """Ask a server for its models. Where one is set, None if it doesn't tell at once, else StartError."""
+    is_set = bool(settings.openai_model)
     try:
-        return await served(_key(settings), settings.openai_base_url)
-    except KeyRefused as error:
-        raise StartError(f"OPENAI_API_KEY was refused by {settings.openai_base_url}: copy it once more.") from error
-    except ModelError as error:
+        async with asyncio.timeout(LIMIT_SECONDS if is_set else None):
+            return await served(_key(settings), settings.openai_base_url, retries=0 if is_set else 2)
+    except (ModelError, TimeoutError) as error:
+        if is_set:
+            return None
+        if isinstance(error, KeyRefused):
+            raise StartError(f"OPENAI_API_KEY was refused by {settings.openai_base_url}: copy it once more.") from error
         raise StartError(
             f"OPENAI_BASE_URL can't be used, as {settings.openai_base_url} doesn't say which models it has: start that "
             "server, check the address (most end in /v1), or set OPENAI_MODEL to the name of a model it has."
         ) from error
 
 
-async def _listed_at_once(settings: Settings) -> Served | None:
-    """Ask a server for its models; None if it doesn't tell at once, which is no reason not to start."""
-    try:
-        async with asyncio.timeout(LIMIT_SECONDS):
-            return await served(_key(settings), settings.openai_base_url, retries=0)
-    except (ModelError, TimeoutError):
-        return None
-
-
-def _only(settings: Settings, listed: Served) -> str:
-    names = listed.models
+def _only(settings: Settings, names: Sequence[str]) -> str:
     if len(names) != 1:
         offered = f"has {len(names)}: {', '.join(names[:20])}" if names else "has none yet"
         raise StartError(f"OPENAI_MODEL is not set. Which model shall answer? {settings.openai_base_url} {offered}.")

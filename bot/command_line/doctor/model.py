@@ -126,18 +126,18 @@ async def _answers(adapter: OpenAIModel, address: str) -> AsyncIterator[Finding]
     """Ask two questions, as the bot does."""
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
-            spoken = await speak(adapter)
+            grew, usage = await speak(adapter)
     except (ModelError, TimeoutError) as error:
         yield problem("streaming", _failure(error, address))
         return
-    if spoken.grew:
+    if grew:
         yield ok("streaming", "the answer arrived in pieces")
     else:
         way_out = "The bot works, but doesn't show answers as they grow. Check for a proxy that buffers them."
         yield warning("streaming", f"the answer arrived all at once. {way_out}")
     yield await _tools(adapter, address)
-    tokens = f"{spoken.usage.input_tokens} tokens in, {spoken.usage.output_tokens} out"
-    yield ok("usage", tokens if spoken.usage.input_tokens else "estimated, as the server counts no tokens")
+    tokens = f"{usage.input_tokens} tokens in, {usage.output_tokens} out"
+    yield ok("usage", tokens if usage.input_tokens else "estimated, as the server counts no tokens")
 
 
 async def _tools(adapter: OpenAIModel, address: str) -> Finding:
