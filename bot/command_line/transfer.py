@@ -42,8 +42,11 @@ async def import_(settings: Settings, file: Path, *, user_id: int | None, bot: i
     owner = Owner(_bot(settings, found, bot), _user(settings, found, user_id))
     async with opening.upgraded_database(settings) as database, database.transaction() as tx:
         await transfer.put(tx, owner, tables(found, owner))
-    written = Written(conversations=len(found.conversations), messages=sum(len(turn.messages) for turn in found.turns))
-    written.add_memories(found.memories)
+    written = Written()
+    for memory in found.memories:
+        written.add(memory)
+    for conversation in found.conversations:
+        written.add(conversation)
     return owner, written
 
 

@@ -3,9 +3,8 @@
 from collections.abc import AsyncIterator, Iterable, Mapping
 from itertools import islice
 from typing import Any, Final, TypeAlias
-from uuid import UUID
 
-from sqlalchemy import JSON, ColumnElement, Label, Select, and_, bindparam, case, exists, func, or_, select, text
+from sqlalchemy import JSON, ColumnElement, Label, Select, and_, case, exists, func, or_, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 
@@ -65,14 +64,25 @@ async def memories(tx: Transaction, owner: Owner) -> list[Row]:
 
 
 def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
-    """Yield the conversations in the order of their ids."""
-    query = select(AgentConversation).where(_is_of(owner, AgentConversation), _IS_KEPT)
-    return _streamed(tx, query.order_by(AgentConversation.id))
+    """Yield the conversations in the order of their ids, each with its `turns` in order.
 
-
-def turns(tx: Transaction, conversation_id: UUID) -> AsyncIterator[Row]:
-    """Yield the turns of a conversation in order, each with `messages`, and what was `received` and `sent` for it."""
-    return _streamed(tx, _TURNS, conversation_id=conversation_id)
+    Each turn has its `messages`, and what was `received` and `sent` for it.
+    """
+    messages = select(AgentMessage).where(AgentMessage.turn_id == AgentTurn.id).order_by("position")
+    received = select(TelegramUpdate).where(TelegramUpdate.turn_id == AgentTurn.id).order_by("id")
+    sent = (
+        select(TelegramMessage)
+        .where(TelegramMessage.turn_id == AgentTurn.id, TelegramMessage.state == "sent")
+        .where(TelegramMessage.message_id.is_not(None))
+        .order_by(TelegramMessage.attempt, TelegramMessage.part)
+    )
+    turns = (
+        select(AgentTurn, _nested("messages", messages), _nested("received", received), _nested("sent", sent))
+        .where(AgentTurn.conversation_id == AgentConversation.id)
+        .order_by(AgentTurn.id)
+    )
+    query = select(AgentConversation, _nested("turns", turns)).where(_is_of(owner, AgentConversation), _IS_KEPT)
+    return _streamed(tx, query.order_by(AgentConversation.id), at_once=1)
 
 
 def requests(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
@@ -83,7 +93,7 @@ def requests(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
         .outerjoin(AgentTurn, AgentTurn.id == AgentUsage.turn_id)
         .outerjoin(AgentConversation, and_(AgentConversation.id == AgentTurn.conversation_id, _IS_KEPT))
     )
-    return _streamed(tx, query.where(_is_of(owner, AgentUsage)).order_by(AgentUsage.id))
+    return _streamed(tx, query.where(_is_of(owner, AgentUsage)).order_by(AgentUsage.id), at_once=_AT_ONCE)
 
 
 async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) -> None:
@@ -133,13 +143,15 @@ def _columns(table: type[Base], **replaced: Any) -> list[ColumnElement[Any]]:
 
 def _nested(name: str, query: Select[Any]) -> Label[Any]:
     """Return the rows that belong to a memory or a turn as one column: a JSON array of objects."""
-    array = func.json_agg(query.correlate(AgentMemory, AgentTurn).subquery().table_valued(), type_=JSON)
+    array = func.json_agg(
+        query.correlate(AgentMemory, AgentTurn, AgentConversation).subquery().table_valued(), type_=JSON
+    )
     return select(func.coalesce(array, text("'[]'"), type_=JSON)).scalar_subquery().label(name)
 
 
-async def _streamed(tx: Transaction, query: Select[Any], **values: object) -> AsyncIterator[Row]:
-    """Yield the rows of a query, of which a few are in memory at a time."""
-    found = await tx.connection.stream(query, values, execution_options={"yield_per": _AT_ONCE})
+async def _streamed(tx: Transaction, query: Select[Any], *, at_once: int) -> AsyncIterator[Row]:
+    """Yield the rows of a query, of which some are in memory at once."""
+    found = await tx.connection.stream(query, execution_options={"yield_per": at_once})
     async for row in found:
         yield row._asdict()
 
@@ -150,22 +162,6 @@ def _detail(error: IntegrityError) -> str:
     return getattr(diagnostics, "message_detail", None) or ""
 
 
-_TURNS = (
-    select(
-        AgentTurn,
-        _nested("messages", select(AgentMessage).where(AgentMessage.turn_id == AgentTurn.id).order_by("position")),
-        _nested("received", select(TelegramUpdate).where(TelegramUpdate.turn_id == AgentTurn.id).order_by("id")),
-        _nested(
-            "sent",
-            select(TelegramMessage)
-            .where(TelegramMessage.turn_id == AgentTurn.id, TelegramMessage.state == "sent")
-            .where(TelegramMessage.message_id.is_not(None))
-            .order_by(TelegramMessage.attempt, TelegramMessage.part),
-        ),
-    )
-    .where(AgentTurn.conversation_id == bindparam("conversation_id"))
-    .order_by(AgentTurn.id)
-)
 _INSERT_UPDATE = insert(TelegramUpdate)
 _RECEIVE = _INSERT_UPDATE.on_conflict_do_update(
     index_elements=["bot_id", "update_id"],

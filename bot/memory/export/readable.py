@@ -1,7 +1,7 @@
 """Renders an export as Markdown for people. What the user and the model wrote is quoted unchanged."""
 
-from collections import Counter
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from datetime import datetime, tzinfo
 from itertools import groupby
 from typing import Final
@@ -29,6 +29,7 @@ class Readable:
 
     def __init__(self, timezone: tzinfo | None) -> None:
         self._timezone = timezone
+        self._months = defaultdict[str, Counter[str]](Counter)
 
     def opening(self, head: document.Head) -> str:
         """Return the title."""
@@ -48,30 +49,28 @@ class Readable:
         return "\n## Memories\n" + ("".join(sections) or "\nNone.\n")
 
     def conversation(self, conversation: document.Conversation) -> str:
-        """Return a conversation's heading, and its summary if it has one."""
+        """Return a conversation: its summary if it has one, and its turns with their receipts."""
         started, last = self._date(conversation.started_at), self._date(conversation.last_message_at)
-        heading = f"\n### Conversation {conversation.number}: {started} to {last}\n"
-        summary = "\nThe summary of its earlier part:\n\n" + _quoted(conversation.summary)
-        return heading + summary if conversation.summary else heading
+        pieces = [f"\n### Conversation {conversation.number}: {started} to {last}\n"]
+        if conversation.summary:
+            pieces.append("\nThe summary of its earlier part:\n\n" + _quoted(conversation.summary))
+        for turn in conversation.turns:
+            pieces += map(self._said, turn.messages)
+            if turn.state in _STATES:
+                pieces.append(f"\n*{_STATES[turn.state]}*\n")
+        return "".join(pieces)
 
-    def turn(self, turn: document.Turn) -> str:
-        """Return what the user and the assistant said, and the receipts."""
-        state = f"\n*{_STATES[turn.state]}*\n" if turn.state in _STATES else ""
-        return "".join(map(self._said, turn.messages)) + state
-
-    def add(self, months: MutableMapping[str, Counter[str]], request: document.Request) -> None:
-        """Add a request to its month, as in 2026-11."""
+    def add(self, request: document.Request) -> None:
+        """Count a request for its month."""
         month = f"{request.created_at.astimezone(self._timezone):%Y-%m}"
-        months[month].update(requests=1, **request.model_dump(include=set(_USAGE.values())))
+        self._months[month].update(requests=1, **request.model_dump(include=set(_USAGE.values())))
 
-    def usage(self, months: Mapping[str, Counter[str]]) -> str:
-        """Return the number of requests to the model and their tokens, by month."""
-        if not months:
+    def usage(self) -> str:
+        """Return the number of requests that were added and their tokens, by month."""
+        if not self._months:
             return "\n## Usage\n\nNone.\n"
-        table = [
-            ["Month", *_USAGE],
-            *([month, *(f"{sums[name]:,}" for name in _USAGE.values())] for month, sums in sorted(months.items())),
-        ]
+        sums = sorted(self._months.items())
+        table = [["Month", *_USAGE], *([month, *(f"{it[name]:,}" for name in _USAGE.values())] for month, it in sums)]
         heading, *rows = (f"| {' | '.join(cells)} |\n" for cells in table)
         return (
             "\n## Usage\n\nTokens; those from the server's cache, and those written to it, are part of the input.\n\n"

@@ -50,13 +50,17 @@ def memory(row: Row) -> document.Memory:
 
 
 def conversation(row: Row) -> document.Conversation:
-    """Return a conversation without its turns."""
-    carried = _nested(document.Carried, row, "carried")
-    return part(document.Conversation, row, carried=carried, left_out=row["left_out_from"] is not None, turns=())
+    """Return a conversation with its turns."""
+    return part(
+        document.Conversation,
+        row,
+        carried=_nested(document.Carried, row, "carried"),
+        left_out=row["left_out_from"] is not None,
+        turns=[*map(_turn, row["turns"])],
+    )
 
 
-def turn(row: Row) -> document.Turn:
-    """Return a turn with its messages."""
+def _turn(row: Row) -> document.Turn:
     messages = [
         part(document.Message, it, receipt=line(Receipt(stored_change(it["change"]), it["receipt"] or "")) or None)
         for it in row["messages"]

@@ -1,10 +1,8 @@
 """Writes an export piece by piece, so that only the piece at hand is in memory."""
 
-from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
-from itertools import chain, repeat
 from typing import TypeAlias
 
 from bot.database import conversations as stored_conversations
@@ -16,6 +14,7 @@ from bot.values import Owner, order
 
 Write: TypeAlias = Callable[[bytes], object]
 """Adds bytes to a file."""
+_Part: TypeAlias = document.Memory | document.Conversation | document.Request
 
 
 @dataclass(slots=True)
@@ -29,10 +28,15 @@ class Written:
     leaves_out_private: bool = False
     """Whether a private conversation is open, which is not part of an export."""
 
-    def add_memories(self, memories: Sequence[document.Memory]) -> None:
-        """Count memories."""
-        self.memories += len(memories)
-        self.deleted += sum(memory.deleted_at is not None for memory in memories)
+    def add(self, part: _Part) -> None:
+        """Count a part."""
+        match part:
+            case document.Memory():
+                self.memories += 1
+                self.deleted += part.deleted_at is not None
+            case document.Conversation():
+                self.conversations += 1
+                self.messages += sum(len(turn.messages) for turn in part.turns)
 
     def __str__(self) -> str:
         deleted = f" ({self.deleted:,} of them deleted)" if self.deleted else ""
@@ -57,50 +61,34 @@ async def write(
 
     `transfer.begin` has begun the transaction. What is still to be handled, sent or confirmed is not part of an export.
     """
+    readable = Readable(timezone)
     written = Written(leaves_out_private=await stored_conversations.has_private(tx, owner))
-    async for for_programs, for_people in _pieces(tx, owner, at, Readable(timezone), written):
-        json(for_programs.encode())
-        markdown(for_people.encode())
+    head = rows.head(await transfer.owner_row(tx, owner), owner, at)
+    memories = order(map(rows.memory, await transfer.memories(tx, owner)))
+
+    async def write_array(name: str, parts: AsyncIterable[_Part]) -> None:
+        json(f',\n"{name}":['.encode())
+        before = "\n"
+        async for part in parts:
+            json(f"{before}{part.model_dump_json()}".encode())
+            written.add(part)
+            if isinstance(part, document.Conversation):
+                markdown(readable.conversation(part).encode())
+            elif isinstance(part, document.Request):
+                readable.add(part)
+            before = ",\n"
+        json(b"]")
+
+    json(head.model_dump_json().removesuffix("}").encode())
+    markdown(f"{readable.opening(head)}{readable.memories(memories)}\n## Conversations\n".encode())
+    await write_array("memories", _each(memories))
+    await write_array("conversations", (rows.conversation(row) async for row in transfer.conversations(tx, owner)))
+    await write_array("usage", (rows.part(document.Request, row) async for row in transfer.requests(tx, owner)))
+    json(b"}\n")
+    markdown((("" if written.conversations else "\nNone.\n") + readable.usage()).encode())
     return written
 
 
-async def _pieces(
-    tx: Transaction, owner: Owner, at: datetime, readable: Readable, written: Written
-) -> AsyncIterator[tuple[str, str]]:
-    """Yield what comes next in the JSON file and in the Markdown file, and count it as written."""
-    head = rows.head(await transfer.owner_row(tx, owner), owner, at)
-    memories = order(map(rows.memory, await transfer.memories(tx, owner)))
-    written.add_memories(memories)
-    yield _unclosed(head.model_dump_json()) + ',\n"memories":[', readable.opening(head) + readable.memories(memories)
-    for before, memory in zip(_separators(), memories, strict=False):
-        yield before + memory.model_dump_json(), ""
-    yield '],\n"conversations":[', "\n## Conversations\n"
-    before_conversation = _separators()
-    async for row in transfer.conversations(tx, owner):
-        conversation = rows.conversation(row)
-        opened = _unclosed(conversation.model_dump_json(exclude={"turns"})) + ',"turns":['
-        yield next(before_conversation) + opened, readable.conversation(conversation)
-        before_turn = _separators()
-        async for row_of_turn in transfer.turns(tx, conversation.id):
-            turn = rows.turn(row_of_turn)
-            yield next(before_turn) + turn.model_dump_json(), readable.turn(turn)
-            written.messages += len(turn.messages)
-        yield "]}", ""
-        written.conversations += 1
-    yield '],\n"usage":[', "" if written.conversations else "\nNone.\n"
-    months, before_request = defaultdict[str, Counter[str]](Counter), _separators()
-    async for row in transfer.requests(tx, owner):
-        request = rows.part(document.Request, row)
-        yield next(before_request) + request.model_dump_json(), ""
-        readable.add(months, request)
-    yield "]}\n", readable.usage(months)
-
-
-def _unclosed(json: str) -> str:
-    """Return a JSON object that more is written into."""
-    return json.removesuffix("}")
-
-
-def _separators() -> Iterator[str]:
-    """Return what comes before each element of a JSON array, one line each."""
-    return chain(["\n"], repeat(",\n"))
+async def _each(memories: Iterable[document.Memory]) -> AsyncIterator[document.Memory]:
+    for memory in memories:
+        yield memory

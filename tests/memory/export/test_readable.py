@@ -1,22 +1,18 @@
-from collections import Counter, defaultdict
 from zoneinfo import ZoneInfo
 
 from bot.memory.export.document import Export
 from bot.memory.export.readable import Readable
-from tests.memory.export.examples import empty, export, message, turn, uuid, whole
+from tests.memory.export.examples import empty, export, message, turn, whole
 
-READABLE = Readable(ZoneInfo("Europe/Berlin"))
+BERLIN = ZoneInfo("Europe/Berlin")
 
 
 def rendered(value: Export) -> str:
-    months = defaultdict[str, Counter[str]](Counter)
+    readable = Readable(BERLIN)
     for request in value.usage:
-        READABLE.add(months, request)
-    said = "".join(
-        READABLE.conversation(conversation) + "".join(map(READABLE.turn, conversation.turns))
-        for conversation in value.conversations
-    )
-    return READABLE.opening(value) + READABLE.memories(value.memories) + said + READABLE.usage(months)
+        readable.add(request)
+    said = "".join(map(readable.conversation, value.conversations))
+    return readable.opening(value) + readable.memories(value.memories) + said + readable.usage()
 
 
 def test_what_is_known_reads_like_this() -> None:
@@ -103,10 +99,11 @@ def test_nothing_reads_as_nothing() -> None:
 def test_what_was_said_never_leaves_its_quotation() -> None:
     words = "one\n\n## A heading\r\n<script>\u2028> quoted\x0btail\n\n"
     said = turn(1, message(1, "user", f"[Sun 22 Nov 2026, 09:01]\n{words}"), message(2, "assistant", words))
-    shown = READABLE.turn(export(whole() | {"memories": [], "usage": [], "conversations": [
-        whole()["conversations"][0] | {"turns": [said], "id": uuid(5), "history_from": None}
-    ]}).conversations[0].turns[0])  # fmt: skip
-    lines = [line for line in shown.splitlines() if line]
+    value = whole() | {"memories": [], "usage": []}
+    value["conversations"] = [value["conversations"][0] | {"turns": [said], "summary": "", "history_from": None}]
+    shown = Readable(BERLIN).conversation(export(value).conversations[0])
+    heading, *lines = [line for line in shown.splitlines() if line]
+    assert heading.startswith("### Conversation 1")
     assert [line for line in lines if not line.startswith(">")] == [
         "**You**, 22 Nov 2026, 10:01",
         "**Keepsake**, 22 Nov 2026, 10:02",
