@@ -3,20 +3,19 @@
 Works in the caller's transaction.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Row, bindparam, func, select
+from sqlalchemy import ColumnElement, Row, ScalarSelect, bindparam, func, select
 
 from bot.database.engine import Transaction
 from bot.database.sources import beginning, shown
 from bot.database.tables import AgentConversation, AgentMemory, AgentMessage, AgentTurn
 from bot.values import Owner
 
-FIRST_WORDS: Final = 60
+_FIRST_WORDS: Final = 60
 """Characters of a conversation's first message that are shown."""
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
@@ -27,7 +26,7 @@ _TURNS = (
     .scalar_subquery()
 )
 _FIRST_MESSAGE = (
-    select(beginning(10 * FIRST_WORDS))
+    select(beginning(10 * _FIRST_WORDS))
     .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
     .where(AgentTurn.conversation_id == AgentConversation.id, AgentMessage.role == "user")
     .order_by(AgentMessage.turn_id, AgentMessage.position)
@@ -54,21 +53,15 @@ _NEWEST = (
     .offset(bindparam("skip"))
     .limit(bindparam("most"))
 )
+
+
+def _number_of(table: type[AgentMemory | AgentConversation], *which: ColumnElement[bool]) -> ScalarSelect[int]:
+    is_owned = (table.bot_id == bindparam("bot_id")) & (table.user_id == bindparam("user_id"))
+    return select(func.count()).select_from(table).where(is_owned, *which).scalar_subquery()
+
+
 _EXTENT = select(
-    *(
-        select(func.count())
-        .select_from(table)
-        .where(table.bot_id == bindparam("bot_id"), table.user_id == bindparam("user_id"))
-        .scalar_subquery()
-        for table in (AgentMemory, AgentConversation)
-    ),
-    select(func.count())
-    .where(
-        AgentMemory.bot_id == bindparam("bot_id"),
-        AgentMemory.user_id == bindparam("user_id"),
-        AgentMemory.deleted_at.is_not(None),
-    )
-    .scalar_subquery(),
+    _number_of(AgentMemory), _number_of(AgentConversation), _number_of(AgentMemory, AgentMemory.deleted_at.is_not(None))
 )
 
 
@@ -108,15 +101,13 @@ async def one(tx: Transaction, owner: Owner, number: int) -> PastConversation | 
 
 async def extent(tx: Transaction, owner: Owner) -> Extent:
     """Count what there is of an owner."""
-    counts: Sequence[int] = (await tx.connection.execute(_EXTENT, owner.columns)).one()
-    memories, conversations, deleted = counts
-    return Extent(memories, conversations, deleted)
+    return Extent(*(await tx.connection.execute(_EXTENT, owner.columns)).one())
 
 
 def _past(row: "Row[*tuple[Any, ...]]") -> PastConversation:
     return PastConversation(
         id=row.id,
-        number=row.number or 0,
+        number=row.number,
         started_at=row.started_at,
         ended_at=row.ended_at,
         turns=row.turns,
@@ -126,7 +117,5 @@ def _past(row: "Row[*tuple[Any, ...]]") -> PastConversation:
 
 def _clipped(text: str) -> str:
     """Return a text's beginning, up to the end of a word."""
-    if len(text) <= FIRST_WORDS:
-        return text
-    beginning = text[: FIRST_WORDS - 1]
-    return f"{beginning.rpartition(' ')[0] or beginning} …"
+    beginning = text[: _FIRST_WORDS - 1]
+    return text if len(text) <= _FIRST_WORDS else f"{beginning.rpartition(' ')[0] or beginning} …"

@@ -1,11 +1,11 @@
 """What the requests to models cost, one by one. Works in the caller's transaction."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Float, bindparam, case, cast, false, func, select
+from sqlalchemy import BigInteger, ColumnElement, SQLColumnExpression, bindparam, case, cast, func, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
 
 from bot.database.engine import Transaction
@@ -29,29 +29,32 @@ _NEWEST_OF = (
     .limit(1)
 )
 _IS_OWNERS = (AgentUsage.bot_id == bindparam("bot_id")) & (AgentUsage.user_id == bindparam("user_id"))
-_IS_ANSWER, _IS_SUMMARY, _IS_REVIEW = (
-    AgentUsage.purpose == purpose for purpose in (UsagePurpose.ANSWER, UsagePurpose.SUMMARY, UsagePurpose.REVIEW)
-)
 _BOTH_WAYS = AgentUsage.input_tokens + AgentUsage.output_tokens
+
+
+def _sum(tokens: SQLColumnExpression[int], purpose: UsagePurpose | None = None) -> ColumnElement[int]:
+    summed = case((AgentUsage.purpose == purpose, tokens)) if purpose else tokens
+    return cast(func.coalesce(func.sum(summed), 0), BigInteger)
+
+
+def _median(seconds: SQLColumnExpression[float | None]) -> ColumnElement[float]:
+    return func.percentile_cont(0.5).within_group(case((AgentUsage.purpose == UsagePurpose.ANSWER, seconds)))
+
+
 _SUMS = [
-    cast(func.coalesce(func.sum(counted), 0), BigInteger).label(counted.name)
-    for counted in (
-        AgentUsage.input_tokens,
-        AgentUsage.cached_tokens,
-        AgentUsage.written_tokens,
-        AgentUsage.output_tokens,
-    )
+    func.count().label("requests"),
+    _sum(AgentUsage.input_tokens).label("input_tokens"),
+    _sum(AgentUsage.cached_tokens).label("cached_tokens"),
+    _sum(AgentUsage.written_tokens).label("written_tokens"),
+    _sum(AgentUsage.output_tokens).label("output_tokens"),
 ]
 _TOTAL = select(
-    func.count().label("requests"),
     *_SUMS,
-    cast(func.coalesce(func.sum(_BOTH_WAYS).filter(_IS_SUMMARY), 0), BigInteger).label("summary_tokens"),
-    cast(func.coalesce(func.sum(_BOTH_WAYS).filter(_IS_REVIEW), 0), BigInteger).label("review_tokens"),
+    _sum(_BOTH_WAYS, UsagePurpose.SUMMARY).label("summary_tokens"),
+    _sum(_BOTH_WAYS, UsagePurpose.REVIEW).label("review_tokens"),
     func.count().filter(AgentUsage.is_estimated).label("estimated_requests"),
-    *(
-        cast(func.percentile_cont(0.5).within_group(case((_IS_ANSWER, timed))), Float).label(timed.name)
-        for timed in (AgentUsage.first_token_seconds, AgentUsage.seconds)
-    ),
+    _median(AgentUsage.first_token_seconds).label("first_token_seconds"),
+    _median(AgentUsage.seconds).label("seconds"),
 ).where(_IS_OWNERS, AgentUsage.created_at >= bindparam("since"))
 _LAST_TURN = (
     select(AgentUsage.turn_id)
@@ -60,15 +63,14 @@ _LAST_TURN = (
     .limit(1)
 )
 _OF_LAST_TURN = select(
-    func.count().label("requests"),
     *_SUMS,
-    func.coalesce(func.bool_or(AgentUsage.is_estimated), false()).label("is_estimated"),
+    func.bool_or(AgentUsage.is_estimated).label("is_estimated"),
     func.array_agg(aggregate_order_by(AgentUsage.first_token_seconds, AgentUsage.id))
     .filter(AgentUsage.first_token_seconds.is_not(None))[1]
     .label("first_token_seconds"),
     func.sum(AgentUsage.seconds).label("seconds"),
 ).where(AgentUsage.turn_id == _LAST_TURN.scalar_subquery())
-_USED = select(cast(func.coalesce(func.sum(_BOTH_WAYS), 0), BigInteger)).where(
+_USED = select(_sum(_BOTH_WAYS)).where(
     AgentUsage.bot_id == bindparam("bot_id"), AgentUsage.created_at >= bindparam("since")
 )
 _OWNER = insert(AgentOwner)
@@ -116,27 +118,18 @@ async def add(tx: Transaction, requests: Sequence[Request]) -> None:
     if not requests:
         return
     now = datetime.now(UTC)
-    await tx.connection.execute(
-        _INSERT,
-        [
-            {
-                "bot_id": request.owner.bot_id,
-                "user_id": request.owner.user_id,
-                "turn_id": request.turn_id,
-                "purpose": request.purpose,
-                "model": request.model,
-                "input_tokens": request.usage.input_tokens,
-                "cached_tokens": request.usage.cached_tokens,
-                "written_tokens": request.usage.written_tokens,
-                "output_tokens": request.usage.output_tokens,
-                "is_estimated": request.usage.is_estimated,
-                "first_token_seconds": request.usage.first_token_seconds,
-                "seconds": request.usage.seconds,
-                "created_at": now,
-            }
-            for request in requests
-        ],
-    )
+    rows = [
+        {
+            **it.owner.columns,
+            "turn_id": it.turn_id,
+            "purpose": it.purpose,
+            "model": it.model,
+            **asdict(it.usage),
+            "created_at": now,
+        }
+        for it in requests
+    ]
+    await tx.connection.execute(_INSERT, rows)
 
 
 async def counted(tx: Transaction, conversation_id: UUID, turn_id: UUID) -> int:

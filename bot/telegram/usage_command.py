@@ -1,6 +1,6 @@
 """`/usage`: what the requests to the model cost, straight from the database."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
@@ -61,36 +61,35 @@ class UsageCommand:
 
 def shown(totals: Mapping[str, Total], last: Usage | None, month: Month | None, prices: Prices | None) -> list[Text]:
     """Render what was used: a block for each period, and a line for whatever else there is to say."""
+    pieces: list[str | RichText] = ["Nothing was asked of the model in the last 30 days."]
+    lines: list[str] = []
     if totals[_LONGEST].requests:
         tables = {name: _table(total, prices) for name, total in totals.items() if total.requests}
         width = max(len(label) + len(figure) for table in tables.values() for label, figure in table) + 2
-        pieces: list[str | RichText] = ["📊 ", bold("Usage")]
+        pieces = ["📊 ", bold("Usage")]
         for name in totals:
-            pieces += ["\n\n", bold(name), "\n"]
-            pieces += [_block(tables[name], width)] if name in tables else ["nothing yet"]
+            rows = (f"{label}{figure:>{width - len(label)}}" for label, figure in tables.get(name, ()))
+            pieces += ["\n\n", bold(name), "\n", pre("\n".join(rows)) if name in tables else "nothing yet"]
         lines = [_last(last), _times(totals[_TIMED]), _estimated(totals[_LONGEST])]
-    else:
-        pieces, lines = ["Nothing was asked of the model in the last 30 days."], []
-    lines.append(_month(month))
+    if month:
+        used = f"{month.used:,} of {month.limit:,} tokens ({month.percent} %)"
+        lines.append(f"This month, all users: {used}; they begin anew on {month.renewal}.")
     return compose(*pieces, *(f"\n\n{line}" for line in lines if line))
 
 
 def _table(total: Total, prices: Prices | None) -> list[tuple[str, str]]:
+    """Return what is shown of some requests, a label and a figure each; what is zero is left out."""
     rows = [
         ("requests", f"{total.requests:,}"),
         ("tokens in", f"{total.input_tokens:,}"),
         ("  from cache", _share(total.cached_tokens, total.input_tokens)),
+        ("  into cache", f"{total.written_tokens:,}"),
+        ("tokens out", f"{total.output_tokens:,}"),
+        ("for summaries", f"{total.summary_tokens:,}"),
+        ("for reviews", f"{total.review_tokens:,}"),
+        ("cost", _money(prices.of(total)) if prices else "0"),
     ]
-    rows += [("  into cache", f"{total.written_tokens:,}")] if total.written_tokens else []
-    rows += [("tokens out", f"{total.output_tokens:,}")]
-    rows += [("for summaries", f"{total.summary_tokens:,}")] if total.summary_tokens else []
-    rows += [("for reviews", f"{total.review_tokens:,}")] if total.review_tokens else []
-    rows += [("cost", _money(prices.of(total)))] if prices else []
-    return rows
-
-
-def _block(table: Sequence[tuple[str, str]], width: int) -> RichText:
-    return pre("\n".join(f"{label}{figure:>{width - len(label)}}" for label, figure in table))
+    return [(label, figure) for label, figure in rows if figure != "0"]
 
 
 def _share(part: int, whole: int) -> str:
@@ -107,18 +106,17 @@ def _last(last: Usage | None) -> str:
         return ""
     share = _share(last.cached_tokens, last.input_tokens)
     about = "about " if last.is_estimated else ""
-    said = f"Last answer: {about}{last.input_tokens:,} tokens in ({share} from cache), {last.output_tokens:,} out"
-    return f"{said}, {last.seconds:.1f} s." if last.seconds is not None else f"{said}."
+    seconds = "" if last.seconds is None else f", {last.seconds:.1f} s"
+    tokens = f"{about}{last.input_tokens:,} tokens in ({share} from cache), {last.output_tokens:,} out"
+    return f"Last answer: {tokens}{seconds}."
 
 
 def _times(total: Total) -> str:
-    """Say how long a request takes."""
+    """Say how long the answers take."""
     if total.seconds is None:
         return ""
-    whole = f"full answer {total.seconds:.1f} s"
-    if total.first_token_seconds is None:
-        return f"Speed (median of 7 days): {whole}."
-    return f"Speed (median of 7 days): first words {total.first_token_seconds:.1f} s, {whole}."
+    first = "" if total.first_token_seconds is None else f"first words {total.first_token_seconds:.1f} s, "
+    return f"Speed (median of 7 days): {first}full answer {total.seconds:.1f} s."
 
 
 def _estimated(total: Total) -> str:
@@ -128,11 +126,3 @@ def _estimated(total: Total) -> str:
     some = f"{total.estimated_requests:,} of {total.requests:,} requests"
     which = "all requests" if total.estimated_requests == total.requests else some
     return f"Of 30 days, the tokens of {which} are estimated, as the model's server didn't count them."
-
-
-def _month(month: Month | None) -> str:
-    """Say how much of the month's tokens is used, by everybody together."""
-    if month is None:
-        return ""
-    used = f"{month.used:,} of {month.limit:,} tokens ({month.percent} %)"
-    return f"This month, all users: {used}; they begin anew on {month.renewal}."
