@@ -4,20 +4,25 @@ from typing import Final
 
 from telegram import BotCommand
 
+_USES: Final = {
+    "memory": "See and manage what I remember",
+    "new": "Start a new conversation; what I remember stays",
+    "private": "Start a private chat; nothing of it is kept",
+    "search <words>": "Find what we said",
+    "history": "See our conversations",
+    "resume": "Continue an earlier conversation",
+    "forget <number>": "Erase one of them for good",
+    "stop": "Stop the answer that is being written",
+    "retry": "Answer the last message again",
+    "usage": "See what my answers cost",
+    "context": "See what I would send to the model",
+    "export": "Get everything I know of you, as files",
+    "erase": "Erase everything I know of you",
+}
+"""What each command is for, by its name and what it needs to know."""
+
 COMMANDS: Final = (
-    BotCommand("memory", "See and manage what I remember"),
-    BotCommand("new", "Start a new conversation"),
-    BotCommand("private", "Start a private chat, which is not kept"),
-    BotCommand("search", "Find what we said"),
-    BotCommand("history", "See our conversations"),
-    BotCommand("resume", "Go on with an earlier conversation"),
-    BotCommand("forget", "Erase a conversation"),
-    BotCommand("stop", "Stop the answer that is being written"),
-    BotCommand("retry", "Answer the last message again"),
-    BotCommand("usage", "See what my answers cost"),
-    BotCommand("context", "See what I would send to the model"),
-    BotCommand("export", "Get everything I know of you"),
-    BotCommand("erase", "Erase everything I know of you"),
+    *(BotCommand(use.split()[0], does) for use, does in _USES.items()),
     BotCommand("help", "What I can do"),
     BotCommand("start", "Say hello"),
 )
@@ -31,19 +36,10 @@ all of it.
 
 /help lists what I can do."""
 
-HELP = """\
-Write to me as you would to a person. “Remember that …” stores something at once, “forget that …” takes it back.
-
-/memory: see and manage what I remember
-/new: start a new conversation; what I remember stays
-/private: start a private chat; nothing of it is kept
-/search <words>: find what we said
-/history: see our conversations
-/resume: continue an earlier conversation
-/forget <number>: erase one of them for good
-/stop: stop the answer that is being written
-/retry: answer the last message again
-/usage: see what my answers cost
-/context: see what I would send to the model
-/export: get everything I know of you, as files
-/erase: erase everything I know of you"""
+_BY_ITSELF: Final = "“Remember that …” stores something at once, “forget that …” takes it back."
+HELP = "\n".join(
+    [
+        f"Write to me as you would to a person. {_BY_ITSELF}\n",
+        *(f"/{use}: {does[0].lower()}{does[1:]}" for use, does in _USES.items()),
+    ]
+)
