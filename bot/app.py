@@ -38,15 +38,12 @@ from bot.telegram.export_command import ExportCommand
 from bot.telegram.handlers import Handlers
 from bot.telegram.history_command import HISTORY, HistoryCommand
 from bot.telegram.inbox import Inbox, PollingBot
-from bot.telegram.memory import presses, requests
-from bot.telegram.memory.action import MemoryAction
+from bot.telegram.memory import requests
 from bot.telegram.memory.command import MemoryCommand
 from bot.telegram.memory.files import IMPORT, MemoryFiles
-from bot.telegram.memory.listing import MemoryList
 from bot.telegram.memory.modes import MODE, MemoryModes
-from bot.telegram.memory.presses import MEMORY
 from bot.telegram.memory.proposals import OFFER, ProposalAction
-from bot.telegram.memory.showing import MemoryView
+from bot.telegram.memory.requests import MEMORY
 from bot.telegram.polling import TelegramPolling, bot_id
 from bot.telegram.request import Request
 from bot.telegram.search_command import SearchCommand
@@ -145,12 +142,10 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
     """Return a bot that answers what it polls from Telegram."""
     outbox = Outbox(bot_id(account.token))
     memories = Memories(settings.memory_limit)
-    listing = MemoryList(MemorySearch())
     captures = Captures(settings.memory_capture)
-    view = MemoryView(settings.timezone)
-    command = MemoryCommand(memories, listing, view, settings.timezone)
-    modes = MemoryModes(command, captures)
-    files = MemoryFiles(modes, MemoryImports(memories), settings.timezone)
+    modes = MemoryModes(captures)
+    command = MemoryCommand(memories, MemorySearch(), modes, settings.timezone)
+    files = MemoryFiles(command, MemoryImports(memories), settings.timezone)
     history = HistoryCommand(settings.timezone)
     bot = PollingBot(
         account.token, account.api_url, Request(account.api_url, _CONNECTIONS), Request(account.api_url, 2)
@@ -174,7 +169,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
         actions={
             IMPORT: files,
             UNDO: UndoAction(memories),
-            MEMORY: MemoryAction(memories, listing, view),
+            MEMORY: command,
             OFFER: ProposalAction(memories),
             MODE: modes,
             HISTORY: history,
@@ -183,9 +178,9 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
             services, answers, history, settings.timezone, idle_limit=settings.idle_limit
         ).all,
         searched_for={
-            "memory": requests.searched_for,
+            "memory": lambda words: requests.searched_for(requests.parse(words)),
             "search": search_command.searched_for,
-            MEMORY: presses.searched_for,
+            MEMORY: lambda data: requests.searched_for(requests.read_button(data)),
         },
         read_document=files.received,
     )

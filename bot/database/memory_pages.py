@@ -1,13 +1,17 @@
-"""An owner's memories, a few at a time, in the order they are always shown in: nothing of the others is read.
+"""An owner's memories, a few at a time, in the order they are always shown in, and how many there are.
 
 Works in the caller's transaction.
 """
 
-from collections.abc import Iterator
+import operator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
 
-from sqlalchemy import ColumnElement, Select, func, select, tuple_
+from sqlalchemy import ColumnElement, bindparam, func, select, tuple_
+from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.memories import as_memory, memories_of
@@ -15,31 +19,95 @@ from bot.database.search.excerpts import UNPARTED_FROM
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.values import Memory, MemoryCategory, Owner, folded
 
-_PLACE = tuple_(AgentMemory.category, AgentMemory.created_at, AgentMemory.id)
+_ORDER = (AgentMemory.category, AgentMemory.created_at, AgentMemory.id)
 _TEXT = func.lower(func.concat_ws(" ", AgentMemory.subject, AgentMemoryVersion.content))
+_IS_LIVE = AgentMemory.deleted_at.is_(None)
 _CATEGORIES: Final = {
     **{category.value: category for category in MemoryCategory},
     **{f"{category.value}s": category for category in MemoryCategory},
     "people": MemoryCategory.PERSON,
 }
 
+# Built once: building a statement anew takes longer than PostgreSQL takes to run it.
+_STATS = (
+    select(
+        *(func.count().filter(_IS_LIVE, AgentMemory.category == it).label(it.value) for it in MemoryCategory),
+        func.count().filter(AgentMemory.deleted_at.is_not(None)).label("deleted"),
+        func.count().filter(_IS_LIVE, AgentMemory.pinned).label("pinned"),
+        func.coalesce(func.sum(AgentMemory.version), 0).label("versions"),
+        func.min(AgentMemory.created_at).filter(_IS_LIVE).label("oldest"),
+        func.max(AgentMemory.created_at).filter(_IS_LIVE).label("newest"),
+        func.coalesce(
+            func.sum(
+                func.octet_length(AgentMemoryVersion.content)
+                + func.coalesce(func.octet_length(AgentMemory.subject) + 3, 0)
+            ).filter(_IS_LIVE),
+            0,
+        ).label("text_bytes"),
+    )
+    .join(
+        AgentMemoryVersion,
+        (AgentMemoryVersion.memory_id == AgentMemory.id) & (AgentMemoryVersion.version_number == AgentMemory.version),
+    )
+    .where(AgentMemory.bot_id == bindparam("bot_id"), AgentMemory.user_id == bindparam("user_id"))
+)
+
+
+class Which(StrEnum):
+    """The memories of a list: live ones, deleted ones, or the few live ones that fit some words best."""
+
+    LIVE = "l"
+    DELETED = "d"
+    BEST = "b"
+
+
+class Side(StrEnum):
+    """On which side of a memory a page lies; `FROM` begins with it."""
+
+    FROM = "from"
+    AFTER = "after"
+    BEFORE = "before"
+
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which memories: those of a category, or with all of some words; live ones, or deleted ones.
+    """Which memories: those of a category, or with all of some words, or those that fit the words best.
 
-    A memory has a word if one in its text or subject begins with it, or if it is its id. Or the few live ones that fit
-    the words best.
+    A memory has a word if one in its text or subject begins with it, or if it is its id.
     """
 
     words: str = ""
-    deleted: bool = False
-    best: bool = False
+    which: Which = Which.LIVE
 
     @property
     def category(self) -> MemoryCategory | None:
         """The category that the words name, if they do."""
-        return None if self.best else category_named(self.words)
+        return None if self.which is Which.BEST else category_named(self.words)
+
+    def __str__(self) -> str:
+        return f"{self.which}{self.words}"
+
+
+EVERY: Final = Selection()
+"""Every memory that is not deleted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryStats:
+    """How many memories there are, and of which age; `text_bytes` is what the live ones say now, in UTF-8."""
+
+    by_category: Mapping[MemoryCategory, int]
+    deleted: int
+    pinned: int
+    versions: int
+    oldest: datetime | None
+    newest: datetime | None
+    text_bytes: int
+
+    @property
+    def live(self) -> int:
+        """How many are not deleted."""
+        return sum(self.by_category.values())
 
 
 def category_named(name: str) -> MemoryCategory | None:
@@ -47,59 +115,43 @@ def category_named(name: str) -> MemoryCategory | None:
     return _CATEGORIES.get(folded(name))
 
 
-EVERY: Final = Selection()
-"""Every memory that is not deleted."""
-
-
-async def first(tx: Transaction, owner: Owner, selection: Selection, most: int) -> list[Memory]:
-    """Return the first of the selected memories."""
-    return await _found(tx, _selected(owner, selection).limit(most))
-
-
-async def beginning_with(
-    tx: Transaction, owner: Owner, selection: Selection, memory_id: str, most: int
+async def page(
+    tx: Transaction, owner: Owner, selection: Selection, most: int, side: Side = Side.FROM, memory_id: str = ""
 ) -> list[Memory]:
-    """Return selected memories from one on, that one included if it is selected."""
-    return await _beside(tx, owner, memory_id, _selected(owner, selection).limit(most), "__ge__")
+    """Return the selected memories nearest to one on a side, or the first ones; none if there is no such memory."""
+    is_backwards = side is Side.BEFORE
+    order = (column.desc() if is_backwards else column.asc() for column in _ORDER)
+    query = memories_of(owner).where(*_narrowed(selection)).order_by(*order).limit(most)
+    if memory_id:
+        one = aliased(AgentMemory)
+        place = select(one.category, one.created_at, one.id).where(
+            one.bot_id == owner.bot_id, one.user_id == owner.user_id, one.id == memory_id
+        )
+        is_beside = {Side.FROM: operator.ge, Side.AFTER: operator.gt, Side.BEFORE: operator.lt}[side]
+        query = query.where(is_beside(tuple_(*_ORDER), place.scalar_subquery()))
+    found = [as_memory(row) for row in await tx.connection.execute(query)]
+    return found[::-1] if is_backwards else found
 
 
-async def after(tx: Transaction, owner: Owner, selection: Selection, memory_id: str, most: int) -> list[Memory]:
-    """Return the selected memories next to one; none if there is no such memory."""
-    return await _beside(tx, owner, memory_id, _selected(owner, selection).limit(most), "__gt__")
+async def position(tx: Transaction, owner: Owner, selection: Selection, memory: Memory, most: int) -> tuple[int, int]:
+    """Count the selected memories before one, and all of them; neither further than `most`."""
+    some = memories_of(owner).where(*_narrowed(selection)).order_by(*_ORDER).limit(most).subquery()
+    place = tuple_(memory.category.value, memory.created_at, memory.id)
+    is_before = place > tuple_(some.c.category, some.c.created_at, some.c.id)
+    counted = select(func.count().filter(is_before), func.count()).select_from(some)
+    before, of = (await tx.connection.execute(counted)).one()
+    return before, of
 
 
-async def before(tx: Transaction, owner: Owner, selection: Selection, memory_id: str, most: int) -> list[Memory]:
-    """Return the selected memories that come just before one; none if there is no such memory."""
-    query = _selected(owner, selection, backwards=True).limit(most)
-    return (await _beside(tx, owner, memory_id, query, "__lt__"))[::-1]
-
-
-async def count(tx: Transaction, owner: Owner, selection: Selection, most: int, *, before: Memory | None = None) -> int:
-    """Count the selected memories, perhaps only those before one; no further than `most`."""
-    some = memories_of(owner).where(*_narrowed(selection)).limit(most)
-    if before:
-        some = some.where(tuple_(before.category.value, before.created_at, before.id) > _PLACE)
-    return await tx.connection.scalar(select(func.count()).select_from(some.subquery())) or 0
-
-
-async def _beside(tx: Transaction, owner: Owner, memory_id: str, query: Select[Any], how: str) -> list[Memory]:
-    place = select(AgentMemory.category, AgentMemory.created_at, AgentMemory.id).where(
-        _is_owned(owner), AgentMemory.id == memory_id
-    )
-    row = (await tx.connection.execute(place)).one_or_none()
-    return await _found(tx, query.where(getattr(_PLACE, how)(tuple_(*row)))) if row else []
-
-
-async def _found(tx: Transaction, query: Select[Any]) -> list[Memory]:
-    return [as_memory(row) for row in await tx.connection.execute(query)]
-
-
-def _is_owned(owner: Owner) -> ColumnElement[bool]:
-    return (AgentMemory.bot_id == owner.bot_id) & (AgentMemory.user_id == owner.user_id)
+async def memory_stats(tx: Transaction, owner: Owner) -> MemoryStats:
+    """Count an owner's memories."""
+    row = dict((await tx.connection.execute(_STATS, owner.columns)).mappings().one())
+    by_category = {it: row.pop(it.value) for it in MemoryCategory}
+    return MemoryStats(by_category=by_category, **row)
 
 
 def _narrowed(selection: Selection) -> Iterator[ColumnElement[bool]]:
-    yield AgentMemory.deleted_at.is_not(None) if selection.deleted else AgentMemory.deleted_at.is_(None)
+    yield AgentMemory.deleted_at.is_not(None) if selection.which is Which.DELETED else _IS_LIVE
     if selection.category:
         yield AgentMemory.category == selection.category
     else:
@@ -110,9 +162,3 @@ def _beginning_with(word: str) -> ColumnElement[str]:
     """Return the regular expression for a word's beginning, or for what is not a word wherever it is."""
     begins = r"(^|\W)" if word[0].isalnum() and word[0] < UNPARTED_FROM else ""
     return func.concat(begins, func.regexp_replace(func.lower(word), r"(\W)", r"\\\1", "g"))
-
-
-def _selected(owner: Owner, selection: Selection, *, backwards: bool = False) -> Select[Any]:
-    columns = (AgentMemory.category, AgentMemory.created_at, AgentMemory.id)
-    order = [column.desc() if backwards else column.asc() for column in columns]
-    return memories_of(owner).where(*_narrowed(selection)).order_by(*order)

@@ -1,8 +1,8 @@
 """Buttons under messages: what the press of one tells us, what carries it out, and what comes of that."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import ClassVar, Final, Protocol, Self
 from uuid import UUID
 
@@ -10,8 +10,9 @@ from pydantic import TypeAdapter, ValidationError
 from telegram import CallbackQuery, Message
 
 from bot.database.engine import Transaction
-from bot.telegram.formatting import utf16_length
-from bot.telegram.texts import Text
+from bot.errors import MemoryDeleted, MemoryRefused, SameMemory, StoreFull
+from bot.telegram.formatting import RichText, compose, utf16_length
+from bot.telegram.texts import Button, Buttons, Text
 from bot.values import Embedding, Owner, clean, one_line
 
 MOST_DATA_BYTES: Final = 64
@@ -22,6 +23,11 @@ LONGEST_LABEL: Final = 40
 """What a button says is cut here, in UTF-16 units: a phone shows no more of it."""
 NOTHING_TO_PRESS: Final = "This button does nothing any more."
 
+_REFUSALS: Final[Mapping[type[MemoryRefused], str]] = {
+    SameMemory: "another memory already says this",
+    StoreFull: "there is no room for more memories",
+    MemoryDeleted: "this memory is deleted",
+}
 _DATA: Final = re.compile(r"([a-z]{1,16}):(.*)", re.DOTALL)
 
 
@@ -74,6 +80,10 @@ class ButtonData:
             raise ValueError(f"a button can tell {MOST_DATA_BYTES} bytes")
         return told
 
+    def button(self, label: str) -> Button:
+        """Return a button that tells this, its label cut to what a phone shows."""
+        return Button(shortened(label, LONGEST_LABEL), self.data)
+
     @classmethod
     def read(cls, data: str) -> Self | None:
         """Read what stands behind the name; None if no button of this kind tells that."""
@@ -105,6 +115,17 @@ def read_press(query: CallbackQuery, data: str, embedding: Embedding | None) -> 
     return Press(data=data, message_id=message.message_id, shown=shown, embedding=embedding)
 
 
+def message(*pieces: str | RichText, buttons: Buttons = ()) -> Text:
+    """Put one message together, with buttons below; of a text that is longer than a message, the beginning."""
+    first, *_ = compose(*pieces)
+    return replace(first, buttons=[row for row in buttons if row])
+
+
+def refused(undone: str, why: MemoryRefused) -> Reaction:
+    """Say why nothing was done about a memory, as in `refused("Not restored", error)`."""
+    return Reaction(toast=f"{undone}: {_REFUSALS.get(type(why), 'this memory was changed since')}.")
+
+
 def shortened(text: str, units: int) -> str:
     """Return a text on one line, cut to so many UTF-16 units."""
     line = one_line(text)
@@ -113,3 +134,8 @@ def shortened(text: str, units: int) -> str:
     while utf16_length(line) >= units:
         line = line[: -max(1, (utf16_length(line) - units) // 2)]
     return f"{line.rstrip()}…"
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """Return how many of something there are, as in `counted(2, "memory", "memories")`."""
+    return f"{number:,} {one if number == 1 else many}"

@@ -1,7 +1,7 @@
 """`/history`: the conversations there were, by the numbers that /resume and /forget know them by."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import tzinfo
 from math import ceil
 from typing import Annotated, ClassVar, Final
@@ -11,9 +11,9 @@ from pydantic import Field
 from bot.database import history
 from bot.database.engine import Transaction
 from bot.database.history import PastConversation
-from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction
-from bot.telegram.formatting import RichText, bold, compose
-from bot.telegram.texts import Button, Buttons, Text
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, counted, message
+from bot.telegram.formatting import bold, compose
+from bot.telegram.texts import Text
 from bot.values import Embedding, Owner
 
 PAGE: Final = 15
@@ -21,7 +21,6 @@ PAGE: Final = 15
 HISTORY: Final = "history"
 """The name of the buttons that turn its pages, in their data."""
 _ROW: Final = 5
-_MOST_PAGES: Final = 1_000_000
 _USAGE: Final = "Usage: /history, or /history <page>. The newest conversations come first."
 
 
@@ -53,8 +52,8 @@ class HistoryCommand:
         self, tx: Transaction, owner: Owner, words: str, _embedding: Embedding | None = None
     ) -> Sequence[Text]:
         """List the conversations of a page, the newest first, in the caller's transaction."""
-        page = _page(words)
-        return [await self.page(tx, owner, page)] if page else compose(_USAGE)
+        pressed = PageButton.read(words or "1")
+        return [await self.page(tx, owner, pressed.page)] if pressed else compose(_USAGE)
 
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Turn to the page that a button names."""
@@ -65,47 +64,21 @@ class HistoryCommand:
         """Return a page as a message, with a button for each conversation that has ended."""
         shown, of = await history.newest(tx, owner, skip=(page - 1) * PAGE, most=PAGE)
         pages = ceil(of / PAGE)
-        buttons = _buttons(shown, page, is_last=page >= pages)
+        ended = [ResumeButton(it.number).button(str(it.number)) for it in shown if it.ended_at]
+        newer = [PageButton(page - 1).button("◀️ Newer")] if page > 1 else []
+        earlier = [PageButton(page + 1).button("Earlier ▶️")] if page < pages else []
+        buttons = [*(ended[first : first + _ROW] for first in range(0, len(ended), _ROW)), [*newer, *earlier]]
         if not shown:
             nothing = "There are no conversations yet." if page == 1 else "There are no earlier conversations."
-            return _text(nothing, buttons=buttons)
-        lines: list[str | RichText] = [f"\n• {title(past, self._timezone)}" for past in shown]
+            return message(nothing, buttons=buttons)
         position = f", page {page:,} of {pages:,}" if pages > 1 else ""
-        has_ended = any(past.ended_at for past in shown)
-        hint = "\n\nTap a number to continue that conversation. /forget <number> erases one." if has_ended else ""
-        return _text("🗂 ", bold(f"Our conversations{position}:"), "\n", *lines, hint, buttons=buttons)
+        lines = [f"\n• {title(past, self._timezone)}" for past in shown]
+        hint = "\n\nTap a number to continue that conversation. /forget <number> erases one." if ended else ""
+        return message("🗂 ", bold(f"Our conversations{position}:"), "\n", *lines, hint, buttons=buttons)
 
 
 def title(past: PastConversation, timezone: tzinfo | None) -> str:
     """Name a conversation on one line: number, date, turns, and the first words."""
-    turns = "1 turn" if past.turns == 1 else f"{past.turns:,} turns"
+    turns = counted(past.turns, "turn", "turns")
     now = ", the one we are in" if past.ended_at is None else ""
     return f"{past.number}, {past.started_at.astimezone(timezone):%d %b %Y}, {turns}{now}: “{past.first_words}”"
-
-
-def resume_button(label: str, number: int) -> Button:
-    """Return a button that does what `/resume <number>` does."""
-    return Button(label, ResumeButton(number).data)
-
-
-def _buttons(shown: Sequence[PastConversation], page: int, *, is_last: bool) -> Buttons:
-    numbers = [resume_button(str(past.number), past.number) for past in shown if past.ended_at]
-    turns = [
-        *([Button("◀️ Newer", PageButton(page - 1).data)] if page > 1 else []),
-        *([Button("Earlier ▶️", PageButton(page + 1).data)] if not is_last else []),
-    ]
-    rows = [numbers[first : first + _ROW] for first in range(0, len(numbers), _ROW)]
-    return [row for row in (*rows, turns) if row]
-
-
-def _text(*pieces: str | RichText, buttons: Buttons) -> Text:
-    (text,) = compose(*pieces)
-    return replace(text, buttons=buttons)
-
-
-def _page(words: str) -> int | None:
-    """Read which page is wanted; None if it is none."""
-    if not words:
-        return 1
-    is_page = words.isascii() and words.isdecimal() and 0 < int(words) <= _MOST_PAGES
-    return int(words) if is_page else None

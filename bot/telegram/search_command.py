@@ -10,8 +10,9 @@ from bot.database.engine import Transaction
 from bot.database.search.conversation_search import ConversationSearch, Wanted, day_begins
 from bot.database.search.excerpts import Excerpt
 from bot.database.search.passages import Passage
+from bot.telegram.buttons import message
 from bot.telegram.formatting import RichText, bold, code, compose
-from bot.telegram.history_command import resume_button
+from bot.telegram.history_command import ResumeButton
 from bot.telegram.texts import Text
 from bot.values import Embedding, Owner, one_line
 
@@ -60,17 +61,14 @@ class SearchCommand:
     def _told(self, exchange: Sequence[Passage]) -> Text:
         pieces: list[str | RichText] = []
         for passage in exchange:
-            pieces += ["\n\n" if pieces else "", f"{self._heading(passage)}\n", *_with_hits(passage.excerpt)]
+            at = f"{passage.said_at.astimezone(self._timezone):%d %b %Y, %H:%M}"
+            who = "me"
+            if passage.by_user:
+                who = "forwarded or quoted by you" if passage.untrusted else "you"
+            pieces += [f"{at}, {who}:\n", *_with_hits(passage.excerpt), "\n\n"]
         number = exchange[0].conversation
-        (text,) = compose(*pieces, f"\n\nConversation {number}")
-        return replace(text, quoted_id=exchange[0].message_id, buttons=[[resume_button("▶️ Continue it", number)]])
-
-    def _heading(self, passage: Passage) -> str:
-        at = f"{passage.said_at.astimezone(self._timezone):%d %b %Y, %H:%M}"
-        who = "you" if passage.by_user else "me"
-        if passage.by_user and passage.untrusted:
-            who = "forwarded or quoted by you"
-        return f"{at}, {who}:"
+        told = message(*pieces, f"Conversation {number}", buttons=[[ResumeButton(number).button("▶️ Continue it")]])
+        return replace(told, quoted_id=exchange[0].message_id)
 
 
 def searched_for(words: str) -> str:
@@ -80,21 +78,13 @@ def searched_for(words: str) -> str:
 
 def parse(words: str, timezone: tzinfo | None) -> Wanted:
     """Read what stands after `/search`. Raises ValueError with what was to be a day."""
-    days = {name.casefold(): day for name, day in _DATE.findall(words)}
-    return Wanted(
-        words=searched_for(words),
-        after=_begins(days.get("after"), timezone),
-        before=_begins(days.get("before"), timezone),
-    )
-
-
-def _begins(day: str | None, timezone: tzinfo | None) -> datetime | None:
-    if day is None:
-        return None
-    try:
-        return day_begins(day, timezone)
-    except ValueError:
-        raise ValueError(day) from None
+    begins = dict[str, datetime]()
+    for name, day in _DATE.findall(words):
+        try:
+            begins[name.casefold()] = day_begins(day, timezone)
+        except ValueError:
+            raise ValueError(day) from None
+    return Wanted(words=searched_for(words), after=begins.get("after"), before=begins.get("before"))
 
 
 def _with_hits(excerpt: Excerpt) -> list[str | RichText]:

@@ -9,13 +9,13 @@ from pydantic import Field
 
 from bot.database.engine import Transaction
 from bot.database.receipts import of_turn
-from bot.errors import AlreadyUndone, ChangedSince, NoSuchMemory, NoSuchReceipt, SameMemory
+from bot.errors import AlreadyUndone, MemoryRefused, NoSuchReceipt
 from bot.memory.operations import Memories
 from bot.memory.receipts import line, text, undo_receipt
-from bot.telegram.buttons import LONGEST_LABEL, NOTHING_TO_PRESS, ButtonData, Press, Reaction, shortened
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, refused
 from bot.telegram.formatting import MAX_UNITS, utf16_length
 from bot.telegram.formatting.markdown import clean
-from bot.telegram.texts import Button, Buttons, Text
+from bot.telegram.texts import Buttons, Text
 from bot.values import ChangeKind, Owner, Receipt
 
 UNDO: Final = "undo"
@@ -27,8 +27,6 @@ _SAID: Final = {
     ChangeKind.UPDATED: "Undone. The earlier version is back.",
     ChangeKind.FORGOTTEN: "Undone. I remember it again.",
 }
-_SAME: Final = "Not undone: another memory already says this."
-_CHANGED: Final = "Not undone: this memory was changed since."
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,30 +52,25 @@ class UndoAction:
         turn_id, number = pressed.turn_id, pressed.number
         try:
             receipts = await undo_receipt(tx, self._memories, owner, turn_id, number)
+            change = receipts[number].change
+            toast = _SAID[change.kind] if change else ""
         except NoSuchReceipt as gone:
             return Reaction(toast=str(gone))
+        except MemoryRefused as why:
+            return refused("Not undone", why)
         except AlreadyUndone as already:
-            return Reaction(toast=str(already), shows=_shows(press, turn_id, await of_turn(tx, owner, turn_id)))
-        except (ChangedSince, NoSuchMemory):
-            return Reaction(toast=_CHANGED)
-        except SameMemory:
-            return Reaction(toast=_SAME)
-        change = receipts[number].change
-        return Reaction(toast=_SAID[change.kind] if change else "", shows=_shows(press, turn_id, receipts))
+            toast, receipts = str(already), await of_turn(tx, owner, turn_id)
+        if press.shown is None:
+            return Reaction(toast=toast)
+        shown = replace(with_undone(press.shown, receipts), buttons=undo_buttons(turn_id, receipts))
+        return Reaction(toast=toast, shows=shown)
 
 
 def undo_buttons(turn_id: UUID, receipts: Sequence[Receipt]) -> Buttons:
     """Return a button for each of a turn's receipts that can be undone, in order; several are told apart."""
     numbers = [number for number, receipt in enumerate(receipts) if receipt.can_be_undone][:_MOST_BUTTONS]
-    return [
-        [
-            Button(
-                "↩️ Undo" if len(numbers) == 1 else shortened(f"↩️ Undo: {_named(receipts[number])}", LONGEST_LABEL),
-                UndoButton(turn_id, number).data,
-            )
-        ]
-        for number in numbers
-    ]
+    labels = ["↩️ Undo"] if len(numbers) == 1 else [f"↩️ Undo: {_named(receipts[number])}" for number in numbers]
+    return [[UndoButton(turn_id, it).button(label)] for it, label in zip(numbers, labels, strict=True)]
 
 
 def with_undone(shown: Text, receipts: Sequence[Receipt]) -> Text:
@@ -107,9 +100,3 @@ def with_undone(shown: Text, receipts: Sequence[Receipt]) -> Text:
 def _named(receipt: Receipt) -> str:
     """Name a receipt on a button."""
     return text(receipt.change) if receipt.change and receipt.change.content else receipt.as_shown
-
-
-def _shows(press: Press, turn_id: UUID, receipts: Sequence[Receipt]) -> Text | None:
-    if press.shown is None:
-        return None
-    return replace(with_undone(press.shown, receipts), buttons=undo_buttons(turn_id, receipts))

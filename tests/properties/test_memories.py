@@ -29,7 +29,7 @@ from bot.memory.receipts import line
 from bot.message_text import user_message
 from bot.telegram.buttons import parse as parse_button
 from bot.telegram.memory.command import CLEAR_PHRASE
-from bot.telegram.memory.presses import PressOfClearing, parse
+from bot.telegram.memory.requests import UndoClearing, read_button
 from bot.telegram.texts import Text
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
@@ -325,7 +325,7 @@ def _cleared_at(parts: Sequence[Text]) -> datetime | None:
     """Return what the button under a clearing brings back."""
     buttons = [button for part in parts if isinstance(part, Text) for row in part.buttons for button in row]
     for told in (parse_button(button.data) for button in buttons):
-        if told and isinstance(pressed := parse(told[1]), PressOfClearing):
+        if told and isinstance(pressed := read_button(told[1]), UndoClearing):
             return pressed.at
     return None
 

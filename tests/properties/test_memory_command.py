@@ -15,48 +15,28 @@ from bot.database import memories as stored
 from bot.database.engine import Database, Transaction
 from bot.database.ids import uuid7
 from bot.database.memories import content_key
-from bot.database.memory_pages import Selection
+from bot.database.memory_pages import Selection, Side, Which
+from bot.database.search.memory_search import MemorySearch
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.memory.operations import Memories
 from bot.telegram.buttons import parse as parse_button
 from bot.telegram.memory.command import SHORTEST_PREFIX
 from bot.telegram.memory.listing import PAGE, Page, fitting, rendered
-from bot.telegram.memory.presses import MEMORY, Act, Place, PressOfOne, Side
-from bot.telegram.memory.presses import parse as parse_press
-from bot.telegram.memory.requests import (
-    AddMemory,
-    ClearMemories,
-    DeleteMemory,
-    EditMemory,
-    ListMemories,
-    PinMemory,
-    RestoreMemory,
-    ShowMemory,
-    ShowStats,
-    ShowUsage,
-    UnpinMemory,
-    parse,
-)
+from bot.telegram.memory.listing import page as memory_page
+from bot.telegram.memory.requests import MEMORY, Act, OfOne, Place, Plain, Say, parse, read_button
 from bot.telegram.texts import Text
-from bot.values import Memory, MemoryCategory, MemoryUpdate, Owner, clean, folded, one_line, order
+from bot.values import Addition, Memory, MemoryCategory, MemoryUpdate, Owner, clean, folded, one_line, order
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
 from tests.telegram.formatting.rules import assert_sendable, looks
 from tests.telegram.memory.asker import command as memory_command
-from tests.telegram.memory.asker import memory_list
 
 NOW = datetime.now(UTC)
-REQUESTS = {
-    "show": ShowMemory,
-    "delete": DeleteMemory,
-    "restore": RestoreMemory,
-    "pin": PinMemory,
-    "unpin": UnpinMemory,
-}
-ANY_REQUEST = (ListMemories, AddMemory, EditMemory, ShowStats, ClearMemories, ShowUsage, *REQUESTS.values())
+ACTS = [act for act in Act if act is not Act.WHERE]
+ANY_REQUEST = (Place, OfOne, Addition, MemoryUpdate, Plain, Say)
 IDS = st.text(string.ascii_letters + string.digits, min_size=8, max_size=8)
 ALIKE = st.tuples(st.sampled_from(["aaaa", "aaaA", "aA0a"]), st.text("aA0", min_size=4, max_size=4)).map("".join)
 """Ids that often begin alike."""
-VERBS = st.sampled_from(["", "list", "deleted", "add", "add person", "edit a1b2", "stats", "clear", *REQUESTS])
+VERBS = st.sampled_from(["", "list", "deleted", "add", "add person", "edit a1b2", "stats", "clear", "mode", *ACTS])
 
 # What is read
 
@@ -69,7 +49,7 @@ def test_any_text_is_read_as_a_request(verb: str, text: str) -> None:
 
 
 @given(
-    st.sampled_from([*REQUESTS]),
+    st.sampled_from(ACTS),
     st.sampled_from([str.lower, str.upper, str.title]),
     st.sampled_from([" ", "  ", "\n", "\t", "\u00a0"]),
     st.sampled_from(["{}", "[{}]", "[id:{}]", "id:{}", "{}]", " {} "]),
@@ -77,25 +57,24 @@ def test_any_text_is_read_as_a_request(verb: str, text: str) -> None:
     st.integers(min_value=1, max_value=8),
 )
 def test_an_id_is_read_however_it_is_spelled(
-    verb: str, spell: Callable[[str], str], gap: str, frame: str, memory_id: str, length: int
+    act: Act, spell: Callable[[str], str], gap: str, frame: str, memory_id: str, length: int
 ) -> None:
-    assert parse(spell(verb) + gap + frame.format(memory_id[:length])) == REQUESTS[verb](memory_id[:length])
+    assert parse(spell(act) + gap + frame.format(memory_id[:length])) == OfOne(act, memory_id[:length])
 
 
 @given(st.sampled_from(MemoryCategory), SUBJECTS, CONTENTS)
 def test_what_is_added_is_read_as_it_is_written(category: MemoryCategory, subject: str | None, content: str) -> None:
     """But for a text that begins as a subject does."""
     request = parse(f"add {category.value} {f'{subject}: ' if subject else ''}{content}")
-    assert isinstance(request, AddMemory)
-    assert request.category is category
-    if subject and ":" not in subject:
-        assert (request.subject, request.content) == (subject, content)
-    if not subject and ":" not in content:
-        assert (request.subject, request.content) == ("", content)
+    read = Addition(content=content, category=category, subject=subject or "", is_new=True)
+    if ":" not in (subject or content):
+        assert request == read
+    else:
+        assert isinstance(request, (Addition, Say))
 
 
 @given(
-    st.builds(Selection, ANY_TEXT.map(lambda text: one_line(clean(text))[:16]), st.booleans()),
+    st.builds(Selection, ANY_TEXT.map(lambda text: one_line(clean(text))[:16]), st.sampled_from(Which)),
     st.sampled_from(Side),
     st.sampled_from(Act),
     IDS,
@@ -105,18 +84,15 @@ def test_what_a_button_tells_is_read_as_it_was_meant(
     selection: Selection, side: Side, act: Act, memory_id: str, first_id: str
 ) -> None:
     with suppress(ValueError):  # where the words are too long for a button
-        for pressed in (
-            Place(selection, side, memory_id),
-            PressOfOne(act, memory_id, Place(selection, Side.FROM, first_id)),
-        ):
+        for pressed in (Place(side, memory_id, selection), OfOne(act, memory_id, first_id, selection)):
             named = parse_button(pressed.data)
             assert named
-            assert (named[0], parse_press(named[1])) == (MEMORY, pressed)
+            assert (named[0], read_button(named[1])) == (MEMORY, pressed)
 
 
 @given(ANY_TEXT)
 def test_any_other_data_is_none_of_ours(data: str) -> None:
-    assert parse_press(data) is None
+    assert read_button(data) is None
 
 
 # What is shown
@@ -156,7 +132,7 @@ def test_a_page_is_one_message_that_shows_each_memory_as_it_is(
     found = order(memories)
     shown = fitting(selection, found, from_end=from_end)
     assert [*shown] == (found[-len(shown) :] if from_end else found[: len(shown)])
-    page = rendered(Page(selection=selection, memories=shown, before=True, after=True, first=1_000, of=2_000))
+    page = rendered(Page(selection=selection, memories=shown, before=999, has_next=True, of=2_000))
     assert_shows_ids([page], {memory.id for memory in shown})
     for number, memory in enumerate(shown, start=1):
         pin = "📌 " if memory.pinned else ""
@@ -243,9 +219,9 @@ def done(memory: Known, verb: str) -> tuple[str, set[str]]:
 
 ASKED = st.lists(
     st.tuples(
-        st.sampled_from([*REQUESTS]),
+        st.sampled_from(ACTS),
         st.tuples(ALIKE, st.integers(min_value=1, max_value=8)).map(lambda it: it[0][: it[1]])
-        | ANY_TEXT.map(clean).filter(lambda text: parse(f"show {text}") == ShowMemory(text)),
+        | ANY_TEXT.map(clean).filter(lambda text: parse(f"show {text}") == OfOne(Act.SHOW, text)),
     ),
     min_size=1,
     max_size=5,
@@ -301,7 +277,9 @@ PLACED = st.lists(
 @given(
     placed=PLACED,
     selection=st.builds(
-        Selection, st.sampled_from(["", "person", "alec", "IS the", "ätzend", "%_", "\\"]), st.booleans()
+        Selection,
+        st.sampled_from(["", "person", "alec", "IS the", "ätzend", "%_", "\\"]),
+        st.sampled_from([Which.LIVE, Which.DELETED]),
     ),
 )
 async def test_turning_the_pages_shows_every_memory_once_and_in_order_and_back_again(
@@ -314,10 +292,10 @@ async def test_turning_the_pages_shows_every_memory_once_and_in_order_and_back_a
             expected = [
                 memory.id for memory in order(await stored.starting_with(tx, owner, "")) if fits(memory, selection)
             ]
-            listing, seen, pages = memory_list(), list[str](), list[Text]()
-            place: Place | None = Place(selection)
+            search, seen, pages = MemorySearch(), list[str](), list[Text]()
+            place: Place | None = Place(selection=selection)
             while place:
-                page = await listing.page(tx, owner, place)
+                page = await memory_page(tx, owner, search, place)
                 pages.append(page)
                 seen += ids_of(page)
                 place = turn(page, Side.AFTER)
@@ -325,13 +303,13 @@ async def test_turning_the_pages_shows_every_memory_once_and_in_order_and_back_a
             for earlier, later in zip(pages[-2::-1], pages[:0:-1], strict=True):
                 back = turn(later, Side.BEFORE)
                 assert back
-                assert ids_of(await listing.page(tx, owner, back)) == ids_of(earlier)
+                assert ids_of(await memory_page(tx, owner, search, back)) == ids_of(earlier)
             raise UndoneError
 
 
 def fits(memory: Memory, selection: Selection) -> bool:
     """Tell whether a memory is one of those that were asked for."""
-    if (memory.deleted_at is not None) != selection.deleted:
+    if (memory.deleted_at is not None) != (selection.which is Which.DELETED):
         return False
     if selection.category:
         return memory.category is selection.category
@@ -358,11 +336,11 @@ async def put(
 
 def ids_of(page: Text) -> list[str]:
     """Return the memories of a page, by their buttons."""
-    pressed = [parse_press(button.data.removeprefix(f"{MEMORY}:")) for row in page.buttons for button in row]
-    return [it.memory_id for it in pressed if isinstance(it, PressOfOne)]
+    pressed = [read_button(button.data.removeprefix(f"{MEMORY}:")) for row in page.buttons for button in row]
+    return [it.memory_id for it in pressed if isinstance(it, OfOne)]
 
 
 def turn(page: Text, side: Side) -> Place | None:
     """Return where a button under a page leads, if there is one."""
-    pressed = [parse_press(button.data.removeprefix(f"{MEMORY}:")) for row in page.buttons for button in row]
+    pressed = [read_button(button.data.removeprefix(f"{MEMORY}:")) for row in page.buttons for button in row]
     return next((it for it in pressed if isinstance(it, Place) and it.side is side), None)

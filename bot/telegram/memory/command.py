@@ -1,62 +1,36 @@
-"""`/memory …`, straight from the database: no model, no conversation."""
+"""`/memory …` and the buttons under memories, straight from the database: no model, no conversation."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import tzinfo
 from typing import Final, TypeAlias
 
-from pydantic import TypeAdapter, ValidationError
-
 from bot.database import memories as stored
 from bot.database.engine import Transaction
-from bot.database.memory_stats import memory_stats
-from bot.errors import SameMemory, StoreFull
-from bot.memory.operations import Cleared, Memories, clear
+from bot.database.memory_pages import memory_stats
+from bot.database.search.memory_search import MemorySearch
+from bot.errors import MemoryDeleted, MemoryRefused, SameMemory
+from bot.memory.operations import Memories, clear, undo_clear
+from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, counted, message, refused
 from bot.telegram.formatting import RichText, code, compose
-from bot.telegram.memory.listing import MemoryList
-from bot.telegram.memory.presses import Act, Place, PressOfClearing, PressOfOne
-from bot.telegram.memory.requests import (
-    ADD_EXAMPLE,
-    AddMemory,
-    ClearMemories,
-    DeleteMemory,
-    EditMemory,
-    ListMemories,
-    OfOne,
-    PinMemory,
-    RestoreMemory,
-    ShowMemory,
-    ShowStats,
-    ShowUsage,
-    UnpinMemory,
-    parse,
-)
-from bot.telegram.memory.showing import MemoryView
-from bot.telegram.memory.stats import told
-from bot.telegram.texts import Button, Text
-from bot.values import (
-    CONTENT_MAX,
-    CONTENT_MIN,
-    SUBJECT_MAX,
-    Addition,
-    Embedding,
-    Memory,
-    MemoryCategory,
-    MemoryContent,
-    MemorySubject,
-    MemoryUpdate,
-    Origin,
-    Owner,
-    one_line,
-)
+from bot.telegram.memory.listing import page
+from bot.telegram.memory.modes import MemoryModes
+from bot.telegram.memory.requests import Act, OfOne, Place, Plain, Say, UndoClearing, parse, read_button
+from bot.telegram.memory.showing import deleted, learned, opened, restoring, told, where, whole
+from bot.telegram.texts import Text
+from bot.values import Addition, Embedding, Memory, MemoryUpdate, Origin, Owner, one_line
 
 SHORTEST_PREFIX: Final = 4
 """How many characters of an id are enough, if they fit one memory only."""
 CLEAR_PHRASE: Final = "all my memories"
-_NOTHING_TO_CLEAR: Final = "I don't remember anything: there is nothing to delete."
 
-_CONTENT: Final = TypeAdapter[str](MemoryContent)
-_SUBJECT: Final = TypeAdapter[str](MemorySubject)
+_DONE: Final = {
+    Act.DELETE: "Deleted",
+    Act.RESTORE: "Restored",
+    Act.PIN: "Pinned",
+    Act.UNPIN: "Not pinned any more",
+}
+_NOTHING_TO_CLEAR: Final = "I don't remember anything: there is nothing to delete."
 _MOST_NAMED: Final = 10
 """Most memories named whose ids begin alike."""
 
@@ -64,181 +38,172 @@ Said: TypeAlias = Sequence[Text]
 
 
 class MemoryCommand:
-    """Carries out `/memory …`. Every answer comes from the database alone."""
+    """Carries out `/memory …`, and the presses of buttons: each shows in its own message what came of it."""
 
-    def __init__(
-        self,
-        memories: Memories,
-        listing: MemoryList,
-        view: MemoryView,
-        timezone: tzinfo | None,
-    ) -> None:
+    def __init__(self, memories: Memories, search: MemorySearch, modes: MemoryModes, timezone: tzinfo | None) -> None:
         self._memories = memories
-        self._list = listing
-        self._view = view
+        self._search = search
+        self._modes = modes
         self._timezone = timezone
 
     async def answer(self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None) -> Said:
         """Do what is asked, in the caller's transaction, and return what to say."""
         match parse(words):
-            case ListMemories(selection):
-                return [await self._list.page(tx, owner, Place(selection), embedding)]
-            case AddMemory() as request:
-                return await self._add(tx, owner, request)
-            case ShowStats():
+            case Place() as place:
+                return [await page(tx, owner, self._search, place, embedding)]
+            case Addition() as wanted:
+                return await self._add(tx, owner, wanted)
+            case OfOne(memory_id=prefix) | MemoryUpdate(memory_id=prefix) as request:
+                found = await _found(tx, owner, prefix)
+                return await self._of_one(tx, owner, request, found) if isinstance(found, Memory) else found
+            case Plain() as request:
+                return await self._of_all(tx, owner, request)
+            case Say(text, example):
+                return compose(text, *([code(example)] if example else []))
+
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+        """Do what a button is for, in the caller's transaction."""
+        match read_button(press.data):
+            case Place() as place:
+                return Reaction(shows=await page(tx, owner, self._search, place, press.embedding))
+            case OfOne() as request:
+                return await self._pressed(tx, owner, request)
+            case UndoClearing() as clearing:
+                return await _undo_clearing(tx, owner, clearing)
+            case None:
+                return Reaction(toast=NOTHING_TO_PRESS)
+
+    async def _of_all(self, tx: Transaction, owner: Owner, request: Plain) -> Said:
+        match request.verb:
+            case "stats":
                 return told(await memory_stats(tx, owner), self._timezone)
-            case ClearMemories(phrase):
-                return await self._clear(tx, owner, phrase)
-            case ShowUsage(usage, example):
-                return compose(usage, *([code(example)] if example else []))
-            case request:
-                return await self._with_one(tx, owner, request)
+            case "mode":
+                return [await self._modes.answer(tx, owner, request.words)]
+            case "clear":
+                return await _clear(tx, owner, request.words)
 
-    async def _with_one(self, tx: Transaction, owner: Owner, request: OfOne) -> Said:
-        if len(request.id) < SHORTEST_PREFIX:
-            return compose(f"Give at least {SHORTEST_PREFIX} characters of the id; /memory list shows them.")
-        await stored.lock(tx, owner)  # what is found must not change before it is shown or changed
-        match await stored.starting_with(tx, owner, request.id):
-            case []:
-                return compose("I have no memory with the id ", code(request.id), ".")
-            case [memory]:
-                return await self._carry_out(tx, owner, request, memory)
-            case several:
-                return compose("Several ids start like this; which one?\n", *_lines(several[:_MOST_NAMED]))
-
-    async def _carry_out(self, tx: Transaction, owner: Owner, request: OfOne, memory: Memory) -> Said:
-        match request:
-            case ShowMemory():
-                return self._view.whole(await self._view.learned(tx, owner, memory))
-            case RestoreMemory():
-                return await self._restored(tx, owner, memory)
-            case _ if memory.deleted_at:
-                return compose("This memory is deleted already. To bring it back: ", _restoring(memory))
-            case change:
-                return await self._change(tx, owner, change, memory)
-
-    async def _change(
-        self,
-        tx: Transaction,
-        owner: Owner,
-        request: DeleteMemory | EditMemory | PinMemory | UnpinMemory,
-        memory: Memory,
-    ) -> Said:
-        match request:
-            case DeleteMemory():
-                await self._memories.forget(tx, owner, memory.id)
-                return [deleted_text(memory)]
-            case EditMemory(_, content):
-                return await self._edited(tx, owner, memory, content)
-            case PinMemory() | UnpinMemory():
-                pinned = isinstance(request, PinMemory)
-                await self._memories.pin(tx, owner, memory.id, pinned=pinned)
-                return compose(f"{'📌 Pinned' if pinned else 'Not pinned any more'}: '{one_line(memory.content)}'")
-
-    async def _restored(self, tx: Transaction, owner: Owner, memory: Memory) -> Said:
-        if memory.deleted_at is None:
-            return compose(f"This one is not deleted: '{one_line(memory.content)}'")
+    async def _of_one(self, tx: Transaction, owner: Owner, request: OfOne | MemoryUpdate, memory: Memory) -> Said:
+        content = one_line(memory.content)
         try:
-            await self._memories.restore(tx, owner, memory.id)
-        except SameMemory as same:
-            return compose("Not restored. ", *_known(same.memory))
-        return compose(f"Restored: '{one_line(memory.content)}'")
+            match request:
+                case MemoryUpdate():
+                    return await self._edit(tx, owner, replace(request, memory_id=memory.id))
+                case OfOne(Act.SHOW):
+                    return whole(await learned(tx, owner, memory), self._timezone)
+                case OfOne(Act.RESTORE) if memory.deleted_at is None:
+                    return compose(f"This one is not deleted: '{content}'")
+                case OfOne(act):
+                    await self._do(tx, owner, act, memory.id)
+                    pin = "📌 " if act is Act.PIN else ""
+                    return [deleted(memory)] if act is Act.DELETE else compose(f"{pin}{_DONE[act]}: '{content}'")
+        except MemoryDeleted:
+            return compose("This memory is deleted already. To bring it back: ", restoring(memory))
+        except MemoryRefused as why:
+            return _not_done("Not changed. " if isinstance(request, MemoryUpdate) else "Not restored. ", why)
 
-    async def _edited(self, tx: Transaction, owner: Owner, memory: Memory, text: str) -> Said:
-        if not (content := _content(text)):
-            return compose(_out_of_bounds(text))
+    async def _pressed(self, tx: Transaction, owner: Owner, request: OfOne) -> Reaction:
+        memory = await _found(tx, owner, request.memory_id)
+        if not isinstance(memory, Memory):
+            return Reaction(toast="This memory is erased.")
+        act, toast = request.act, f"{_DONE[request.act]}." if request.act in _DONE else ""
+        if act is Act.WHERE:
+            says = where(await learned(tx, owner, memory))
+            return Reaction(says=says, toast="" if says else "The message that taught me this is erased.")
+        if act is Act.RESTORE and memory.deleted_at is None:
+            toast = "This memory is not deleted."
         try:
-            wanted = MemoryUpdate(memory_id=memory.id, content=content)
-            change = (await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)).change
+            await self._do(tx, owner, act, memory.id)
         except SameMemory as same:
-            return compose("Not changed. ", *_known(same.memory))
+            return refused("Not restored", same)
+        except MemoryDeleted:
+            toast = "This memory is deleted already."
+        else:
+            if act is Act.DELETE:
+                return Reaction(toast=toast, shows=deleted(memory, request.back))
+        (now,) = await stored.those(tx, owner, [memory.id])
+        return Reaction(toast=toast, shows=opened(await learned(tx, owner, now), request.back, self._timezone))
+
+    async def _do(self, tx: Transaction, owner: Owner, act: Act, memory_id: str) -> None:
+        """Do what is asked of a memory, if that changes anything. Raises MemoryDeleted or SameMemory."""
+        match act:
+            case Act.DELETE:
+                await self._memories.forget(tx, owner, memory_id)
+            case Act.RESTORE:
+                await self._memories.restore(tx, owner, memory_id)
+            case Act.PIN | Act.UNPIN:
+                await self._memories.pin(tx, owner, memory_id, pinned=act is Act.PIN)
+            case Act.SHOW | Act.WHERE:
+                pass
+
+    async def _edit(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate) -> Said:
+        change = (await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)).change
         if change.former_content == change.content:
-            return compose(f"This memory says so already: '{one_line(content)}'")
+            return compose(f"This memory says so already: '{one_line(change.content)}'")
         return compose(
             f"Changed: '{one_line(change.former_content)}' → '{one_line(change.content)}'\n\nEvery version of it: ",
-            code(f"/memory show {memory.id}"),
+            code(f"/memory show {wanted.memory_id}"),
         )
 
-    async def _add(self, tx: Transaction, owner: Owner, request: AddMemory) -> Said:
-        if request.category is None:
-            categories = ", ".join(category.value for category in MemoryCategory)
-            return compose(f"Choose a category: {categories}. For example: ", code(ADD_EXAMPLE))
-        if not (content := _content(request.content)):
-            return compose(_out_of_bounds(request.content))
-        if (subject := _subject(request.subject)) is None:
-            return compose(f"A subject has at most {SUBJECT_MAX} characters; this one has {len(request.subject)}.")
+    async def _add(self, tx: Transaction, owner: Owner, wanted: Addition) -> Said:
         try:
-            wanted = Addition(content=content, category=request.category, subject=subject, is_new=True)
             done = await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)
-        except SameMemory as same:
-            return compose(*_known(same.memory))
-        except StoreFull as full:
-            return compose(str(full))
-        return compose(f"Remembered: '{one_line(content)}' [", code(done.memory.id), "]")
+        except MemoryRefused as why:
+            return _not_done("", why)
+        return compose(f"Remembered: '{one_line(wanted.content)}' [", code(done.memory.id), "]")
 
-    async def _clear(self, tx: Transaction, owner: Owner, phrase: str) -> Said:
-        if phrase == CLEAR_PHRASE:
-            cleared = await clear(tx, owner)
-            return [_cleared_text(cleared)] if cleared.forgotten else compose(_NOTHING_TO_CLEAR)
+
+async def _clear(tx: Transaction, owner: Owner, phrase: str) -> Said:
+    if phrase != CLEAR_PHRASE:
         count = (await memory_stats(tx, owner)).live
-        if not count:
-            return compose(_NOTHING_TO_CLEAR)
         asked = (
-            f"This deletes all that I remember of you: {_counted(count)}. Our conversations stay. A button will bring "
-            "all of it back; /erase erases it for good.\n\nTo go ahead, send:\n"
+            f"This deletes all that I remember of you: {counted(count, 'memory', 'memories')}. Our conversations "
+            "stay. A button will bring all of it back; /erase erases it for good.\n\nTo go ahead, send:\n"
         )
-        return compose(asked, code(f"/memory clear {CLEAR_PHRASE}"))
-
-
-def deleted_text(memory: Memory, back: Place | None = None) -> Text:
-    """Say that a memory was deleted, with a button that brings it back, and one that leads back to a list."""
-    (text, *_) = compose(f"Deleted: '{one_line(memory.content)}'\n\nTo bring it back: ", _restoring(memory))
-    row = [Button("↩️ Undo", PressOfOne(Act.RESTORE, memory.id, back or Place()).data)]
-    return replace(text, buttons=[[*row, Button("◀️ Back", back.data)] if back else row])
-
-
-def _cleared_text(cleared: Cleared) -> Text:
-    """Say that all memories were deleted, with a button that brings them back."""
-    (text,) = compose(
-        f"{_all(cleared.forgotten)} deleted. Our conversations stay. /memory deleted lists what was forgotten; "
+        return compose(asked, code(f"/memory clear {CLEAR_PHRASE}")) if count else compose(_NOTHING_TO_CLEAR)
+    cleared = await clear(tx, owner)
+    if not cleared.forgotten:
+        return compose(_NOTHING_TO_CLEAR)
+    all_are = "The one memory is" if cleared.forgotten == 1 else f"All {cleared.forgotten:,} memories are"
+    said = (
+        f"{all_are} deleted. Our conversations stay. /memory deleted lists what was forgotten; "
         "/memory restore <id> brings one back."
     )
-    return replace(text, buttons=[[Button("↩️ Undo", PressOfClearing(cleared.at).data)]])
+    return [message(said, buttons=[[UndoClearing.of(cleared.at).button("↩️ Undo")]])]
 
 
-def _restoring(memory: Memory) -> RichText:
-    return code(f"/memory restore {memory.id}")
+async def _undo_clearing(tx: Transaction, owner: Owner, clearing: UndoClearing) -> Reaction:
+    """Bring back what a clearing deleted, and say what came back of it."""
+    back = await undo_clear(tx, owner, clearing.at)
+    if not back.restored:
+        same = "Not restored: another memory already says this."
+        return Reaction(toast=same if back.kept_out else "Nothing of that is deleted any more.")
+    all_are = "One memory is" if back.restored == 1 else f"{back.restored:,} memories are"
+    others = f" Not restored: {back.kept_out:,}; other memories already say the same." if back.kept_out else ""
+    return Reaction(shows=message(f"↩️ Undone: {all_are} restored.{others}"))
 
 
-def _content(text: str) -> str | None:
-    try:
-        return _CONTENT.validate_python(text)
-    except ValidationError:
-        return None
+async def _found(tx: Transaction, owner: Owner, prefix: str) -> Memory | Said:
+    """Return the one memory whose id begins in a way, locked until the transaction ends; else what to say."""
+    if len(prefix) < SHORTEST_PREFIX:
+        return compose(f"Give at least {SHORTEST_PREFIX} characters of the id; /memory list shows them.")
+    await stored.lock(tx, owner)
+    match await stored.starting_with(tx, owner, prefix):
+        case []:
+            return compose("I have no memory with the id ", code(prefix), ".")
+        case [memory]:
+            return memory
+        case several:
+            lines = [it for memory in several[:_MOST_NAMED] for it in _line(memory)]
+            return compose("Several ids start like this; which one?\n", *lines)
 
 
-def _subject(text: str) -> str | None:
-    try:
-        return _SUBJECT.validate_python(text)
-    except ValidationError:
-        return None
+def _line(memory: Memory) -> tuple[str | RichText, ...]:
+    return "\n• [", code(memory.id), f"] {one_line(memory.content)}"
 
 
-def _known(memory: Memory) -> list[str | RichText]:
-    return [f"Already remembered: “{one_line(memory.content)}” [", code(memory.id), "]"]
-
-
-def _out_of_bounds(text: str) -> str:
-    return f"A memory has {CONTENT_MIN} to {CONTENT_MAX} characters; this text has {len(text)}."
-
-
-def _lines(memories: Iterable[Memory]) -> list[str | RichText]:
-    return [piece for memory in memories for piece in ("\n• [", code(memory.id), f"] {one_line(memory.content)}")]
-
-
-def _counted(count: int) -> str:
-    return "1 memory" if count == 1 else f"{count:,} memories"
-
-
-def _all(count: int) -> str:
-    return "The one memory is" if count == 1 else f"All {count:,} memories are"
+def _not_done(undone: str, why: MemoryRefused) -> Said:
+    """Say why a memory stays as it is; one that has the same text is named."""
+    if not isinstance(why, SameMemory):
+        return compose(str(why))
+    same = why.memory
+    return compose(f"{undone}Already remembered: “{one_line(same.content)}” [", code(same.id), "]")

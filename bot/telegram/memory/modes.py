@@ -1,16 +1,15 @@
 """`/memory mode`: how memories come about, shown with a button for each way, and set."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from bot.database.captures import Captures
 from bot.database.engine import Transaction
-from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction
-from bot.telegram.formatting import RichText, bold, code, compose
-from bot.telegram.handlers import Lookup
-from bot.telegram.texts import Button, Text
-from bot.values import CaptureMode, Embedding, Owner
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, message
+from bot.telegram.formatting import RichText, bold, code
+from bot.telegram.texts import Text
+from bot.values import CaptureMode, Owner
 
 MODE: Final = "mode"
 """The name of these buttons in their data."""
@@ -29,7 +28,7 @@ _TAKES_UP: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ModeButton(ButtonData):
-    """Sets a mode."""
+    """Sets a mode, as `/memory mode <mode>` does."""
 
     NAME: ClassVar = MODE
 
@@ -37,49 +36,37 @@ class ModeButton(ButtonData):
 
 
 class MemoryModes:
-    """Shows and sets how an owner's memories come about, and leaves the rest of `/memory` to another command."""
+    """Shows and sets how an owner's memories come about."""
 
-    def __init__(self, others: Lookup, captures: Captures) -> None:
-        self._others = others
+    def __init__(self, captures: Captures) -> None:
         self._captures = captures
 
-    async def answer(
-        self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None
-    ) -> Sequence[Text]:
-        """Do what is asked, in the caller's transaction, and return what to say."""
-        verb, named, *more = [*words.casefold().split(), "", ""]
-        if verb != "mode":
-            return await self._others.answer(tx, owner, words, embedding)
-        mode = None if any(more) else next((mode for mode in CaptureMode if mode.value == named), None)
-        if named and not mode:
-            return [await self._choice(tx, owner)]
-        if mode:
-            await self._captures.set(tx, owner, mode)
-        return [await self._shown(tx, owner)]
+    async def answer(self, tx: Transaction, owner: Owner, named: str) -> Text:
+        """Set a mode, if one is named, in the caller's transaction; return what to say."""
+        if not named:
+            return await self._shown(tx, owner)
+        if pressed := ModeButton.read(named):
+            return await self._set(tx, owner, pressed.mode)
+        return await self._shown(tx, owner, f"Choose a mode: {', '.join(_MEANS)}.")
 
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Set the mode that a button names; its message shows it."""
         if not (pressed := ModeButton.read(press.data)):
             return Reaction(toast=NOTHING_TO_PRESS)
-        mode = pressed.mode
+        return Reaction(toast=_MEANS[pressed.mode], shows=await self._set(tx, owner, pressed.mode))
+
+    async def _set(self, tx: Transaction, owner: Owner, mode: CaptureMode) -> Text:
         await self._captures.set(tx, owner, mode)
-        return Reaction(toast=_MEANS[mode], shows=await self._shown(tx, owner))
+        return await self._shown(tx, owner)
 
-    async def _shown(self, tx: Transaction, owner: Owner) -> Text:
+    async def _shown(self, tx: Transaction, owner: Owner, *words: str) -> Text:
+        """Return words, or else what the modes mean, with a button for each mode; the present one has a tick."""
         present = await self._captures.mode(tx, owner)
-        pieces: list[str | RichText] = ["How I remember: ", bold(present.value), "\n"]
-        for mode, means in _MEANS.items():
-            pieces += ["\n", code(f"/memory mode {mode.value}"), f": {means}"]
-        return _with_buttons(present, *pieces, f"\n\n{_TAKES_UP}")
-
-    async def _choice(self, tx: Transaction, owner: Owner) -> Text:
-        """Ask for a mode that there is."""
-        names = ", ".join(mode.value for mode in _MEANS)
-        return _with_buttons(await self._captures.mode(tx, owner), f"Choose a mode: {names}.")
-
-
-def _with_buttons(present: CaptureMode, *pieces: str | RichText) -> Text:
-    """Return a message with a button for each mode; the present one has a tick."""
-    (text,) = compose(*pieces)
-    labels = {mode: f"✓ {mode.value}" if mode is present else mode.value for mode in _MEANS}
-    return replace(text, buttons=[[Button(label, ModeButton(mode).data) for mode, label in labels.items()]])
+        pieces: list[str | RichText] = [*words]
+        if not words:
+            pieces = ["How I remember: ", bold(present.value), "\n"]
+            for mode, means in _MEANS.items():
+                pieces += ["\n", code(f"/memory mode {mode.value}"), f": {means}"]
+            pieces.append(f"\n\n{_TAKES_UP}")
+        buttons = [ModeButton(it).button(f"✓ {it.value}" if it is present else it.value) for it in _MEANS]
+        return message(*pieces, buttons=[buttons])

@@ -1,18 +1,18 @@
 """What is proposed, as one message with a button for each: nothing of it is done before its button is pressed."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
 from uuid import UUID
 
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Transaction
 from bot.database.proposals import offered_with
-from bot.errors import KeepsakeError, MemoryDeleted, MemoryRefused, NoSuchProposal, SameMemory, StoreFull
+from bot.errors import MemoryRefused, NoSuchProposal
 from bot.memory import proposals, receipts
 from bot.memory.operations import Memories
-from bot.telegram.buttons import LONGEST_LABEL, NOTHING_TO_PRESS, ButtonData, Press, Reaction, shortened
-from bot.telegram.formatting import MAX_UNITS, compose, utf16_length
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, message, refused
+from bot.telegram.formatting import MAX_UNITS, utf16_length
 from bot.telegram.texts import Button, Text
 from bot.values import Addition, ChangeKind, Forgetting, MemoryUpdate, Owner, Proposal, ProposalState, Wanted, one_line
 
@@ -24,34 +24,18 @@ _LINE_UNITS: Final = 40
 _HEADING_UNITS: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """How something is told: its sign, what its button does, and what stands before it once that is done."""
-
-    sign: str
-    verb: str
-    done: str
-
-
-_WORDS: Final[Mapping[type[Wanted], _Words]] = {
-    Addition: _Words("💾", "Remember", "Remembered"),
-    MemoryUpdate: _Words("✏️", "Change", ""),
-    Forgetting: _Words("🗑", "Forget", "Forgot"),
+_KINDS: Final[Mapping[type[Wanted], ChangeKind]] = {
+    Addition: ChangeKind.ADDED,
+    MemoryUpdate: ChangeKind.UPDATED,
+    Forgetting: ChangeKind.FORGOTTEN,
 }
-_DONE: Final = {
+_VERBS: Final = {ChangeKind.ADDED: "Remember", ChangeKind.UPDATED: "Change", ChangeKind.FORGOTTEN: "Forget"}
+_TOASTS: Final = {
     ChangeKind.ADDED: "Remembered.",
     ChangeKind.UPDATED: "Changed.",
     ChangeKind.FORGOTTEN: "Forgotten.",
 }
-_UNDONE: Final = "Undone."
-_REFUSED: Final[Mapping[type[KeepsakeError], str]] = {
-    NoSuchProposal: "This is erased.",
-    SameMemory: "Not done: another memory already says this.",
-    StoreFull: "Not done: there is no room for more memories.",
-    MemoryDeleted: "Not done: this memory is deleted.",
-}
 _IN_PRIVATE: Final = "Nothing is stored in a private chat. End it with /new, then press again."
-_CHANGED: Final = "Not done: this memory was changed since."
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +58,17 @@ class ProposalAction:
         """Do what a button is for, in the caller's transaction. In a private chat nothing is accepted."""
         if not (pressed := OfferButton.read(press.data)):
             return Reaction(toast=NOTHING_TO_PRESS)
-        act, proposal_id = pressed.act, pressed.proposal_id
-        if act == "yes" and await stored_conversations.has_private(tx, owner):
+        accepts = pressed.act == "yes"
+        if accepts and await stored_conversations.has_private(tx, owner):
             return Reaction(toast=_IN_PRIVATE)
         try:
-            if act == "yes":
-                proposal = await proposals.accept(tx, self._memories, owner, proposal_id)
-            else:
-                proposal = await proposals.undo(tx, self._memories, owner, proposal_id)
-        except (NoSuchProposal, MemoryRefused) as refused:
-            return Reaction(toast=_REFUSED.get(type(refused), _CHANGED))
-        toast = _DONE[proposal.change.kind] if proposal.change else _UNDONE
+            do = proposals.accept if accepts else proposals.undo
+            proposal = await do(tx, self._memories, owner, pressed.proposal_id)
+        except NoSuchProposal as gone:
+            return Reaction(toast=str(gone))
+        except MemoryRefused as why:
+            return refused("Not done", why)
+        toast = _TOASTS[proposal.change.kind] if proposal.change else "Undone."
         together = await offered_with(tx, owner, proposal)
         shown = next(several for several in _messages(together) if proposal.id in {it.id for it in several})
         return Reaction(toast=toast, shows=_message(shown))
@@ -113,59 +97,41 @@ def _messages(several: Sequence[Proposal]) -> list[list[Proposal]]:
 
 
 def _message(several: Sequence[Proposal]) -> Text:
-    lines = [_heading(several), *map(_line, several)]
-    (text,) = compose("\n".join(lines))
-    label: Callable[[Proposal], str] = _label if len(several) > 1 else _short_label
-    return replace(
-        text,
-        buttons=[
-            [Button(shortened(label(it), LONGEST_LABEL), OfferButton(_act(it), it.id).data)]
-            for it in several
-            if it.state is not ProposalState.UNDONE
-        ],
-    )
-
-
-def _heading(several: Sequence[Proposal]) -> str:
     waits = any(it.state is ProposalState.WAITING for it in several)
     if several[0].turn_id:
-        return f"Someone else's words led to this{', so it waits for you' if waits else ''}:\n"
-    return f"From our last conversation{', shall I remember' if waits else ''}:\n"
+        heading = f"Someone else's words led to this{', so it waits for you' if waits else ''}:\n\n"
+    else:
+        heading = f"From our last conversation{', shall I remember' if waits else ''}:\n\n"
+    is_alone = len(several) == 1
+    shown = [it for it in several if it.state is not ProposalState.UNDONE]
+    return message(heading, "\n".join(map(_line, several)), buttons=[[_button(it, is_alone=is_alone)] for it in shown])
 
 
-def _act(proposal: Proposal) -> Literal["yes", "undo"]:
-    return "yes" if proposal.state is ProposalState.WAITING else "undo"
-
-
-def _texts(proposal: Proposal) -> list[str]:
-    """Return all that a proposal's line repeats, on one line each."""
-    wanted = proposal.wanted
-    match wanted:
-        case Addition():
-            return [one_line(wanted.content)]
-        case MemoryUpdate() if wanted.content == proposal.former:
-            return [one_line(proposal.former or ""), one_line(wanted.subject or "")]
-        case MemoryUpdate():
-            return [one_line(proposal.former or ""), one_line(wanted.content)]
-        case Forgetting():
-            return [one_line(proposal.former or "")]
+def _button(proposal: Proposal, *, is_alone: bool) -> Button:
+    kind, what = _KINDS[type(proposal.wanted)], _texts(proposal)[-1]
+    if proposal.state is ProposalState.WAITING:
+        label = f"{receipts.SIGNS[kind]} {_VERBS[kind] if is_alone else what}"
+        return OfferButton("yes", proposal.id).button(label)
+    return OfferButton("undo", proposal.id).button("↩️ Undo" if is_alone else f"↩️ Undo: {what}")
 
 
 def _line(proposal: Proposal) -> str:
     """Say what is proposed, or else what a receipt says of it, in that one's words."""
-    words = _WORDS[type(proposal.wanted)]
-    verb = words.verb if proposal.state is ProposalState.WAITING else words.done
+    kind = _KINDS[type(proposal.wanted)]
+    verb = f"{_VERBS[kind]}: " if proposal.state is ProposalState.WAITING else receipts.DONE[kind]
     of_which = f" [{proposal.change.memory_id}]" if proposal.change else ""
-    told = f"{f'{verb}: ' if verb else ''}{' → '.join(_texts(proposal))}{of_which}"
-    return f"{receipts.UNDONE}{told}" if proposal.state is ProposalState.UNDONE else f"{words.sign} {told}"
+    sign = receipts.UNDONE if proposal.state is ProposalState.UNDONE else f"{receipts.SIGNS[kind]} "
+    return f"{sign}{verb}{' → '.join(_texts(proposal))}{of_which}"
 
 
-def _label(proposal: Proposal) -> str:
-    """Name a proposal on its button, beside those of others."""
-    told = _texts(proposal)[-1]
-    return f"↩️ Undo: {told}" if proposal.change else f"{_WORDS[type(proposal.wanted)].sign} {told}"
-
-
-def _short_label(proposal: Proposal) -> str:
-    words = _WORDS[type(proposal.wanted)]
-    return "↩️ Undo" if proposal.change else f"{words.sign} {words.verb}"
+def _texts(proposal: Proposal) -> list[str]:
+    """Return all that a proposal's line repeats, on one line each."""
+    wanted, former = proposal.wanted, one_line(proposal.former or "")
+    match wanted:
+        case Addition():
+            return [one_line(wanted.content)]
+        case MemoryUpdate():
+            changed = wanted.subject or "" if wanted.content == proposal.former else wanted.content
+            return [former, one_line(changed)]
+        case Forgetting():
+            return [former]

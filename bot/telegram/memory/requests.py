@@ -1,12 +1,36 @@
-"""What can stand after `/memory`. Pure."""
+"""What can be asked about memories, with `/memory …` or with a button. Pure.
+
+A button tells all that its press needs, so that it works however long ago its message was sent: the memory, and where
+in which list it was opened, as `mem:show:<id>:<first id of the page>:<which list>`.
+"""
 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from functools import partial
+from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias
 
-from bot.database.memory_pages import EVERY, Selection, category_named
-from bot.values import MemoryCategory, clean, one_line
+from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
+
+from bot.database.memory_pages import EVERY, Selection, Side, Which, category_named
+from bot.telegram.buttons import ButtonData
+from bot.values import (
+    CONTENT_MAX,
+    CONTENT_MIN,
+    SUBJECT_MAX,
+    Addition,
+    MemoryCategory,
+    MemoryContent,
+    MemorySubject,
+    MemoryUpdate,
+    clean,
+    one_line,
+)
+
+MEMORY: Final = "mem"
+"""The name of these buttons in their data."""
 
 USAGE = """\
 /memory list: all that I remember
@@ -29,139 +53,174 @@ The first 4 characters of an id are enough."""
 
 ADD_EXAMPLE: Final = "/memory add person Anna: Anna lives in Munich"
 
-_SUBJECT: Final = re.compile(r"([^:]+):\s+(.+)", re.DOTALL)
+_SUBJECT_AND_CONTENT: Final = re.compile(r"([^:]+):\s+(.+)", re.DOTALL)
+_CONTENT: Final = TypeAdapter[str](MemoryContent)
+_SUBJECT: Final = TypeAdapter[str](MemorySubject)
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
+
+_Id: TypeAlias = Annotated[str, Field(pattern="^[A-Za-z0-9]{8}$")]
+_IdOrNone: TypeAlias = Annotated[str, Field(pattern="^([A-Za-z0-9]{8})?$")]
+_Selection: TypeAlias = Annotated[Selection, BeforeValidator(lambda told: Selection(told[1:], Which(told[:1])))]
+
+
+class Act(StrEnum):
+    """What is done with a memory."""
+
+    SHOW = "show"
+    DELETE = "delete"
+    RESTORE = "restore"
+    PIN = "pin"
+    UNPIN = "unpin"
+    WHERE = "where"
 
 
 @dataclass(frozen=True, slots=True)
-class ListMemories:
-    """Show the memories, or those that fit a category or words."""
+class Place(ButtonData):
+    """Show a page of a list: beside a memory, or the first one if none is named."""
 
-    selection: Selection = EVERY
+    NAME: ClassVar = MEMORY
 
-
-@dataclass(frozen=True, slots=True)
-class ShowMemory:
-    """Show every version of a memory."""
-
-    id: str
+    side: Side = Side.FROM
+    memory_id: _IdOrNone = ""
+    selection: _Selection = EVERY
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteMemory:
-    """Forget a memory."""
+class OfOne(ButtonData):
+    """Do something with one memory. A button knows its whole id, and which page it was opened on."""
 
-    id: str
+    NAME: ClassVar = MEMORY
 
+    act: Act
+    memory_id: _Id
+    first_id: _IdOrNone = ""
+    selection: _Selection = EVERY
 
-@dataclass(frozen=True, slots=True)
-class RestoreMemory:
-    """Bring a deleted memory back."""
-
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class PinMemory:
-    """Mark a memory as important."""
-
-    id: str
+    @property
+    def back(self) -> Place:
+        """The page it was opened on."""
+        return Place(Side.FROM, self.first_id, self.selection)
 
 
 @dataclass(frozen=True, slots=True)
-class UnpinMemory:
-    """Take that mark away."""
+class UndoClearing(ButtonData):
+    """Bring back all that a clearing deleted, known by when it was: in microseconds since 1970."""
 
-    id: str
+    NAME: ClassVar = MEMORY
 
+    what: Literal["cleared"]
+    microseconds: Annotated[int, Field(ge=0, lt=10**16)]
 
-@dataclass(frozen=True, slots=True)
-class EditMemory:
-    """Change what a memory says."""
+    @classmethod
+    def of(cls, at: datetime) -> Self:
+        """Return what undoes the clearing of a time."""
+        return cls("cleared", (at - _EPOCH) // _MICROSECOND)
 
-    id: str
-    content: str
-
-
-@dataclass(frozen=True, slots=True)
-class AddMemory:
-    """Remember something; without a category it can't be."""
-
-    category: MemoryCategory | None
-    subject: str
-    content: str
+    @property
+    def at(self) -> datetime:
+        """When the clearing was."""
+        return _EPOCH + self.microseconds * _MICROSECOND
 
 
 @dataclass(frozen=True, slots=True)
-class ShowStats:
-    """Tell how much is remembered."""
+class Plain:
+    """Do something about all memories: tell how many there are, forget them if the phrase is right, or set a mode."""
+
+    verb: Literal["stats", "clear", "mode"]
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class ClearMemories:
-    """Forget everything, if the phrase is the one that is asked for."""
-
-    phrase: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ShowUsage:
-    """Say what /memory can do, or the right form of a request that lacks something, perhaps with an example."""
+class Say:
+    """Do nothing but say how `/memory` is used, or why something can't be done, perhaps with an example."""
 
     text: str = USAGE
     example: str = ""
 
 
-OfOne: TypeAlias = ShowMemory | DeleteMemory | RestoreMemory | PinMemory | UnpinMemory | EditMemory
-Request: TypeAlias = ListMemories | OfOne | AddMemory | ShowStats | ClearMemories | ShowUsage
+Pressed: TypeAlias = Place | OfOne | UndoClearing
+Request: TypeAlias = Place | OfOne | Addition | MemoryUpdate | Plain | Say
+"""An id that was typed may be the beginning of one."""
 
 
 def parse(words: str) -> Request:
     """Read what stands after `/memory`; a text that is to be remembered stays as it is written."""
     verb, rest = _split(clean(words))
     read = _READ.get(verb.casefold())
-    return read(rest) if read else ShowUsage()
+    return read(rest) if read else Say()
 
 
-def searched_for(words: str) -> str:
-    """Return what the words after `/memory` search for; empty if they don't search."""
-    match parse(words):
-        case ListMemories(Selection(best=True) as selection):
-            return selection.words
+def read_button(data: str) -> Pressed | None:
+    """Read what a button told after its name; None if no button of ours tells that."""
+    return Place.read(data) or OfOne.read(data) or UndoClearing.read(data)
+
+
+def searched_for(request: Request | Pressed | None) -> str:
+    """Return what a request searches for; empty if it doesn't search."""
+    match request:
+        case Place(selection=Selection(words, Which.BEST)):
+            return words
         case _:
             return ""
 
 
-def _of_one(verb: str, request: Callable[[str], Request], listed_by: str = "/memory list") -> Callable[[str], Request]:
-    """Return what reads a request that names a memory."""
-
-    def read(rest: str) -> Request:
-        memory_id = _id(one_line(rest))
-        usage = f"Usage: /memory {verb} <id>. {listed_by} shows the ids."
-        return request(memory_id) if memory_id else ShowUsage(usage)
-
-    return read
+def fits_buttons(selection: Selection) -> bool:
+    """Tell whether buttons can know which list they stand under."""
+    try:
+        return bool(OfOne(Act.RESTORE, "x" * 8, "x" * 8, selection).data)
+    except ValueError:
+        return False
 
 
-def _search(rest: str) -> Request:
+def _list(which: Which, rest: str) -> Place | Say:
     words = one_line(rest)
-    return ListMemories(Selection(words, best=True)) if words else ShowUsage("Usage: /memory search <words>.")
+    if which is Which.BEST and not words:
+        return Say("Usage: /memory search <words>.")
+    return Place(selection=Selection(words, which))
 
 
-def _edit(rest: str) -> Request:
+def _of_one(act: Act, rest: str) -> OfOne | Say:
+    if memory_id := _id(one_line(rest)):
+        return OfOne(act, memory_id)
+    listed_by = "deleted" if act is Act.RESTORE else "list"
+    return Say(f"Usage: /memory {act} <id>. /memory {listed_by} shows the ids.")
+
+
+def _edit(rest: str) -> MemoryUpdate | Say:
     memory_id, content = _split(rest)
     if not content:
-        return ShowUsage("Usage: /memory edit <id> <text>. /memory list shows the ids.")
-    return EditMemory(_id(memory_id), content)
+        return Say("Usage: /memory edit <id> <text>. /memory list shows the ids.")
+    try:
+        return MemoryUpdate(memory_id=_id(memory_id), content=_CONTENT.validate_python(content))
+    except ValidationError:
+        return _out_of_bounds(content)
 
 
-def _add(rest: str) -> Request:
+def _add(rest: str) -> Addition | Say:
     name, text = _split(rest)
     category = category_named(name)
-    told = _SUBJECT.fullmatch(text)
+    told = _SUBJECT_AND_CONTENT.fullmatch(text)
     subject, content = (told[1].strip(), told[2].strip()) if told else ("", text)
     if not content and (category or not name):
-        return ShowUsage("Usage: /memory add <category> <text>. For example: ", ADD_EXAMPLE)
-    return AddMemory(category, subject, content)
+        return Say("Usage: /memory add <category> <text>. For example: ", ADD_EXAMPLE)
+    if category is None:
+        return Say(f"Choose a category: {', '.join(MemoryCategory)}. For example: ", ADD_EXAMPLE)
+    if len(subject) > SUBJECT_MAX:
+        return Say(f"A subject has at most {SUBJECT_MAX} characters; this one has {len(subject)}.")
+    try:
+        return Addition(
+            content=_CONTENT.validate_python(content),
+            category=category,
+            subject=_SUBJECT.validate_python(subject),
+            is_new=True,
+        )
+    except ValidationError:
+        return _out_of_bounds(content)
+
+
+def _out_of_bounds(text: str) -> Say:
+    return Say(f"A memory has {CONTENT_MIN} to {CONTENT_MAX} characters; this text has {len(text)}.")
 
 
 def _split(text: str) -> tuple[str, str]:
@@ -176,17 +235,14 @@ def _id(text: str) -> str:
 
 
 _READ: Final[Mapping[str, Callable[[str], Request]]] = {
-    "": lambda _: ListMemories(),
-    "list": lambda rest: ListMemories(Selection(one_line(rest))),
-    "search": _search,
-    "deleted": lambda rest: ListMemories(Selection(one_line(rest), deleted=True)),
-    "show": _of_one("show", ShowMemory),
-    "delete": _of_one("delete", DeleteMemory),
-    "restore": _of_one("restore", RestoreMemory, "/memory deleted"),
-    "pin": _of_one("pin", PinMemory),
-    "unpin": _of_one("unpin", UnpinMemory),
+    "": lambda _: Place(),
+    "list": partial(_list, Which.LIVE),
+    "search": partial(_list, Which.BEST),
+    "deleted": partial(_list, Which.DELETED),
+    **{act.value: partial(_of_one, act) for act in Act if act is not Act.WHERE},
     "edit": _edit,
     "add": _add,
-    "stats": lambda _: ShowStats(),
-    "clear": lambda rest: ClearMemories(one_line(rest)),
+    "stats": lambda _: Plain("stats"),
+    "clear": lambda rest: Plain("clear", one_line(rest)),
+    "mode": lambda rest: Plain("mode", one_line(rest).casefold()),
 }

@@ -1,130 +1,160 @@
-"""A memory with every version: when each was learned, and where."""
+"""What there is to say of a memory, with every version and where it was learned, and of all of them together."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import Final
-from uuid import UUID
 
 from bot.database import memories as stored
 from bot.database import provenance
 from bot.database.engine import Transaction
+from bot.database.memory_pages import MemoryStats
 from bot.database.provenance import Provenance
-from bot.telegram.buttons import shortened
+from bot.telegram.buttons import counted, message, shortened
 from bot.telegram.formatting import RichText, bold, code, compose
-from bot.telegram.memory.presses import Act, Place, PressOfOne
-from bot.telegram.texts import Button, Buttons, Text
+from bot.telegram.memory.requests import Act, OfOne, Place
+from bot.telegram.texts import Button, Text
+from bot.tokens import tokens_of_bytes
 from bot.values import Memory, MemoryVersion, Origin, Owner, one_line
 
-QUOTED_UNITS: Final = 200
+_QUOTED_UNITS: Final = 200
 """UTF-16 units shown of the message that a memory comes from."""
+_LINE_BYTES: Final = len("- [id:12345678] \n")
+"""What a memory's line in the prompt has besides its text."""
+_ORIGINS: Final = {
+    Origin.IMPORT: "Imported.",
+    Origin.UNDO: "Brought back by an undo.",
+    Origin.CONVERSATION: "Learned in a conversation that is erased.",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """A memory with its versions, the first one first, and what was said when they were learned.
+    """A memory with its versions, the first one first, and what is known of them by their numbers.
 
-    Of those that were `found` in a conversation that was over, the conversation is known by their numbers.
+    `taught` is what was said when a version was learned, `found` the conversation in which it was found later.
     """
 
     memory: Memory
     versions: Sequence[MemoryVersion]
-    sources: Mapping[UUID, Provenance]
+    taught: Mapping[int, Provenance]
     found: Mapping[int, int]
 
-    def source(self, version: MemoryVersion) -> Provenance | None:
-        """Return what was said when a version was learned, if that is known."""
-        return self.sources.get(version.source.turn_id) if version.source else None
-
     @property
-    def message_id(self) -> int | None:
-        """The Telegram message that taught the newest version of which one is known."""
-        sources = filter(None, map(self.source, reversed(self.versions)))
-        return next((source.message_id for source in sources if source.message_id), None)
+    def newest_source(self) -> Provenance | None:
+        """What was said in the newest message that is known to have taught a version."""
+        return next((it for _, it in sorted(self.taught.items(), reverse=True) if it.message_id), None)
 
 
-class MemoryView:
-    """Shows memories one by one."""
-
-    def __init__(self, timezone: tzinfo | None) -> None:
-        self._timezone = timezone
-
-    async def learned(self, tx: Transaction, owner: Owner, memory: Memory) -> Learned:
-        """Return what there is to show of a memory, in the caller's transaction."""
-        versions = await stored.versions(tx, memory.id)
-        turn_ids = {version.source.turn_id for version in versions if version.source}
-        taught = await provenance.of_turns(tx, owner, turn_ids)
-        is_any_found = any(version.origin is Origin.REVIEW for version in versions)
-        found = await provenance.found_in(tx, owner, memory.id) if is_any_found else {}
-        return Learned(memory, versions, taught, found)
-
-    def whole(self, learned: Learned) -> list[Text]:
-        """Return a memory with all of its versions, as an answer that quotes the message which taught it."""
-        first, *rest = compose(*self._pieces(learned, learned.versions))
-        several = [replace(first, quoted_id=learned.message_id), *rest]
-        several[-1] = replace(several[-1], buttons=buttons(learned, Place()))
-        return several
-
-    def opened(self, learned: Learned, back: Place) -> Text:
-        """Return a memory as one message, with as many of its newest versions as fit."""
-        versions = learned.versions
-        while len(parts := compose(*self._pieces(learned, versions))) > 1 and len(versions) > 1:
-            versions = versions[1:]
-        return replace(parts[0], buttons=buttons(learned, back, is_opened=True))
-
-    def _pieces(self, learned: Learned, versions: Sequence[MemoryVersion]) -> list[str | RichText]:
-        memory = learned.memory
-        title = one_line(memory.subject or memory.category.value.title())
-        pin = "📌 " if memory.pinned else ""
-        pieces: list[str | RichText] = [pin, bold(title), f" ({memory.category.value}) [", code(memory.id), "]"]
-        if len(versions) < len(learned.versions):
-            pieces += ["\n\nEarlier versions: ", code(f"/memory show {memory.id}")]
-        for it in versions:
-            pieces.append(f"\n\nv{it.number}, {self._date(it.created_at)}\n{it.content}\n{_how(it, learned)}")
-        if memory.deleted_at:
-            pieces.append(f"\n\nDeleted on {self._date(memory.deleted_at)}.")
-        return pieces
-
-    def _date(self, at: datetime) -> str:
-        return f"{at.astimezone(self._timezone):%d %b %Y, %H:%M}"
+async def learned(tx: Transaction, owner: Owner, memory: Memory) -> Learned:
+    """Return what there is to show of a memory, in the caller's transaction."""
+    versions = await stored.versions(tx, memory.id)
+    turns = {it.number: it.source.turn_id for it in versions if it.source}
+    sources = await provenance.of_turns(tx, owner, set(turns.values()))
+    taught = {number: sources[turn_id] for number, turn_id in turns.items() if turn_id in sources}
+    return Learned(memory, versions, taught, await provenance.found_in(tx, owner, memory.id))
 
 
-def buttons(learned: Learned, back: Place, *, is_opened: bool = False) -> Buttons:
-    """Return what can be done with a memory; one that was opened in a list leads back there."""
-    memory = learned.memory
+def whole(learned: Learned, timezone: tzinfo | None) -> list[Text]:
+    """Return a memory with all of its versions, as an answer that quotes the message which taught it."""
+    first, *rest = compose(*_pieces(learned, learned.versions, timezone))
+    source = learned.newest_source
+    *before, last = [replace(first, quoted_id=source.message_id if source else None), *rest]
+    return [*before, replace(last, buttons=[_acts(learned.memory, Place()), [Place().button("📝 All memories")]])]
 
-    def button(text: str, act: Act) -> Button:
-        return Button(text, PressOfOne(act, memory.id, back).data)
+
+def opened(learned: Learned, back: Place, timezone: tzinfo | None) -> Text:
+    """Return a memory as one message, with as many of its newest versions as fit, and a way back to a list."""
+    versions = learned.versions
+    while len(versions) > 1 and len(compose(*_pieces(learned, versions, timezone))) > 1:
+        versions = versions[1:]
+    where = OfOne(Act.WHERE, learned.memory.id, back.memory_id, back.selection).button("💬 Where")
+    leaving = [*([where] if learned.newest_source else []), back.button("◀️ Back")]
+    return message(*_pieces(learned, versions, timezone), buttons=[_acts(learned.memory, back), leaving])
+
+
+def where(learned: Learned) -> list[Text]:
+    """Quote the message that taught a memory: one in a private chat has no link, but a quote leads to it."""
+    if (source := learned.newest_source) is None:
+        return []
+    return [replace(message(_quote(source)), quoted_id=source.message_id)]
+
+
+def deleted(memory: Memory, back: Place | None = None) -> Text:
+    """Say that a memory was deleted, with a button that brings it back, and one that leads back to a list."""
+    place = back or Place()
+    undo = OfOne(Act.RESTORE, memory.id, place.memory_id, place.selection).button("↩️ Undo")
+    said = f"Deleted: '{one_line(memory.content)}'\n\nTo bring it back: "
+    return message(said, restoring(memory), buttons=[[undo, *([back.button("◀️ Back")] if back else [])]])
+
+
+def restoring(memory: Memory) -> RichText:
+    """Return the command that brings a memory back."""
+    return code(f"/memory restore {memory.id}")
+
+
+def told(stats: MemoryStats, timezone: tzinfo | None) -> list[Text]:
+    """Say how many memories there are and of which kind, how old they are, and what they take of a prompt."""
+    kinds = "".join(f"\n• {it.value}: {number:,}" for it, number in stats.by_category.items() if number)
+    numbers = {"pinned": stats.pinned, "deleted": stats.deleted}
+    marked = "".join(f"{number:,} {what}. " for what, number in numbers.items() if number)
+    ages = ""
+    if stats.oldest and stats.newest:
+        oldest, newest = (f"{at.astimezone(timezone):%d %b %Y}" for at in (stats.oldest, stats.newest))
+        ages = f"\nOldest: {oldest}. Newest: {newest}."
+    size = tokens_of_bytes(stats.text_bytes + _LINE_BYTES * stats.live)
+    return compose(
+        "📊 ",
+        bold("What I remember:"),
+        f" {counted(stats.live, 'memory', 'memories')}{kinds}",
+        f"\n\n{marked}{counted(stats.versions, 'version', 'versions')} in total.",
+        ages,
+        f"\nTogether they would take about {size:,} tokens of a prompt.",
+    )
+
+
+def _acts(memory: Memory, back: Place) -> list[Button]:
+    """Return what can be done with a memory."""
+
+    def button(label: str, act: Act) -> Button:
+        return OfOne(act, memory.id, back.memory_id, back.selection).button(label)
 
     if memory.deleted_at:
-        acts = [button("↩️ Restore", Act.RESTORE)]
-    else:
-        pin = button("📌 Unpin", Act.UNPIN) if memory.pinned else button("📌 Pin", Act.PIN)
-        acts = [button("🗑 Delete", Act.DELETE), pin]
-    where = [button("💬 Where", Act.WHERE)] if is_opened and learned.message_id else []
-    return [acts, [*where, back_button(back, is_opened=is_opened)]]
+        return [button("↩️ Restore", Act.RESTORE)]
+    pin = button("📌 Unpin", Act.UNPIN) if memory.pinned else button("📌 Pin", Act.PIN)
+    return [button("🗑 Delete", Act.DELETE), pin]
 
 
-def back_button(back: Place, *, is_opened: bool) -> Button:
-    """Return what leads to a page of the list."""
-    return Button("◀️ Back" if is_opened else "📝 All memories", back.data)
+def _pieces(learned: Learned, versions: Sequence[MemoryVersion], timezone: tzinfo | None) -> list[str | RichText]:
+    def date(at: datetime) -> str:
+        return f"{at.astimezone(timezone):%d %b %Y, %H:%M}"
+
+    memory = learned.memory
+    title = one_line(memory.subject or memory.category.value.title())
+    pin = "📌 " if memory.pinned else ""
+    pieces: list[str | RichText] = [pin, bold(title), f" ({memory.category.value}) [", code(memory.id), "]"]
+    if len(versions) < len(learned.versions):
+        pieces += ["\n\nEarlier versions: ", code(f"/memory show {memory.id}")]
+    for it in versions:
+        pieces.append(f"\n\nv{it.number}, {date(it.created_at)}\n{it.content}\n{_how(it, learned)}")
+    if memory.deleted_at:
+        pieces.append(f"\n\nDeleted on {date(memory.deleted_at)}.")
+    return pieces
 
 
 def _how(version: MemoryVersion, learned: Learned) -> str:
     """Say how a version came about."""
-    if source := learned.source(version):
-        where = f" (conversation {source.conversation})" if source.conversation else ""
-        return f"You said: “{shortened(source.words, QUOTED_UNITS)}”{where}"
+    if source := learned.taught.get(version.number):
+        return _quote(source) + (f" (conversation {source.conversation})" if source.conversation else "")
     match version.origin:
         case Origin.COMMAND:
             return "Added with /memory." if version.number == 1 else "Changed with /memory."
-        case Origin.IMPORT:
-            return "Imported."
-        case Origin.UNDO:
-            return "Brought back by an undo."
-        case Origin.CONVERSATION:
-            return "Learned in a conversation that is erased."
         case Origin.REVIEW:
             number = learned.found.get(version.number)
-            where = f"conversation {number}" if number else "a conversation"
-            return f"Found in {where} when it was over."
+            return f"Found in {f'conversation {number}' if number else 'a conversation'} when it was over."
+        case origin:
+            return _ORIGINS[origin]
+
+
+def _quote(source: Provenance) -> str:
+    return f"You said: “{shortened(source.words, _QUOTED_UNITS)}”"

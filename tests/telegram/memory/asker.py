@@ -2,30 +2,23 @@
 
 from zoneinfo import ZoneInfo
 
+from bot.database.captures import Captures
 from bot.database.engine import Database
 from bot.database.search.memory_search import MemorySearch
 from bot.memory.operations import Memories
 from bot.telegram.buttons import Press, Reaction, parse
-from bot.telegram.memory.action import MemoryAction
 from bot.telegram.memory.command import MemoryCommand
-from bot.telegram.memory.listing import MemoryList
-from bot.telegram.memory.presses import MEMORY
-from bot.telegram.memory.showing import MemoryView
+from bot.telegram.memory.modes import MemoryModes
+from bot.telegram.memory.requests import MEMORY
 from bot.telegram.texts import Text
 from bot.values import Addition, MemoryCategory, MemoryUpdate, Owner
 
 ZONE = ZoneInfo("Europe/London")
 
 
-def memory_list() -> MemoryList:
-    """Return what turns the pages of the memories."""
-    return MemoryList(MemorySearch())
-
-
 def command(memories: Memories) -> MemoryCommand:
     """Return what carries out `/memory …`."""
-    view = MemoryView(ZONE)
-    return MemoryCommand(memories, memory_list(), view, ZONE)
+    return MemoryCommand(memories, MemorySearch(), MemoryModes(Captures()), ZONE)
 
 
 class Asker:
@@ -36,8 +29,6 @@ class Asker:
         self._database = database
         self._owner = owner
         self._command = command(self.memories)
-        view = MemoryView(ZONE)
-        self._action = MemoryAction(self.memories, memory_list(), view)
 
     async def add(self, content: str, subject: str = "", category: MemoryCategory = MemoryCategory.PERSON) -> str:
         """Have something remembered; return its id."""
@@ -76,7 +67,7 @@ class Asker:
         assert named
         assert named[0] == MEMORY
         async with self._database.transaction() as tx:
-            return await self._action.press(tx, self._owner, Press(data=named[1], message_id=7, shown=None))
+            return await self._command.press(tx, self._owner, Press(data=named[1], message_id=7, shown=None))
 
     async def turned(self, message: Text, label: str) -> Text:
         """Press a button under a message, and return what it shows then."""

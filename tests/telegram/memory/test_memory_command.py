@@ -245,7 +245,7 @@ async def test_a_button_brings_back_what_was_cleared(asker: Asker, database: Dat
     again = await asker.opened("clear all my memories")
     await asker.add("ALEC is the boss")
     said = await asker.turned(again, "Undo")
-    assert said.text == "↩️ Undone: One memory is restored. Not restored: 1; other memories say the same by now."
+    assert said.text == "↩️ Undone: One memory is restored. Not restored: 1; other memories already say the same."
     assert (await asker.press(again, "Undo")).toast == "Not restored: another memory already says this."
 
 

@@ -1,70 +1,64 @@
 import pytest
 
-from bot.database.memory_pages import Selection
-from bot.telegram.memory.presses import Act, Place, PressOfOne, Side, fits_buttons
-from bot.telegram.memory.requests import (
-    ADD_EXAMPLE,
-    AddMemory,
-    ClearMemories,
-    DeleteMemory,
-    EditMemory,
-    ListMemories,
-    PinMemory,
-    Request,
-    RestoreMemory,
-    ShowMemory,
-    ShowStats,
-    ShowUsage,
-    UnpinMemory,
-    parse,
-)
-from bot.values import MemoryCategory
+from bot.database.memory_pages import Selection, Which
+from bot.telegram.memory.requests import ADD_EXAMPLE, Act, OfOne, Place, Plain, Request, Say, fits_buttons, parse
+from bot.values import Addition, MemoryCategory, MemoryUpdate
 
-ID, OTHER = "a1b2c3d4", "A1B2C3D4"
-PERSON = MemoryCategory.PERSON
+ID = "a1b2c3d4"
 LISTED = "/memory list shows the ids."
-ADD = ShowUsage("Usage: /memory add <category> <text>. For example: ", ADD_EXAMPLE)
+ADD = Say("Usage: /memory add <category> <text>. For example: ", ADD_EXAMPLE)
+CATEGORIES = Say("Choose a category: context, person, preference, project. For example: ", ADD_EXAMPLE)
+
+
+def person(subject: str, content: str) -> Addition:
+    """Return what is to be remembered of a person."""
+    return Addition(content=content, category=MemoryCategory.PERSON, subject=subject, is_new=True)
 
 
 @pytest.mark.parametrize(
     ("words", "request_"),
     [
-        ("", ListMemories()),
-        ("list", ListMemories()),
-        ("  LIST  ", ListMemories()),
-        ("list person", ListMemories(Selection("person"))),
-        ("list two  words", ListMemories(Selection("two words"))),
-        ("list\nperson", ListMemories(Selection("person"))),
-        ("deleted", ListMemories(Selection(deleted=True))),
-        ("deleted two  words", ListMemories(Selection("two words", deleted=True))),
-        ("show a1b2c3d4", ShowMemory(ID)),
-        ("delete a1b2", DeleteMemory("a1b2")),
-        ("Delete [a1b2c3d4]", DeleteMemory(ID)),
-        ("delete [id:a1b2c3d4]", DeleteMemory(ID)),
-        ("restore a1b2c3d4", RestoreMemory(ID)),
-        ("pin a1b2c3d4", PinMemory(ID)),
-        ("UNPIN [id:a1b2c3d4]", UnpinMemory(ID)),
-        ("edit [a1b2] It is  so\nnow ", EditMemory("a1b2", "It is  so\nnow")),
-        ("edit a1b2", ShowUsage(f"Usage: /memory edit <id> <text>. {LISTED}")),
-        ("add Person Anna: Anna is there", AddMemory(PERSON, "Anna", "Anna is there")),
-        ("add person Anna B.:\nAnna: she is there", AddMemory(PERSON, "Anna B.", "Anna: she is there")),
-        ("add person See https://a.example", AddMemory(PERSON, "", "See https://a.example")),
-        ("add person It is 10:30", AddMemory(PERSON, "", "It is 10:30")),
+        ("", Place()),
+        ("list", Place()),
+        ("  LIST  ", Place()),
+        ("list person", Place(selection=Selection("person"))),
+        ("list two  words", Place(selection=Selection("two words"))),
+        ("list\nperson", Place(selection=Selection("person"))),
+        ("deleted", Place(selection=Selection(which=Which.DELETED))),
+        ("deleted two  words", Place(selection=Selection("two words", Which.DELETED))),
+        ("show a1b2c3d4", OfOne(Act.SHOW, ID)),
+        ("delete a1b2", OfOne(Act.DELETE, "a1b2")),
+        ("Delete [a1b2c3d4]", OfOne(Act.DELETE, ID)),
+        ("delete [id:a1b2c3d4]", OfOne(Act.DELETE, ID)),
+        ("restore a1b2c3d4", OfOne(Act.RESTORE, ID)),
+        ("pin a1b2c3d4", OfOne(Act.PIN, ID)),
+        ("UNPIN [id:a1b2c3d4]", OfOne(Act.UNPIN, ID)),
+        ("edit [a1b2] It is  so\nnow ", MemoryUpdate(memory_id="a1b2", content="It is  so\nnow")),
+        ("edit a1b2", Say(f"Usage: /memory edit <id> <text>. {LISTED}")),
+        ("add Person Anna: Anna is there", person("Anna", "Anna is there")),
+        ("add person Anna B.:\nAnna: she is there", person("Anna B.", "Anna: she is there")),
+        ("add person See https://a.example", person("", "See https://a.example")),
+        ("add person It is 10:30", person("", "It is 10:30")),
         ("add person", ADD),
-        ("add people Anna is there", AddMemory(PERSON, "", "Anna is there")),
-        ("add humans Anna is there", AddMemory(None, "", "Anna is there")),
+        ("add person Anna", Say("A memory has 5 to 500 characters; this text has 4.")),
+        ("edit a1b2 It", Say("A memory has 5 to 500 characters; this text has 2.")),
+        ("add people Anna is there", person("", "Anna is there")),
+        ("add humans Anna is there", CATEGORIES),
         ("add", ADD),
-        ("stats", ShowStats()),
-        ("clear", ClearMemories()),
-        ("clear all  my\nmemories", ClearMemories("all my memories")),
-        ("search", ShowUsage("Usage: /memory search <words>.")),
-        ("delete", ShowUsage(f"Usage: /memory delete <id>. {LISTED}")),
-        ("pin", ShowUsage(f"Usage: /memory pin <id>. {LISTED}")),
-        ("restore", ShowUsage("Usage: /memory restore <id>. /memory deleted shows the ids.")),
-        ("show", ShowUsage(f"Usage: /memory show <id>. {LISTED}")),
-        ("show []", ShowUsage(f"Usage: /memory show <id>. {LISTED}")),
-        ("explode a1b2c3d4", ShowUsage()),
-        ("help", ShowUsage()),
+        ("stats", Plain("stats")),
+        ("clear", Plain("clear")),
+        ("clear all  my\nmemories", Plain("clear", "all my memories")),
+        ("mode", Plain("mode")),
+        ("mode  OFF", Plain("mode", "off")),
+        ("search two  words", Place(selection=Selection("two words", Which.BEST))),
+        ("search", Say("Usage: /memory search <words>.")),
+        ("delete", Say(f"Usage: /memory delete <id>. {LISTED}")),
+        ("pin", Say(f"Usage: /memory pin <id>. {LISTED}")),
+        ("restore", Say("Usage: /memory restore <id>. /memory deleted shows the ids.")),
+        ("show", Say(f"Usage: /memory show <id>. {LISTED}")),
+        ("show []", Say(f"Usage: /memory show <id>. {LISTED}")),
+        ("explode a1b2c3d4", Say()),
+        ("help", Say()),
     ],
 )
 def test_what_stands_after_memory_is_read(words: str, request_: Request) -> None:
@@ -74,6 +68,6 @@ def test_what_stands_after_memory_is_read(words: str, request_: Request) -> None
 def test_words_that_no_button_can_tell_are_known() -> None:
     longest = Selection("x" * 33)
     assert fits_buttons(longest)
-    assert len(PressOfOne(Act.RESTORE, ID, Place(longest, Side.FROM, ID)).data) == 64
+    assert len(OfOne(Act.RESTORE, ID, ID, longest).data) == 64
     assert not fits_buttons(Selection("x" * 34))
     assert not fits_buttons(Selection("ж" * 17))
