@@ -19,9 +19,10 @@ class PlainReply:
     text: str = ""
     is_shown: bool = False
 
-    async def open(self, *, resumed: bool) -> None:
+    async def open(self, *, resumed: bool) -> bool:
         """Begin, or go on."""
         self.is_shown = resumed and self.is_shown
+        return self.is_shown
 
     def show(self, text: str) -> None:
         """Keep the answer so far."""

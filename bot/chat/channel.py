@@ -38,13 +38,8 @@ class Reply(Protocol):
         """The answer so far, shown or not."""
         ...
 
-    @property
-    def is_shown(self) -> bool:
-        """Whether any of it is visible in the chat."""
-        ...
-
-    async def open(self, *, resumed: bool) -> None:
-        """Show that an answer is under way; recall what was shown before, if the turn is `resumed`."""
+    async def open(self, *, resumed: bool) -> bool:
+        """Show that an answer is under way; tell whether any of it was shown before the turn was `resumed`."""
         ...
 
     def show(self, text: str) -> None:

@@ -286,8 +286,8 @@ class ChatWorker:
             last, newest = await self._services.updates.message_ids(tx, turn_id, self._channel.chat_id)
         self._channel.saw(newest)
         reply = self._reply(work)
-        await reply.open(resumed=True)
-        work.open = work.open and not reply.is_shown
+        was_shown = await reply.open(resumed=True)
+        work.open = work.open and not was_shown
         return CurrentTurn(work, last, reply)
 
     async def _let_join(self, current: CurrentTurn) -> None:

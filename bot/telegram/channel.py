@@ -1,49 +1,47 @@
-"""Telegram as the core's channel to a chat: renders what it is given, and keeps it in the outbox until it is sent."""
+"""Telegram as the core's channel to a chat: renders what it is given, and keeps it in the outbox until it is sent.
 
+An answer shows that it is under way at once, then a preview that grows while it is written, then the whole.
+"""
+
+import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from typing import Final
+
+import structlog
+from telegram.error import BadRequest, NetworkError, TelegramError
 
 from bot.chat.channel import Outcome
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
-from bot.telegram.formatting import compose
+from bot.telegram.formatting import compose, preview
 from bot.telegram.memory.proposals import offered
 from bot.telegram.outcomes import rendered
-from bot.telegram.replies import TelegramReply
-from bot.telegram.sender import ChatSender
+from bot.telegram.sender import ChatSender, NotNow
 from bot.telegram.texts import Text
 from bot.values import Owner, Proposal
 
+ENOUGH_CHARACTERS: Final = 20
+ENOUGH_SECONDS: Final = 0.3
+"""The first preview waits for this many characters, or this long after the first ones."""
+EDIT_SECONDS: Final = 1.0
+"""Previews are edited at most this often: more earns growing refusals."""
+_TYPING_SECONDS: Final = 4.5
+_TYPING_AFTER_SECONDS: Final = 0.02
+"""The model is asked first: typing takes as much of the processor as asking does."""
 
-class TelegramChannel:
+log = structlog.get_logger()
+
+
+class TelegramChannel(ChatSender):
     """One user's private chat."""
-
-    def __init__(self, sender: ChatSender, database: Database, outbox: Outbox) -> None:
-        self._sender = sender
-        self._database = database
-        self._outbox = outbox
-
-    @property
-    def chat_id(self) -> int:
-        """The chat's id, in Telegram."""
-        return self._sender.chat_id
-
-    @property
-    def newest_message_id(self) -> int:
-        """The newest message known to be in the chat."""
-        return self._sender.newest_message_id
-
-    def saw(self, message_id: int) -> None:
-        """Note that a message is in the chat."""
-        self._sender.saw(message_id)
 
     def reply(
         self, answer: AnswerId, *, begin_showing: Callable[[], bool], quote: Callable[[], int | None]
-    ) -> TelegramReply:
+    ) -> "TelegramReply":
         """Return a reply that types and shows previews."""
-        return TelegramReply(
-            self._sender, self._database, self._outbox, answer, begin_showing=begin_showing, quote=quote
-        )
+        return TelegramReply(self, self._database, self._outbox, answer, begin_showing, quote)
 
     async def answer(self, tx: Transaction, answer: AnswerId, outcome: Outcome) -> None:
         """Put an answer into the outbox, in the caller's transaction."""
@@ -63,10 +61,121 @@ class TelegramChannel:
         if about := await self._outbox.about_last_turn(tx, owner, self.chat_id):
             await self._outbox.add(tx, self.chat_id, [Text.without_buttons(*about).columns])
 
-    def wake(self) -> None:
-        """Send what is in the outbox."""
-        self._sender.wake()
 
-    async def settle(self) -> None:
-        """Wait until the outbox is empty."""
-        await self._sender.settle()
+class TelegramReply:
+    """One attempt at a turn's answer, on its way to a chat.
+
+    `begin_showing` is asked before anything of it is shown, and may say no; `quote` names the message to be quoted,
+    if any, when the first message is sent.
+    """
+
+    def __init__(
+        self,
+        chat: ChatSender,
+        database: Database,
+        outbox: Outbox,
+        answer: AnswerId,
+        begin_showing: Callable[[], bool],
+        quote: Callable[[], int | None],
+    ) -> None:
+        self._chat = chat
+        self._database = database
+        self._outbox = outbox
+        self._answer = answer
+        self._begin_showing = begin_showing
+        self._quote = quote
+        self._message_id: int | None = None
+        self._is_previewed = False
+        self._is_lost = False  # whether a message may show the beginning that nobody knows of: one is enough
+        self._enough = asyncio.Event()
+        self._changed = asyncio.Event()
+        self._showing = asyncio.Lock()
+        self._tasks: list[asyncio.Task[None]] = []
+        self.text = ""
+
+    async def open(self, *, resumed: bool) -> bool:
+        """Show that an answer is under way; tell whether any of it was shown before the turn was `resumed`."""
+        if resumed:
+            async with self._database.transaction(single=True) as tx:
+                self._message_id = await self._outbox.preview(tx, self._answer)
+        self._tasks = [asyncio.create_task(self._type()), asyncio.create_task(self._preview())]
+        return self._message_id is not None
+
+    def show(self, text: str) -> None:
+        """Let the preview show the answer so far."""
+        self.text = text
+        self._changed.set()
+        if len(text) >= ENOUGH_CHARACTERS:
+            self._enough.set()
+
+    def forget(self) -> None:
+        """Drop text that was never shown: the model is asked again."""
+        self.text = ""
+        self._changed.clear()
+        self._enough.clear()
+
+    async def close(self) -> None:
+        """End typing and previews; a preview on its way arrives first."""
+        try:
+            await self._showing.acquire()
+            self._showing.release()
+        finally:
+            for task in self._tasks:
+                task.cancel()
+        for ended in await asyncio.gather(*self._tasks, return_exceptions=True):
+            if isinstance(ended, Exception):
+                log.error("preview failed", turn=str(self._answer.turn_id), exc_info=ended)
+        self._tasks = []
+
+    async def put(self, tx: Transaction, outcome: Outcome) -> None:
+        """Put the whole answer into the outbox, in the caller's transaction; to be called once it is closed."""
+        texts = rendered(outcome)
+        if texts and self._message_id:
+            texts[0] = replace(texts[0], replaces=self._message_id)
+        elif texts:
+            texts[0] = replace(texts[0], quoted_id=self._quote())
+        await self._outbox.add_answer(tx, self._chat.chat_id, self._answer, [text.columns for text in texts])
+
+    async def _type(self) -> None:
+        await asyncio.sleep(_TYPING_AFTER_SECONDS)
+        while not self._is_previewed:
+            async with self._showing:  # so that it never arrives after the answer
+                if not self._is_previewed:
+                    await self._chat.typing()
+            await asyncio.sleep(_TYPING_SECONDS)
+
+    async def _preview(self) -> None:
+        """Show the answer so far, again and again; a preview that fails is left for the next."""
+        while not self._is_lost:
+            await self._changed.wait()
+            if not self._is_previewed:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(ENOUGH_SECONDS):
+                        await self._enough.wait()
+            self._changed.clear()
+            if self.text and self._begin_showing():
+                with suppress(TelegramError, NotNow):
+                    async with self._showing:
+                        await self._show_preview()
+                await asyncio.sleep(EDIT_SECONDS)
+
+    async def _show_preview(self) -> None:
+        text = preview(self.text)
+        if text is None:
+            return
+        if known := self._message_id:
+            await self._chat.preview(replace(text, replaces=known))
+        else:
+            self._message_id = message_id = await self._first_message(replace(text, quoted_id=self._quote()))
+            await self._database.retry(
+                lambda tx: self._outbox.note_preview(tx, self._chat.chat_id, self._answer, message_id),
+                turn=str(self._answer.turn_id),
+            )
+        self._is_previewed = True
+
+    async def _first_message(self, text: Text) -> int:
+        try:
+            return await self._chat.preview(text)
+        except NetworkError as error:
+            self._is_lost = not isinstance(error, BadRequest)
+            raise

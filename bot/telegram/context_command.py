@@ -8,7 +8,7 @@ from bot.chat.services import TurnServices
 from bot.database.engine import Transaction
 from bot.model.seam import ModelRequest
 from bot.telegram.formatting import compose, pre
-from bot.telegram.host_commands import REQUEST_FILE
+from bot.telegram.refusals import REQUEST_FILE
 from bot.telegram.texts import File, Text
 from bot.values import Embedding, Owner
 

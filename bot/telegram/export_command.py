@@ -7,7 +7,7 @@ from bot.database import transfer
 from bot.database.engine import Transaction
 from bot.memory.export.writing import names, write
 from bot.telegram.formatting import code, compose
-from bot.telegram.host_commands import writing
+from bot.telegram.refusals import writing
 from bot.telegram.texts import MOST_BYTES, File, Text
 from bot.values import Embedding, Owner
 

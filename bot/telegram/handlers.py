@@ -29,12 +29,11 @@ from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Press, Reaction, pars
 from bot.telegram.channel import TelegramChannel
 from bot.telegram.command_answers import CommandAnswers
 from bot.telegram.conversation_commands import Asked, ConversationCommand, stopped_words
-from bot.telegram.cut_answers import CONTINUE, ContinueButton, without_continue
 from bot.telegram.documents import Document, answers_document, downloaded
 from bot.telegram.formatting import RichText, code, compose, utf16_length
 from bot.telegram.help import HELP, WELCOME
 from bot.telegram.inbox import ReceivedUpdate
-from bot.telegram.sender import ChatSender
+from bot.telegram.outcomes import CONTINUE, ContinueButton, without_continue
 from bot.telegram.texts import Text
 from bot.values import Embedding, IncomingMessage, Owner, UpdateKind, clean
 
@@ -62,7 +61,6 @@ class Chat:
 
     owner: Owner
     worker: ChatWorker
-    sender: ChatSender
     channel: TelegramChannel
     commands: asyncio.Lock = field(default_factory=asyncio.Lock)
     lookups: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -81,13 +79,13 @@ class Job:
 
     async def tell(self, words: str) -> None:
         """Tell its sender something at once."""
-        sender = self.chat.sender
-        await (sender.toast(self.press_id, words) if self.press_id else sender.mention([Text(words)]))
+        channel = self.chat.channel
+        await (channel.toast(self.press_id, words) if self.press_id else channel.mention([Text(words)]))
 
     def asked(self, words: str, at: datetime) -> Asked:
         """Return it as a command about conversations."""
         return Asked(
-            owner=self.chat.owner, chat_id=self.chat.sender.chat_id, update_id=self.update_id, words=words, at=at
+            owner=self.chat.owner, chat_id=self.chat.channel.chat_id, update_id=self.update_id, words=words, at=at
         )
 
 
@@ -177,27 +175,26 @@ class Handlers:
         """Return a chat, known or new."""
         if chat_id not in self._chats:
             owner = Owner(self._bot.id, user_id)
-            sender = self._sender(chat_id)
-            channel = TelegramChannel(sender, self._services.database, self._outbox)
-            self._chats[chat_id] = Chat(owner, ChatWorker(self._services, owner, channel), sender, channel)
+            channel = self._channel(chat_id)
+            self._chats[chat_id] = Chat(owner, ChatWorker(self._services, owner, channel), channel)
         return self._chats[chat_id]
 
     def wake(self, sender: Sender) -> None:
         """Send what waits in a sender's chat."""
-        self.chat(sender.user_id, sender.chat_id).sender.wake()
+        self.chat(sender.user_id, sender.chat_id).channel.wake()
 
     async def finish(self) -> None:
         """Begin nothing more, and wait until what was begun has ended and was sent."""
         await _all(chat.worker.finish() for chat in self._chats.values())
         await _all(self._tasks)
-        await _all(chat.sender.settle() for chat in self._chats.values())
+        await _all(chat.channel.settle() for chat in self._chats.values())
 
     async def close(self) -> None:
         """Leave every chat as it is, to be taken up again."""
         for task in self._tasks:
             task.cancel()
         chats = self._chats.values()
-        await _all([*self._tasks, *(chat.worker.close() for chat in chats), *(chat.sender.close() for chat in chats)])
+        await _all([*self._tasks, *(chat.worker.close() for chat in chats), *(chat.channel.close() for chat in chats)])
 
     # Which update is handled how
 
@@ -248,7 +245,7 @@ class Handlers:
         event, message_id = update.event, update.sender.message_id if update.sender else None
         if event is None or message_id is None:
             raise LookupError(update.update_id)
-        chat.sender.saw(message_id)
+        chat.channel.saw(message_id)
         route = self._route(event, chat)
         if route.work:
             press_id = event.callback_query.id if event.callback_query else None
@@ -262,12 +259,12 @@ class Handlers:
             for lock in route.locks:
                 await held.enter_async_context(lock)
             toast = await self._carry_out(job, work)
-        job.chat.sender.wake()
+        job.chat.channel.wake()
         job.chat.worker.compact()
         if route.kind is UpdateKind.TURN_COMMAND:
             job.chat.worker.look()  # what was written after it waits for it
         if job.press_id:
-            await job.chat.sender.toast(job.press_id, toast)
+            await job.chat.channel.toast(job.press_id, toast)
 
     async def _carry_out(self, job: Job, work: Work) -> str:
         """Carry out an update as soon as the database can be reached. While that takes, its sender is told once why."""
@@ -295,7 +292,7 @@ class Handlers:
         """Try an update again that failed before anything could be begun about it, and set it aside in time."""
         message_id = update.sender.message_id if update.sender else None
         if await self._is_given_up(chat, update.update_id, message_id, problem):
-            chat.sender.wake()
+            chat.channel.wake()
             chat.worker.look()
         else:
             await asyncio.sleep(RETRY_SECONDS)
@@ -326,7 +323,7 @@ class Handlers:
             log.warning("somebody wrote, and nobody is allowed yet; the chat tells the line to add to .env")
             line = code(f"TELEGRAM_ALLOWED_USER_IDS={sender.user_id}")
             sorry += ["\n\nIf you host it, add this line to .env and start it again:\n", line]
-        self._spawn(self._sender(sender.chat_id).mention(compose(*sorry)))
+        self._spawn(self._channel(sender.chat_id).mention(compose(*sorry)))
 
     async def _reads(self, message: Message, job: Job) -> str:
         """Read a file, after those its chat sent before; nothing else waits for it."""
@@ -334,7 +331,7 @@ class Handlers:
         objection = document.objection if document else _NO_TEXT
         content = None
         if document and not objection:
-            content = await downloaded(self._bot, job.chat.sender, document)
+            content = await downloaded(self._bot, job.chat.channel, document)
         async with self._services.database.transaction() as tx:
             parts: Sequence[Text] = [Text(objection or _NO_FILE)]
             if document and content is not None:
@@ -414,13 +411,13 @@ class Handlers:
         return say
 
     async def _acknowledge(self, tx: Transaction, job: Job, parts: Iterable[Text]) -> None:
-        await self._answers.acknowledge(tx, job.chat.sender.chat_id, job.update_id, parts)
+        await self._answers.acknowledge(tx, job.chat.channel.chat_id, job.update_id, parts)
 
     def _said(self, message: Message) -> IncomingMessage:
         return IncomingMessage(clean(message.text or ""), message.date, attribution_of(message, self._bot.id))
 
-    def _sender(self, chat_id: int) -> ChatSender:
-        return ChatSender(self._bot, self._services.database, self._outbox, chat_id)
+    def _channel(self, chat_id: int) -> TelegramChannel:
+        return TelegramChannel(self._bot, self._services.database, self._outbox, chat_id)
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> None:
         task = asyncio.create_task(work)

@@ -121,10 +121,10 @@ class TelegramPolling:
         chats = await self._services.database.retry(self._outbox.chats)
         pauses = await self._services.database.retry(self._outbox.pauses)
         for chat_id in {*chats, *pauses} & self._access.user_ids:  # a private chat has its user's id
-            sender = self._handlers.chat(chat_id, chat_id).sender
+            channel = self._handlers.chat(chat_id, chat_id).channel
             if chat_id in pauses:
-                sender.pause(pauses[chat_id])
-            sender.wake()
+                channel.pause(pauses[chat_id])
+            channel.wake()
 
     def _channel(self, owner: Owner, chat_id: int) -> Channel:
         return self._handlers.chat(owner.user_id, chat_id).channel

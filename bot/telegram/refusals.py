@@ -7,9 +7,12 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, TelegramError
 
 from bot.database.outbox import Columns
 from bot.telegram.formatting import code, compose
-from bot.telegram.host_commands import writing
 from bot.telegram.texts import Text
 
+REQUEST_FILE: Final = "request.json"
+"""The name of the file that /context sends."""
+MEMORIES_FILE: Final = "keepsake-memories"
+"""How the names of the files begin that `/memory export` sends."""
 _NOT_MODIFIED: Final = "message is not modified"
 _NO_CHAT: Final = ("chat not found", "peer_id_invalid", "user_id_invalid")
 _TOO_LARGE: Final = "too large"  # HTTP 413, which python-telegram-bot takes for a bad connection
@@ -63,3 +66,13 @@ def instead_of(refused: Columns, chat_id: int) -> list[Text]:
         command = code(writing(name, chat_id))
         return compose(f"I couldn't send the file {name}. Whoever hosts me can write it: ", command)
     return [] if refused["content"] == _MISSING else [Text(_MISSING)]
+
+
+def writing(file_name: str, user_id: int) -> str:
+    """Return the host's command that writes a file of the chat with a user, by the name it has there."""
+    if file_name == REQUEST_FILE:
+        return f"python -m bot context --user {user_id} --file <file>"
+    if file_name.startswith(MEMORIES_FILE):
+        shape = " --format markdown" if file_name.endswith(".md") else ""
+        return f"python -m bot memory export --user {user_id}{shape} <file>"
+    return f"python -m bot export --user {user_id} <folder>"

@@ -20,7 +20,7 @@ from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, 
 from bot.telegram.documents import Document
 from bot.telegram.formatting import RichText, bold, code, compose, utf16_length
 from bot.telegram.handlers import Lookup
-from bot.telegram.host_commands import MEMORIES_FILE, writing
+from bot.telegram.refusals import MEMORIES_FILE, writing
 from bot.telegram.texts import MOST_BYTES, Button, File, Text
 from bot.values import Embedding, Owner, folded, one_line
 
