@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, available_timezones
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import StartError
@@ -54,6 +54,81 @@ _HOW = {
     "MODEL_CHUNK_SECONDS": "give a number of seconds above 0, such as 60",
     "LOG_FORMAT": "say console or json",
 }
+_PRICES = ("INPUT_PRICE", "CACHED_PRICE", "OUTPUT_PRICE")
+
+
+def _token(value: str) -> str:
+    if not re.fullmatch(r"[0-9]{1,16}:[A-Za-z0-9_-]{3,}", value):
+        raise ValueError("it isn't a valid token (expected 123456:ABC…)")
+    return value
+
+
+def _key(value: str) -> str:
+    if not re.fullmatch(r"[!-~]*", value.strip()):
+        raise ValueError("it holds a character that no key has, such as a space or an ellipsis")
+    return value.strip()
+
+
+def _name(value: str) -> str:
+    if not value.strip().isprintable():
+        raise ValueError("it goes over several lines, or holds what can't be seen")
+    return value.strip()
+
+
+def _user_ids(value: object) -> object:
+    ids = [each.strip() for each in value.split(",") if each.strip()] if isinstance(value, str) else value
+    if isinstance(ids, list) and not all(re.fullmatch(r"[0-9]{1,18}", each) for each in ids):
+        raise ValueError("something in it is no numeric id")
+    return ids
+
+
+def _address(value: str) -> str:
+    try:
+        parts = urlsplit(value)
+        usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise ValueError("it is no address that begins with http:// or https://")  # but perhaps a key, so not shown
+    return value.rstrip("/")
+
+
+def _postgresql(value: str) -> str:
+    scheme, _, rest = value.partition("://")
+    if scheme not in {"postgres", "postgresql", "postgresql+psycopg"} or not rest:
+        raise ValueError("it does not begin with postgresql://")
+    return f"postgresql+psycopg://{rest}"
+
+
+def _zone(value: object) -> object:
+    if isinstance(value, str) and value not in available_timezones():
+        raise ValueError(f"there is no time zone {value!r}")
+    return value
+
+
+def _expanded(path: Path) -> Path:
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise ValueError(f"{str(path)!r} names a user that is not there") from None
+
+
+def _absolute(path: Path) -> Path:
+    if not path.is_absolute():
+        raise ValueError(f"{str(path)!r} is no absolute path")
+    return path
+
+
+def _readable(path: Path) -> Path:
+    try:
+        path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{str(path)!r} can't be read ({type(error).__name__})") from None
+    return path
+
+
+_Address = Annotated[str, AfterValidator(_address)]
+_Name = Annotated[str, AfterValidator(_name)]
 
 
 class Settings(BaseSettings):
@@ -61,15 +136,15 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True, frozen=True)
 
-    telegram_bot_token: SecretStr | None = None
-    telegram_allowed_user_ids: Annotated[frozenset[int], NoDecode] = frozenset()
-    telegram_api_url: str = TELEGRAM_URL
-    openai_api_key: SecretStr | None = None
-    openai_base_url: str | None = None
-    openai_model: str = ""
-    database_url: SecretStr | None = None
-    data_dir: Path | None = None
-    timezone: ZoneInfo | None = None
+    telegram_bot_token: Annotated[SecretStr, BeforeValidator(_token)] | None = None
+    telegram_allowed_user_ids: Annotated[frozenset[int], NoDecode, BeforeValidator(_user_ids)] = frozenset()
+    telegram_api_url: _Address = TELEGRAM_URL
+    openai_api_key: Annotated[SecretStr, BeforeValidator(_key)] | None = None
+    openai_base_url: _Address | None = None
+    openai_model: _Name = ""
+    database_url: Annotated[SecretStr, BeforeValidator(_postgresql)] | None = None
+    data_dir: Annotated[Path, AfterValidator(_expanded), AfterValidator(_absolute)] | None = None
+    timezone: Annotated[ZoneInfo, BeforeValidator(_zone)] | None = None
     conversation_idle_minutes: float = Field(240, gt=0, le=10_000_000)
     context_tokens: int | None = Field(None, ge=LEAST_CONTEXT_TOKENS, le=100_000_000)
     memory_tokens: int = Field(4_000, ge=100, le=1_000_000)
@@ -77,14 +152,14 @@ class Settings(BaseSettings):
     memory_capture: CaptureMode = CaptureMode.ASK
     memory_review: bool = True
     history_turns: int | None = Field(None, ge=0, le=1_000_000)
-    review_model: str = ""
+    review_model: _Name = ""
     search_language: str = "english"
-    embedding_model: str = ""
+    embedding_model: _Name = ""
     monthly_tokens: int | None = Field(None, gt=0)
     input_price: float | None = Field(None, ge=0)
     cached_price: float | None = Field(None, ge=0)
     output_price: float | None = Field(None, ge=0)
-    system_prompt_file: Path | None = None
+    system_prompt_file: Annotated[Path, AfterValidator(_expanded), AfterValidator(_readable)] | None = None
     model_first_chunk_seconds: float = Field(300, gt=0)
     model_chunk_seconds: float = Field(60, gt=0)
     log_format: Literal["console", "json"] = "console"
@@ -116,14 +191,11 @@ class Settings(BaseSettings):
                 "OPENAI_API_KEY is missing, and a bot with a TELEGRAM_BOT_TOKEN needs a model: "
                 f"{_HOW['OPENAI_API_KEY']}."
             )
-        prices = {"INPUT_PRICE": settings.input_price, "CACHED_PRICE": settings.cached_price}
-        prices["OUTPUT_PRICE"] = settings.output_price
-        missing = [name for name, price in prices.items() if price is None and name not in wrong]
-        if len(missing) < len(prices):
-            wrong |= {
-                name: StartError(f"{name} is missing, and costs are told with all three prices only: {_HOW[name]}.")
-                for name in missing
-            }
+        missing = [name for name in _PRICES if getattr(settings, name.lower()) is None]
+        if len(missing) < len(_PRICES):
+            for name in missing:
+                sentence = f"{name} is missing, and costs are told with all three prices only: {_HOW[name]}."
+                wrong.setdefault(name, StartError(sentence))
         return settings, wrong
 
     @classmethod
@@ -180,101 +252,9 @@ class Settings(BaseSettings):
         kept = (self.telegram_bot_token, self.openai_api_key, self.database_url)
         return tuple(secret.get_secret_value() for secret in kept if secret)
 
-    @field_validator("telegram_bot_token")
-    @classmethod
-    def _is_token(cls, token: SecretStr | None) -> SecretStr | None:
-        if token and not re.fullmatch(r"[0-9]{1,16}:[A-Za-z0-9_-]{3,}", token.get_secret_value()):
-            raise ValueError("it isn't a valid token (expected 123456:ABC…)")
-        return token
-
-    @field_validator("openai_api_key")
-    @classmethod
-    def _is_key(cls, key: SecretStr | None) -> SecretStr | None:
-        bare = key.get_secret_value().strip() if key else ""
-        if not re.fullmatch(r"[!-~]*", bare):
-            raise ValueError("it holds a character that no key has, such as a space or an ellipsis")
-        return SecretStr(bare) if bare else None
-
-    @field_validator("openai_model", "review_model", "embedding_model")
-    @classmethod
-    def _is_name(cls, value: str) -> str:
-        name = value.strip()
-        if not name.isprintable():
-            raise ValueError("it goes over several lines, or holds what can't be seen")
-        return name
-
-    @field_validator("telegram_allowed_user_ids", mode="before")
-    @classmethod
-    def _split(cls, value: object) -> object:
-        if not isinstance(value, str):
-            return value
-        ids = [each.strip() for each in value.split(",") if each.strip()]
-        if not all(re.fullmatch(r"[0-9]{1,18}", each) for each in ids):
-            raise ValueError("something in it is no numeric id")
-        return ids
-
-    @field_validator("telegram_api_url", "openai_base_url")
-    @classmethod
-    def _is_address(cls, value: str | None) -> str | None:
-        if value is None:
-            return value
-        try:
-            parts = urlsplit(value)
-            usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-        except ValueError:
-            usable = False
-        if not usable:
-            raise ValueError("it is no address that begins with http:// or https://")  # but perhaps a key, so not shown
-        return value.rstrip("/")
-
-    @field_validator("database_url")
-    @classmethod
-    def _is_postgresql(cls, value: SecretStr | None) -> SecretStr | None:
-        if value is None:
-            return value
-        scheme, _, rest = value.get_secret_value().partition("://")
-        if scheme not in {"postgres", "postgresql", "postgresql+psycopg"} or not rest:
-            raise ValueError("it does not begin with postgresql://")
-        return SecretStr(f"postgresql+psycopg://{rest}")
-
-    @field_validator("data_dir")
-    @classmethod
-    def _is_absolute(cls, value: Path | None) -> Path | None:
-        expanded = value and _expanded(value)
-        if expanded and not expanded.is_absolute():
-            raise ValueError(f"{str(value)!r} is no absolute path")
-        return expanded
-
-    @field_validator("timezone", mode="before")
-    @classmethod
-    def _is_timezone(cls, value: object) -> object:
-        if isinstance(value, str):
-            if value not in available_timezones():
-                raise ValueError(f"there is no time zone {value!r}")
-            return ZoneInfo(value)
-        return value
-
-    @field_validator("system_prompt_file")
-    @classmethod
-    def _is_readable(cls, value: Path | None) -> Path | None:
-        expanded = value and _expanded(value)
-        if expanded:
-            try:
-                expanded.read_text(encoding="utf-8")
-            except (OSError, UnicodeDecodeError) as error:
-                raise ValueError(f"{str(value)!r} can't be read ({type(error).__name__})") from None
-        return expanded
-
 
 def _text_of(env_file: Path) -> str:
     return env_file.read_text(encoding="utf-8-sig") if env_file.exists() else ""
-
-
-def _expanded(path: Path) -> Path:
-    try:
-        return path.expanduser()
-    except RuntimeError:
-        raise ValueError(f"{str(path)!r} names a user that is not there") from None
 
 
 def _start_errors(error: ValidationError) -> dict[str, StartError]:

@@ -116,7 +116,7 @@ async def test_neither_a_silent_server_nor_one_that_is_away_holds_the_start_up(m
 async def test_openai_itself_is_not_asked_as_its_older_models_are_known(
     monkeypatch: pytest.MonkeyPatch, name: str, limit: int | None
 ) -> None:
-    at_openai = settings(monkeypatch, openai_api_key=SecretStr("sk-none"), openai_model=name)
+    at_openai = settings(monkeypatch, openai_api_key="sk-none", openai_model=name)
     async with models(at_openai, None) as asked:
         assert (asked.answering.name, asked.known_limit) == (name, limit)
 
