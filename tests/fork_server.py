@@ -30,9 +30,9 @@ import openai.resources.chat.chat
 import openai.resources.embeddings
 import openai.resources.models
 import sqlalchemy.dialects.postgresql.psycopg
-import typer._adapters
 
-from bot.__main__ import cli
+import bot.command_line.commands
+from bot.__main__ import main as run_bot
 from tests.database.embedded.acting import act
 
 _LONGEST_ORDER: Final = 65_536
@@ -106,7 +106,7 @@ def _become(order: Order, standard: list[int]) -> NoReturn:
         tempfile.tempdir = None
         match order["program"]:
             case "bot":
-                cli(order["arguments"], prog_name="python -m bot")
+                run_bot(order["arguments"])
             case "actor":
                 act(*order["arguments"])
         code = 0

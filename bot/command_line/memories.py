@@ -2,18 +2,21 @@
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
 from bot import opening
+from bot.command_line import say
+from bot.database.engine import Transaction
 from bot.database.memories import live
 from bot.errors import NoSuchImport, StartError, StoreFull, UnreadableFile
 from bot.memory import imports
 from bot.memory.exchange import json_values, markdown
 from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read
-from bot.memory.imports import Import, MemoryImports, Undone
+from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
 from bot.new_files import complete, refuse_existing
 from bot.settings import Settings
@@ -27,53 +30,71 @@ STANDARD_INPUT: Final = Path("-")
 FORMATS: Final = {"jsonl": json_values.written, "markdown": markdown.written}
 
 
-async def import_(settings: Settings, user_id: int | None, file: Path, *, dry_run: bool) -> tuple[Found, Import]:
-    """Store the memories in a file, or only count them, whether the bot runs or not. Raises StartError.
+async def import_(settings: Settings, user: int | None, file: Path, *, dry_run: bool) -> None:
+    """Store the memories in a file: JSON, JSON Lines, Markdown, or a list. What is known already is left out.
 
-    Returns what was found, and what came of it.
+    It takes up to 200 MB and 200,000 memories at once.
     """
     found = await asyncio.to_thread(_read, file)
-    owner, room = _owner(settings, user_id), MemoryImports(Memories(settings.memory_limit))
     source = "standard input" if file == STANDARD_INPUT else file.name
-    async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
-        if dry_run:
-            return found, await imports.preview(tx, owner, found.additions)
+    async with _opened(settings, user) as (tx, owner):
         try:
-            return found, await room.put(tx, owner, found.additions, source)
+            if dry_run:
+                done = await imports.preview(tx, owner, found.additions)
+            else:
+                done = await MemoryImports(Memories(settings.memory_limit)).put(tx, owner, found.additions, source)
         except StoreFull as full:
             raise StartError(f"Nothing was imported. {full}") from None
+    new, number = len(done.new), len(found.additions)
+    say(f"{file}: {number:,} memories, read as {found.shape}: {new:,} new, {done.known:,} known already.")
+    for left_out in found.left_out:
+        say(f"Not taken, {left_out.why}: {left_out.text}")
+    if dry_run:
+        say("Nothing was stored.")
+    elif done.id:
+        say(f"Imported {new:,}. To take them back: python -m bot memory undo-import {done.id}")
 
 
-async def undo(settings: Settings, user_id: int | None, import_id: str) -> Undone:
-    """Take an import back. Raises StartError."""
-    owner = _owner(settings, user_id)
-    async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
+async def undo_import(settings: Settings, user: int | None, import_id: str) -> None:
+    """Forget the memories of an import, but for those that were changed since."""
+    async with _opened(settings, user) as (tx, owner):
         try:
-            return await imports.undo(tx, owner, import_id)
+            done = await imports.undo(tx, owner, import_id)
         except NoSuchImport as error:
             raise StartError(f"{import_id}: {error}") from None
+    if done.forgotten or done.kept:
+        say(f"Forgot {done.forgotten:,} memories; {done.kept:,} have changed since and stay.")
+    else:
+        say("Nothing of it is remembered at the moment.")
 
 
-async def listed(settings: Settings, user_id: int | None, words: Sequence[str] = ()) -> list[Memory]:
-    """Return the memories that hold all the words, in the order they are always shown in. Raises StartError."""
-    owner = _owner(settings, user_id)
-    async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
+async def export(settings: Settings, user: int | None, file: Path | None, shape: str) -> None:
+    """Write the memories as `memory import` and the chat read them."""
+    async with _opened(settings, user) as (tx, owner):
         memories = await live(tx, owner)
-    wanted = folded(" ".join(words)).split()
-    return [memory for memory in memories if all(word in folded(line(memory)) for word in wanted)]
-
-
-def line(memory: Memory) -> str:
-    """Render a memory for the terminal and for programs that read lines."""
-    about = f", {one_line(memory.subject)}" if memory.subject else ""
-    return f"[{memory.id}] ({memory.category.value}{about}) {one_line(memory.content)}"
-
-
-def write(file: Path, text: str) -> None:
-    """Write a new file that only we can read. Raises StartError."""
+    text = FORMATS[shape](memories)
+    if file is None:
+        say(text, end="")
+        return
     refuse_existing(file)
     with complete(file) as new:
         new.write_text(text, encoding="utf-8")
+    say(f"Wrote {file}: {len(memories):,} memories.")
+
+
+async def list_(settings: Settings, user: int | None, words: Sequence[str]) -> None:
+    """Print the memories, a line each."""
+    async with _opened(settings, user) as (tx, owner):
+        lines = [_line(memory) for memory in await live(tx, owner)]
+    wanted = folded(" ".join(words)).split()
+    for line in lines:
+        if all(word in folded(line) for word in wanted):
+            say(line)
+
+
+def _line(memory: Memory) -> str:
+    about = f", {one_line(memory.subject)}" if memory.subject else ""
+    return f"[{memory.id}] ({memory.category.value}{about}) {one_line(memory.content)}"
 
 
 def _read(file: Path) -> Found:
@@ -91,5 +112,9 @@ def _read(file: Path) -> Found:
         raise StartError(f"{file} can't be read as memories. {error}") from None
 
 
-def _owner(settings: Settings, user_id: int | None) -> Owner:
-    return Owner(opening.own_bot_id(settings), opening.user_of(settings, user_id))
+@asynccontextmanager
+async def _opened(settings: Settings, user: int | None) -> AsyncIterator[tuple[Transaction, Owner]]:
+    """Yield a transaction on the database, whether the bot runs or not, and whose memories are meant."""
+    owner = Owner(opening.own_bot_id(settings), opening.user_of(settings, user))
+    async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
+        yield tx, owner

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from pydantic import JsonValue, SecretStr
+from pydantic import JsonValue
 from structlog.testing import capture_logs
 
 from bot.model.choice import LIMIT_SECONDS, context_tokens, models
