@@ -11,7 +11,6 @@ from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle
 from bot.chat.extraction import Extraction
 from bot.chat.preflight import NextRequest
-from bot.chat.recall import Recall
 from bot.chat.rules import ConversationRules
 from bot.chat.runner import Runner
 from bot.chat.services import TurnServices
@@ -19,8 +18,6 @@ from bot.chat.turns import TurnLifecycle
 from bot.database.captures import Captures
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
-from bot.database.search.conversation_search import ConversationSearch
-from bot.database.search.memory_search import MemorySearch
 from bot.database.search.words import indexed
 from bot.database.updates import Updates
 from bot.memory.embedding import Embeddings, embedded
@@ -106,9 +103,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     allowance = Allowance(database, bot, monthly_tokens=settings.monthly_tokens, timezone=settings.timezone)
     most_tokens = context_tokens(settings, asked.known_limit)
     captures = Captures(settings.memory_capture)
-    tools = ToolSet(
-        [*memory_tools(memories, captures), *conversation_search_tools(ConversationSearch(), settings.timezone)]
-    )
+    tools = ToolSet([*memory_tools(memories, captures), *conversation_search_tools(settings.timezone)])
     embeddings = Embeddings(asked.embedding, database.texts_to_embed.set)
     compaction = Compaction(
         database,
@@ -124,13 +119,12 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         timezone=settings.timezone,
         own_instructions=settings.own_instructions,
     )
-    recall = Recall(MemorySearch())
     lifecycle = ConversationLifecycle(tools, rules, captures, is_reviewed=settings.memory_review)
     return TurnServices(
         database=database,
         updates=Updates(bot),
         conversation_lifecycle=lifecycle,
-        turn_lifecycle=TurnLifecycle(lifecycle, recall, rules, captures),
+        turn_lifecycle=TurnLifecycle(lifecycle, rules, captures),
         runner=Runner(database, asked.answering, tools, compaction, allowance, embeddings),
         compaction=compaction,
         allowance=allowance,
@@ -144,7 +138,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
     memories = Memories(settings.memory_limit)
     captures = Captures(settings.memory_capture)
     modes = MemoryModes(captures)
-    command = MemoryCommand(memories, MemorySearch(), modes, settings.timezone)
+    command = MemoryCommand(memories, modes, settings.timezone)
     files = MemoryFiles(command, MemoryImports(memories), settings.timezone)
     history = HistoryCommand(settings.timezone)
     bot = PollingBot(
@@ -160,7 +154,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
         answers,
         lookups={
             "memory": files,
-            "search": SearchCommand(ConversationSearch(), settings.timezone),
+            "search": SearchCommand(settings.timezone),
             "history": history,
             "context": ContextCommand(services, asked.answering.body),
             "export": ExportCommand(settings.timezone),

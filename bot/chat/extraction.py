@@ -22,7 +22,7 @@ from bot.database.captures import Captures
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.reviews import DueReview
-from bot.database.search.offered import was_offered
+from bot.database.search.likeness import was_offered
 from bot.database.usages import Request
 from bot.errors import ChangedSince, EmptyAnswer, MemoryRefused, ModelError
 from bot.memory.operations import Memories, is_known

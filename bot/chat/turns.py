@@ -8,7 +8,7 @@ from uuid import UUID
 
 from bot.chat.conversations import ConversationLifecycle
 from bot.chat.prompt import MODE_NEWS
-from bot.chat.recall import Recall
+from bot.chat.recall import lock_memories, recall
 from bot.chat.rules import ConversationRules
 from bot.chat.runner import TurnUnderWay
 from bot.database import conversations as stored_conversations
@@ -58,12 +58,10 @@ class TurnLifecycle:
     def __init__(
         self,
         lifecycle: ConversationLifecycle,
-        recall: Recall,
         rules: ConversationRules,
         captures: Captures,
     ) -> None:
         self._lifecycle = lifecycle
-        self._recall = recall
         self._rules = rules
         self._captures = captures
 
@@ -72,7 +70,7 @@ class TurnLifecycle:
     ) -> tuple[Turn, Conversation]:
         """Begin a turn with what a user said; a turn that failed in the same conversation is taken up again."""
         found = await self._lifecycle.current(tx, owner, chat_id, said[0].at)
-        await self._recall.hold(tx, found)
+        await lock_memories(tx, found)
         note = await stored_conversations.hear(tx, found.id, said[-1].at)
         stored = await stored_conversations.get(tx, found.id)  # as it stands now that nobody else can change it
         conversation, note = await self._at_present(tx, stored, note)
@@ -110,7 +108,7 @@ class TurnLifecycle:
         if self._moves_window(work.turns_before + 1):
             return None
         not_before = said[0].at - self._rules.idle_limit
-        await self._recall.hold(tx, work.conversation)
+        await lock_memories(tx, work.conversation)
         note = await stored_conversations.hear_more(tx, work.conversation, said[-1].at, not_before=not_before)
         if note is None:
             return None
@@ -131,7 +129,7 @@ class TurnLifecycle:
     async def join(self, tx: Transaction, turn: Turn, said: Sequence[Said]) -> None:
         """Add what a user said to a turn that is still open, with what is to be told beside it."""
         conversation = await stored_conversations.get(tx, turn.conversation_id)
-        await self._recall.hold(tx, conversation)
+        await lock_memories(tx, conversation)
         note = await stored_conversations.hear(tx, turn.conversation_id, said[-1].at)
         conversation, note = await self._at_present(tx, conversation, note)
         await stored_turns.append(tx, turn.id, await self._user_messages(tx, conversation, said, note))
@@ -202,7 +200,7 @@ class TurnLifecycle:
         """Render what a user said, each with the memories that it recalls; what is new stands with the first."""
         messages: list[UserMessage] = []
         for words in said:
-            recalled = await self._recall.note(tx, conversation, words.text, words.embedding)
+            recalled = await recall(tx, conversation, words.text, words.embedding)
             note = "\n".join(filter(None, ("" if messages else news, recalled)))
             attribution = await self._attributed(tx, conversation, words.attribution)
             message = IncomingMessage(words.text, words.at, attribution)

@@ -13,7 +13,7 @@ from sqlalchemy.orm import aliased
 from bot.database.engine import Transaction
 from bot.database.ids import short_id, uuid7
 from bot.database.importance import STATED, add_use, stated
-from bot.database.search.memory_words import index_memories
+from bot.database.search.words import index_memories
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.values import Addition, Memory, MemoryVersion, Origin, Owner, Source, folded, order
 

@@ -1,18 +1,18 @@
 """The turns and their messages, stored as they happen. Works in the caller's transaction."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ARRAY, BigInteger, Row, Uuid, and_, bindparam, exists, func, insert, select, update
+from sqlalchemy import ARRAY, BigInteger, Row, and_, bindparam, exists, func, insert, select, update
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.receipts import stored_change
-from bot.database.search.words import INDEXED, index_said, note_pending_embedding
+from bot.database.search.words import INDEXED, index_messages
 from bot.database.sources import stored_source
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage, TelegramUpdate
 from bot.values import (
@@ -115,7 +115,7 @@ _IS_OF_CONVERSATION: Final = (AgentTurn.conversation_id == bindparam("conversati
 ) & AgentTurn.id.between(bindparam("carried_from"), bindparam("carried_to"))
 IS_IN_PROMPT: Final = and_(_IS_OF_CONVERSATION, AgentTurn.id >= bindparam("turns_from"))
 """Says of a turn that a conversation's prompt holds it; `prompt_of` has the values."""
-_SHOWN_AMONG = select(AgentTurn.id).where(IS_IN_PROMPT, AgentTurn.id == func.any(bindparam("among", type_=ARRAY(Uuid))))
+_IN_PROMPT = select(AgentTurn.id).where(IS_IN_PROMPT)
 _EARLIER_TURNS = (
     select(AgentTurn.id)
     .where(
@@ -165,7 +165,7 @@ _APPENDED = (
     .returning(*INDEXED)
     .cte("said")
 )
-_APPEND = note_pending_embedding(index_said(_APPENDED))
+_APPEND = index_messages(_APPENDED)
 _STORED = (
     select(
         AgentMessage.turn_id,
@@ -325,9 +325,9 @@ async def earlier(tx: Transaction, conversation: Conversation, turn_id: UUID) ->
     return list(await tx.connection.scalars(_EARLIER_TURNS, {**prompt_of(conversation), "turn_id": turn_id}))
 
 
-async def shown(tx: Transaction, conversation: Conversation, among: Collection[UUID]) -> set[UUID]:
-    """Return those among some turns that a conversation's prompt holds."""
-    return set(await tx.connection.scalars(_SHOWN_AMONG, {**prompt_of(conversation), "among": list(among)}))
+async def in_prompt(tx: Transaction, conversation: Conversation) -> list[UUID]:
+    """Return the turns that a conversation's prompt holds."""
+    return list(await tx.connection.scalars(_IN_PROMPT, prompt_of(conversation)))
 
 
 async def conversation_holds_untrusted(tx: Transaction, conversation: Conversation) -> bool:

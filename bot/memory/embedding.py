@@ -1,4 +1,4 @@
-"""What texts mean: asked for at once where somebody waits, and in the background for all that is stored."""
+"""Embeddings of texts: at once where somebody waits, and in the background for all that is stored."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -9,7 +9,7 @@ from typing import Final
 import structlog
 
 from bot.backoff import Backoff
-from bot.database.engine import Database, Transaction
+from bot.database.engine import Database
 from bot.database.search import vectors
 from bot.database.search.vectors import MOST_DIMENSIONS
 from bot.errors import ContentRefused, ContextTooLong, ModelError
@@ -71,7 +71,7 @@ class Embeddings:
         while embedder and self.dimensions and texts:
             batch, texts = texts[: embedder.batch], texts[embedder.batch :]
             async with self._asking:  # for this batch alone, so that others are not kept waiting by a long list
-                read = await embedder.of_queries(batch)
+                read = await embedder.embed(batch, are_queries=True)
             if any(len(vector) != self.dimensions for vector in read):
                 self.begin_anew()
                 return
@@ -86,7 +86,7 @@ class Embeddings:
 
 @asynccontextmanager
 async def embedded(database: Database, embeddings: Embeddings) -> AsyncIterator[None]:
-    """Learn what all that is stored means while the block runs."""
+    """Embed all that is stored while the block runs."""
     embedding = asyncio.create_task(EmbeddingBackfill(database, embeddings).run())
     try:
         yield
@@ -96,10 +96,10 @@ async def embedded(database: Database, embeddings: Embeddings) -> AsyncIterator[
 
 
 class EmbeddingBackfill:
-    """Asks the model for the meaning of all that is stored, in batches, and goes on where it was interrupted.
+    """Embeds all that is stored, in batches, and continues where it was interrupted.
 
-    After each batch it rests as long as that took, `rests` times, so that it is in nobody's way. Every so many seconds
-    it looks for what another process has stored, as `python -m bot memory import` does.
+    After each batch it rests `rests` times as long as that took, so that it is in nobody's way. Every `looks_each`
+    seconds it looks for what another process has stored, as `python -m bot memory import` does.
     """
 
     def __init__(
@@ -122,7 +122,10 @@ class EmbeddingBackfill:
                 if not await self.catch_up(embedder):
                     return
                 backoff.reset()
-                await self._wait_for_more()
+                with suppress(TimeoutError):  # until another process may have stored something
+                    async with asyncio.timeout(self._looks_each):
+                        await self._database.texts_to_embed.wait()
+                self._database.texts_to_embed.clear()
             except ModelError as error:
                 again_in = backoff.next()
                 log.warning("the embedding model can't be asked", error=type(error).__name__, again_in=again_in)
@@ -131,13 +134,6 @@ class EmbeddingBackfill:
                 log.exception("what is stored can't be embedded")
                 await asyncio.sleep(backoff.longest)
 
-    async def _wait_for_more(self) -> None:
-        """Wait until texts to embed were stored, or until it is time to look for another process's."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self._looks_each):
-                await self._database.texts_to_embed.wait()
-        self._database.texts_to_embed.clear()
-
     async def catch_up(self, embedder: Embedder) -> bool:
         """Embed all that is stored; False if the database can't keep it. Raises ModelError."""
         if self._embeddings.dimensions is None and not await self._begin(embedder):
@@ -145,16 +141,16 @@ class EmbeddingBackfill:
         more = True
         while more:
             began = monotonic()
-            more = await self._embed_memories(embedder) or await self._embed_messages(embedder)
+            more = await self._embed_some(embedder)
             await asyncio.sleep(self._rests * (monotonic() - began))
         return True
 
     async def _begin(self, embedder: Embedder) -> bool:
-        """See to it that vectors of this model are kept from now on; False if the database can't."""
+        """Ensure that vectors of this model are kept from now on; False if the database can't."""
         if not await self._database.retry(vectors.is_possible, single=False, reason="pgvector"):
             log.warning("the database has no pgvector: what is stored is found by its words alone")
             return False
-        (vector,) = await embedder.of_queries(["What do you remember?"])
+        (vector,) = await embedder.embed(["What do you remember?"], are_queries=True)
         dimensions = len(vector)
         if dimensions > MOST_DIMENSIONS:
             log.warning("the embedding model's vectors are too long to be searched", dimensions=dimensions)
@@ -165,57 +161,33 @@ class EmbeddingBackfill:
         self._embeddings.dimensions = dimensions
         return True
 
-    async def _embed_memories(self, embedder: Embedder) -> bool:
-        """Embed some memories; tell whether there were any."""
-        pending = await self._database.retry(
-            lambda tx: vectors.pending_memories(tx, AT_ONCE), reason="the meaning of memories"
-        )
-        if pending:
-            read = await self._read(embedder, [memory.content for memory in pending])
-            meant = dict(zip(pending, read, strict=True))
-
-            async def put(tx: Transaction) -> None:
-                await vectors.put_memories(tx, meant)
-
-            await self._database.retry(put, single=False, reason="the meaning of memories")
-        return bool(pending)
-
-    async def _embed_messages(self, embedder: Embedder) -> bool:
-        """Embed some messages, alone and with what was said before; tell whether there were any."""
-        pending = await self._database.retry(
-            lambda tx: vectors.pending_messages(tx, AT_ONCE), reason="the meaning of messages"
-        )
-        if pending:
-            texts = [text for message in pending for text in (message.words, message.with_before)]
-            read = await self._read(embedder, texts)
-            meant = dict(zip(pending, zip(read[::2], read[1::2], strict=True), strict=True))
-
-            async def put(tx: Transaction) -> None:
-                await vectors.put_messages(tx, meant)
-
-            await self._database.retry(put, single=False, reason="the meaning of messages")
-        return bool(pending)
+    async def _embed_some(self, embedder: Embedder) -> bool:
+        """Embed some texts; tell whether there were any."""
+        pending = await self._database.retry(lambda tx: vectors.pending(tx, AT_ONCE), reason="texts to embed")
+        if not pending:
+            return False
+        read = iter(await self._read(embedder, [text for it in pending for text in it.texts]))
+        found = [(it, [next(read) for _ in it.texts]) for it in pending]
+        await self._database.retry(lambda tx: vectors.put(tx, found), single=False, reason="embeddings")
+        return True
 
     async def _read(self, embedder: Embedder, texts: Sequence[str]) -> list[Vector]:
-        """Return what texts mean. Raises ModelError, but not for a text that the model refuses."""
-        read = await self._taken(embedder, texts)
-        if any(len(vector) != self._embeddings.dimensions for vector in read):
-            self._embeddings.begin_anew()
-            raise ModelError
-        return read
-
-    async def _taken(self, embedder: Embedder, texts: Sequence[str]) -> list[Vector]:
-        """Have texts read, each by itself and its beginning alone where the model refuses more.
+        """Embed texts, each by itself and its beginning alone where the model refuses more. Raises ModelError.
 
         What it refuses altogether gets a direction that no text has, so that nothing else waits for it.
         """
+        dimensions = self._embeddings.dimensions or 1
         try:
-            return await embedder.of_texts(texts)
+            read = await embedder.embed(texts)
         except (ContextTooLong, ContentRefused):
             if len(texts) > 1:
-                return [vector for text in texts for vector in await self._taken(embedder, [text])]
+                return [vector for text in texts for vector in await self._read(embedder, [text])]
             (text,) = texts
             if len(text) > _SHORTEST:
-                return await self._taken(embedder, [text[: len(text) // 2]])
+                return await self._read(embedder, [text[: len(text) // 2]])
             log.warning("a text is found by its words alone: the embedding model refuses it")
-            return [[1.0, *[0.0] * ((self._embeddings.dimensions or 1) - 1)]]
+            return [[1.0, *[0.0] * (dimensions - 1)]]
+        if any(len(vector) != dimensions for vector in read):
+            self._embeddings.begin_anew()
+            raise ModelError
+        return read

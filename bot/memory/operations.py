@@ -13,8 +13,7 @@ from bot.database import memories as stored
 from bot.database.engine import Transaction
 from bot.database.notes import add_note
 from bot.database.redaction import is_mark, redact
-from bot.database.search.content_words import are_related, content_words
-from bot.database.search.likeness import alike
+from bot.database.search.likeness import alike, are_related, content_words
 from bot.database.summaries import restored
 from bot.errors import (
     ChangedSince,

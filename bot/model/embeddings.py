@@ -1,13 +1,13 @@
-"""What texts mean to a model behind an OpenAI-compatible server, or to one that runs here."""
+"""Embedding models: one behind an OpenAI-compatible server, and one that runs here."""
 
 import asyncio
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from math import isfinite
-from typing import Final, Protocol
+from typing import Annotated, Final, TypeAlias
 
 from openai.types import CreateEmbeddingResponse
+from pydantic import Field, FiniteFloat, TypeAdapter
 
 from bot.errors import ModelError, StartError
 from bot.model.failures import FAILURES, understood
@@ -17,32 +17,7 @@ from bot.values import Vector
 LOCAL: Final = "local"
 """The name of the model that runs here: multilingual-e5-small (https://arxiv.org/abs/2402.05672), of 384 numbers."""
 _SECONDS: Final = 60.0
-
-
-class Embedder(Protocol):
-    """A model that turns texts into vectors, all of one length."""
-
-    @property
-    def name(self) -> str:
-        """The name of the model."""
-        ...
-
-    @property
-    def batch(self) -> int:
-        """Number of texts it reads in one go."""
-        ...
-
-    async def of_texts(self, texts: Sequence[str]) -> list[Vector]:
-        """Return the embeddings of texts that are to be found. Raises ModelError."""
-        ...
-
-    async def of_queries(self, texts: Sequence[str]) -> list[Vector]:
-        """Return the embeddings of texts to search with. Raises ModelError."""
-        ...
-
-    async def close(self) -> None:
-        """Let go of what it holds."""
-        ...
+_VECTORS: Final = TypeAdapter(list[Annotated[list[FiniteFloat], Field(min_length=1)]])
 
 
 class OpenAIEmbedder:
@@ -54,17 +29,14 @@ class OpenAIEmbedder:
         self.name = name
         self._client = client(api_key, base_url, timeout=_SECONDS)
 
-    async def of_texts(self, texts: Sequence[str]) -> list[Vector]:
-        """Ask for all of them in one request. Raises ModelError."""
+    async def embed(self, texts: Sequence[str], *, are_queries: bool = False) -> list[Vector]:
+        """Return the embeddings of texts, whether they are to be found or searched with. Raises ModelError."""
+        del are_queries
         try:
             answer = await self._client.embeddings.create(model=self.name, input=list(texts), encoding_format="float")
         except FAILURES as error:
             raise understood(error) from error
         return _vectors(answer, len(texts))
-
-    async def of_queries(self, texts: Sequence[str]) -> list[Vector]:
-        """Ask for all of them in one request. Raises ModelError."""
-        return await self.of_texts(texts)
 
     async def close(self) -> None:
         """Close the connections."""
@@ -92,20 +64,14 @@ class LocalEmbedder:
         self._model: E5 | None = None
         self._thread = ThreadPoolExecutor(max_workers=1)  # one, as the model reads one text at a time
 
-    async def of_texts(self, texts: Sequence[str]) -> list[Vector]:
-        """Read texts one after the other."""
-        return [await self._read(text, is_query=False) for text in texts]
-
-    async def of_queries(self, texts: Sequence[str]) -> list[Vector]:
-        """Read texts one after the other."""
-        return [await self._read(text, is_query=True) for text in texts]
+    async def embed(self, texts: Sequence[str], *, are_queries: bool = False) -> list[Vector]:
+        """Return the embeddings of texts that are to be found, or of queries to search with."""
+        read = asyncio.get_running_loop().run_in_executor
+        return [await read(self._thread, self._vector, text, are_queries) for text in texts]
 
     async def close(self) -> None:
         """Read no further text."""
         self._thread.shutdown(wait=False, cancel_futures=True)
-
-    async def _read(self, text: str, *, is_query: bool) -> Vector:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._vector, text, is_query)
 
     def _vector(self, text: str, is_query: bool) -> Vector:  # noqa: FBT001 - an executor takes no keywords
         self._model = self._model or self._make()
@@ -113,14 +79,17 @@ class LocalEmbedder:
         return vector
 
 
+Embedder: TypeAlias = OpenAIEmbedder | LocalEmbedder
+"""A model that turns texts into vectors, all of one length, `batch` texts in one go."""
+
+
 def _vectors(answer: CreateEmbeddingResponse, number: int) -> list[Vector]:
     """Return the vectors of an answer, which the client has not looked at. Raises ModelError if they are none."""
     try:
         several = sorted(answer.data, key=lambda each: each.index or 0)
-        vectors: list[Vector] = [[float(number) for number in each.embedding] for each in several]
+        vectors = _VECTORS.validate_python([each.embedding for each in several])
     except (AttributeError, TypeError, ValueError):
         raise ModelError from None
-    is_whole = len(vectors) == number and all(vector and all(map(isfinite, vector)) for vector in vectors)
-    if not is_whole:
+    if len(vectors) != number:
         raise ModelError
-    return vectors
+    return list(vectors)

@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from bot.database.engine import Transaction
-from bot.database.search.conversation_search import ConversationSearch, Wanted, day_begins
+from bot.database.search.conversation_search import Wanted, day_begins, exchanges
 from bot.database.search.excerpts import Excerpt
 from bot.database.search.passages import Passage
 from bot.telegram.buttons import message
@@ -35,8 +35,7 @@ _QUOTES: Final = str.maketrans("“”„«»", '"""""')
 class SearchCommand:
     """Carries out `/search …`, from the database alone."""
 
-    def __init__(self, past: ConversationSearch, timezone: tzinfo | None) -> None:
-        self._past = past
+    def __init__(self, timezone: tzinfo | None) -> None:
         self._timezone = timezone
 
     async def answer(
@@ -51,9 +50,7 @@ class SearchCommand:
             )
         if not wanted.words:
             return [Text(USAGE)]
-        found = await self._past.exchanges(
-            tx, owner, replace(wanted, embedding=embedding), limit=PASSAGES, most=_CHARACTERS
-        )
+        found = await exchanges(tx, owner, replace(wanted, embedding=embedding), limit=PASSAGES, most=_CHARACTERS)
         if not found:
             return compose(f"I found nothing about “{one_line(words)}”. Fewer or other words may find it.")
         return [self._told(exchange) for exchange in found]

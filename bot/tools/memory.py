@@ -13,13 +13,12 @@ from bot.database.engine import Transaction
 from bot.database.importance import USED, add_use
 from bot.database.proposals import of_turn
 from bot.database.receipts import added
-from bot.database.search.memory_search import ABOVE_OTHERS, MemorySearch
+from bot.database.search.memory_search import ABOVE_OTHERS, find_memories
 from bot.errors import MemoryRefused, NoSuchMemory, SameMemory, SimilarMemories, UnrelatedText
 from bot.memory.block import describe
 from bot.memory.operations import Memories
 from bot.memory.proposals import propose
-from bot.tools.query import Query
-from bot.tools.toolset import Caller, Outcome, Tool, argument_error
+from bot.tools.toolset import Caller, Outcome, Query, Tool, argument_error
 from bot.values import (
     CONTENT_MAX,
     Addition,
@@ -186,7 +185,7 @@ def memory_tools(memories: Memories, captures: Captures = _AS_EVER) -> tuple[Too
 
     Each does nothing where its owner's mode at present does not.
     """
-    calls = _MemoryCalls(memories, MemorySearch(), captures)
+    calls = _MemoryCalls(memories, captures)
     return (
         Tool(
             name="add_to_memory",
@@ -234,9 +233,8 @@ def memory_tools(memories: Memories, captures: Captures = _AS_EVER) -> tuple[Too
 class _MemoryCalls:
     """What the tools do, and what each says of it to the model."""
 
-    def __init__(self, memories: Memories, search: MemorySearch, captures: Captures) -> None:
+    def __init__(self, memories: Memories, captures: Captures) -> None:
         self._memories = memories
-        self._search = search
         self._captures = captures
 
     async def change(
@@ -283,7 +281,7 @@ class _MemoryCalls:
         if not await self._is(READING, tx, caller):
             return Outcome(f"Nothing was looked up: {_TURNED_OFF}")
         await stored.lock(tx, caller.owner)  # what is forgotten meanwhile is taken out of the result
-        found = await self._search.search(
+        found = await find_memories(
             tx, caller.owner, arguments.query, caller.embedding, limit=MOST_FOUND, category=arguments.category
         )
         fitting = (it.memory.id for it in found if it.rarity or not it.nearness or it.above_others >= ABOVE_OTHERS)

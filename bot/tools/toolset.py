@@ -2,18 +2,36 @@
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Generic, TypeVar
+from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, BeforeValidator, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from bot.database.conversations import note_told
 from bot.database.engine import Transaction
 from bot.errors import StartError
 from bot.message_text import tool_content
-from bot.values import CaptureMode, Change, Embedding, Memory, Owner, Refusal, Source, ToolCall, ToolResult, ToolSpec
+from bot.values import (
+    CaptureMode,
+    Change,
+    Embedding,
+    Memory,
+    Owner,
+    Refusal,
+    Source,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+    clean,
+)
 
 Arguments = TypeVar("Arguments", bound=BaseModel)
+Query: TypeAlias = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=500),
+    BeforeValidator(lambda value: clean(value).strip() if isinstance(value, str) else value),
+]
+"""What is looked for, as a model writes it."""
 
 
 @dataclass(frozen=True, slots=True)

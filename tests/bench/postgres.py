@@ -85,7 +85,7 @@ class Postgres:
         while pending:
             await asyncio.sleep(_ASK_SECONDS)
             async with database.transaction() as tx:
-                pending = await vectors.known(tx) is None or bool(await vectors.pending_memories(tx, 1))
+                pending = await vectors.known(tx) is None or bool(await vectors.pending(tx, 1))
         await database.close()
 
     @asynccontextmanager

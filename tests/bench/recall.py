@@ -21,8 +21,8 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.search import words as word_index
-from bot.database.search.conversation_search import ConversationSearch, Wanted
-from bot.database.search.surroundings import MessageKey
+from bot.database.search.conversation_search import Wanted, relevant
+from bot.database.search.ranking import MessageKey
 from bot.errors import StartError
 from bot.memory.embedding import EmbeddingBackfill, Embeddings
 from bot.message_text import user_message
@@ -110,14 +110,13 @@ async def _recalls(
     database: Database, sample: Sample, ids: Mapping[MessageKey, str], embedder: Embedder | None
 ) -> list[float]:
     """Return for each question the share of its evidence that is found."""
-    past = ConversationSearch()
     shares: list[float] = []
     for question in sample.questions:
-        vectors = await embedder.of_queries([question.words]) if embedder else []
+        vectors = await embedder.embed([question.words], are_queries=True) if embedder else []
         embedding = Embedding(embedder.name, vectors[0]) if embedder else None
         wanted = Wanted(words=question.words, embedding=embedding)
         async with database.transaction() as tx:
-            passages = await past.relevant(tx, OWNER, wanted, limit=FIRST, most=100)
+            passages = await relevant(tx, OWNER, wanted, limit=FIRST, most=100)
         found = {ids[passage.key] for passage in passages}
         shares.append(len(found & question.evidence) / len(question.evidence))
     return shares

@@ -22,8 +22,7 @@ from bot.database.importance import half_lives
 from bot.database.memories import content_key
 from bot.database.search import vectors
 from bot.database.search import words as word_index
-from bot.database.search.memory_search import MemorySearch
-from bot.database.search.memory_words import index_more_memories
+from bot.database.search.memory_search import find_memories
 from bot.database.search.vectors import begin
 from bot.errors import SimilarMemories
 from bot.memory.block import for_prompt
@@ -70,7 +69,6 @@ async def scale(url: str, sizes: Sequence[int], samples: int) -> list[Figure]:
     """Measure each of the three with each number of memories."""
     chatter, embeddings = Chatter(seed=2), _Meanings(random.Random(2))  # noqa: S311 - the same in every run
     database, memories = Database(url), Memories()
-    search = MemorySearch()
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
         await vectors.is_possible(tx)
@@ -85,7 +83,7 @@ async def scale(url: str, sizes: Sequence[int], samples: int) -> list[Figure]:
         await stored_conversations.end(tx, conversation.id)
 
     async def look(tx: Transaction) -> None:
-        await search.search(tx, OWNER, chatter.words(8), Embedding(_MODEL, embeddings.one()), limit=_FOUND)
+        await find_memories(tx, OWNER, chatter.words(8), Embedding(_MODEL, embeddings.one()), limit=_FOUND)
 
     async def add(tx: Transaction) -> None:
         content, embedding = _text(chatter), Embedding(_MODEL, embeddings.one())
@@ -135,7 +133,7 @@ async def _fill(url: str, database: Database, chatter: Chatter, embeddings: _Mea
         more = True
         while more:
             async with database.transaction() as tx:
-                more = await index_more_memories(tx)
+                more = await word_index.index_more(tx)
         connection.execute("DROP INDEX IF EXISTS idx_agent_memory_vectors_vector")
         vectors = ((memory[0], list(embeddings.one())) for memory, _ in rows)
         connection.execute("DELETE FROM agent_memory_vectors WHERE vector IS NULL")

@@ -16,9 +16,10 @@ from sqlalchemy import delete, make_url, select
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
+from bot.database.search import conversation_search as past
 from bot.database.search import words as word_index
-from bot.database.search.conversation_search import ConversationSearch, Wanted
-from bot.database.search.words import index_said
+from bot.database.search.conversation_search import Wanted
+from bot.database.search.words import index_messages
 from bot.database.tables import AgentConversation, AgentMessage, AgentSearch
 from bot.message_text import user_message
 from bot.values import AssistantMessage, IncomingMessage, Message, SystemPrompt
@@ -156,7 +157,7 @@ async def _lookup(database: Database) -> float:
 async def _search(database: Database, wanted: Wanted) -> float:
     began = perf_counter()
     async with database.transaction() as tx:
-        await ConversationSearch().search(tx, OWNER, wanted, limit=_PASSAGES, most=_CHARACTERS)
+        await past.search(tx, OWNER, wanted, limit=_PASSAGES, most=_CHARACTERS)
     return 1000 * (perf_counter() - began)
 
 
@@ -198,7 +199,7 @@ async def _fill(url: str, chatter: Chatter, messages: int) -> None:
         database = Database(url)
         async with database.transaction() as tx:
             await word_index.begin(tx, "english")
-            await tx.connection.execute(index_said(AgentMessage.__table__))
+            await tx.connection.execute(index_messages(AgentMessage.__table__))
         await database.close()
         connection.execute("SET maintenance_work_mem = '256MB'")
         connection.execute(sql.SQL(definition))

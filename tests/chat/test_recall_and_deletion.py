@@ -10,7 +10,6 @@ import pytest
 from sqlalchemy import text
 
 from bot.chat.conversations import ConversationLifecycle
-from bot.chat.recall import Recall
 from bot.chat.rules import ConversationRules
 from bot.chat.runner import TurnUnderWay
 from bot.chat.turns import Said, TurnLifecycle
@@ -18,7 +17,6 @@ from bot.database import turns as stored_turns
 from bot.database.captures import Captures
 from bot.database.engine import Database, Transaction
 from bot.database.search import words as word_index
-from bot.database.search.memory_search import MemorySearch
 from bot.memory.operations import Memories
 from bot.tools.toolset import ToolSet
 from bot.values import Addition, AssistantMessage, MemoryCategory, Owner, TurnState, UserMessage
@@ -35,8 +33,7 @@ SENT = text(
 memories = Memories()
 rules = ConversationRules(idle_limit=timedelta(hours=4), memory_tokens=lambda: 0, timezone=UTC, own_instructions="")
 lifecycle = ConversationLifecycle(ToolSet([]), rules, Captures())
-recall = Recall(MemorySearch())
-turn_lifecycle = TurnLifecycle(lifecycle, recall, rules, Captures())
+turn_lifecycle = TurnLifecycle(lifecycle, rules, Captures())
 
 Speak: TypeAlias = Callable[[Transaction], Awaitable[None]]
 

@@ -14,7 +14,6 @@ from pydantic import BaseModel
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle
-from bot.chat.recall import Recall
 from bot.chat.rules import ConversationRules
 from bot.chat.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, next_step, refused_calls
 from bot.chat.turns import Said, TurnLifecycle
@@ -24,7 +23,6 @@ from bot.database import usages
 from bot.database.captures import Captures
 from bot.database.engine import Database, Transaction
 from bot.database.proposals import of_turn
-from bot.database.search.memory_search import MemorySearch
 from bot.database.usages import Total
 from bot.errors import ContextTooLong, MessageTooLong, ModelError, StartError
 from bot.memory.embedding import Embeddings
@@ -122,8 +120,7 @@ class Workshop:
         tools = ToolSet([FETCH, *memory_tools(self.memories)])
         rules = ConversationRules(idle_limit=timedelta(hours=4), timezone=UTC, own_instructions="")
         self.conversation_lifecycle = ConversationLifecycle(tools, rules, Captures())
-        recall = Recall(MemorySearch())
-        self.turn_lifecycle = TurnLifecycle(self.conversation_lifecycle, recall, rules, Captures())
+        self.turn_lifecycle = TurnLifecycle(self.conversation_lifecycle, rules, Captures())
         allowance = Allowance(database, owner.bot_id, monthly_tokens=None, timezone=UTC)
         self.model = model
         self.compaction = Compaction(database, model, allowance, context_tokens=32_000, summarise=True)

@@ -74,7 +74,7 @@ async def all_read(database: Database, embeddings: Embeddings) -> None:
     async with asyncio.timeout(30):
         while True:
             async with database.transaction() as tx:
-                if embeddings.dimensions and not await vectors.pending_memories(tx, 1):
+                if embeddings.dimensions and not await vectors.pending(tx, 1):
                     return
 
 

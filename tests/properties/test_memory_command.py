@@ -16,7 +16,6 @@ from bot.database.engine import Database, Transaction
 from bot.database.ids import uuid7
 from bot.database.memories import content_key
 from bot.database.memory_pages import Selection, Side, Which
-from bot.database.search.memory_search import MemorySearch
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.memory.operations import Memories
 from bot.telegram.buttons import parse as parse_button
@@ -292,10 +291,10 @@ async def test_turning_the_pages_shows_every_memory_once_and_in_order_and_back_a
             expected = [
                 memory.id for memory in order(await stored.starting_with(tx, owner, "")) if fits(memory, selection)
             ]
-            search, seen, pages = MemorySearch(), list[str](), list[Text]()
+            seen, pages = list[str](), list[Text]()
             place: Place | None = Place(selection=selection)
             while place:
-                page = await memory_page(tx, owner, search, place)
+                page = await memory_page(tx, owner, place)
                 pages.append(page)
                 seen += ids_of(page)
                 place = turn(page, Side.AFTER)
@@ -303,7 +302,7 @@ async def test_turning_the_pages_shows_every_memory_once_and_in_order_and_back_a
             for earlier, later in zip(pages[-2::-1], pages[:0:-1], strict=True):
                 back = turn(later, Side.BEFORE)
                 assert back
-                assert ids_of(await memory_page(tx, owner, search, back)) == ids_of(earlier)
+                assert ids_of(await memory_page(tx, owner, back)) == ids_of(earlier)
             raise UndoneError
 
 

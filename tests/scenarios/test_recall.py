@@ -107,7 +107,7 @@ async def test_a_message_in_other_words_recalls_what_it_means(
         pending = True
         while pending:
             async with database.transaction() as tx:
-                pending = await vectors.known(tx) is None or bool(await vectors.pending_memories(tx, 1))
+                pending = await vectors.known(tx) is None or bool(await vectors.pending(tx, 1))
             await asyncio.sleep(0.05)
     assert HARPSICHORD in await say(telegram, model, "Wo wurde mein Cembalo gebaut?")
     assert RECALLED not in await say(telegram, model, "Guten Morgen")

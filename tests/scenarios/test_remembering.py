@@ -61,7 +61,7 @@ async def all_meant(database: Database) -> None:
         pending = True
         while pending:
             async with database.transaction() as tx:
-                pending = await vectors.known(tx) is None or bool(await vectors.pending_memories(tx, 1))
+                pending = await vectors.known(tx) is None or bool(await vectors.pending(tx, 1))
             await asyncio.sleep(0.05)
 
 

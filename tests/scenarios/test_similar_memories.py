@@ -76,7 +76,7 @@ async def test_what_means_the_same_in_another_language_is_recognised(
         pending = True
         while pending:
             async with database.transaction() as tx:
-                pending = await vectors.known(tx) is None or bool(await vectors.pending_memories(tx, 1))
+                pending = await vectors.known(tx) is None or bool(await vectors.pending(tx, 1))
             await asyncio.sleep(0.05)
     wohnt = call("add_to_memory", content="Der Nutzer wohnt in München", category="context")
     refused = await answered(telegram, model, "Ich wohne in München", wohnt)

@@ -10,7 +10,7 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.search import words as word_index
-from bot.database.search.conversation_search import ConversationSearch, Wanted
+from bot.database.search.conversation_search import Wanted
 from bot.database.updates import IncomingUpdate, Updates
 from bot.message_text import user_message
 from bot.telegram.formatting.splitting import MAX_ENTITIES
@@ -19,7 +19,7 @@ from bot.telegram.texts import Text
 from bot.values import AssistantMessage, IncomingMessage, Owner, SystemPrompt
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
-command = SearchCommand(ConversationSearch(), UTC)
+command = SearchCommand(UTC)
 
 
 async def said(database: Database, owner: Owner, *lines: str, answer: str = "") -> None:

@@ -12,7 +12,6 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.search import words as word_index
-from bot.database.search.conversation_search import ConversationSearch
 from bot.message_text import user_message
 from bot.tokens import text_tokens
 from bot.tools.conversation_search import MOST_TOKENS, PASSAGES, conversation_search_tools
@@ -20,7 +19,7 @@ from bot.tools.toolset import Caller, ToolSet
 from bot.values import AssistantMessage, Conversation, IncomingMessage, Owner, Source, SystemPrompt, ToolCall
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
-tools = ToolSet(conversation_search_tools(ConversationSearch(), ZoneInfo("Asia/Tokyo")))
+tools = ToolSet(conversation_search_tools(ZoneInfo("Asia/Tokyo")))
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,6 @@ from bot.database import turns as stored_turns
 from bot.database.captures import Captures
 from bot.database.engine import Database
 from bot.database.search import words as word_index
-from bot.database.search.conversation_search import ConversationSearch
 from bot.memory.operations import Memories
 from bot.memory.receipts import line
 from bot.tools.conversation_search import conversation_search_tools
@@ -42,7 +41,7 @@ class Notebook:
     def __init__(self, database: Database, owner: Owner, source: Source) -> None:
         self.database, self.owner, self.source = database, owner, source
         self.memories = Memories(limit=20)
-        self.tools = ToolSet([*memory_tools(self.memories), *conversation_search_tools(ConversationSearch(), UTC)])
+        self.tools = ToolSet([*memory_tools(self.memories), *conversation_search_tools(UTC)])
         self.refused: list[tuple[ToolCall, Refusal]] = []
 
     async def add(self, content: str, subject: str = "") -> Memory:
@@ -172,7 +171,7 @@ async def test_what_is_stored_first_is_corrected_by_adding_what_replaces_it(note
 
 def bad_calls() -> Iterator[tuple[str, str]]:
     """Yield calls whose arguments no tool can take: each that there is with values of every wrong kind."""
-    specs = ToolSet([*memory_tools(Memories()), *conversation_search_tools(ConversationSearch(), UTC)]).specs_in(
+    specs = ToolSet([*memory_tools(Memories()), *conversation_search_tools(UTC)]).specs_in(
         CaptureMode.ASK, at_first=True
     )
     for name in ("no_such_tool", *(spec.name for spec in specs), "update_memory", "forget_memory"):

@@ -11,7 +11,6 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
 from bot.database.search import words as word_index
-from bot.database.search.conversation_search import ConversationSearch
 from bot.memory.operations import Memories
 from bot.message_text import user_message
 from bot.tools.conversation_search import conversation_search_tools
@@ -51,7 +50,7 @@ async def fetched(_tx: Transaction, _caller: Caller, arguments: Fetch) -> Outcom
 
 
 fetch = Tool(name="fetch", description="Reads a page.", arguments=Fetch, run=fetched)
-tools = ToolSet([fetch, *memory_tools(Memories()), *conversation_search_tools(ConversationSearch(), UTC)])
+tools = ToolSet([fetch, *memory_tools(Memories()), *conversation_search_tools(UTC)])
 
 
 @pytest.fixture(autouse=True)

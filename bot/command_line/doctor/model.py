@@ -58,7 +58,7 @@ async def embedding(setup: Setup) -> AsyncIterator[Finding]:
         way_out = "Until EMBEDDING_MODEL works, search goes by words only."
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                (vector,) = await asked.of_queries(["What do you remember?"])
+                (vector,) = await asked.embed(["What do you remember?"], are_queries=True)
         except (ModelError, TimeoutError) as error:
             yield warning("embeddings", f"{name}: {_failure(error, _server(settings))} {way_out}")
             return

@@ -8,9 +8,9 @@ from itertools import accumulate
 from typing import Final, TypeAlias
 
 BEFORE_HIT: Final = "\x02"
-BEHIND_HIT: Final = "\x03"
+AFTER_HIT: Final = "\x03"
 
-_MARKS: Final = re.compile(f"[{BEFORE_HIT}{BEHIND_HIT}]")
+_MARKS: Final = re.compile(f"[{BEFORE_HIT}{AFTER_HIT}]")
 _MARKDOWN: Final = re.compile(r"\*\*|__|~~|`+|^ {0,3}(?:#{1,6} |> ?)", re.MULTILINE)
 _MORE: Final = "…"
 _LOOKED_FOR: Final = re.compile(r"(?<!!)'((?:[^']|'')+)'")
@@ -58,7 +58,7 @@ def marked(text: str, queries: Sequence[str]) -> str:
     lexemes = {lexeme.replace("''", "'") for query in queries for lexeme in _LOOKED_FOR.findall(query)}
     ways = (re.escape(it) if it >= UNPARTED_FROM else rf"\b{re.escape(it)}\w*" for it in sorted(lexemes))
     plain = _MARKS.sub("", text)
-    return re.sub(f"(?i:{'|'.join(ways)})", rf"{BEFORE_HIT}\g<0>{BEHIND_HIT}", plain) if lexemes else plain
+    return re.sub(f"(?i:{'|'.join(ways)})", rf"{BEFORE_HIT}\g<0>{AFTER_HIT}", plain) if lexemes else plain
 
 
 def _window(text: str, hits: Sequence[Place], most: int) -> Place:

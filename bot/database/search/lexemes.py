@@ -1,11 +1,13 @@
 """The words that are looked for, as an index knows them, and what each of them counts."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
 from typing import Final
 
-from sqlalchemy import text
+from sqlalchemy import TextClause, text
 
 from bot.database.engine import Transaction
 from bot.database.search.ranking import rarity
@@ -37,6 +39,8 @@ WITH asked AS (
              ELSE in_language || as_they_stand END
     ) AS lexeme
     FROM asked
+), queried AS (
+    SELECT lexeme, concat('''', replace(replace(lexeme, '\\', '\\\\'), '''', ''''''), '''') AS query FROM looked_for
 ), frequent AS (
     SELECT lexeme, frequency
     FROM pg_stats, unnest(CAST(CAST(most_common_elems AS text) AS text[]), most_common_elem_freqs)
@@ -47,32 +51,25 @@ WITH asked AS (
     FROM pg_class
     WHERE oid = CAST('{table}' AS regclass)
 )
-SELECT lexeme, texts, coalesce(CAST(frequency * texts AS bigint), (
+SELECT lexeme, query, texts, coalesce(CAST(frequency * texts AS bigint), (
     SELECT count(*) FROM (
-        SELECT FROM {table}
-        WHERE words @@ CAST(concat('''', replace(replace(lexeme, '\\', '\\\\'), '''', ''''''), '''') AS tsquery)
-        LIMIT {most_counted}
+        SELECT FROM {table} WHERE words @@ CAST(query AS tsquery) LIMIT {most_counted}
     ) AS holding
 )) AS found
-FROM looked_for CROSS JOIN size LEFT JOIN frequent USING (lexeme)
+FROM queried CROSS JOIN size LEFT JOIN frequent USING (lexeme)
 """
-
-
-def lexeme_query(lexeme: str) -> str:
-    """Return the query (tsquery) for a word as an index knows it."""
-    return "'" + lexeme.replace("\\", "\\\\").replace("'", "''") + "'"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lexemes:
-    """Words as an index knows them, the rarest first; each was `found` in about so many of all `texts` of the index.
+    """A query (tsquery) for each word, the rarest first, and in about how many of all `texts` each was `found`.
 
-    The first `fitting` of them lead to candidates. How many of those looked for are `unknown`, stands apart.
+    The `fitting` ones lead to candidates. `unknown` is the number of words looked for that no text holds.
     """
 
-    words: Sequence[str]
+    queries: Sequence[str]
     found: Sequence[int]
-    fitting: int
+    fitting: Sequence[str]
     texts: int
     unknown: int
 
@@ -81,42 +78,28 @@ class Lexemes:
         """What each word counts."""
         return [rarity(found, self.texts) for found in self.found]
 
-    @property
-    def queries(self) -> list[str]:
-        """A query for each word."""
-        return [lexeme_query(word) for word in self.words]
 
-    @property
-    def weight_of(self) -> Mapping[int, float]:
-        """What each word counts, by its number."""
-        return dict(enumerate(self.weights))
+@lru_cache
+def _statement(table: str) -> TextClause:
+    return text(_READ.format(table=table, most_counted=_MOST_COUNTED))
 
 
-class LexemeReader:
-    """Reads what is looked for in the column `words` (tsvector) of a table. Works in the caller's transaction."""
+async def read_lexemes(tx: Transaction, table: str, asked: str) -> Lexemes:
+    """Return the words that count in the column `words` (tsvector) of a table; none if nothing is indexed.
 
-    def __init__(self, table: str) -> None:
-        self._read = text(_READ.format(table=table, most_counted=_MOST_COUNTED))
-
-    async def read(self, tx: Transaction, asked: str) -> Lexemes:
-        """Return the words that count; none if nothing is looked for, or nothing is indexed.
-
-        Mere grammar counts only where there is nothing else, or if it is written as a name amid a sentence: Will, May.
-        """
-        looked_for = asked[:MOST_CHARACTERS_ASKED]
-        names = [word for word in _AMID_SENTENCE.findall(looked_for) if word[0].isupper()]
-        values = {"asked": looked_for, "names": " ".join(names)}
-        rows = list(await tx.connection.execute(self._read, values))
-        rarest = sorted((row.found, row.lexeme) for row in rows if row.found)[:_MOST_WORDS]
-        texts = max((row.texts for row in rows), default=0)
-        fitting = candidates = 0
-        for found, _ in rarest:
-            candidates += found
-            fitting += candidates <= MOST_CANDIDATES or not fitting
-        return Lexemes(
-            words=[word for _, word in rarest],
-            found=[found for found, _ in rarest],
-            fitting=fitting,
-            texts=texts,
-            unknown=sum(not row.found for row in rows),
-        )
+    Mere grammar counts only where there is nothing else, or if it is written as a name amid a sentence: Will, May.
+    """
+    looked_for = asked[:MOST_CHARACTERS_ASKED]
+    names = [word for word in _AMID_SENTENCE.findall(looked_for) if word[0].isupper()]
+    rows = list(await tx.connection.execute(_statement(table), {"asked": looked_for, "names": " ".join(names)}))
+    known = sorted((row for row in rows if row.found), key=lambda row: (row.found, row.lexeme))
+    rarest = known[:_MOST_WORDS]
+    queries = [row.query for row in rarest]
+    candidates = accumulate(row.found for row in rarest)
+    return Lexemes(
+        queries=queries,
+        found=[row.found for row in rarest],
+        fitting=queries[: max(1, sum(number <= MOST_CANDIDATES for number in candidates))],
+        texts=max((row.texts for row in rows), default=0),
+        unknown=len(rows) - len(known),
+    )

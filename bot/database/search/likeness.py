@@ -1,42 +1,87 @@
-"""Memories that say nearly what is to be remembered, or the contrary: what of it they say already, and mean."""
+"""Texts that say nearly the same: memories like a new one, offers like a fact, and texts that share a content word."""
 
-from collections.abc import Collection, Mapping
-from statistics import median
+import re
+from collections import defaultdict
+from collections.abc import Sequence
 from typing import Final
+from uuid import UUID
+
+from sqlalchemy import text
 
 from bot.database.engine import Transaction
-from bot.database.search.lexemes import LexemeReader, Lexemes
-from bot.database.search.memory_candidates import memories_by_words
-from bot.database.search.ranking import rarity
+from bot.database.search.lexemes import Lexemes, read_lexemes
+from bot.database.search.memory_search import memories_holding
+from bot.database.search.ranking import Fit, above_others, rarity
 from bot.database.search.vectors import nearest_memories
 from bot.values import Embedding, Owner
 
 SAID: Final = 0.5
-"""A memory is like a text if it says so much of it already, by the rarity of the words,"""
+"""A memory is like a text if it says this much of it already, by the rarity of the words,"""
 ABOVE_OTHERS: Final = 0.35
-"""or if its meaning comes so much nearer than that of others, from 0 to 1."""
+"""or if its meaning comes this much nearer than that of others, from 0 to 1."""
 _IMAGINED: Final = 20
 """Memories without any of the words added to the count: among few memories, every word seems frequent."""
+_FORM: Final = 4
+"""Letters that two forms of one word begin with."""
+_THE_USER: Final = re.compile(
+    r"\b(?:users?|benutzer(?:s|in)?|nutzer(?:s|in)?|usuari[oa]s?|usuári[oa]s?|utilisat(?:eur|rice)s?|utente|utenti"
+    r"|gebruiker|bruger|bruker|användare|użytkowni\w*|uživatel\w*|пользовател\w*|користувач\w*|المستخدمة?)\b"
+    r"|用户|用戶|使用者|ユーザー?|사용자",
+    re.IGNORECASE,
+)
+"""The user, whom every memory is about."""
 
-_lexemes: Final = LexemeReader("agent_memory_words")
+# The language is known once the search has begun; "simple" has no stop words.
+_CONTENT_WORDS: Final = text("""
+SELECT tsvector_to_array(to_tsvector(language, agent_words_apart(given))) AS words
+FROM (SELECT CAST(coalesce((SELECT language FROM agent_search), 'simple') AS regconfig) AS language) AS config,
+     unnest(CAST(:texts AS text[])) WITH ORDINALITY AS texts (given, place)
+ORDER BY place
+""")
+# "The user" is in nearly every fact, and in nearly nothing that a user says.
+_OFFERED_WORDS: Final = (
+    "tsvector_to_array(ts_delete(to_tsvector(CAST(language AS regconfig), agent_words_apart({})), 'user'))"
+)
+_WAS_OFFERED: Final = text(f"""
+WITH offered AS (
+    SELECT created_at, {_OFFERED_WORDS.format(":content")} AS wanted, {_OFFERED_WORDS.format("content")} AS words
+    FROM agent_memory_proposals CROSS JOIN agent_search
+    WHERE bot_id = :bot_id AND user_id = :user_id AND offer_id IS NOT NULL AND content IS NOT NULL
+)
+SELECT EXISTS (
+    SELECT FROM offered
+    WHERE (wanted <@ words OR words <@ wanted) AND cardinality(wanted) > 0 AND cardinality(words) > 0
+    AND NOT wanted <@ ARRAY(
+        SELECT unnest(tsvector_to_array(said.words))
+        FROM agent_words AS said
+        JOIN agent_messages AS message USING (turn_id, position)
+        JOIN agent_turns AS turn ON turn.id = turn_id
+        WHERE turn.conversation_id = :conversation_id AND said_at > offered.created_at
+        AND message.role = 'user' AND NOT message.untrusted
+    )
+)
+""")  # noqa: S608 - only our own words
 
 
 async def alike(tx: Transaction, owner: Owner, content: str, embedding: Embedding | None) -> list[str]:
-    """Return the ids of the owner's live memories that are like a text, the likest first."""
-    lexemes = await _lexemes.read(tx, content)
-    said = _said(lexemes, await memories_by_words(tx, owner, lexemes))
-    meant = _meant(await nearest_memories(tx, owner, embedding) if embedding else {})
+    """Return the ids of the owner's live memories that are like a text, the most similar first."""
+    lexemes = await read_lexemes(tx, "agent_memory_words", content)
+    said = _said(lexemes, await memories_holding(tx, owner, lexemes))
+    meant = above_others(await nearest_memories(tx, owner, embedding) if embedding else {})
     likeness = {key: max(said.get(key, 0) / SAID, meant.get(key, 0) / ABOVE_OTHERS) for key in said | meant}
     return sorted((key for key in likeness if likeness[key] >= 1), key=likeness.__getitem__, reverse=True)
 
 
-def _said(lexemes: Lexemes, holding: Mapping[frozenset[int], Collection[str]]) -> dict[str, float]:
-    """Return how much of what is to be said each memory says, of those that hold the same words.
+def _said(lexemes: Lexemes, memories: Sequence[Fit[str]]) -> dict[str, float]:
+    """Return how much of what is to be said each memory says.
 
     Words count as far as they are rare, each for itself or together: if one text only tells where the user lives, then
     that counts much, however many tell of the user, or of somebody who lives somewhere. What is new counts as if one
     text held it.
     """
+    holding = defaultdict[frozenset[int], list[str]](list)
+    for memory in memories:
+        holding[memory.words].append(memory.key)
     of = lexemes.texts + _IMAGINED
     weights = [rarity(found, of) for found in lexemes.found]
     whole = sum(weights) + lexemes.unknown * rarity(1, of)
@@ -48,11 +93,24 @@ def _said(lexemes: Lexemes, holding: Mapping[frozenset[int], Collection[str]]) -
     return said
 
 
-def _meant(near: Mapping[str, float]) -> dict[str, float]:
-    """Return how much nearer each memory comes than the others do; nothing if there are no others."""
-    above: dict[str, float] = {}
-    for memory_id, nearness in near.items():
-        others = [other for key, other in near.items() if key != memory_id]
-        if others and (usual := median(others)) < 1:
-            above[memory_id] = (nearness - usual) / (1 - usual)
-    return above
+async def was_offered(tx: Transaction, owner: Owner, content: str, conversation_id: UUID) -> bool:
+    """Tell whether an offer, whatever became of it, had all words of a fact, or the fact all words of the offer.
+
+    It does not count once the user has said all of the fact's words in a conversation after the offer.
+    """
+    values = {**owner.columns, "content": content, "conversation_id": conversation_id}
+    return bool(await tx.connection.scalar(_WAS_OFFERED, values))
+
+
+async def content_words(tx: Transaction, texts: Sequence[str]) -> list[frozenset[str]]:
+    """Return the content words of each text, by their beginnings.
+
+    Neither stop words of the search language nor the user count. Languages without spaces have pairs of letters.
+    """
+    rows = await tx.connection.scalars(_CONTENT_WORDS, {"texts": [_THE_USER.sub(" ", it) for it in texts]})
+    return [frozenset(word[:_FORM] for word in words) for words in rows]
+
+
+def are_related(words: frozenset[str], others: frozenset[str]) -> bool:
+    """Tell whether two texts share a content word; assumed of a text that has none."""
+    return not (words and others and words.isdisjoint(others))

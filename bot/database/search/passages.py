@@ -1,40 +1,73 @@
-"""Messages that were found, as they are told: where, when and by whom it was said, and the words around the hits."""
+"""Messages that were found, as they are shown: statements before questions, with the answer, and around the hits."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Final
 
-from sqlalchemy import (
-    ARRAY,
-    ColumnElement,
-    Integer,
-    ScalarSelect,
-    Uuid,
-    bindparam,
-    case,
-    cast,
-    exists,
-    func,
-    select,
-    true,
-)
-from sqlalchemy.dialects.postgresql import REGCONFIG, TSQUERY
-from sqlalchemy.orm import aliased
+from sqlalchemy import text
 
 from bot.database.engine import Transaction
-from bot.database.search.excerpts import BEFORE_HIT, BEHIND_HIT, Excerpt, excerpt, marked
-from bot.database.search.surroundings import MessageKey
-from bot.database.search.words import MOST_CHARACTERS, SIMPLE, said
-from bot.database.tables import (
-    AgentConversation,
-    AgentMessage,
-    AgentSearch,
-    AgentTurn,
-    TelegramMessage,
-    TelegramUpdate,
-)
+from bot.database.search.excerpts import AFTER_HIT, BEFORE_HIT, Excerpt, excerpt, marked
+from bot.database.search.ranking import MessageKey
+from bot.database.search.words import MOST_CHARACTERS, SAID
 from bot.values import Owner
+
+QUESTION_PLACES: Final = 5
+"""Places in a ranking that a question loses to statements."""
+_MOST_CHARACTERS: Final = 2_000
+"""Characters of a message that are read to tell whether it asks."""
+_SENTENCE_END: Final = re.compile(r"(?<=\w{3}[.!])\s+|(?<=[?\uff1f\u061f])\s+|\n+")
+_ASKS: Final = re.compile(r"[?\uff1f\u061f]\W*$")
+
+_SAID: Final = text("""
+SELECT turn_id, position, role, left(coalesce(text, content), :most) AS words
+FROM agent_words JOIN agent_messages USING (turn_id, position)
+WHERE turn_id = ANY(CAST(:turn_ids AS uuid[]))
+ORDER BY turn_id, position
+""")
+_MARKED: Final = (
+    f"ts_headline({{}}, translate(left({SAID}, {MOST_CHARACTERS}), '{BEFORE_HIT}{AFTER_HIT}', ''), "
+    f"CAST(:marked AS tsquery), 'HighlightAll=true, StartSel={BEFORE_HIT}, StopSel={AFTER_HIT}')"
+)
+# A turn's messages came in the order of their updates; an update that edits has its message's id.
+_PASSAGES: Final = text(f"""
+SELECT message.turn_id, message.position, number, message.created_at, message.role,
+       {_MARKED.format("CAST(language AS regconfig)")} AS marked, {_MARKED.format("'simple'")} AS marked_as_it_stands,
+       CASE WHEN message.role = 'user' THEN (
+           SELECT message_id FROM telegram_updates AS received
+           WHERE received.turn_id = message.turn_id AND bot_id = :bot_id AND message_id IS NOT NULL
+           GROUP BY message_id ORDER BY min(id) LIMIT 1 OFFSET (
+               SELECT count(*) FROM agent_messages AS earlier
+               WHERE earlier.turn_id = message.turn_id AND earlier.position < message.position AND earlier.role = 'user'
+           )
+       ) ELSE (
+           SELECT message_id FROM telegram_messages AS sent
+           WHERE sent.turn_id = message.turn_id AND bot_id = :bot_id AND part = 0 AND state = 'sent'
+           ORDER BY attempt DESC LIMIT 1
+       ) END AS message_id,
+       message.untrusted OR message.role = 'assistant' AND EXISTS (
+           SELECT FROM agent_messages AS other WHERE other.turn_id = message.turn_id AND other.untrusted
+       ) AS untrusted
+FROM unnest(CAST(:turn_ids AS uuid[]), CAST(:positions AS integer[])) WITH ORDINALITY
+    AS found (turn_id, position, place)
+JOIN agent_messages AS message USING (turn_id, position)
+JOIN agent_turns AS turn ON turn.id = turn_id
+JOIN agent_conversations AS conversation ON conversation.id = turn.conversation_id
+CROSS JOIN agent_search
+ORDER BY place
+""")  # noqa: S608 - only our own words
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message in words: whose it is, and whether it asks something."""
+
+    key: MessageKey
+    by_user: bool
+    asks: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,112 +86,108 @@ class Passage:
     untrusted: bool
 
 
+async def said_in(tx: Transaction, keys: Collection[MessageKey]) -> list[Said]:
+    """Return all that was said in words in the turns of some messages, in order."""
+    turn_ids = list({turn_id for turn_id, _ in keys})
+    rows = await tx.connection.execute(_SAID, {"turn_ids": turn_ids, "most": _MOST_CHARACTERS})
+    return [Said((row.turn_id, row.position), row.role == "user", asks(row.words)) for row in rows]
+
+
 async def passages(
     tx: Transaction, owner: Owner, found: Sequence[MessageKey], queries: Sequence[str], most: int
 ) -> list[Passage]:
-    """Return messages of a bot's, each about so many characters, with the hits of any of the queries."""
-    rows = await tx.connection.execute(
-        _PASSAGES,
-        {
-            "bot_id": owner.bot_id,
-            "turn_ids": [turn_id for turn_id, _ in found],
-            "positions": [position for _, position in found],
-            "marked": " | ".join(f"({query})" for query in queries),
-        },
-    )
+    """Return messages of a bot's, each about `most` characters, with the hits of any of the queries."""
+    values = {
+        "bot_id": owner.bot_id,
+        "turn_ids": [turn_id for turn_id, _ in found],
+        "positions": [position for _, position in found],
+        "marked": " | ".join(f"({query})" for query in queries),
+    }
     return [
         Passage(
             key=(row.turn_id, row.position),
             conversation=row.number,
             said_at=row.created_at,
             by_user=row.role == "user",
-            excerpt=excerpt(_marked_in_some_way(row.marked, row.marked_as_it_stands, queries), most),
+            excerpt=excerpt(_with_marks(row.marked, row.marked_as_it_stands, queries), most),
             message_id=row.message_id,
             untrusted=row.untrusted,
         )
-        for row in rows
+        for row in await tx.connection.execute(_PASSAGES, values)
     ]
 
 
-def _marked_in_some_way(in_language: str, as_it_stands: str, queries: Sequence[str]) -> str:
+def _with_marks(in_language: str, as_it_stands: str, queries: Sequence[str]) -> str:
     """Return a text with the hits marked, as the one reading of it finds them, or else another."""
     known = next((text for text in (in_language, as_it_stands) if BEFORE_HIT in text), "")
     return known or marked(as_it_stands, queries)
 
 
-def _telegram_message() -> ColumnElement[int | None]:
-    """Select the Telegram message that brought a user's message, or that shows the beginning of an answer.
+def asks(words: str) -> bool:
+    """Tell whether most words of a text are in questions. Pure."""
+    sentences = _SENTENCE_END.split(words)
+    asking = sum(len(sentence.split()) for sentence in sentences if _ASKS.search(sentence))
+    return 2 * asking > len(words.split())
 
-    A turn's messages came in the order of their updates; an update that edits has its message's id.
+
+def statements_first(found: Sequence[MessageKey], said: Sequence[Said]) -> list[MessageKey]:
+    """Return messages in their order, but questions some places further back. Pure."""
+    asking = {it.key for it in said if it.asks}
+    places = {key: place + QUESTION_PLACES * (key in asking) for place, key in enumerate(found)}
+    return sorted(found, key=lambda key: (places[key], key in asking))
+
+
+def in_exchanges(found: Sequence[MessageKey], said: Sequence[Said]) -> list[list[Said]]:
+    """Return each message that was found with its answer, or with what it answers, once. Pure.
+
+    An answer is the last thing said in a turn. Of several messages that it answers, one that was found comes with it.
     """
-    earlier = aliased(AgentMessage)
-    before: ScalarSelect[int] = (
-        select(func.count())
-        .where(earlier.turn_id == AgentMessage.turn_id, earlier.position < AgentMessage.position)
-        .where(earlier.role == "user")
-        .correlate(AgentMessage)
-        .scalar_subquery()
-    )
-    heard = (
-        select(TelegramUpdate.message_id)
-        .where(TelegramUpdate.turn_id == AgentMessage.turn_id, TelegramUpdate.bot_id == bindparam("bot_id"))
-        .where(TelegramUpdate.message_id.is_not(None))
-        .group_by(TelegramUpdate.message_id)
-        .order_by(func.min(TelegramUpdate.id))
-        .offset(before)
-        .limit(1)
-        .correlate(AgentMessage)
-        .scalar_subquery()
-    )
-    shown = (
-        select(TelegramMessage.message_id)
-        .where(TelegramMessage.turn_id == AgentMessage.turn_id, TelegramMessage.bot_id == bindparam("bot_id"))
-        .where(TelegramMessage.part == 0, TelegramMessage.state == "sent")
-        .order_by(TelegramMessage.attempt.desc())
-        .limit(1)
-        .correlate(AgentMessage)
-        .scalar_subquery()
-    )
-    return case((AgentMessage.role == "user", heard), else_=shown)
+    of_turn = {turn_id: list(turn) for turn_id, turn in groupby(said, key=lambda it: it.key[0])}
+    known = {it.key: it for it in said}
+    left = dict.fromkeys(key for key in found if key in known)
+    told: list[list[Said]] = []
+    while left:
+        hit = known[next(iter(left))]
+        exchange = _exchange(hit, of_turn[hit.key[0]], left)
+        told.append(exchange)
+        for it in exchange:
+            left.pop(it.key, None)
+    return told
 
 
-def _untrusted() -> ColumnElement[bool]:
-    """Select whether a message holds untrusted text, or answers a turn that does."""
-    marked = aliased(AgentMessage)
-    is_answer = AgentMessage.role == "assistant"
-    answers_marked = exists().where(marked.turn_id == AgentMessage.turn_id, marked.untrusted.is_(True))
-    return AgentMessage.untrusted | is_answer & answers_marked
+def _exchange(hit: Said, turn: Sequence[Said], left: Mapping[MessageKey, None]) -> list[Said]:
+    answer = turn[-1] if not turn[-1].by_user else None
+    if hit.by_user:
+        return [hit, answer] if answer else [hit]
+    answered = [it for it in turn if it.by_user] if hit is answer else []
+    named = [it for key in left for it in answered if it.key == key] or answered[-1:]
+    return [*named[:1], hit]
 
 
-def _marked(language: ColumnElement[str]) -> ColumnElement[str]:
-    """Select what was said with marks around the hits, as a language knows them."""
-    words = func.left(said(AgentMessage), MOST_CHARACTERS)
-    words = func.translate(words, BEFORE_HIT + BEHIND_HIT, "")
-    options = f"HighlightAll=true, StartSel={BEFORE_HIT}, StopSel={BEHIND_HIT}"
-    return func.ts_headline(language, words, cast(bindparam("marked"), TSQUERY), options)
+def worth_showing(
+    exchange: Sequence[Said], told: Mapping[MessageKey, Passage], found: Collection[MessageKey]
+) -> list[Passage]:
+    """Return what is shown of an exchange. Pure.
+
+    A question is left out where its answer holds the same hits. Of a statement and the answer to it, what was found is
+    shown, but the answer only if it adds hits.
+    """
+    passages = [told[it.key] for it in exchange]
+    if len(exchange) == 1:
+        return passages
+    said, answer = exchange
+    hits, answers_hits = (_hits(passage) for passage in passages)
+    if said.asks:
+        return passages[1:] if hits and _are_among(hits, answers_hits) else passages
+    if said.key not in found:
+        return passages[1:]
+    return passages if answer.key in found and not _are_among(answers_hits, hits) else passages[:1]
 
 
-_FOUND: Final = (
-    func.unnest(bindparam("turn_ids", type_=ARRAY(Uuid)), bindparam("positions", type_=ARRAY(Integer)))
-    .table_valued("turn_id", "position", with_ordinality="place")
-    .render_derived("found")
-)
-_PASSAGES: Final = (
-    select(
-        AgentMessage.turn_id,
-        AgentMessage.position,
-        AgentConversation.number,
-        AgentMessage.created_at,
-        AgentMessage.role,
-        _marked(cast(AgentSearch.language, REGCONFIG)).label("marked"),
-        _marked(cast(SIMPLE, REGCONFIG)).label("marked_as_it_stands"),
-        _telegram_message().label("message_id"),
-        _untrusted().label("untrusted"),
-    )
-    .select_from(_FOUND)
-    .join(AgentMessage, (AgentMessage.turn_id == _FOUND.c.turn_id) & (AgentMessage.position == _FOUND.c.position))
-    .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
-    .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
-    .join(AgentSearch, true())
-    .order_by(_FOUND.c.place)
-)
+def _hits(passage: Passage) -> set[str]:
+    return {passage.excerpt.text[first:last].casefold() for first, last in passage.excerpt.hits}
+
+
+def _are_among(hits: Collection[str], others: Collection[str]) -> bool:
+    """Tell whether each hit is among others, perhaps with another ending."""
+    return all(any(hit.startswith(other) or other.startswith(hit) for other in others) for hit in hits)

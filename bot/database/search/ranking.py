@@ -5,7 +5,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 from statistics import median
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
+from uuid import UUID
 
 SATURATION: Final = 1.2
 SHORTNESS: Final = 0.75
@@ -14,8 +15,10 @@ EVENNESS: Final = 10
 """The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher): the larger, the less a first place counts."""
 BEFORE: Final = 1
 AROUND: Final = 2
-"""A message is read alone, with the one before it, and amid two before and two behind it."""
+"""A message is read alone, with the one before it, and amid two before and two after it."""
 
+MessageKey: TypeAlias = tuple[UUID, int]
+"""A message's turn, and its position in it."""
 Key = TypeVar("Key", bound=Hashable)
 
 
@@ -23,9 +26,9 @@ Key = TypeVar("Key", bound=Hashable)
 class Fit(Generic[Key]):
     """How a text fits: which of the words looked for are in it, how long it is, and how near it comes in meaning.
 
-    Its nearness is the cosine of the angle between its vector and the one looked for; that of `with_before` is its and
-    the text's before it together. Both are None where no vector is known. What is `shown` to who asks is found by
-    nobody, yet it stands around others.
+    `nearness` is the cosine of the angle between its vector and the one looked for; `with_before` that of its vector
+    together with the text before it. Both are None where no vector is known. One that is `excluded` is not found, but
+    it counts as context of others.
     """
 
     key: Key
@@ -33,34 +36,30 @@ class Fit(Generic[Key]):
     length: int
     nearness: float | None = None
     with_before: float | None = None
-    is_shown: bool = False
+    excluded: bool = False
 
 
 def rarity(found: float, of: float) -> float:
-    """Return what a word counts that so many texts of all hold (BM25's inverse document frequency)."""
+    """Return what a word counts that `found` texts `of` all hold (BM25's inverse document frequency)."""
     return log(1 + (max(of, found) - found + 0.5) / (found + 0.5))
 
 
-def by_words(texts: Sequence[Fit[Key]], weights: Mapping[int, float]) -> dict[Key, float]:
+def by_words(texts: Sequence[Fit[Key]], weights: Sequence[float]) -> dict[Key, float]:
     """Return what each text that holds a word scores, each taken for itself."""
     average = _average(texts)
-    scores = {text.key: _bm25([text], weights, average) for text in texts}
-    return {key: score for key, score in scores.items() if score > 0}
+    return {text.key: _bm25([text], weights, average) for text in texts if text.words}
 
 
-def by_words_around(runs: Iterable[Sequence[Fit[Key]]], weights: Mapping[int, float]) -> dict[Key, float]:
+def by_words_around(runs: Sequence[Sequence[Fit[Key]]], weights: Sequence[float]) -> dict[Key, float]:
     """Return what each message scores, in runs of messages that follow each other, by its words and those around it."""
-    known = list(runs)
-    average = _average([message for run in known for message in run])
+    average = _average([message for run in runs for message in run])
 
     def score(run: Sequence[Fit[Key]], at: int) -> float:
-        spans = (run[at : at + 1], run[max(0, at - BEFORE) : at + 1], _amid(run, at))
-        return sum(
-            _bm25(span, weights, average * full)
-            for span, full in zip(spans, (1, 1 + BEFORE, 1 + 2 * AROUND), strict=True)
-        )
+        alone = _bm25(run[at : at + 1], weights, average)
+        with_before = _bm25(run[max(0, at - BEFORE) : at + 1], weights, average * (1 + BEFORE))
+        return alone + with_before + _bm25(_amid(run, at), weights, average * (1 + 2 * AROUND))
 
-    return _scored(known, score)
+    return _scored(runs, score)
 
 
 def by_meaning_around(runs: Iterable[Sequence[Fit[Key]]]) -> dict[Key, float]:
@@ -80,13 +79,22 @@ def nearest(nearness: Mapping[Key, float]) -> set[Key]:
     """Return what comes nearest in meaning: at least half as far above the median as the very nearest."""
     if not nearness:
         return set()
-    usual = median(nearness.values())
-    enough = (usual + max(nearness.values())) / 2
+    enough = (median(nearness.values()) + max(nearness.values())) / 2
     return {key for key, near in nearness.items() if near >= enough}
 
 
+def above_others(nearness: Mapping[Key, float]) -> dict[Key, float]:
+    """Return how far above the median of the others each comes in meaning, up to 1; nothing if there are no others."""
+    above: dict[Key, float] = {}
+    for key, near in nearness.items():
+        others = [other for other_key, other in nearness.items() if other_key != key]
+        if others and (usual := median(others)) < 1:
+            above[key] = (near - usual) / (1 - usual)
+    return above
+
+
 def fused(*rankings: Mapping[Key, float]) -> list[Key]:
-    """Return all that was ranked, the best first: what stands high in several rankings before what does in one."""
+    """Return all that was ranked, the best first: what is high in several rankings before what is high in one."""
     scores = defaultdict[Key, float](float)
     for ranking in rankings:
         for rank, key in enumerate(_best_first(ranking), start=1):
@@ -99,8 +107,8 @@ def _best_first(scores: Mapping[Key, float]) -> list[Key]:
 
 
 def _scored(runs: Iterable[Sequence[Fit[Key]]], score: Callable[[Sequence[Fit[Key]], int], float]) -> dict[Key, float]:
-    """Score the messages of each run but for those that are shown, and leave out what scores nothing."""
-    scores = {message.key: score(run, at) for run in runs for at, message in enumerate(run) if not message.is_shown}
+    """Score the messages of each run but for those excluded, and leave out what scores nothing."""
+    scores = {message.key: score(run, at) for run in runs for at, message in enumerate(run) if not message.excluded}
     return {key: value for key, value in scores.items() if value > 0}
 
 
@@ -108,8 +116,8 @@ def _amid(run: Sequence[Fit[Key]], at: int) -> Sequence[Fit[Key]]:
     return run[max(0, at - AROUND) : at + AROUND + 1]
 
 
-def _bm25(span: Sequence[Fit[Key]], weights: Mapping[int, float], average: float) -> float:
-    """Score texts that are taken as one: a word that stands in several of them counts more, but ever less."""
+def _bm25(span: Sequence[Fit[Key]], weights: Sequence[float], average: float) -> float:
+    """Score texts that are taken as one: a word that is in several of them counts more, but ever less."""
     damping = SATURATION * (1 - SHORTNESS + SHORTNESS * sum(text.length for text in span) / average)
     times = Counter(word for text in span for word in text.words)
     return sum(weights[word] * count * (SATURATION + 1) / (count + damping) for word, count in times.items())

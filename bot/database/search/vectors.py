@@ -1,23 +1,21 @@
 """What texts mean, as vectors of one model: kept as plain numbers, and searched with pgvector's HNSW index.
 
 https://github.com/pgvector/pgvector: the indexes are on expressions, as half-precision vectors, compared by cosine.
-
-Works in the caller's transaction.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from sqlalchemy import ARRAY, REAL, TextClause, bindparam, text
+from sqlalchemy import TextClause, text
 
 from bot.database.engine import Transaction
-from bot.database.search.surroundings import MessageKey, literal
+from bot.database.search.ranking import MessageKey
 from bot.values import Embedding, Owner, Vector
 
 MOST_DIMENSIONS: Final = 4_000
-"""A vector has at most so many numbers: longer ones can't be indexed (pgvector, "HNSW")."""
+"""Most numbers in a vector: longer ones can't be indexed (pgvector, "HNSW")."""
 NEAREST: Final = 50
 """Nearest texts that are compared."""
 _MOST_CHARACTERS: Final = 2_000
@@ -28,11 +26,6 @@ _INDEXES: Final = {
     "idx_agent_message_vectors_vector": ("agent_message_vectors", "vector"),
     "idx_agent_message_vectors_with_before": ("agent_message_vectors", "with_before"),
 }
-_INDEX: Final = (
-    "CREATE INDEX IF NOT EXISTS {name} ON {table} "
-    "USING hnsw ((CAST({column} AS halfvec({dimensions}))) halfvec_cosine_ops)"
-)
-_DROP: Final = "DROP INDEX IF EXISTS {name}"
 IS_POSSIBLE: Final = text("""
 SELECT coalesce(bool_or(
     installed OR (
@@ -53,8 +46,9 @@ _KNOW: Final = text(
     "ON CONFLICT (id) DO UPDATE SET model = excluded.model, dimensions = excluded.dimensions"
 )
 _FORGET: Final = text("DELETE FROM agent_embedding")
+# Rows that were only deleted would still be indexed, in vectors of another length.
 _EMPTY: Final = text("TRUNCATE agent_memory_vectors, agent_message_vectors")
-"""Rows that were only deleted would still be indexed, in vectors of another length."""
+_DROP_INDEXES: Final = text(f"DROP INDEX IF EXISTS {', '.join(_INDEXES)}")
 _NOTE_ALL: Final = (
     text("INSERT INTO agent_memory_vectors (memory_id) SELECT id FROM agent_memories ON CONFLICT DO NOTHING"),
     text(
@@ -63,7 +57,7 @@ _NOTE_ALL: Final = (
     ),
 )
 _PENDING_MEMORIES: Final = text("""
-SELECT memory.id, memory.content_key, version.content
+SELECT memory.id AS memory_id, memory.content_key, version.content
 FROM agent_memory_vectors AS pending
 JOIN agent_memories AS memory ON memory.id = pending.memory_id
 JOIN agent_memory_versions AS version ON version.memory_id = memory.id
@@ -71,13 +65,12 @@ WHERE pending.vector IS NULL AND memory.deleted_at IS NULL AND version.version_n
 LIMIT :most
 """)
 _PUT_MEMORY: Final = text("""
-UPDATE agent_memory_vectors SET vector = :vector FROM agent_memories AS memory
-WHERE memory_id = :id AND memory.id = memory_id AND memory.content_key = :content_key
-""").bindparams(bindparam("vector", type_=ARRAY(REAL)))
-_PENDING_MESSAGES: Final = text("""
-SELECT pending.turn_id, pending.position,
-       left(concat_ws(chr(10), message.source #>> '{quote,text}', coalesce(message.text, message.content)), :longest)
-       AS words, before.words AS words_before
+UPDATE agent_memory_vectors SET vector = CAST(:vector AS real[]) FROM agent_memories AS memory
+WHERE memory_id = :memory_id AND memory.id = memory_id AND memory.content_key = :content_key
+""")
+_WORDS: Final = "left(concat_ws(chr(10), {0}.source -> 'quote' ->> 'text', coalesce({0}.text, {0}.content)), :longest)"
+_PENDING_MESSAGES: Final = text(f"""
+SELECT pending.turn_id, pending.position, {_WORDS.format("message")} AS words, before.words AS words_before
 FROM (
     SELECT turn_id, position FROM agent_message_vectors WHERE vector IS NULL
     ORDER BY turn_id DESC, position DESC LIMIT :most
@@ -85,9 +78,7 @@ FROM (
 JOIN agent_messages AS message USING (turn_id, position)
 JOIN agent_turns AS turn ON turn.id = pending.turn_id
 LEFT JOIN LATERAL (
-    SELECT left(
-        concat_ws(chr(10), earlier.source #>> '{quote,text}', coalesce(earlier.text, earlier.content)), :longest
-    ) AS words
+    SELECT {_WORDS.format("earlier")} AS words
     FROM agent_turns AS other
     JOIN agent_words AS words ON words.turn_id = other.id
     JOIN agent_messages AS earlier ON earlier.turn_id = words.turn_id AND earlier.position = words.position
@@ -95,19 +86,18 @@ LEFT JOIN LATERAL (
     AND (words.turn_id, words.position) < (pending.turn_id, pending.position)
     ORDER BY other.id DESC, words.position DESC LIMIT 1
 ) AS before ON true
+""")  # noqa: S608 - only our own words
+_PUT_MESSAGE: Final = text("""
+UPDATE agent_message_vectors SET vector = CAST(:vector AS real[]), with_before = CAST(:with_before AS real[])
+WHERE turn_id = :turn_id AND position = :position
 """)
-_PUT_MESSAGE: Final = text(
-    "UPDATE agent_message_vectors SET vector = :vector, with_before = :with_before "
-    "WHERE turn_id = :turn_id AND position = :position"
-).bindparams(bindparam("vector", type_=ARRAY(REAL)), bindparam("with_before", type_=ARRAY(REAL)))
 _NEAREST_MEMORIES: Final = """
-SELECT memory.id, 1 - (CAST(vectors.vector AS halfvec({dimensions})) <=> CAST(:wanted AS halfvec({dimensions})))
-       AS nearness
+SELECT memory.id, 1 - ({distance}) AS nearness
 FROM agent_memory_vectors AS vectors JOIN agent_memories AS memory ON memory.id = vectors.memory_id
 WHERE memory.bot_id = :bot_id AND memory.user_id = :user_id AND memory.deleted_at IS NULL
 AND (:category = '' OR memory.category = :category)
 AND EXISTS (SELECT FROM agent_embedding WHERE model = :model)
-ORDER BY CAST(vectors.vector AS halfvec({dimensions})) <=> CAST(:wanted AS halfvec({dimensions}))
+ORDER BY {distance}
 LIMIT :most
 """
 _NEAREST_MESSAGES: Final = """
@@ -117,31 +107,21 @@ JOIN agent_turns AS turn ON turn.id = vectors.turn_id
 JOIN agent_conversations AS conversation ON conversation.id = turn.conversation_id
 WHERE conversation.bot_id = :bot_id AND conversation.user_id = :user_id
 AND EXISTS (SELECT FROM agent_embedding WHERE model = :model)
-ORDER BY CAST(vectors.{column} AS halfvec({dimensions})) <=> CAST(:wanted AS halfvec({dimensions}))
+ORDER BY {distance}
 LIMIT :most
 """
 
 
 @dataclass(frozen=True, slots=True)
-class PendingMemory:
-    """A memory whose meaning is not known yet, as it reads by its key."""
+class Pending:
+    """A memory's text to embed, or a message's, alone and with what was said before it; `place` finds its row."""
 
-    id: str
-    content_key: str
-    content: str
-
-
-@dataclass(frozen=True, slots=True)
-class PendingMessage:
-    """A message whose meaning is not known yet, alone and with what was said before it."""
-
-    key: MessageKey
-    words: str
-    with_before: str
+    place: Mapping[str, object]
+    texts: Sequence[str]
 
 
 async def is_possible(tx: Transaction) -> bool:
-    """See to it that pgvector is there; False if the server doesn't have it, or our role may not make it."""
+    """Ensure that pgvector is there; False if the server doesn't have it, or our role may not make it."""
     if not await tx.connection.scalar(IS_POSSIBLE):
         return False
     await tx.connection.execute(_MAKE)
@@ -155,79 +135,79 @@ async def known(tx: Transaction) -> tuple[str, int] | None:
 
 
 async def begin(tx: Transaction, model: str, dimensions: int) -> None:
-    """Make vectors with a model from now on, and bit by bit those of all that is stored; others are let go of."""
+    """Make vectors with a model from now on, and bit by bit those of all that is stored; others are dropped."""
     if await known(tx) != (model, dimensions):
-        for statement in (_EMPTY, *(text(_DROP.format(name=name)) for name in _INDEXES)):
-            await tx.connection.execute(statement)
+        await tx.connection.execute(_EMPTY)
+        await tx.connection.execute(_DROP_INDEXES)
         await tx.connection.execute(_KNOW, {"model": model, "dimensions": dimensions})
         for statement in _NOTE_ALL:
             await tx.connection.execute(statement)
     for name, (table, column) in _INDEXES.items():
-        made = _INDEX.format(name=name, table=table, column=column, dimensions=dimensions)
-        await tx.connection.execute(text(made))
+        vector = f"(CAST({column} AS halfvec({dimensions}))) halfvec_cosine_ops"
+        await tx.connection.execute(text(f"CREATE INDEX IF NOT EXISTS {name} ON {table} USING hnsw ({vector})"))
 
 
 async def end(tx: Transaction) -> None:
-    """Make no vectors any more; those that were made are let go of when that begins again."""
+    """Make no vectors any more; those that were made are dropped when that begins again."""
     await tx.connection.execute(_FORGET)
 
 
-async def pending_memories(tx: Transaction, most: int) -> list[PendingMemory]:
-    """Return some memories whose meaning is not known."""
-    rows = await tx.connection.execute(_PENDING_MEMORIES, {"most": most})
-    return [PendingMemory(row.id, row.content_key, row.content) for row in rows]
-
-
-async def pending_messages(tx: Transaction, most: int) -> list[PendingMessage]:
-    """Return some messages whose meaning is not known, the newest ones."""
-    rows = await tx.connection.execute(_PENDING_MESSAGES, {"most": most, "longest": _MOST_CHARACTERS})
+async def pending(tx: Transaction, most: int) -> list[Pending]:
+    """Return some texts without vectors: memories first, then messages, the newest ones."""
+    memories = await tx.connection.execute(_PENDING_MEMORIES, {"most": most})
+    if found := [
+        Pending({"memory_id": row.memory_id, "content_key": row.content_key}, [row.content]) for row in memories
+    ]:
+        return found
+    messages = await tx.connection.execute(_PENDING_MESSAGES, {"most": most, "longest": _MOST_CHARACTERS})
     return [
-        PendingMessage(
-            (row.turn_id, row.position),
-            row.words,
-            "\n".join(filter(None, (row.words_before, row.words))),
+        Pending(
+            {"turn_id": row.turn_id, "position": row.position},
+            [row.words, "\n".join(filter(None, (row.words_before, row.words)))],
         )
-        for row in rows
+        for row in messages
     ]
 
 
-async def put_memories(tx: Transaction, meant: Mapping[PendingMemory, Vector]) -> None:
-    """Keep what memories mean, unless they read otherwise by now."""
-    for memory, vector in meant.items():
-        values = {"id": memory.id, "content_key": memory.content_key, "vector": list(vector)}
-        await tx.connection.execute(_PUT_MEMORY, values)
-
-
-async def put_messages(tx: Transaction, meant: Mapping[PendingMessage, tuple[Vector, Vector]]) -> None:
-    """Keep what messages mean, alone and with what was before."""
-    for message, (alone, with_before) in meant.items():
-        turn_id, position = message.key
-        values = {"turn_id": turn_id, "position": position, "vector": list(alone), "with_before": list(with_before)}
-        await tx.connection.execute(_PUT_MESSAGE, values)
+async def put(tx: Transaction, read: Sequence[tuple[Pending, Sequence[Vector]]]) -> None:
+    """Keep the vectors of texts, but not of a memory that reads otherwise by now."""
+    for text_read, found in read:
+        statement = _PUT_MEMORY if len(found) == 1 else _PUT_MESSAGE
+        columns = dict(zip(("vector", "with_before"), map(list, found), strict=False))
+        await tx.connection.execute(statement, {**text_read.place, **columns})
 
 
 async def nearest_memories(tx: Transaction, owner: Owner, embedding: Embedding, category: str = "") -> dict[str, float]:
     """Return the memories of an owner, perhaps of one category, that come nearest in meaning, and how near."""
-    found = await tx.connection.execute(
-        _statement(_NEAREST_MEMORIES, len(embedding.vector)), {**_looked_for(owner, embedding), "category": category}
-    )
-    return {row.id: row.nearness for row in found if row.nearness is not None}
+    statement = _nearest(_NEAREST_MEMORIES, "vector", len(embedding.vector))
+    rows = await tx.connection.execute(statement, {**_looked_for(owner, embedding), "category": category})
+    return {row.id: row.nearness for row in rows if row.nearness is not None}
 
 
 async def nearest_messages(tx: Transaction, owner: Owner, embedding: Embedding) -> list[MessageKey]:
     """Return the messages of an owner that come nearest in meaning, alone or with what was before."""
-    found: dict[MessageKey, None] = {}
+    found: list[MessageKey] = []
     for column in ("vector", "with_before"):
-        statement = _statement(_NEAREST_MESSAGES, len(embedding.vector), column)
+        statement = _nearest(_NEAREST_MESSAGES, column, len(embedding.vector))
         rows = await tx.connection.execute(statement, _looked_for(owner, embedding))
-        found |= {(row.turn_id, row.position): None for row in rows}
-    return list(found)
+        found += [(row.turn_id, row.position) for row in rows]
+    return found
 
 
 @lru_cache
-def _statement(sql: str, dimensions: int, column: str = "") -> TextClause:
-    return text(sql.format(dimensions=dimensions, column=column))
+def _nearest(sql: str, column: str, dimensions: int) -> TextClause:
+    return text(sql.format(distance=distance(column, dimensions)))
+
+
+def distance(column: str, dimensions: int) -> str:
+    """Return how far a column of `vectors` is from the one `wanted`, as the index on it has it."""
+    return f"CAST(vectors.{column} AS halfvec({dimensions})) <=> CAST(:wanted AS halfvec({dimensions}))"
+
+
+def literal(embedding: Embedding) -> str:
+    """Write a vector as pgvector reads it."""
+    return str(list(embedding.vector))
 
 
 def _looked_for(owner: Owner, embedding: Embedding) -> dict[str, object]:
-    return {**owner.columns, "model": embedding.model, "wanted": literal(embedding.vector), "most": NEAREST}
+    return {**owner.columns, "model": embedding.model, "wanted": literal(embedding), "most": NEAREST}

@@ -1,40 +1,21 @@
-"""The words that were said, as they are searched: indexed with each message, and anew when the language changes.
+"""The index of words: of messages and memories as they are stored, and of all anew when the language changes.
 
 PostgreSQL reads all words, also those looked for, once `agent_words_apart` (migration 0011) has put spaces for marks
 outside ASCII, and between each two letters of languages that part no words: these are found by their pairs.
-
-Works in the caller's transaction.
 """
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import structlog
-from sqlalchemy import (
-    ColumnElement,
-    FromClause,
-    SQLColumnExpression,
-    Text,
-    bindparam,
-    case,
-    cast,
-    column,
-    func,
-    literal,
-    select,
-    table,
-    true,
-    update,
-)
-from sqlalchemy.dialects.postgresql import REGCONFIG, Insert, array, insert
+from sqlalchemy import ColumnElement, FromClause, bindparam, literal_column, select, text, true
+from sqlalchemy.dialects.postgresql import Insert, insert
 
 from bot.database.engine import Database, Transaction
-from bot.database.search.memory_words import index_anew, index_more_memories
 from bot.database.tables import (
     AgentConversation,
     AgentEmbedding,
@@ -47,18 +28,37 @@ from bot.database.tables import (
 from bot.errors import StartError
 from bot.values import ConversationMode
 
-SIMPLE: Final = "simple"
-"""The language that takes words as they stand: https://www.postgresql.org/docs/18/textsearch-dictionaries.html."""
 TURNS_AT_ONCE: Final = 100
 """Turns indexed in one short transaction."""
-
+MEMORIES_AT_ONCE: Final = 500
+"""Memories indexed in one short transaction."""
 MOST_CHARACTERS: Final = 50_000
 """Most characters of a message indexed: https://www.postgresql.org/docs/18/textsearch-limitations.html allows 1 MB."""
-_BEHIND_ALL: Final = UUID(int=(1 << 128) - 1)
+_AFTER_ALL: Final = UUID(int=(1 << 128) - 1)
 
 log = structlog.get_logger()
 
+SAID: Final = """
+CASE WHEN message.text IS NOT NULL THEN concat_ws(chr(10), message.source ->> 'forwarded_from',
+              message.source -> 'quote' ->> 'name', message.source -> 'quote' ->> 'text', message.text)
+     WHEN message.role = 'assistant' THEN nullif(message.content, '') END
+"""
+"""What was said in words in a message, what it quotes and from whom included; NULL if nothing was."""
 
+
+def owners_year(bot_id: str, user_id: str, at: str) -> str:
+    """Return what is indexed beside the words: an owner and a year. It holds spaces, as no word does."""
+    return f"concat({bot_id}, ' ', {user_id}, ' ', to_char({at}, 'YYYY'))"
+
+
+_BEGINNING: Final = f"agent_words_apart(left({SAID}, {MOST_CHARACTERS}))"
+_WHOSE: Final = owners_year(
+    "agent_conversations.bot_id", "agent_conversations.user_id", "timezone('UTC', message.created_at)"
+)
+_WORDS: Final[ColumnElement[str]] = literal_column(
+    f"to_tsvector(CAST(agent_search.language AS regconfig), {_BEGINNING}) || to_tsvector('simple', {_BEGINNING}) "
+    f"|| array_to_tsvector(ARRAY[{_WHOSE}])"
+)
 INDEXED: Final = (
     AgentMessage.turn_id,
     AgentMessage.position,
@@ -68,96 +68,87 @@ INDEXED: Final = (
     AgentMessage.text,
     AgentMessage.created_at,
 )
-"""The columns of a message that `index_said` reads."""
+"""The columns of a message that `index_messages` reads."""
 
 
-def said(messages: Any) -> ColumnElement[str | None]:
-    """Return what was said in words in messages, what they quote and from whom included; NULL if nothing was."""
-    others = (("forwarded_from",), ("quote", "name"), ("quote", "text"))
-    by_user = func.concat_ws(
-        "\n", *(func.json_extract_path_text(messages.source, *path) for path in others), messages.text
-    )
-    return case(
-        (messages.text.is_not(None), by_user), (messages.role == "assistant", func.nullif(messages.content, ""))
-    )
+def index_messages(messages: FromClause) -> Insert:
+    """Return the statement that indexes messages, but for those of a private conversation, to be embedded later.
 
-
-def owners_year(
-    bot_id: SQLColumnExpression[int], user_id: SQLColumnExpression[int], at: SQLColumnExpression[datetime]
-) -> ColumnElement[str]:
-    """Return what is indexed beside the words: an owner and a year. It holds spaces, as no word does."""
-    return func.concat(bot_id, " ", user_id, " ", func.to_char(at, "YYYY"))
-
-
-def index_said(messages: FromClause) -> Insert:
-    """Return the statement that indexes messages, but for those of a private conversation.
-
-    Until `Words.begin` said in which language, it does nothing.
+    Until `begin` said in which language, it does nothing; nor is anything noted without a model to embed with.
     """
-    words = said(messages.c)
-    beginning = func.agent_words_apart(func.left(words, MOST_CHARACTERS))
-    in_language = func.to_tsvector(cast(AgentSearch.language, REGCONFIG), beginning)
-    as_they_stand = func.to_tsvector(cast(SIMPLE, REGCONFIG), beginning)
-    whose = owners_year(
-        AgentConversation.bot_id, AgentConversation.user_id, func.timezone("UTC", messages.c.created_at)
-    )
+    message = messages.alias("message")
     rows = (
-        select(
-            messages.c.turn_id,
-            messages.c.position,
-            messages.c.created_at,
-            in_language.op("||")(as_they_stand).op("||")(func.array_to_tsvector(array([whose]))),
-        )
-        .join(AgentTurn, AgentTurn.id == messages.c.turn_id)
+        select(message.c.turn_id, message.c.position, message.c.created_at, _WORDS)
+        .join(AgentTurn, AgentTurn.id == message.c.turn_id)
         .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
         .join(AgentSearch, true())
-        .where(AgentConversation.mode == ConversationMode.KEPT, words.is_not(None))
+        .where(AgentConversation.mode == ConversationMode.KEPT, literal_column(SAID).is_not(None))
     )
-    return insert(AgentWords).from_select(["turn_id", "position", "said_at", "words"], rows)
+    words = insert(AgentWords).from_select(["turn_id", "position", "said_at", "words"], rows)
+    indexed = (
+        words.on_conflict_do_update(index_elements=["turn_id", "position"], set_={"words": words.excluded.words})
+        .returning(AgentWords.turn_id, AgentWords.position)
+        .cte("indexed")
+    )
+    pending = select(indexed.c.turn_id, indexed.c.position).join(AgentEmbedding, true())
+    return insert(AgentMessageVector).from_select(["turn_id", "position"], pending).on_conflict_do_nothing()
 
 
-def note_pending_embedding(indexed: Insert) -> Insert:
-    """Return the statement that indexes messages, and notes that a model is to be asked what they mean, if any is."""
-    messages = indexed.returning(AgentWords.turn_id, AgentWords.position).cte("indexed")
-    rows = select(messages.c.turn_id, messages.c.position).join(AgentEmbedding, true())
-    return insert(AgentMessageVector).from_select(["turn_id", "position"], rows).on_conflict_do_nothing()
-
-
-_NOTHING_YET: Final = {"indexed_to": None, "is_done": False}
-
+LANGUAGES: Final = text("SELECT CAST(cfgname AS text) FROM pg_ts_config ORDER BY cfgname")
+_BEGIN: Final = text("""
+INSERT INTO agent_search (id, language) VALUES (1, :language)
+ON CONFLICT (id) DO UPDATE SET language = excluded.language, indexed_to = NULL, is_done = false
+WHERE agent_search.language <> excluded.language
+RETURNING language
+""")
+_BEGIN_ANEW: Final = text("UPDATE agent_search SET indexed_to = NULL, is_done = false")
+_FORGET_MEMORIES: Final = text("DELETE FROM agent_memory_words")
+_PROGRESS: Final = text("SELECT coalesce(indexed_to, :after_all) FROM agent_search WHERE NOT is_done FOR UPDATE")
+_NEXT_TURNS: Final = text("SELECT id FROM agent_turns WHERE id < :indexed_to ORDER BY id DESC LIMIT :most")
+_NOTE_PROGRESS: Final = text("UPDATE agent_search SET indexed_to = :indexed_to, is_done = :is_done")
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
-LANGUAGES = select(column("cfgname", Text)).select_from(table("pg_ts_config", column("cfgname"))).order_by("cfgname")
-_SET_LANGUAGE = insert(AgentSearch).values(id=1)
-_BEGIN = _SET_LANGUAGE.on_conflict_do_update(
-    index_elements=["id"],
-    set_={"language": _SET_LANGUAGE.excluded.language, **_NOTHING_YET},
-    where=AgentSearch.language != _SET_LANGUAGE.excluded.language,
-).returning(AgentSearch.language)
-_BEGIN_ANEW = update(AgentSearch).values(_NOTHING_YET)
-_PROGRESS = (
-    select(func.coalesce(AgentSearch.indexed_to, literal(_BEHIND_ALL)))
-    .where(AgentSearch.is_done.is_(False))
-    .with_for_update()
-)
-_NEXT_TURNS = (
-    select(AgentTurn.id)
-    .where(AgentTurn.id < bindparam("indexed_to"))
-    .order_by(AgentTurn.id.desc())
-    .limit(TURNS_AT_ONCE)
-)
-_STORED = (
+_INDEX_TURNS: Final = index_messages(
     select(*INDEXED)
     .where(AgentMessage.turn_id.between(bindparam("first"), bindparam("last")))
     .with_for_update(read=True, key_share=True)  # so that none is erased meanwhile
     .cte("stored")
 )
-_INDEX_STORED = index_said(_STORED)
-_INDEX = note_pending_embedding(
-    _INDEX_STORED.on_conflict_do_update(
-        index_elements=["turn_id", "position"], set_={"words": _INDEX_STORED.excluded.words}
+_INDEX_MEMORIES: Final = """
+WITH worded AS (
+    SELECT memory.id AS memory_id, agent_words_apart(concat_ws(' ', memory.subject, version.content)) AS words
+    FROM agent_memories AS memory JOIN agent_memory_versions AS version ON version.memory_id = memory.id
+    WHERE {which} AND version.version_number = memory.version
+), noted AS (
+    INSERT INTO agent_memory_vectors (memory_id) SELECT memory_id FROM worded CROSS JOIN agent_embedding
+    ON CONFLICT (memory_id) {embedding}
+)
+INSERT INTO agent_memory_words (memory_id, words)
+SELECT memory_id, to_tsvector(CAST(language AS regconfig), words) || to_tsvector('simple', words)
+FROM worded CROSS JOIN agent_search
+ON CONFLICT (memory_id) {words}
+"""
+_INDEX_THESE: Final = text(
+    _INDEX_MEMORIES.format(
+        which="memory.id = ANY(CAST(:memory_ids AS text[]))",
+        embedding="DO UPDATE SET vector = NULL",
+        words="DO UPDATE SET words = excluded.words",
     )
 )
-_NOTE_PROGRESS = update(AgentSearch)
+_INDEX_SOME: Final = text(
+    _INDEX_MEMORIES.format(
+        which="memory.id IN (SELECT id FROM agent_memories WHERE NOT EXISTS "
+        "(SELECT FROM agent_memory_words WHERE memory_id = id) ORDER BY id LIMIT :most FOR KEY SHARE)",
+        embedding="DO NOTHING",
+        words="DO NOTHING",
+    )
+)
+"""Whoever indexes a memory meanwhile has given it a newer version."""
+
+
+async def index_memories(tx: Transaction, memory_ids: Sequence[str]) -> None:
+    """Index memories as they read now. Until it is known in which language, nothing is done."""
+    await tx.connection.execute(_INDEX_THESE, {"memory_ids": list(memory_ids)})
+    tx.leaves_texts_to_embed = True
 
 
 async def begin(tx: Transaction, language: str) -> None:
@@ -168,7 +159,7 @@ async def begin(tx: Transaction, language: str) -> None:
             f"SEARCH_LANGUAGE can't be used, as PostgreSQL has no {language!r}: give one of {', '.join(known)}."
         )
     if await tx.connection.scalar(_BEGIN, {"language": language}):
-        await index_anew(tx)
+        await tx.connection.execute(_FORGET_MEMORIES)
 
 
 async def begin_anew(tx: Transaction) -> None:
@@ -178,17 +169,20 @@ async def begin_anew(tx: Transaction) -> None:
 
 async def index_more(tx: Transaction) -> bool:
     """Index memories that are not indexed yet, then the newest turns; tell whether there may be more."""
-    indexed_to: UUID | None = await tx.connection.scalar(_PROGRESS)
-    if indexed_to in {None, _BEHIND_ALL} and await index_more_memories(tx):
-        return True
+    indexed_to = await tx.connection.scalar(_PROGRESS, {"after_all": _AFTER_ALL})
+    if indexed_to in {None, _AFTER_ALL}:
+        memories = await tx.connection.execute(_INDEX_SOME, {"most": MEMORIES_AT_ONCE})
+        if memories.rowcount > 0:
+            tx.leaves_texts_to_embed = True
+            return True
     if indexed_to is None:
         return False
-    turns: Sequence[UUID] = list(await tx.connection.scalars(_NEXT_TURNS, {"indexed_to": indexed_to}))
+    turns = list(await tx.connection.scalars(_NEXT_TURNS, {"indexed_to": indexed_to, "most": TURNS_AT_ONCE}))
     if turns:
-        await tx.connection.execute(_INDEX, {"first": turns[-1], "last": turns[0]})
+        await tx.connection.execute(_INDEX_TURNS, {"first": turns[-1], "last": turns[0]})
         tx.leaves_texts_to_embed = True
-    progress = {"is_done": len(turns) < TURNS_AT_ONCE} | ({"indexed_to": turns[-1]} if turns else {})
-    await tx.connection.execute(_NOTE_PROGRESS, progress)
+        indexed_to = turns[-1]
+    await tx.connection.execute(_NOTE_PROGRESS, {"indexed_to": indexed_to, "is_done": len(turns) < TURNS_AT_ONCE})
     return True
 
 
@@ -196,7 +190,7 @@ async def index_more(tx: Transaction) -> bool:
 async def indexed(database: Database, language: str) -> AsyncIterator[None]:
     """Index what is said in a language, and what is stored bit by bit while the block runs. Raises StartError.
 
-    That takes half the time at most, so that it is in nobody's way, and goes on where it was interrupted.
+    That takes half the time at most, so that it is in nobody's way, and continues where it was interrupted.
     """
     async with database.transaction() as tx:
         await begin(tx, language)

@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 from bot.database import memories as stored
 from bot.database.engine import Transaction
 from bot.database.memory_pages import memory_stats
-from bot.database.search.memory_search import MemorySearch
 from bot.errors import MemoryDeleted, MemoryRefused, SameMemory
 from bot.memory.operations import Memories, clear, undo_clear
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, counted, message, refused
@@ -40,9 +39,8 @@ Said: TypeAlias = Sequence[Text]
 class MemoryCommand:
     """Carries out `/memory …`, and the presses of buttons: each shows in its own message what came of it."""
 
-    def __init__(self, memories: Memories, search: MemorySearch, modes: MemoryModes, timezone: tzinfo | None) -> None:
+    def __init__(self, memories: Memories, modes: MemoryModes, timezone: tzinfo | None) -> None:
         self._memories = memories
-        self._search = search
         self._modes = modes
         self._timezone = timezone
 
@@ -50,7 +48,7 @@ class MemoryCommand:
         """Do what is asked, in the caller's transaction, and return what to say."""
         match parse(words):
             case Place() as place:
-                return [await page(tx, owner, self._search, place, embedding)]
+                return [await page(tx, owner, place, embedding)]
             case Addition() as wanted:
                 return await self._add(tx, owner, wanted)
             case OfOne(memory_id=prefix) | MemoryUpdate(memory_id=prefix) as request:
@@ -65,7 +63,7 @@ class MemoryCommand:
         """Do what a button is for, in the caller's transaction."""
         match read_button(press.data):
             case Place() as place:
-                return Reaction(shows=await page(tx, owner, self._search, place, press.embedding))
+                return Reaction(shows=await page(tx, owner, place, press.embedding))
             case OfOne() as request:
                 return await self._pressed(tx, owner, request)
             case UndoClearing() as clearing:

@@ -8,7 +8,7 @@ from typing import Final
 from bot.database import memory_pages
 from bot.database.engine import Transaction
 from bot.database.memory_pages import Selection, Side, Which, memory_stats
-from bot.database.search.memory_search import MemorySearch
+from bot.database.search.memory_search import find_memories
 from bot.telegram.buttons import message
 from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.memory.requests import Act, OfOne, Place, fits_buttons
@@ -56,16 +56,14 @@ class Page:
         return f" {self.before + 1:,} to {self.before + len(self.memories):,} of {of}"
 
 
-async def page(
-    tx: Transaction, owner: Owner, search: MemorySearch, place: Place, embedding: Embedding | None = None
-) -> Text:
+async def page(tx: Transaction, owner: Owner, place: Place, embedding: Embedding | None = None) -> Text:
     """Return a page as a message, in the caller's transaction; the first one if there is none at that place.
 
     A search goes by the words, and by the `embedding` if it is known.
     """
     selection = place.selection
     if selection.which is Which.BEST:
-        best = await search.search(tx, owner, selection.words, embedding, limit=PAGE)
+        best = await find_memories(tx, owner, selection.words, embedding, limit=PAGE)
         shown = fitting(selection, [it.memory for it in best], from_end=False)
         found = Page(selection=selection, memories=shown) if shown else None
     else:

@@ -11,8 +11,9 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox
+from bot.database.search import conversation_search as past
 from bot.database.search import words as word_index
-from bot.database.search.conversation_search import ConversationSearch, Wanted, day_begins
+from bot.database.search.conversation_search import Wanted, day_begins
 from bot.database.search.lexemes import MOST_CANDIDATES
 from bot.database.search.passages import Passage
 from bot.database.updates import IncomingUpdate, Updates
@@ -31,7 +32,6 @@ from bot.values import (
 )
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
-past = ConversationSearch()
 
 
 @pytest.fixture(autouse=True)

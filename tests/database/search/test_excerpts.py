@@ -5,12 +5,12 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.database.search.excerpts import BEFORE_HIT, BEHIND_HIT, excerpt
+from bot.database.search.excerpts import AFTER_HIT, BEFORE_HIT, excerpt
 
 
 def marked(text: str) -> str:
     """Mark what stands in square brackets as a hit."""
-    return text.replace("[", BEFORE_HIT).replace("]", BEHIND_HIT)
+    return text.replace("[", BEFORE_HIT).replace("]", AFTER_HIT)
 
 
 def shown(text: str, most: int) -> str:

@@ -142,8 +142,8 @@ async def know(database: Database, meant: dict[str, Vector]) -> None:
     async with database.transaction() as tx:
         assert await vectors.is_possible(tx)
         await vectors.begin(tx, "tests", 3)
-        pending = await vectors.pending_memories(tx, 100)
-        await vectors.put_memories(tx, {it: meant.get(it.content, (0.0, 1.0, 0.1)) for it in pending})
+        pending = await vectors.pending(tx, 100)
+        await vectors.put(tx, [(it, [meant.get(it.texts[0], (0.0, 1.0, 0.1))]) for it in pending])
 
 
 async def test_what_means_nearly_the_same_is_found_in_other_words(database: Database, owner: Owner) -> None:

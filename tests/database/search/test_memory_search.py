@@ -9,13 +9,12 @@ from sqlalchemy import text
 from bot.database.engine import Database
 from bot.database.search import vectors
 from bot.database.search import words as word_index
-from bot.database.search.memory_search import FoundMemory, MemorySearch
+from bot.database.search.memory_search import FoundMemory, find_memories
 from bot.memory.operations import Memories
 from bot.values import Addition, Embedding, MemoryCategory, MemoryUpdate, Owner, Vector
 from tests.waiting import until_waiting
 
 memories = Memories()
-search = MemorySearch()
 TAUGHT = {
     "Anna is the user's sister and lives in Ghent": MemoryCategory.PERSON,
     "Tom works at the harbour in Ghent": MemoryCategory.PERSON,
@@ -55,7 +54,7 @@ async def found(
 ) -> list[FoundMemory]:
     """Search the memories."""
     async with database.transaction() as tx:
-        return await search.search(tx, owner, asked, embedding, limit=limit, category=category)
+        return await find_memories(tx, owner, asked, embedding, limit=limit, category=category)
 
 
 async def texts(database: Database, owner: Owner, asked: str, embedding: Embedding | None = None) -> list[str]:
@@ -168,8 +167,8 @@ async def know(database: Database, meant: dict[str, Vector]) -> None:
     async with database.transaction() as tx:
         assert await vectors.is_possible(tx)
         await vectors.begin(tx, "tests", 3)
-        pending = await vectors.pending_memories(tx, 100)
-        await vectors.put_memories(tx, {it: meant[it.content] for it in pending if it.content in meant})
+        pending = await vectors.pending(tx, 100)
+        await vectors.put(tx, [(it, [meant[it.texts[0]]]) for it in pending if it.texts[0] in meant])
 
 
 async def test_a_memory_is_found_by_what_it_means(database: Database, owner: Owner) -> None:
@@ -197,7 +196,7 @@ async def test_another_language_leaves_it_at_what_memories_mean(database: Databa
         assert await word_index.index_more(tx)
     assert (await found(database, owner, "wavedancer"))[0].rarity > 0.5
     async with database.transaction() as tx:
-        assert await vectors.pending_memories(tx, 1) == []
+        assert await vectors.pending(tx, 1) == []
 
 
 async def test_words_and_meaning_together_decide(database: Database, owner: Owner) -> None:
@@ -212,14 +211,15 @@ async def test_a_new_version_means_something_else_until_the_model_was_asked_agai
     tea = "The user prefers green tea"
     await know(database, dict.fromkeys(TAUGHT, (1.0, 0.0, 0.0)))
     async with database.transaction() as tx:
-        assert await vectors.pending_memories(tx, 1) == []
+        assert await vectors.pending(tx, 1) == []
         await memories.change(tx, owner, MemoryUpdate(memory_id=taught[tea], content="The user prefers black coffee"))
-        (pending,) = await vectors.pending_memories(tx, 100)
-        assert pending.content == "The user prefers black coffee"
-        await vectors.put_memories(tx, {replace(pending, content_key="of before"): (0.0, 1.0, 0.0)})
-        assert await vectors.pending_memories(tx, 100) == [pending]
-        await vectors.put_memories(tx, {pending: (0.0, 1.0, 0.0)})
-        assert await vectors.pending_memories(tx, 100) == []
+        (pending,) = await vectors.pending(tx, 100)
+        assert pending.texts == ["The user prefers black coffee"]
+        former = replace(pending, place={**pending.place, "content_key": "of before"})
+        await vectors.put(tx, [(former, [(0.0, 1.0, 0.0)])])
+        assert await vectors.pending(tx, 100) == [pending]
+        await vectors.put(tx, [(pending, [(0.0, 1.0, 0.0)])])
+        assert await vectors.pending(tx, 100) == []
 
 
 async def test_another_start_in_the_same_language_leaves_words_and_meaning_as_they_are(
@@ -230,16 +230,16 @@ async def test_another_start_in_the_same_language_leaves_words_and_meaning_as_th
         await word_index.begin(tx, "english")
     assert (await found(database, owner, "wavedancer"))[0].rarity > 0.5
     async with database.transaction() as tx:
-        assert await vectors.pending_memories(tx, 1) == []
+        assert await vectors.pending(tx, 1) == []
 
 
 async def test_another_model_begins_anew(database: Database, owner: Owner) -> None:
     await know(database, dict.fromkeys(TAUGHT, (1.0, 0.0, 0.0)))
     async with database.transaction() as tx:
         await vectors.begin(tx, "tests", 3)
-        assert await vectors.pending_memories(tx, 100) == []
+        assert await vectors.pending(tx, 100) == []
         await vectors.begin(tx, "another", 5)
-        assert len(await vectors.pending_memories(tx, 100)) == len(TAUGHT)
+        assert len(await vectors.pending(tx, 100)) == len(TAUGHT)
         assert await vectors.known(tx) == ("another", 5)
     assert await found(database, owner, "Getränk", Embedding("tests", (1.0, 0.0, 0.0))) == []
 

@@ -13,7 +13,7 @@ def fit(
     key: str, *words: int, length: int = 10, near: float | None = None, pair: float | None = None, shown: bool = False
 ) -> Fit[str]:
     """Make a text that holds words."""
-    return Fit(key=key, words=frozenset(words), length=length, nearness=near, with_before=pair, is_shown=shown)
+    return Fit(key=key, words=frozenset(words), length=length, nearness=near, with_before=pair, excluded=shown)
 
 
 def best_first(scores: dict[str, float]) -> list[str]:
@@ -27,20 +27,20 @@ def test_a_rare_word_counts_more_than_a_common_one_and_none_counts_less_than_not
 
 
 def test_texts_are_ranked_by_the_words_they_hold_and_a_short_one_before_a_long_one() -> None:
-    weights = {0: 5.0, 1: 1.0}
+    weights = [5.0, 1.0]
     texts = [fit("long", 0, length=40), fit("both", 0, 1), fit("rare", 0), fit("common", 1), fit("none")]
     assert best_first(by_words(texts, weights)) == ["both", "rare", "long", "common"]
 
 
 def test_a_message_is_found_by_the_words_around_it() -> None:
     run = [fit("far"), fit("question", 0, 1), fit("answer", 2), fit("later"), fit("end")]
-    scores = by_words_around([run, [fit("elsewhere", 2)]], {0: 3.0, 1: 3.0, 2: 1.0})
+    scores = by_words_around([run, [fit("elsewhere", 2)]], [3.0, 3.0, 1.0])
     assert best_first(scores)[:2] == ["question", "answer"]
     assert scores["answer"] > scores["elsewhere"]
 
 
 def test_what_is_shown_anyway_is_found_by_nobody_but_stands_around_others() -> None:
-    scores = by_words_around([[fit("shown", 0, shown=True), fit("behind")]], {0: 1.0})
+    scores = by_words_around([[fit("shown", 0, shown=True), fit("behind")]], [1.0])
     assert list(scores) == ["behind"]
 
 

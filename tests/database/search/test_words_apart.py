@@ -9,9 +9,9 @@ from bot.database import memories as stored
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.search import words as word_index
-from bot.database.search.conversation_search import ConversationSearch, Wanted
+from bot.database.search.conversation_search import Wanted, search
 from bot.database.search.likeness import alike
-from bot.database.search.memory_search import MemorySearch
+from bot.database.search.memory_search import find_memories
 from bot.memory.operations import Memories
 from bot.message_text import user_message
 from bot.values import Addition, IncomingMessage, MemoryCategory, Owner, SystemPrompt
@@ -51,7 +51,7 @@ async def taught(database: Database, owner: Owner) -> None:
 )
 async def test_a_memory_is_found(database: Database, owner: Owner, asked: str, content: str) -> None:
     async with database.transaction() as tx:
-        found = await MemorySearch().search(tx, owner, asked, None, limit=3, parts_of_words=False)
+        found = await find_memories(tx, owner, asked, None, limit=3, parts_of_words=False)
     assert found[0].memory.content == content
 
 
@@ -84,7 +84,7 @@ async def test_what_was_said_is_found(database: Database, owner: Owner, said: st
         turn = await stored_turns.begin(tx, conversation.id)
         await stored_turns.append(tx, turn.id, [user_message(IncomingMessage(long, NOW), UTC)])
     async with database.transaction() as tx:
-        (passage,) = await ConversationSearch().search(tx, owner, Wanted(words=asked), limit=8, most=100)
+        (passage,) = await search(tx, owner, Wanted(words=asked), limit=8, most=100)
     text, hits = passage.excerpt.text, passage.excerpt.hits
     assert hit in [text[first:last] for first, last in hits]
 
@@ -98,5 +98,5 @@ async def test_what_is_excluded_may_stand_in_any_quotation_marks(database: Datab
             turn = await stored_turns.begin(tx, conversation.id)
             await stored_turns.append(tx, turn.id, [user_message(IncomingMessage(said, NOW), UTC)])
     async with database.transaction() as tx:
-        found = await ConversationSearch().search(tx, owner, Wanted(words="boat -“red boat”"), limit=8, most=100)
+        found = await search(tx, owner, Wanted(words="boat -“red boat”"), limit=8, most=100)
     assert [it.excerpt.text for it in found] == ["My boat is red"]

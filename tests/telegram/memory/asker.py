@@ -4,7 +4,6 @@ from zoneinfo import ZoneInfo
 
 from bot.database.captures import Captures
 from bot.database.engine import Database
-from bot.database.search.memory_search import MemorySearch
 from bot.memory.operations import Memories
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.memory.command import MemoryCommand
@@ -18,7 +17,7 @@ ZONE = ZoneInfo("Europe/London")
 
 def command(memories: Memories) -> MemoryCommand:
     """Return what carries out `/memory …`."""
-    return MemoryCommand(memories, MemorySearch(), MemoryModes(Captures()), ZONE)
+    return MemoryCommand(memories, MemoryModes(Captures()), ZONE)
 
 
 class Asker:

@@ -2,7 +2,7 @@ from uuid import UUID
 
 import pytest
 
-from bot.database.search.exchanges import QUESTION_PLACES, Said, asks, statements_first
+from bot.database.search.passages import QUESTION_PLACES, Said, asks, statements_first
 
 
 @pytest.mark.parametrize(
