@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Mapping
 from datetime import timedelta
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
@@ -266,3 +267,12 @@ def _start_errors(error: ValidationError) -> dict[str, StartError]:
         why = str(context.get("error", each["msg"][:1].lower() + each["msg"][1:]))
         wrong.setdefault(name, StartError(f"{name} can't be used, as {why}: {_HOW[name]}."))
     return wrong
+
+
+def on_this_machine(url: str) -> bool:
+    """Tell whether an address is one of this machine, so that no proxy is on the way."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")

@@ -10,7 +10,7 @@ from bot.errors import MonthUsedUp
 from bot.values import Owner
 
 WARNED: Final = 0.8
-"""Whoever gets an answer when so much of a month is used up is told, once."""
+"""Share of a month's tokens from which each user is warned, once."""
 
 
 def midnight(day: date, timezone: tzinfo | None) -> datetime:
@@ -20,7 +20,7 @@ def midnight(day: date, timezone: tzinfo | None) -> datetime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Month:
-    """What is used of a month's tokens, input and output, and when they begin anew."""
+    """What is used of a month's tokens, input and output, and when they renew."""
 
     used: int
     limit: int
@@ -28,7 +28,7 @@ class Month:
 
     @property
     def percent(self) -> int:
-        """How much of it is used, in whole percent: 100 only when all of it is."""
+        """The share that is used, in whole percent: 100 only when all of it is."""
         return 100 * self.used // self.limit
 
     @property
@@ -38,15 +38,14 @@ class Month:
 
     @property
     def renewal(self) -> str:
-        """The day they begin anew, in words."""
+        """The day of the renewal, in words."""
         return f"{self.renews_on.day} {self.renews_on:%B}"
 
 
 class Allowance:
     """The tokens that all users of a bot may use together in a calendar month; without `monthly_tokens`, any number.
 
-    What is used is read from the stored requests each time: each of them was stored with what came of it, so the sum
-    holds across restarts and whatever a process died of. Without a limit no statement is sent.
+    The sum is read from the stored requests each time. Without a limit no statement is sent.
     """
 
     def __init__(self, database: Database, bot_id: int, *, monthly_tokens: int | None, timezone: tzinfo | None) -> None:
@@ -77,7 +76,7 @@ class Allowance:
             )
 
     async def warning(self, tx: Transaction, owner: Owner) -> str:
-        """Return what an owner is to be told of the month, and note that they are; nothing if they need not be."""
+        """Return the warning that is due for an owner, and note that it was given; empty if none is."""
         month = await self.month(tx)
         if month is None or month.used < WARNED * month.limit:
             return ""

@@ -8,7 +8,6 @@ from contextlib import aclosing, suppress
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import cache
-from ipaddress import ip_address
 from ssl import SSLContext
 from typing import Final
 from urllib.parse import urlsplit
@@ -24,7 +23,7 @@ from bot.model.seam import Answer, ModelRequest
 from bot.model.stream import Heard
 from bot.model.text import answer_so_far
 from bot.model.wire import Caching, caching_of, wire_body
-from bot.settings import OPENAI_URL
+from bot.settings import OPENAI_URL, on_this_machine
 from bot.values import AssistantMessage, ToolSpec, clean
 
 RETRY_SECONDS: Final = 2.0
@@ -45,10 +44,9 @@ _being_sent: ContextVar[Heard | None] = ContextVar("_being_sent", default=None)
 class OpenAIModel:
     """A model behind an OpenAI-compatible server.
 
-    `at_openai` tells that it is OpenAI's own, which is told about its prompt cache; what it refuses to take of that is
-    left out from then on. Tools that it refuses are left out for `tools_again_seconds`. The first
-    chunk has `first_chunk_seconds` to arrive, each further one `chunk_seconds`. The error of a request that failed
-    before the first word says whether it is worth asking again: after `retry_seconds`, or when the server says.
+    One that is `at_openai` is told about its prompt cache, and no more once it refuses that. Tools that are refused are
+    left out for `tools_again_seconds`. The error of a request that failed before the first word says whether it is
+    worth asking again: after `retry_seconds`, or when the server says.
     """
 
     def __init__(
@@ -85,11 +83,8 @@ class OpenAIModel:
     ) -> Answer:
         """Ask the model; `on_text` hears the words so far each time there are more. Raises ModelError.
 
-        Where the server refuses tools, or a word on its prompt cache, it is asked again without at once. Otherwise the
-        error says whether asking again may help, which is left to the caller: what is asked may have changed.
-
-        `on_broken` hears what came of an answer that fails midway or is cancelled, and what it cost. It hears nothing
-        where the request was refused, or did not reach the server.
+        A server that refuses tools, or a word on its prompt cache, is asked again at once without. `on_broken` hears
+        what came of an answer that the server began, or may have begun, before it failed or was cancelled.
         """
         while True:
             offered, caching = self._offered(request), self._caching
@@ -117,21 +112,14 @@ class OpenAIModel:
         on_broken: Callable[[Answer], None],
     ) -> Answer:
         heard = Heard([tool.name for tool in offered])
-        shown = ""
-
-        def show(text: str) -> None:
-            nonlocal shown
-            shown = text
-            on_text(text)
-
         taken = {
             call.id for message in request.messages if isinstance(message, AssistantMessage) for call in message.calls
         }
         try:
-            await self._hear(wire_body(self.name, request, offered, caching), heard, show)
+            await self._hear(wire_body(self.name, request, offered, caching), heard, on_text)
             return heard.answer(taken)
         except ModelError as failure:
-            failure.again_after = None if shown else retry_pause(failure, self._retry_seconds)
+            failure.again_after = None if heard.is_shown else retry_pause(failure, self._retry_seconds)
             if heard.seconds is not None:
                 on_broken(heard.so_far())
             raise
@@ -152,16 +140,16 @@ class OpenAIModel:
     def _offered(self, request: ModelRequest) -> Sequence[ToolSpec]:
         return request.tools if self.takes_tools else ()
 
-    async def _hear(self, body: dict[str, object], heard: Heard, show: Callable[[str], None]) -> None:
+    async def _hear(self, body: dict[str, object], heard: Heard, on_text: Callable[[str], None]) -> None:
         """Make a request, and take in its stream. Raises ModelError, unless all but its end came."""
         _being_sent.set(heard)
         try:
-            await self._stream(body, heard, show)
+            await self._stream(body, heard, on_text)
         except FAILURES as error:
             if not (heard.finish_reason and isinstance(error, TimeoutError | httpx2.RequestError)):
                 raise understood(error) from error
 
-    async def _stream(self, body: dict[str, object], heard: Heard, show: Callable[[str], None]) -> None:
+    async def _stream(self, body: dict[str, object], heard: Heard, on_text: Callable[[str], None]) -> None:
         """Take in a stream's events, each within its time."""
         clock = asyncio.get_running_loop().time
         # The lists go through `extra_body`: as typed arguments the client would rework every message.
@@ -175,7 +163,8 @@ class OpenAIModel:
                 has_words = heard.take(event)
                 shown = answer_so_far(heard.text) if has_words else ""
                 if shown:
-                    show(clean(shown))
+                    heard.is_shown = True
+                    on_text(clean(shown))
                 patience = min(_TAIL_SECONDS, self._chunk_seconds) if heard.finish_reason else self._chunk_seconds
                 deadline.reschedule(clock() + patience)
 
@@ -208,7 +197,7 @@ def client(api_key: str, base_url: str | None, *, timeout: float, retries: int =
         timeout=timeout,
         max_retries=retries,
         http_client=DefaultAsyncHttpxClient(
-            trust_env=not _on_this_machine(url),
+            trust_env=not on_this_machine(url),
             verify=_certificates() if urlsplit(url).scheme == "https" else False,
             event_hooks={"request": [_trace]},
         ),
@@ -238,11 +227,3 @@ async def _trace(request: httpx2.Request) -> None:
             heard.sent = True
 
     request.extensions = {**request.extensions, "trace": note}
-
-
-def _on_this_machine(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")

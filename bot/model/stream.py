@@ -62,6 +62,8 @@ class Heard:
     usage: Usage = field(default_factory=Usage)
     sent: bool = False
     """Whether the server has the whole request."""
+    is_shown: bool = False
+    """Whether any words were shown."""
     started: float = field(default_factory=time.monotonic)
     first_seconds: float | None = None
     seconds: float | None = None
@@ -74,12 +76,12 @@ class Heard:
         if event.is_last:
             self.ended = True
             return False
-        words_before = self.text
+        length = len(self.text)
         self._add(_chunk(event))
         self.seconds = time.monotonic() - self.started
         if self.first_seconds is None and (self.text or self.calls):
             self.first_seconds = self.seconds
-        return self.text != words_before
+        return len(self.text) > length
 
     def _add(self, chunk: Mapping[str, object]) -> None:
         """Add a chunk, or a whole completion. What has a wrong shape is passed over."""

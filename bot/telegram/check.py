@@ -10,7 +10,7 @@ from telegram.error import BadRequest, InvalidToken, TelegramError
 from telegram.request import HTTPXRequest
 
 from bot.errors import StartError, TelegramUnreachable
-from bot.telegram.request import on_this_machine
+from bot.settings import on_this_machine
 
 _TIMEOUT_SECONDS: Final = 5.0
 

@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 from telegram.error import NetworkError
 from telegram.request import HTTPXRequest
 
+from bot.settings import on_this_machine
+
 MAX_DEPTH: Final = 100
 """What an answer nests deeper is not taken apart: neither Python nor PostgreSQL could keep it."""
 _TIMEOUT_SECONDS: Final = 20.0
@@ -56,11 +58,6 @@ def _fraction(text: str) -> float | str:
 
 
 _DECODER: Final = json.JSONDecoder(parse_int=_integer, parse_float=_fraction, parse_constant=str)
-
-
-def on_this_machine(api_url: str) -> bool:
-    """Tell whether a server is on this machine, so that no proxy is asked for it."""
-    return urlsplit(api_url).hostname in {"localhost", "127.0.0.1", "::1"}
 
 
 def flattened(text: str, depth: int = MAX_DEPTH) -> str:
