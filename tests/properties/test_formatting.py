@@ -301,7 +301,7 @@ def test_receipts_stand_below_the_answer_as_they_are(markdown: str, texts: list[
 
 PIECES = st.tuples(
     st.text(ANY_CHARACTER, max_size=30) | st.sampled_from(["  ", "\n\n", ". ", *CHARACTERS]),
-    st.sampled_from([RichText, bold, code]),
+    st.sampled_from([RichText.of, bold, code]),
 ).map(lambda it: it[1](it[0].encode("utf-16", "replace").decode("utf-16")))
 
 
@@ -314,7 +314,7 @@ def test_a_text_that_is_cut_keeps_its_characters_and_its_styles(pieces: list[Ric
         assert_sendable(part)
         assert utf16(part.text) <= units
     for style in ("bold", "code"):
-        styled = "".join(rich.text[span.start : span.end] for span in rich.spans if span.style.type == style)
+        styled = "".join(rich.text[start:end] for start, end, it in rich.spans if it.type == style)
         assert squeezed("".join(text for part in parts for type_, text in looks(part) if type_ == style)) == squeezed(
             styled
         )

@@ -1,10 +1,10 @@
 """From what the model or the bot says to the messages that Telegram shows."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from bot.telegram.formatting.imitations import is_parroted, without_ids, without_receipts
 from bot.telegram.formatting.markdown import clean, parse
-from bot.telegram.formatting.parroted import is_parroted, without_ids
-from bot.telegram.formatting.receipts import without_receipts
 from bot.telegram.formatting.rendering import render
 from bot.telegram.formatting.rich_text import RichText, bold, code, concat, pre
 from bot.telegram.formatting.splitting import split
@@ -34,9 +34,9 @@ def format_reply(markdown: str, receipts: Sequence[str] = (), *, instead: str = 
     """
     words = without_receipts(render(parse(clean(without_ids(markdown)))))
     if instead and next(split(words), None) is None:
-        words = RichText(instead)
-    below = ("\n\n", clean("\n".join(receipts))) if receipts else ()
-    return list(split(concat((words, *below))))
+        words = RichText.of(instead)
+    below = ["\n\n", clean("\n".join(receipts))] if receipts else []
+    return list(split(concat([words, *below])))
 
 
 def preview(markdown: str) -> Text | None:
@@ -52,7 +52,7 @@ def preview(markdown: str) -> Text | None:
     first = next(parts, None)
     if first is None or next(parts, None) is None:
         return first
-    return Text(first.text + _MORE, first.entities)
+    return replace(first, text=first.text + _MORE)
 
 
 def compose(*pieces: str | RichText) -> list[Text]:

@@ -3,17 +3,20 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple
 
 import pyromark
-from pyromark.event import Event, Range
 
 from bot.telegram.formatting import formulas
 
 _OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
 _MAX_PASSES = 8
+_CONTINUATION_BYTES = range(0x80, 0xC0)
+"""Bytes that begin no character in UTF-8."""
 
-_Edit = tuple[int, int, bytes]
-"""What is to stand in the source instead of the bytes from the first number up to the second."""
+_Edit = tuple[int, int, str]
+"""What is to be in the source instead of the characters from the first number up to the second."""
 
 MARK = "\U00010100"
 """Punctuation that nobody writes. Beside a marker, it makes CommonMark take that for one; it is never shown."""
@@ -26,14 +29,15 @@ _LINE_BREAKS = re.compile(r"\r\n?|[\u2028\u2029\x85]")
 _UNPRINTABLE = re.compile(rf"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u030a\u0333\u033f\ufdd0-\ufdef{MARK}]")
 """The marks over and under letters among these, and those of direction, are what Telegram's server leaves out."""
 
-_ENDS_WORD = re.compile(rb"[0-9A-Za-z]\Z")
-_DUNDER = re.compile(rb"__[a-z0-9]+(?:_[a-z0-9]+)*__")
+_ASCII_WORD = re.compile(r"[0-9A-Za-z]")
+_ASCII_DIGIT = re.compile(r"[0-9]")
+_DUNDER = re.compile(r"__[a-z0-9]+(?:_[a-z0-9]+)*__")
 _EMPHASIS = ("Emphasis", "Strong", "Strikethrough")
-_IN_URL = re.compile(rb"://[^\s<>()\[\]]+")
+_IN_URL = re.compile(r"://[^\s<>()\[\]]+")
 _LONGEST_URL = 500
-_CODE_IN_CELL = re.compile(rb"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
-_BARE_PIPE = re.compile(rb"(?<!\\)\|")
-_FENCE = re.compile(rb"^[ \t>]*(?:```|~~~)", re.MULTILINE)
+_CODE_IN_CELL = re.compile(r"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
+_BARE_PIPE = re.compile(r"(?<!\\)\|")
+_FENCE = re.compile(r"^[ \t>]*(?:```|~~~)", re.MULTILINE)
 _OVERLOOKED_BOLD = re.compile(
     rf"(?<![0-9A-Za-z/\\*{MARK}])\*\*(?=[^\s*])"
     r"([^*\n]*(?:[^\s*]\*\*(?=\w)|: +\*\*)|(?<=[^\x00-\x7f]\*\*)\W[^*\n]*\*\*)"
@@ -57,12 +61,25 @@ _REWRITES: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], str | Non
 """What CommonMark does not know or would hide: a part of it, the whole, and what to write instead."""
 
 
+class Event(NamedTuple):
+    """What the parser found in the source from character `start` up to `end`.
+
+    `kind` is pulldown-cmark's name of an event, `tag` that of what a `Start` or an `End` is of; `data` belongs to both.
+    """
+
+    kind: str
+    tag: str
+    data: object
+    start: int
+    end: int
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Markdown as it was understood: its source in UTF-8, and the parser's events with their place in it."""
+    """Markdown as it was understood: its source, and the parser's events."""
 
-    source: bytes
-    events: tuple[tuple[Event, Range], ...]
+    source: str
+    events: tuple[Event, ...]
 
 
 def clean(text: str) -> str:
@@ -80,120 +97,122 @@ def parse(markdown: str) -> Document:
     Corrected are products (`2*3*4`), names (`__init__`) and addresses taken for formatting, HTML that would hide text,
     `|` in a table's code, `||spoilers||`, `\(formulas\)`, and definitions that define nothing.
     """
-    corrected = markdown.encode()
+    corrected = markdown
     for _ in range(_MAX_PASSES):
         source = corrected
-        document = Document(source, tuple(pyromark.events_with_range(source.decode(), options=_OPTIONS)))
+        document = Document(source, tuple(_events(source)))
         corrected = _edited(source, _corrections(document))
         if corrected == source:
             break
     return document
 
 
-def _edited(source: bytes, edits: Iterable[_Edit]) -> bytes:
+def _events(source: str) -> Iterator[Event]:
+    """Parse a source. The parser counts in bytes."""
+    places = _places(source)
+    for event, where in pyromark.events_with_range(source, options=_OPTIONS):
+        kind, data = _named(event)
+        tag, data = _named(data) if kind in {"Start", "End"} else ("", data)
+        yield Event(kind, tag, data, places[where["start"]], places[where["end"]])
+
+
+def _places(source: str) -> "list[int] | range":
+    """Return the place among the characters of a source for each among its bytes."""
+    if source.isascii():
+        return range(len(source) + 1)
+    return list(accumulate((byte not in _CONTINUATION_BYTES for byte in source.encode()), initial=0))
+
+
+def _named(event: object) -> tuple[str, object]:
+    """Take apart what is a name, or a name with data."""
+    return event.popitem() if isinstance(event, dict) else (str(event), None)
+
+
+def _edited(source: str, edits: Iterable[_Edit]) -> str:
     pieces, done = [], 0
     for start, end, text in sorted(edits, key=lambda it: (it[0], -it[1])):
         if start >= done:
             pieces += [source[done:start], text]
             done = end
-    return b"".join([*pieces, source[done:]])
+    return "".join([*pieces, source[done:]])
 
 
-def _escapes(*offsets: int) -> Iterator[_Edit]:
-    return ((offset, offset, b"\\") for offset in offsets)
+def _escapes(*places: int) -> Iterator[_Edit]:
+    return ((place, place, "\\") for place in places)
 
 
 def _corrections(document: Document) -> Iterator[_Edit]:
     """Find what in the source has to be written differently to be understood as it was meant."""
     source = document.source
     cells_end = 0
-    for event, where in document.events:
-        if isinstance(event, str) or "Text" in event:
-            continue
-        start, end = where["start"], where["end"]
-        tag = event.get("Start")
-        if tag in _EMPHASIS and _is_literal(source, start, end):
+    for kind, tag, _, start, end in document.events:
+        if kind == "Start" and tag in _EMPHASIS and _is_literal(source, start, end):
             width = _width(source, start)
             yield from _escapes(*range(start, start + width), *range(end - width, end))
-        elif tag == "TableCell":
+        elif kind == "Start" and tag == "TableCell":
             cells_end = end
-        elif tag is None and event.get("End") in ("TableHead", "TableRow"):
+        elif kind == "End" and tag in {"TableHead", "TableRow"}:
             yield from _row_corrections(source, start, cells_end, end)
-    yield from _rewrites(document)
+    rewrites = [(pattern, rewritten) for part, pattern, rewritten in _REWRITES if part in source]
+    outside_code = _without_code(document) if rewrites else ""
+    for pattern, rewritten in rewrites:
+        for match in pattern.finditer(outside_code):
+            text = rewritten(match)
+            if text is not None and "\0" not in match.group():
+                yield (*match.span(), text)
     yield from _definition_corrections(document)
 
 
-def _width(source: bytes, start: int) -> int:
+def _width(source: str, start: int) -> int:
     return 2 if source[start] == source[start + 1] else 1
 
 
-def _is_literal(source: bytes, start: int, end: int) -> bool:
+def _is_literal(source: str, start: int, end: int) -> bool:
     """Tell whether an emphasis is none."""
-    marker, width = source[start : start + 1], _width(source, start)
+    marker, width = source[start], _width(source, start)
     before, after = source[max(0, start - 1) : start], source[end : end + 1]
-    address = source.rfind(b"://", max(0, start - _LONGEST_URL), start)
+    address = source.rfind("://", max(0, start - _LONGEST_URL), start)
     if address >= 0 and _IN_URL.fullmatch(source, address, start):
         return True
-    if marker == b"~":
-        return width == 1 and not source.startswith(SPOILER_MARKER.encode(), start)
-    if marker == b"_":
+    if marker == "~":
+        return width == 1 and not source.startswith(SPOILER_MARKER, start)
+    if marker == "_":
         return _DUNDER.fullmatch(source, start, end) is not None
-    if before == b"/" and (width == 1 or after == b"/"):
+    if before == "/" and (width == 1 or after == "/"):
         return True  # part of a path, as in `src/**/*.py`
-    return _ENDS_WORD.match(before) is not None and (after.isdigit() or (width == 1 and after.isalnum()))
+    goes_on = (_ASCII_WORD if width == 1 else _ASCII_DIGIT).match(after)
+    return _ASCII_WORD.match(before) is not None and goes_on is not None
 
 
-def _row_corrections(source: bytes, start: int, cells_end: int, end: int) -> Iterator[_Edit]:
+def _row_corrections(source: str, start: int, cells_end: int, end: int) -> Iterator[_Edit]:
     """Escape the `|` in a row's code, and those after the table's last column: the text stays in its cell."""
     code = _CODE_IN_CELL.finditer(source, start, end)
     pipes = [pipe.start() for it in code for pipe in _BARE_PIPE.finditer(source, it.start(), it.end())]
-    if not pipes and source[cells_end:end].strip(b"| \t\r\n"):
+    if not pipes and source[cells_end:end].strip("| \t\r\n"):
         last = len(source[:end].rstrip()) - 1
         pipes = [pipe.start() for pipe in _BARE_PIPE.finditer(source, cells_end, last)]
     yield from _escapes(*pipes)
 
 
-def _rewrites(document: Document) -> Iterator[_Edit]:
-    """Rewrite what CommonMark does not know or would hide, outside code."""
-    source = document.source.decode()
-    rewrites = [(pattern, rewritten) for part, pattern, rewritten in _REWRITES if part in source]
-    if not any(pattern.search(source) for pattern, _ in rewrites):
-        return
-    source = _without_code(document).decode()
-    for pattern, rewritten in rewrites:
-        start = done = 0  # in bytes, and in characters
-        for match in pattern.finditer(source):
-            text = rewritten(match)
-            start, done = start + len(source[done : match.start()].encode()), match.start()
-            if text is not None and "\0" not in match.group():
-                yield start, start + len(match.group().encode()), text.encode()
-
-
-def _without_code(document: Document) -> bytes:
+def _without_code(document: Document) -> str:
     """Return the source with zeros in place of code, which may also come after a fence in HTML."""
-    source = bytearray(document.source)
-    for event, where in document.events:
-        if isinstance(event, str):
-            continue
-        tag = event.get("Start", "")
-        start, end = where["start"], where["end"]
-        if "Code" in event or (isinstance(tag, dict) and "CodeBlock" in tag):
-            source[start:end] = bytes(end - start)
-        elif tag == "HtmlBlock" and (fence := _FENCE.search(source, start, end)):
-            source[fence.start() : end] = bytes(end - fence.start())
-    return bytes(source)
+    source = list(document.source)
+    for kind, tag, _, start, end in document.events:
+        if kind == "Code" or (kind == "Start" and tag == "CodeBlock"):
+            source[start:end] = "\0" * (end - start)
+        elif kind == "Start" and tag == "HtmlBlock" and (fence := _FENCE.search(document.source, start, end)):
+            source[fence.start() : end] = "\0" * (end - fence.start())
+    return "".join(source)
 
 
 def _definition_corrections(document: Document) -> Iterator[_Edit]:
     """Show a line like `[Note]: later`, which would vanish as a definition, unless a link uses it."""
-    if b"]:" not in document.source:
-        return
-    used: set[str] = set()
-    for event, _ in document.events:
-        match event:
-            case {"Start": {"Link": {"id": label}} | {"Image": {"id": label}}}:
-                used.add(label.casefold())
     source = document.source
-    for label, definition in pyromark.reference_definitions(source.decode(), options=_OPTIONS).items():
+    if "]:" not in source:
+        return
+    links = [it.data for it in document.events if it.kind == "Start" and it.tag in {"Link", "Image"}]
+    used = {link["id"].casefold() for link in links if isinstance(link, dict)}
+    places = _places(source)
+    for label, definition in pyromark.reference_definitions(source, options=_OPTIONS).items():
         if label.casefold() not in used:
-            yield from _escapes(source.find(b"[", definition["span"]["start"]))
+            yield from _escapes(source.find("[", places[definition["span"]["start"]]))

@@ -2,10 +2,9 @@
 
 import re
 
-from pyromark.event import Event
-from telegram import MessageEntity
+from telegram.constants import MessageEntityType
 
-from bot.telegram.formatting.markdown import LINE_BREAK, SPOILER_MARKER, Document, clean
+from bot.telegram.formatting.markdown import LINE_BREAK, SPOILER_MARKER, Document, Event, clean
 from bot.telegram.formatting.rich_text import (
     BOLD,
     CODE,
@@ -16,9 +15,9 @@ from bot.telegram.formatting.rich_text import (
     STRIKETHROUGH,
     RichText,
     Style,
+    Writer,
 )
 from bot.telegram.formatting.tables import table
-from bot.telegram.formatting.writer import Writer
 
 _STYLES = {"Emphasis": ITALIC, "Strong": BOLD, "Strikethrough": STRIKETHROUGH}
 _BULLETS = "•◦▪"
@@ -31,22 +30,22 @@ _IMAGE = "🖼 "
 _WEB_LINK = re.compile(r"(?:https?://[^\s/?#.→]+\.|tg://)[^\s→]+", re.IGNORECASE)
 """An address that Telegram takes for one; with an arrow, it could complete a receipt where no link can be sent."""
 _LANGUAGE = re.compile(r"[\w+#.-]+")
-_NUMBER = re.compile(rb"\d+")
-_BLANK_LINE = re.compile(rb"\n[ \t>]*\n[^\n]*\Z")
+_NUMBER = re.compile(r"[0-9]+")
+_BLANK_LINE = re.compile(r"\n[ \t>]*\n[^\n]*\Z")
 
 
 def render(document: Document) -> RichText:
     """Write the document as text: all it says is kept, its markers are not."""
     renderer = _Renderer(document.source)
-    for event, where in document.events:
-        renderer.take(event, where["start"])
+    for event in document.events:
+        renderer.take(event)
     return renderer.out.finished()
 
 
 class _Renderer:
     """Writes one document, event by event."""
 
-    def __init__(self, source: bytes) -> None:
+    def __init__(self, source: str) -> None:
         self.out = Writer()
         self._source = source
         self._numbers: list[int | None] = []  # of the next item in each open list, outermost first; None: bullets
@@ -54,51 +53,55 @@ class _Renderer:
         self._bullet = ""  # to be written before the item's first text
         self._block_ended = False
         self._code: list[str] | None = None  # the lines of the code block that is being read
-        self._info = ""  # what stands after its fence
+        self._info = ""  # what is written after its fence
         self._alignments: tuple[str, ...] = ()
         self._rows: list[list[RichText]] = []  # of the table that is being read
-        self._page = self.out  # where the text goes on after a table's cell
+        self._page = self.out  # where the text continues after a table's cell
         self._links: list[tuple[str, int]] = []  # address, and the pieces of text before it
 
-    def take(self, event: Event, offset: int) -> None:
-        """Write what the event says that stands at `offset` of the source."""
-        kind, value = (event, None) if isinstance(event, str) else next(iter(event.items()))
-        if kind == "Text" and self._code is not None:
-            self._code.append(str(value))
-        elif kind in ("Text", "Html", "InlineHtml"):
-            self._flow(offset)
-            self._write_text(str(value))
-        elif kind == "Start":
-            self._start(value, offset)
-        elif kind == "End":
-            self._end(value)
-        elif kind == "Code":
-            self._flow(offset)
-            self.out.write_in(CODE, clean(str(value)))
-        elif kind == "TaskListMarker":
-            self._bullet = _DONE if value else _TO_DO
-        elif kind == "Rule":
-            self._begin(offset)
-            self.out.write(_RULE)
-            self._block_ended = True
-        else:
-            self._new_line()
+    def take(self, event: Event) -> None:
+        """Write what one event says."""
+        match event.kind:
+            case "Start":
+                self._start(event)
+            case "End":
+                self._end(event.tag)
+            case "Text" if self._code is not None:
+                self._code.append(str(event.data))
+            case "Text" | "Html" | "InlineHtml":
+                self._flow(event.start)
+                self._write_text(str(event.data))
+            case "Code":
+                self._flow(event.start)
+                self.out.write(clean(str(event.data)), CODE)
+            case "TaskListMarker":
+                self._bullet = _DONE if event.data else _TO_DO
+            case "Rule":
+                self._begin(event.start)
+                self.out.write(_RULE)
+                self._block_ended = True
+            case _:
+                self._new_line()
 
-    def _begin(self, offset: int, *, alone: bool = False, outdent: int = 0) -> None:
-        """Go to where the block at `offset` of the source begins; `alone`: not after a bullet, not indented."""
+    def _begin(self, place: int, *, alone: bool = False, outdent: int = 0) -> None:
+        """Go to where the block at `place` of the source begins; `alone`: not after a bullet, not indented."""
         self._block_ended = False
         if self._bullet:
             self._write_bullet()
         elif not self.out.ends_line:
-            self.out.write("\n\n" if _blank_line_before(self._source, offset) else "\n")
+            self.out.write("\n\n" if self._is_after_blank_line(place) else "\n")
             self.out.write("" if alone else self._indent(outdent))
         if alone and not self.out.ends_line:
             self.out.write("\n")
 
-    def _flow(self, offset: int) -> None:
-        """Go to where the inline text at `offset` belongs: tight list items have no paragraphs that begin."""
+    def _is_after_blank_line(self, place: int) -> bool:
+        """Tell whether an empty line, quote marks apart, comes before the line of `place`."""
+        return _BLANK_LINE.search(self._source[max(0, place - 200) : place]) is not None
+
+    def _flow(self, place: int) -> None:
+        """Go to where the inline text at `place` belongs: tight list items have no paragraphs that begin."""
         if self._block_ended:
-            self._begin(offset)
+            self._begin(place)
         self._write_bullet()
 
     def _indent(self, outdent: int = 0) -> str:
@@ -110,7 +113,7 @@ class _Renderer:
         self._bullet = ""
 
     def _new_line(self) -> None:
-        if self.out.length:
+        if self.out.pieces:
             self.out.write("\n" + self._indent())
 
     def _write_text(self, text: str) -> None:
@@ -120,50 +123,48 @@ class _Renderer:
             seen = clean(piece)
             self.out.write(seen.lstrip() if self.out.ends_line else seen)
 
-    def _start(self, tag: object, offset: int) -> None:
-        match tag:
+    def _start(self, event: Event) -> None:
+        match event.tag:
             case "Emphasis" | "Strong" | "Strikethrough":
-                self._flow(offset)
-                is_spoiler = self._source.startswith(SPOILER_MARKER.encode(), offset)
-                self.out.begin(SPOILER if is_spoiler else _STYLES[tag])
-            case {"Link": {"dest_url": str(url)}}:
-                self._start_link(url, offset)
-            case {"Image": {"dest_url": str(url)}}:
-                self._start_link(url, offset)
-                self.out.write(_IMAGE)
+                self._flow(event.start)
+                is_spoiler = self._source.startswith(SPOILER_MARKER, event.start)
+                self.out.begin(SPOILER if is_spoiler else _STYLES[event.tag])
+            case "Link" | "Image":
+                self._start_link(event)
             case "TableHead" | "TableRow":
                 self._rows.append([])
             case "TableCell":
                 self._page, self.out = self.out, Writer()
                 self._block_ended = False
             case _:
-                self._start_block(tag, offset)
+                self._start_block(event)
 
-    def _start_block(self, tag: object, offset: int) -> None:
-        match tag:
-            case "Paragraph" | "HtmlBlock":
+    def _start_block(self, event: Event) -> None:
+        match event.tag, event.data:
+            case "Paragraph" | "HtmlBlock", _:
                 if not self._bullet:
-                    self._begin(offset)
-            case {"Heading": _}:
-                self._begin(offset)
+                    self._begin(event.start)
+            case "Heading", _:
+                self._begin(event.start)
                 self.out.begin(BOLD)
-            case {"List": int() | None as number}:
+            case "List", int() | None as number:
                 self._numbers.append(number)
-            case "Item":
-                self._start_item(offset)
-            case {"BlockQuote": _}:
-                self._begin(offset, alone=True)
+            case "Item", _:
+                self._begin(event.start, outdent=1)
+                self._bullet = self._item_marker(event.start)
+            case "BlockQuote", _:
+                self._begin(event.start, alone=True)
                 self.out.begin(QUOTE)
                 self._quotes += 1
-            case {"CodeBlock": kind}:
-                self._begin(offset, alone=True)
+            case "CodeBlock", kind:
+                self._begin(event.start, alone=True)
                 self._code = []
                 self._info = clean(kind["Fenced"]).strip() if isinstance(kind, dict) else ""
-            case {"Table": tuple(alignments)}:
-                self._begin(offset, alone=True)
+            case "Table", tuple(alignments):
+                self._begin(event.start, alone=True)
                 self._alignments, self._rows = alignments, []
 
-    def _end(self, tag: object) -> None:
+    def _end(self, tag: str) -> None:
         match tag:
             case "Emphasis" | "Strong" | "Strikethrough":
                 self.out.end()
@@ -178,15 +179,15 @@ class _Renderer:
                 self._end_block(tag)
                 self._block_ended = True
 
-    def _end_block(self, tag: object) -> None:
+    def _end_block(self, tag: str) -> None:
         match tag:
-            case {"Heading": _}:
+            case "Heading":
                 self.out.end()
             case "Item":
                 self._write_bullet()
-            case {"List": _}:
+            case "List":
                 self._numbers.pop()
-            case {"BlockQuote": _}:
+            case "BlockQuote":
                 self.out.end()
                 self._quotes -= 1
             case "CodeBlock":
@@ -194,32 +195,32 @@ class _Renderer:
             case "Table":
                 self.out.write_rich(table(self._alignments, self._rows))
 
-    def _start_item(self, offset: int) -> None:
-        self._begin(offset, outdent=1)
+    def _item_marker(self, place: int) -> str:
         number = self._numbers[-1]
         if number is None:
-            self._bullet = _BULLETS[(len(self._numbers) - 1) % len(_BULLETS)] + " "
-        else:
-            written = _NUMBER.match(self._source, offset)
-            number = max(number, int(written.group())) if written else number
-            self._bullet = f"{number}. "
-            self._numbers[-1] = number + 1
+            return _BULLETS[(len(self._numbers) - 1) % len(_BULLETS)] + " "
+        written = _NUMBER.match(self._source, place)
+        number = max(number, int(written.group())) if written else number
+        self._numbers[-1] = number + 1
+        return f"{number}. "
 
     def _end_code(self) -> None:
-        """Write a code block, above it what stands after its fence and is no language's name."""
+        """Write a code block, above it what is written after its fence and is no language's name."""
         text = "".join(self._code or ()).removesuffix("\n").expandtabs(_TAB_WIDTH)  # Telegram makes a tab one space
         self._code = None
         language, _, caption = self._info.partition(" ")
         if not text or not _LANGUAGE.fullmatch(language):
             language, caption = "", self._info
         self.out.write(caption.strip() + ("\n" if text and caption else ""))
-        self.out.write_in(Style(PRE.type, language=language or None), text)
+        self.out.write(text, Style(PRE.type, language=language or None))
 
-    def _start_link(self, url: str, offset: int) -> None:
-        self._flow(offset)
+    def _start_link(self, event: Event) -> None:
+        self._flow(event.start)
+        url = str(event.data["dest_url"]) if isinstance(event.data, dict) else ""
         self._links.append((url, len(self.out.pieces)))
         if _WEB_LINK.fullmatch(url):
-            self.out.begin(Style(MessageEntity.TEXT_LINK, url=url))
+            self.out.begin(Style(MessageEntityType.TEXT_LINK.value, url=url))
+        self.out.write(_IMAGE if event.tag == "Image" else "")
 
     def _end_link(self) -> None:
         """End the link; an address that Telegram takes for no link is shown, unless it only points into the text."""
@@ -232,8 +233,3 @@ class _Renderer:
             self.out.end()
         elif text and address not in ("", text) and not address.startswith("#"):
             self.out.write(f" ({address})")
-
-
-def _blank_line_before(source: bytes, offset: int) -> bool:
-    """Tell whether an empty line, quote marks apart, stands before the line of `offset`."""
-    return _BLANK_LINE.search(source[max(0, offset - 200) : offset]) is not None

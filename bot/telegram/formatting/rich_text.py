@@ -1,13 +1,15 @@
 """Text with formatting, before it is cut into messages."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, groupby, takewhile
+from typing import NamedTuple, Self, TypeAlias
 
-from telegram import MessageEntity
+from telegram.constants import MessageEntityType
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """What a stretch of text looks like: the type of a MessageEntity and what belongs to it."""
 
     type: str
@@ -15,70 +17,123 @@ class Style:
     language: str | None = None
 
 
-BOLD = Style(MessageEntity.BOLD)
-ITALIC = Style(MessageEntity.ITALIC)
-STRIKETHROUGH = Style(MessageEntity.STRIKETHROUGH)
-SPOILER = Style(MessageEntity.SPOILER)
-QUOTE = Style(MessageEntity.BLOCKQUOTE)
-CODE = Style(MessageEntity.CODE)
-PRE = Style(MessageEntity.PRE)
+Styles: TypeAlias = tuple[Style, ...]
+"""The styles of a character, the outermost first."""
 
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A style from character `start` up to, but without, character `end`; never empty."""
-
-    start: int
-    end: int
-    style: Style
+BOLD = Style(MessageEntityType.BOLD.value)
+ITALIC = Style(MessageEntityType.ITALIC.value)
+STRIKETHROUGH = Style(MessageEntityType.STRIKETHROUGH.value)
+SPOILER = Style(MessageEntityType.SPOILER.value)
+QUOTE = Style(MessageEntityType.BLOCKQUOTE.value)
+CODE = Style(MessageEntityType.CODE.value)
+PRE = Style(MessageEntityType.PRE.value)
 
 
 @dataclass(frozen=True, slots=True)
 class RichText:
-    """Text and its spans, an outer one before those within it."""
+    """Text, and the styles of each of its characters."""
 
     text: str
-    spans: tuple[Span, ...] = ()
+    styles: Sequence[Styles]
+
+    @classmethod
+    def of(cls, text: str, *styles: Style) -> Self:
+        """Return `text` in some styles."""
+        return cls(text, [styles] * len(text))
 
     def between(self, start: int, end: int) -> "RichText":
         """Return the characters from `start` up to `end`."""
-        if start == 0 and end == len(self.text):
-            return self
-        spans = (
-            Span(max(it.start, start) - start, min(it.end, end) - start, it.style)
-            for it in self.spans
-            if it.start < end and it.end > start
-        )
-        return RichText(self.text[start:end], tuple(spans))
+        return RichText(self.text[start:end], self.styles[start:end])
+
+    @property
+    def spans(self) -> list[tuple[int, int, Style]]:
+        """Where each style begins and ends, an outer one before those within it."""
+        spans: list[tuple[int, int, Style]] = []
+        begun: list[tuple[int, Style]] = []
+        at = 0
+        for styles, stretch in groupby([*self.styles, ()]):
+            pairs = zip(begun, styles, strict=False)
+            same = sum(1 for _ in takewhile(lambda pair: pair[0][1] == pair[1], pairs))
+            spans += [(start, at, style) for start, style in begun[same:]]
+            begun[same:] = [(at, style) for style in styles[same:]]
+            at += len(list(stretch))
+        return sorted(spans, key=lambda span: (span[0], -span[1]))
 
 
 def bold(text: str) -> RichText:
     """Return `text` in bold."""
-    return _styled(text, BOLD)
+    return RichText.of(text, BOLD)
 
 
 def code(text: str) -> RichText:
     """Return `text` in a monospaced font; a tap copies it."""
-    return _styled(text, CODE)
+    return RichText.of(text, CODE)
 
 
 def pre(text: str) -> RichText:
     """Return `text` as a block in a monospaced font, in which columns stay aligned."""
-    return _styled(text, PRE)
-
-
-def _styled(text: str, style: Style) -> RichText:
-    return RichText(text, (Span(0, len(text), style),) if text else ())
+    return RichText.of(text, PRE)
 
 
 def concat(pieces: Iterable[str | RichText]) -> RichText:
     """Join the pieces."""
-    texts: list[str] = []
-    spans: list[Span] = []
-    length = 0
-    for piece in pieces:
-        rich = RichText(piece) if isinstance(piece, str) else piece
-        spans += [Span(it.start + length, it.end + length, it.style) for it in rich.spans]
-        texts.append(rich.text)
-        length += len(rich.text)
-    return RichText("".join(texts), tuple(spans))
+    several = [RichText.of(piece) if isinstance(piece, str) else piece for piece in pieces]
+    return RichText("".join(it.text for it in several), list(chain.from_iterable(it.styles for it in several)))
+
+
+class Writer:
+    """Collects text in the styles that are open at the time, nested as Telegram allows it."""
+
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+        self._styles: list[Styles] = []
+        self._open: Styles = ()
+
+    @property
+    def ends_line(self) -> bool:
+        """Whether what comes next begins a line."""
+        return not self.pieces or self.pieces[-1].endswith("\n")
+
+    def write(self, text: str, *styles: Style) -> None:
+        """Add text in the styles that are open, and in more."""
+        if text:
+            self.pieces.append(text)
+            self._styles += [_nested(self._open + styles)] * len(text)
+
+    def write_rich(self, rich: RichText) -> None:
+        """Add text in styles of its own."""
+        if rich.text:
+            self.pieces.append(rich.text)
+            self._styles += [_nested(self._open + styles) for styles in rich.styles]
+
+    def begin(self, style: Style) -> None:
+        """Open a style; each is to be ended, the last one first."""
+        self._open += (style,)
+
+    def end(self) -> None:
+        """End the style that was opened last."""
+        self._open = self._open[:-1]
+
+    def finished(self) -> RichText:
+        """Return everything written."""
+        return RichText("".join(self.pieces), self._styles)
+
+
+@lru_cache(maxsize=256)
+def _nested(styles: Styles) -> Styles:
+    """Return those of some styles, from the outermost on, that Telegram shows within each other.
+
+    The rules are those of MessageEntity in the Bot API, as its server applies them (`are_entities_valid` and
+    `fix_entities` in TDLib): no type inside itself, nothing around or inside `pre` and `code`, except that a quote may
+    hold `code`. A link in code stays a link, which says more.
+    """
+    kept: dict[str, Style] = {}
+    for style in styles:
+        kept.setdefault(style.type, style)
+    if PRE.type in kept:
+        return (kept[PRE.type],)
+    if MessageEntityType.TEXT_LINK.value in kept:
+        kept.pop(CODE.type, None)
+    if CODE.type in kept:
+        return tuple(it for it in kept.values() if it in {QUOTE, CODE})
+    return tuple(kept.values())

@@ -28,12 +28,12 @@ def split(rich: RichText, units: int = MAX_UNITS) -> Iterator[Text]:
     """
     while rich.text:
         limit = _reach(rich.text, units)
-        if len(rich.spans) > MAX_ENTITIES:
-            limit = min(limit, rich.spans[MAX_ENTITIES].start)
+        spans = rich.between(0, limit).spans
+        if len(spans) > MAX_ENTITIES:
+            limit = spans[MAX_ENTITIES][0]
         end = limit if limit == len(rich.text) else _cut(rich, limit, units)
-        part = _message(rich.between(0, end))
-        if part is not None:
-            yield part
+        if message := _message(rich.between(0, end)):
+            yield message
         rich = rich.between(end, len(rich.text))
 
 
@@ -48,13 +48,21 @@ def _reach(text: str, units: int) -> int:
 def _cut(rich: RichText, limit: int, units: int) -> int:
     """Find where the first message ends, at `limit` or before."""
     cut = _best_break(rich.text, limit, _TEXT_BREAKS)
-    block = next((it for it in rich.spans if it.style.type == PRE.type and it.start < cut < it.end), None)
-    if block is None:
+    if not (_is_code(rich, cut - 1) and _is_code(rich, cut)):
         return _before_headings(rich, cut)
-    fits = utf16_length(rich.text[block.start : block.end]) <= units
-    if rich.text[: block.start].strip() and (fits or block.start > limit * 3 // 4):
-        return _before_headings(rich, block.start)
+    start, end = cut, cut
+    while start > 0 and _is_code(rich, start - 1):
+        start -= 1
+    while end < len(rich.text) and end - start <= units and _is_code(rich, end):
+        end += 1
+    fits = utf16_length(rich.text[start:end]) <= units
+    if rich.text[:start].strip() and (fits or start > limit * 3 // 4):
+        return _before_headings(rich, start)
     return _best_break(rich.text, limit, _CODE_BREAKS)
+
+
+def _is_code(rich: RichText, at: int) -> bool:
+    return any(style.type == PRE.type for style in rich.styles[at])
 
 
 def _best_break(text: str, limit: int, breaks: tuple[re.Pattern[str], ...]) -> int:
@@ -80,31 +88,25 @@ def _before_headings(rich: RichText, cut: int) -> int:
 
 def _introduces(rich: RichText, line: int, end: int) -> bool:
     """Tell whether a line is whole, no code, and is bold as a heading is or ends with a colon."""
-    around = {it.style.type for it in rich.spans if it.start <= line and it.end >= end}
-    is_heading = BOLD.type in around or rich.text[:end].endswith(_COLONS)
-    return is_heading and PRE.type not in around and _LINE_END.match(rich.text, end) is not None
+    is_heading = rich.text[:end].endswith(_COLONS) or all(BOLD in styles for styles in rich.styles[line:end])
+    return is_heading and not _is_code(rich, line) and _LINE_END.match(rich.text, end) is not None
 
 
 def _message(rich: RichText) -> Text | None:
     """Return a text as a message, or None if it is blank. Entities lose the white space at their edges, as there."""
-    start, end = _trimmed(rich.text, 0, len(rich.text))
-    trimmed = rich.between(start, end)
-    text = trimmed.text
-    if all(char.isspace() or unicodedata.category(char) == "Cf" for char in text):
+    rich = rich.between(*_trimmed(rich.text, 0, len(rich.text)))
+    if all(char.isspace() or unicodedata.category(char) == "Cf" for char in rich.text):
         return None
     entities: list[MessageEntity] = []
-    at, units = 0, 0
-    for span in trimmed.spans:
-        start, end = _trimmed(text, span.start, span.end)
+    for span_start, span_end, style in rich.spans:
+        start, end = _trimmed(rich.text, span_start, span_end)
         if start < end:
-            units += utf16_length(text[at:start]) if start >= at else -utf16_length(text[start:at])
-            at = start
-            length = utf16_length(text[start:end])
-            style = span.style
-            entities.append(MessageEntity(style.type, units, length, url=style.url, language=style.language))
-    return Text(text, tuple(sorted(entities, key=lambda it: (it.offset, -it.length))))
+            offset, length = utf16_length(rich.text[:start]), utf16_length(rich.text[start:end])
+            entities.append(MessageEntity(style.type, offset, length, url=style.url, language=style.language))
+    return Text(rich.text, tuple(sorted(entities, key=lambda it: (it.offset, -it.length))))
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return where a stretch of text begins and ends without the white space at its edges."""
     covered = text[start:end]
     return end - len(covered.lstrip()), start + len(covered.rstrip())

@@ -8,7 +8,7 @@ from bot.telegram.formatting.rich_text import RichText, bold, concat, pre
 _MAX_WIDTH = 36
 """How many monospaced characters fit beside each other on most telephones."""
 _GAP = "  "
-_NOTHING = RichText("-")
+_NOTHING = RichText.of("-")
 
 
 def table(alignments: Sequence[str], rows: Sequence[Sequence[RichText]]) -> RichText:
@@ -32,13 +32,13 @@ def _shown(name: RichText, cells: Sequence[RichText]) -> Sequence[RichText]:
 
 
 def _is_plain(cell: RichText) -> bool:
-    return "\n" not in cell.text and not any(span.style.url for span in cell.spans)
+    return "\n" not in cell.text and not any(style.url for styles in cell.styles for style in styles)
 
 
 def _entry(head: Sequence[RichText], row: Sequence[RichText]) -> RichText:
     """Return `Head: cell` for each cell, one a line, the first one in bold."""
     fields = [_field(name, cell) for name, cell in zip(head, row, strict=True) if cell.text]
-    first = [field if field.spans else bold(field.text) for field in fields[:1]]
+    first = [field if any(field.styles) else bold(field.text) for field in fields[:1]]
     return concat([*first, *(piece for field in fields[1:] for piece in ("\n• ", field))])
 
 

@@ -3,9 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from pyromark.event import Event, Range
-
-from bot.telegram.formatting.markdown import Document, parse
+from bot.telegram.formatting.markdown import Document, Event, parse
 
 _BLOCKS = ("Paragraph", "Item", "HtmlBlock", "Heading", "CodeBlock", "TableCell")
 _HALF_FENCE = re.compile(r"(?:^|(?<=\n))[ \t>]*(?:`{1,2}|~{1,2}|(?:`{3,}|~{3,})[^\n]*)\Z")
@@ -66,36 +64,34 @@ def _closed(markdown: str, document: Document) -> str:
     if not closers:
         return markdown
     is_code = closers.startswith("`")  # in which the corrections' backslashes would be shown
-    return (markdown if is_code else document.source.decode()).rstrip() + closers
+    return (markdown if is_code else document.source).rstrip() + closers
 
 
-def _last_block(document: Document) -> tuple[str, tuple[tuple[Event, Range], ...]]:
+def _last_block(document: Document) -> tuple[str, tuple[Event, ...]]:
     """Find the kind of the last block with text, and the events in it."""
     for index in reversed(range(len(document.events))):
-        event, where = document.events[index]
-        tag = None if isinstance(event, str) else event.get("Start")
-        block = next(iter(tag)) if isinstance(tag, dict) else tag
-        if block in _BLOCKS and where["start"] < where["end"]:
-            return str(block), document.events[index + 1 :]
+        event = document.events[index]
+        if event.kind == "Start" and event.tag in _BLOCKS and event.start < event.end:
+            return event.tag, document.events[index + 1 :]
     return "", document.events
 
 
-def _open_text(source: bytes, events: Iterable[tuple[Event, Range]]) -> str:
-    """Return the text that stands in no element which is closed; a stand-in is there for each that is."""
+def _open_text(source: str, events: Iterable[Event]) -> str:
+    """Return the text that is in no element which is closed; a stand-in is there for each that is."""
     pieces: list[str] = []
     begun: list[int] = []
-    for event, where in events:
+    for event in events:
         match event:
-            case {"Start": _}:
+            case Event("Start"):
                 begun.append(len(pieces))
-            case {"End": _} if begun:
+            case Event("End") if begun:
                 pieces[begun.pop() :] = [_CLOSED]
-            case {"Text": str(text)}:
-                is_escaped = source.endswith(b"\\", 0, where["start"])
+            case Event("Text", data=str(text)):
+                is_escaped = source.endswith("\\", 0, event.start)
                 pieces.append(_CLOSED + text[1:] if is_escaped else text)
-            case "SoftBreak" | "HardBreak":
+            case Event("SoftBreak" | "HardBreak"):
                 pieces.append("\n")
-            case {"Code": _}:
+            case Event("Code"):
                 pieces.append(_CLOSED)
     return "".join(pieces)
 

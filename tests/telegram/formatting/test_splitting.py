@@ -10,7 +10,7 @@ from tests.telegram.formatting.rules import assert_sendable, looks, utf16
 
 
 def texts(text: str, units: int) -> list[str]:
-    return [part.text for part in split(RichText(text), units)]
+    return [part.text for part in split(RichText.of(text), units)]
 
 
 @pytest.mark.parametrize(
@@ -132,9 +132,9 @@ def test_white_space_is_left_out_around_a_part_and_its_entities() -> None:
 
 
 def test_blank_stretches_give_no_part() -> None:
-    parts = list(split(RichText("a" + "\n" * 9000 + "b")))
+    parts = list(split(RichText.of("a" + "\n" * 9000 + "b")))
     assert [part.text for part in parts] == ["a", "b"]
-    assert list(split(RichText(" \n" * 5000))) == []
+    assert list(split(RichText.of(" \n" * 5000))) == []
 
 
 def test_splitting_never_fails_at_any_length() -> None:

@@ -1,0 +1,80 @@
+"""What only our code writes is left out where a model writes it: lines like a receipt, and ids of memories. Pure."""
+
+import re
+from typing import Final
+
+from bot.telegram.formatting.rich_text import RichText, concat
+
+_SIGNS: Final = "💾🗑✏↩🔒"
+_UNSEEN: Final = re.compile(
+    r"[\u00ad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0"
+    r"\U000e0000-\U000e0fff\\*_~`]"
+)
+_MARKERS: Final = re.compile(rf"\A(?:</?[a-z][^<>]*>|[^\w{_SIGNS}]|\d{{1,9}}[.)])+", re.IGNORECASE)
+"""What is no word can come before a receipt's sign, and the number of a list, and an unknown tag."""
+_RECEIPT: Final = re.compile(r"💾\s*Remembered\s*:|🗑\s*Forgot\s*:|✏.*→|↩\s*Undone\s*:|🔒\s*Private\s*:", re.IGNORECASE)
+_BEGINNINGS: Final = ("💾remembered:", "🗑forgot:", "↩undone:", "🔒private:")
+_LINE: Final = re.compile(r"[^\n]*\n?")
+
+_BEGUN: Final = re.compile(r"(?:- )?(?:(?:Stored as|Updated) )?\[id:")
+_MEMORY: Final = re.compile(
+    r"(?:- )?(?:(?:Stored as|Updated) )?\[id:[A-Za-z0-9]{8}\]:? ?"
+    r"(?:\((?:context|person|preference|project)\b.*?\) (?=\")|\[[^\]]*\] )?(?P<text>.+)"
+)
+"""A line of the memory block, or of the result of a memory tool."""
+_QUOTED: Final = re.compile(r"\"((?:(?!\" → \").)+)\"")
+"""One text in quotation marks, not an old one and a new one."""
+
+
+def without_receipts(rich: RichText, *, partial: bool = False) -> RichText:
+    """Leave out every line, in code too, that reads as one of our receipts.
+
+    These are `💾 Remembered: …`, `🗑 Forgot: …`, `✏️ old → new`, `↩️ Undone: …` and `🔒 Private: …`. `partial`: the
+    text is still being written, so a last line that may become one is left out as well.
+    """
+    if not any(sign in rich.text for sign in _SIGNS):
+        return rich
+    kept: list[RichText] = []
+    is_blank, is_after_receipt = True, False  # of the last line that was kept
+    for line in _LINE.finditer(rich.text):
+        shown = _UNSEEN.sub("", line.group())
+        if _is_receipt(shown, is_unfinished=partial and line.end() == len(rich.text)):
+            is_after_receipt = True
+        elif shown.strip() or not (is_blank and is_after_receipt):
+            kept.append(rich.between(*line.span()))
+            is_blank, is_after_receipt = not shown.strip(), False
+    whole = concat(kept)
+    return whole.between(0, len(whole.text.rstrip()))
+
+
+def _is_receipt(line: str, *, is_unfinished: bool) -> bool:
+    text = _MARKERS.sub("", line)
+    if _RECEIPT.match(text):
+        return True
+    written = "".join(text.split()).casefold()
+    may_become_one = written.startswith("✏") or any(it.startswith(written) for it in _BEGINNINGS)
+    return is_unfinished and written != "" and may_become_one
+
+
+def is_parroted(markdown: str) -> bool:
+    """Tell whether every line of an answer so far begins as a memory line does."""
+    lines = _lines(markdown)
+    return bool(lines) and all(_BEGUN.match(line) for line in lines)
+
+
+def without_ids(markdown: str) -> str:
+    """Return the memories' texts if an answer consists of their lines only, else the answer as it is."""
+    read = [_MEMORY.fullmatch(line) for line in _lines(markdown)]
+    texts = [_unquoted(line["text"]) for line in read if line]
+    if not texts or len(texts) < len(read):
+        return markdown
+    return texts[0] if len(texts) == 1 else "\n".join(f"- {text}" for text in texts)
+
+
+def _unquoted(text: str) -> str:
+    quote = _QUOTED.fullmatch(text)
+    return quote[1] if quote else text
+
+
+def _lines(markdown: str) -> list[str]:
+    return [line.strip() for line in markdown.splitlines() if line.strip()]
