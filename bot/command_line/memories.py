@@ -13,9 +13,9 @@ from bot.database.engine import Transaction
 from bot.database.memories import live
 from bot.errors import NoSuchImport, StartError, StoreFull, UnreadableFile
 from bot.memory import imports
-from bot.memory.exchange import json_values, markdown
 from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read
+from bot.memory.exchange.writing import json_lines, markdown
 from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
 from bot.new_files import complete, refuse_existing
@@ -27,7 +27,7 @@ MOST_BYTES: Final = 200_000_000
 MOST_MEMORIES: Final = 200_000
 """Most memories in a file: they are stored in one transaction."""
 STANDARD_INPUT: Final = Path("-")
-FORMATS: Final = {"jsonl": json_values.written, "markdown": markdown.written}
+FORMATS: Final = {"jsonl": json_lines, "markdown": markdown}
 
 
 async def import_(settings: Settings, user: int | None, file: Path, *, dry_run: bool) -> None:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from bot.errors import UnreadableFile
-from bot.memory.exchange import json_values, markdown
 from bot.memory.exchange.found import MOST_BYTES, Found
 from bot.memory.exchange.reading import read
+from bot.memory.exchange.writing import json_lines, markdown
 from bot.values import Memory, MemoryCategory, MemoryContent, MemorySubject, order
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
 
@@ -43,7 +43,7 @@ def many_memories(draw: st.DrawFn) -> list[Memory]:
     )
 
 
-@pytest.mark.parametrize("write", [json_values.written, markdown.written])
+@pytest.mark.parametrize("write", [json_lines, markdown])
 @given(memories=many_memories())
 def test_what_is_written_is_read_again_as_it_was(
     write: Callable[[Sequence[Memory]], str], memories: list[Memory]
@@ -68,7 +68,7 @@ def test_marks_of_markdown_in_a_memory_are_read_again_as_they_were(content: str)
         created_at=BEGUN,
         updated_at=BEGUN,
     )
-    (it,) = read(markdown.written([memory]).encode()).additions
+    (it,) = read(markdown([memory]).encode()).additions
     assert (it.subject, it.content) == (None, content)
 
 

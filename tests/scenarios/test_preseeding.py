@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.memory.exchange import found, json_values
+from bot.memory.exchange import found
+from bot.memory.exchange.writing import json_lines
 from bot.values import Memory, MemoryCategory
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, run
@@ -77,7 +78,7 @@ async def test_more_than_the_chat_takes_at_once_moves_elsewhere_whole(tmp_path: 
         )
         for number in range(MANY)
     ]
-    (tmp_path / "all.jsonl").write_text(json_values.written(known))
+    (tmp_path / "all.jsonl").write_text(json_lines(known))
     assert (tmp_path / "all.jsonl").stat().st_size > found.MOST_BYTES
     code, said = await run("memory", "import", "all.jsonl", cwd=tmp_path, **mine)
     assert (code, f"read as JSON Lines: {MANY:,} new, 0 known already." in said) == (0, True), said

@@ -1,11 +1,11 @@
 """The memories found in a file, and what in it can't become one."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.memory.exchange.categories import guessed, of_heading
-from bot.memory.exchange.sentences import pieces
 from bot.values import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, Addition, MemoryCategory, clean, one_line
 
 MOST_BYTES: Final = 1_000_000
@@ -17,10 +17,13 @@ CONTENT_NAMES: Final = ("content", "memory", "text", "fact", "note", "sentence",
 _KEY_NAMES: Final = ("key", "field", "attribute")
 """Names of what a "value" is of."""
 _SUBJECT_NAMES: Final = ("subject", "about", "entity")
-"""Names of a memory's subject."""
 _CATEGORY_NAMES: Final = ("category", "type", "topic", "section")
-"""Names of a memory's category."""
 _SHOWN: Final = 80
+_SENTENCE_END: Final = re.compile(
+    r"(?<=[.!?…])(?<!\b[A-Za-z]\.)(?<!\b(?:Dr|Mr|Ms|St|vs|ca|No|Nr)\.)(?<!\b(?:Mrs|etc)\.)(?<!\bProf\.)"
+    r"[\"'”’)\]]*\s+(?=[^\sa-z])|(?<=[。！？])|\n+"  # noqa: RUF001 - other scripts
+)
+"""The end of a line, or of a sentence: a mark that doesn't end an abbreviation, with a capital after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ def found(shape: str, taken: Iterable[Taken]) -> Found:
 
 def taken(content: str, category: MemoryCategory | None = None, subject: str | None = None) -> Iterator[Taken]:
     """Yield the memories in a text: one, or several if it is too long for one. Without a category, guess it."""
-    about = (clean(subject).strip()[:SUBJECT_MAX].strip() or None) if subject else None
+    about = clean(subject or "").strip()[:SUBJECT_MAX].strip() or None
     for piece in pieces(clean(content).strip(), CONTENT_MAX):
         if len(piece) < CONTENT_MIN:
             yield left_out(piece, f"shorter than {CONTENT_MIN} characters")
@@ -79,6 +82,17 @@ def left_out(text: str, why: str) -> LeftOut:
     """Return a text that can't become a memory, by its beginning."""
     line = one_line(clean(text))
     return LeftOut(line if len(line) <= _SHOWN else f"{line[: _SHOWN - 1].rstrip()}…", why)
+
+
+def pieces(text: str, most: int) -> Iterator[str]:
+    """Yield a text in pieces of whole sentences, each of at most `most` characters. A longer sentence stays whole."""
+    start = last = 0
+    for end in (*(it.end() for it in _SENTENCE_END.finditer(text)), len(text)):
+        if start < last and len(text[start:end].strip()) > most:
+            yield text[start:last].strip()
+            start = last
+        last = end
+    yield text[start:].strip()
 
 
 def _first(fields: Mapping[str, object], names: Sequence[str]) -> str | None:

@@ -1,18 +1,42 @@
 """Memories in a list, by a person or by an assistant that was asked what it remembers.
 
-Each bullet, line, paragraph or row of a table is a memory. In Claude's memory, each sentence is one.
+Each bullet, line, paragraph or row of a table is a memory. In Claude's memory, each sentence is one. What people write
+is hardly ever CommonMark, so its lines are taken as they are.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from bot.memory.exchange.categories import of_heading
-from bot.memory.exchange.entries import CLAUDES_HEADINGS, COLONS, Entry, entries_of, plain
-from bot.memory.exchange.found import Found, Taken, found, left_out, taken, taken_from
-from bot.memory.exchange.sentences import sentences
-from bot.values import MemoryCategory, folded
+from bot.memory.exchange.found import Found, Taken, found, left_out, pieces, taken, taken_from
+from bot.values import MemoryCategory, folded, one_line
 
+_CLAUDES_HEADINGS: Final = frozenset(
+    {
+        *("work context", "personal context", "top of mind", "brief history"),
+        *("recent months", "earlier context", "long-term background", "other instructions"),
+    }
+)
+"""Headings in Claude's memory, which is prose."""
+_COLONS: Final = (":", "：")  # noqa: RUF001 - the full-width one
+_QUESTION_MARKS: Final = ("?", "？", "؟")  # noqa: RUF001 - other scripts
+_BOLD_LEVEL, _COLON_LEVEL, _LINE_LEVEL = 7, 8, 10
+_LONGEST_HEADING: Final = 60
+_SHORTEST_WRAPPED: Final = 60
+
+_MARK: Final = re.compile(
+    r"(?:[-*+–—·‣▪◦○●]\s+|•\s*"  # noqa: RUF001 - as people and assistants write
+    r"|(?:\d{1,4}[.)]|[a-z][.)])\s+|\d{1,3}(?:[、）．]\s*|[.)](?=[^\x00-\x7f])))"  # noqa: RUF001 - full-width marks
+    r"(?:\[[ xX]\]\s+)?"
+)
+_RULE: Final = re.compile(r"(?:[-*_=–—]\s*){3,}|(?:```|~~~)\w*")  # noqa: RUF001 - dashes that people write
+_HASHES: Final = re.compile(r"(#{1,6})\s")
+_BOLD: Final = re.compile(r"([*_]{1,2})[^*_]+\1\s*[:：]?")  # noqa: RUF001 - the full-width one
+_EMPHASIS: Final = re.compile(r"\*\*(?=\S)([^*]+)(?<=\S)\*\*|__(?=\S)([^_]+)(?<=\S)__")
+_BAR: Final = re.compile(r"(?<!\\)\|")
 _LABEL: Final = re.compile(
     r"(?:\*\*|__)(?P<label>[^*_]{1,80}?)\s*(?::\s*(?:\*\*|__)|(?:\*\*|__)\s*[:–—-])\s*(?P<text>.+)"  # noqa: RUF001 - as people and assistants write
 )
@@ -29,12 +53,47 @@ _TALK: Final = re.compile(
     r"|is there anything|note that|want me to|yes, (?:this|that)|no (?:further|other) (?:entries|memories))\b",
     re.IGNORECASE,
 )
-_QUESTION_MARKS: Final = ("?", "？", "؟")  # noqa: RUF001 - other scripts
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line without the mark of its bullet, and whether a blank line or a rule parts it from the one before."""
+
+    indent: int
+    mark: str
+    text: str
+    is_apart: bool = False
+
+    @property
+    def level(self) -> int:
+        """Deeper than any heading's."""
+        return _LINE_LEVEL + self.indent
+
+    @property
+    def separates_header(self) -> bool:
+        """Whether it separates the header of a table from its rows (GitHub Flavored Markdown, 4.10)."""
+        written = self.mark + self.text
+        return "|" in written and "-" in written and set(written) <= set("|:- \t")
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """What may be a memory, and the titles above it, the outermost first. A row of a table has fields."""
+
+    titles: Sequence[str]
+    lines: list[str]
+    is_bullet: bool
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """Its lines as one."""
+        return one_line(" ".join(self.lines))
 
 
 def read(text: str) -> Found:
     """Return the memories in a text of any kind, without what an assistant says before and after them."""
-    entries = entries_of(text)
+    entries = _entries(text)
     first, end = 0, len(entries)
     while end - first > 1 and _is_talk(entries[end - 1]):
         end -= 1
@@ -44,22 +103,27 @@ def read(text: str) -> Found:
     return found("a list", [*(it for entry in entries[first:end] for it in _memories(entry)), *talk])
 
 
-def _is_talk(entry: Entry) -> bool:
+def begins_bullet(text: str) -> bool:
+    """Tell whether a line begins with the mark of a bullet."""
+    return _MARK.match(text.lstrip()) is not None
+
+
+def _is_talk(entry: _Entry) -> bool:
     """Tell whether an assistant says this before or after its list."""
-    ends = entry.text.rstrip(" *_)").endswith((*COLONS, *_QUESTION_MARKS))
+    ends = entry.text.rstrip(" *_)").endswith((*_COLONS, *_QUESTION_MARKS))
     return not entry.is_bullet and (ends or _TALK.match(entry.text) is not None)
 
 
-def _memories(entry: Entry) -> Iterator[Taken]:
+def _memories(entry: _Entry) -> Iterator[Taken]:
     text = _DATE.sub("", entry.text)
     labelled = _LABEL.fullmatch(text)
     label, text = (labelled["label"], labelled["text"]) if labelled else ("", text)
-    text = _THE_USER.sub("The user", plain(text))
+    text = _THE_USER.sub("The user", _plain(text))
     category, subject = _about([*entry.titles, label] if label else entry.titles)
     if entry.fields:
         yield from taken_from(entry.fields, category) or taken(": ".join(entry.lines), category)
-    elif not entry.is_bullet and any(folded(title) in CLAUDES_HEADINGS for title in entry.titles):
-        for sentence in sentences(text):
+    elif not entry.is_bullet and any(folded(title) in _CLAUDES_HEADINGS for title in entry.titles):
+        for sentence in pieces(text, 1):
             yield from taken(sentence, category, subject)
     else:
         yield from taken(f"{label}: {text}" if label else text, category, subject)
@@ -75,3 +139,90 @@ def _about(titles: Sequence[str]) -> tuple[MemoryCategory | None, str | None]:
             is_of_one = category in {MemoryCategory.PERSON, MemoryCategory.PROJECT} and place + 1 < len(titles)
             return category, titles[place + 1] if is_of_one else None
     return None, None
+
+
+def _entries(text: str) -> list[_Entry]:
+    """Return the entries of a text, without its headings."""
+    entries: list[_Entry] = []
+    titles: dict[int, str] = {}
+    columns: Sequence[str] = ()
+    is_open = False
+    for line, following in pairwise([*_lines(text), _Line(0, "", "")]):
+        columns = columns if "|" in line.text and not line.is_apart else ()
+        if columns:
+            if not line.separates_header:
+                entries.append(_row(columns, line, titles))
+        elif "|" in line.text and following.separates_header:
+            columns, is_open = [*map(folded, _cells(line))], False
+        elif heading := _heading(line, following):
+            level, title = heading
+            titles, is_open = _above(level, titles) | {level: title}, False
+        elif is_open and not line.is_apart and _continues(entries[-1], line):
+            entries[-1].lines.append(line.text)
+        else:
+            titles, is_open = _above(line.level, titles), True
+            entries.append(_Entry([*titles.values()], [line.text], is_bullet=bool(line.mark)))
+    return entries
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    """Yield the lines of a text, but for blank ones, rules and the marks of code blocks."""
+    is_apart = False
+    for written in (line.removeprefix(">").rstrip() for line in text.splitlines()):
+        words = written.lstrip()
+        if not words or _RULE.fullmatch(words):
+            is_apart = True
+        else:
+            mark = _MARK.match(words)
+            end = mark.end() if mark else 0
+            indent = len(written.removesuffix(words).expandtabs(4))
+            yield _Line(indent, words[:end], words[end:].strip(), is_apart)
+            is_apart = False
+
+
+def _above(level: int, titles: Mapping[int, str]) -> dict[int, str]:
+    """Return the titles that are still above a line or a heading of a level."""
+    return {it: title for it, title in titles.items() if it < level}
+
+
+def _heading(line: _Line, following: _Line) -> tuple[int, str] | None:
+    """Return the level and the title of the heading that a line is, if it is one."""
+    words = _plain(line.text)
+    title = words.strip("*_# :：")  # noqa: RUF001 - the full-width colon
+    if not line.mark and (hashes := _HASHES.match(line.text)):
+        return len(hashes[1]), title
+    if len(title) > _LONGEST_HEADING:
+        return None
+    is_bold, ends_with_colon = _BOLD.fullmatch(line.text) is not None, words.endswith(_COLONS)
+    if not line.mark:
+        is_known = folded(title) in _CLAUDES_HEADINGS or (" " not in title and of_heading(title) is not None)
+        is_heading, level = is_bold or ends_with_colon or is_known, _BOLD_LEVEL if is_bold else _COLON_LEVEL
+    else:
+        is_numbered_title = line.mark[0].isalnum() and following.mark != "" and not following.mark[0].isalnum()
+        leads = is_numbered_title or (following.mark != "" and following.level > line.level)
+        is_heading, level = ends_with_colon or (is_bold and leads), _COLON_LEVEL if is_numbered_title else line.level
+    return (level, title) if is_heading else None
+
+
+def _continues(entry: _Entry, line: _Line) -> bool:
+    """Tell whether a line belongs to the entry before it: it is indented under a bullet, or was wrapped."""
+    before = entry.lines[-1]
+    is_cut = len(before) >= _SHORTEST_WRAPPED and not before.endswith((".", "!", "?"))
+    is_wrapped = is_cut and line.indent == 0 and line.text[:1].islower()
+    return not line.mark and (is_wrapped or (entry.is_bullet and line.indent > 1))
+
+
+def _row(columns: Sequence[str], line: _Line, titles: Mapping[int, str]) -> _Entry:
+    cells = _cells(line)
+    words = [cell for cell in (cells[1:] if cells[0].isdigit() else cells) if cell]
+    return _Entry([*titles.values()], words, is_bullet=True, fields=dict(zip(columns, cells, strict=False)))
+
+
+def _cells(line: _Line) -> list[str]:
+    cells = _BAR.split((line.mark + line.text).removeprefix("|").removesuffix("|"))
+    return [_plain(cell.replace("\\|", "|").strip()) for cell in cells]
+
+
+def _plain(text: str) -> str:
+    """Return a text without the marks of bold words."""
+    return _EMPHASIS.sub(r"\1\2", text)

@@ -1,11 +1,35 @@
 """Read the memories in a file, in any of the formats people have."""
 
 import codecs
+import csv
+import json
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import Final
 
 from bot.errors import UnreadableFile
-from bot.memory.exchange import json_values, lists, markdown, separated_values
-from bot.memory.exchange.found import MOST_BYTES, MOST_MEMORIES, Found
-from bot.values import clean
+from bot.memory.exchange import lists
+from bot.memory.exchange.categories import of_heading
+from bot.memory.exchange.found import (
+    CONTENT_NAMES,
+    MOST_BYTES,
+    MOST_MEMORIES,
+    Found,
+    Taken,
+    found,
+    left_out,
+    taken,
+    taken_from,
+)
+from bot.memory.exchange.writing import TITLE
+from bot.values import MemoryCategory, clean, folded, one_line
+
+_DAMAGED: Final = re.compile(r'\{|\[\s*["{]')
+"""The beginning of a text that must be JSON."""
+_ESCAPE: Final = re.compile(r"\\([!-/:-@\[-`{-~])|&#(\d{1,6});")
+_HEADING: Final = re.compile(r"#{1,6}\s+(.*)")
+_MEMORY: Final = re.compile(r"\s*(?:[-*+]\s+)?(?:\*\*(?P<subject>(?:\\.|[^\\*])+)\*\*: )?(?P<content>.*)")
 
 
 def read(content: bytes, *, most_bytes: int = MOST_BYTES, most_memories: int = MOST_MEMORIES) -> Found:
@@ -25,10 +49,99 @@ def read(content: bytes, *, most_bytes: int = MOST_BYTES, most_memories: int = M
 def read_text(text: str, *, most_memories: int = MOST_MEMORIES) -> Found:
     """Return the memories in a text. Its words are data, never instructions. Raises UnreadableFile."""
     text = clean(text).strip()
-    found = json_values.read(text) or markdown.read(text) or separated_values.read(text) or lists.read(text)
+    found = _read_json(text) or _read_markdown(text) or _read_separated(text) or lists.read(text)
     if len(found.additions) > most_memories:
         raise UnreadableFile(
             f"It has {len(found.additions):,} memories, and at most {most_memories:,} can be read at once: "
             "send it in parts."
         )
     return found
+
+
+def _read_json(text: str) -> Found | None:
+    """Return the memories in JSON or JSON Lines, or None for another format. Raises UnreadableFile for broken JSON."""
+    if not text.startswith(("{", "[")):
+        return None
+    try:
+        return found("JSON", _in_value(json.loads(text)))
+    except (ValueError, RecursionError):
+        lines = [line for line in text.split("\n") if line.strip()]
+    if re.fullmatch(r"\{.*\}\s*", lines[0]):
+        return found("JSON Lines", (it for line in lines for it in _in_line(line)))
+    if _DAMAGED.match(text):
+        raise UnreadableFile("It looks like JSON, but is incomplete or damaged.")
+    return None
+
+
+def _in_line(line: str) -> Iterator[Taken]:
+    try:
+        yield from tuple(_in_value(json.loads(line)))
+    except (ValueError, RecursionError):
+        yield left_out(line, "not valid JSON")
+
+
+def _in_value(value: object, category: MemoryCategory | None = None) -> Iterator[Taken]:
+    """Yield the memories in a JSON value. The category is that of the names that lead to it."""
+    if isinstance(value, str):
+        yield from taken(value, category)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _in_value(each, category)
+    elif isinstance(value, dict):
+        yield from _in_object(value, category)
+    else:
+        yield left_out(json.dumps(value), "not text")
+
+
+def _in_object(value: dict[str, object], category: MemoryCategory | None) -> Iterator[Taken]:
+    """Yield the memory that an object is, or the memories under its names."""
+    if value.get("deleted_at"):  # in our own export
+        return
+    versions = value.get("versions", value.get("wordings"))
+    if isinstance(versions, list) and versions and isinstance(versions[-1], dict):
+        value = value | versions[-1]
+    if (memory := taken_from(value, category)) is not None:
+        yield from memory
+    elif isinstance(value.get("memories"), list):
+        yield from _in_value(value["memories"], category)
+    else:
+        for name, inner in value.items():
+            labelled = f"{one_line(name)}: {inner}" if isinstance(inner, str) else inner
+            yield from _in_value(labelled, of_heading(name) or category)
+
+
+def _read_markdown(text: str) -> Found | None:
+    """Return the memories in our own Markdown, edited or not, or None for another format."""
+    first, *lines = text.splitlines() or [""]
+    return found("Keepsake's Markdown", _in_markdown(lines)) if first.strip() == TITLE else None
+
+
+def _in_markdown(lines: list[str]) -> Iterator[Taken]:
+    category = None
+    for line in lines:
+        if heading := _HEADING.fullmatch(line):
+            category = of_heading(heading[1])
+        elif line.strip() and (memory := _MEMORY.fullmatch(line)):
+            yield from taken(_unescaped(memory["content"]), category, _unescaped(memory["subject"] or ""))
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPE.sub(lambda escape: escape[1] or chr(int(escape[2])), text)
+
+
+def _read_separated(text: str) -> Found | None:
+    """Return the memories in comma-separated values (RFC 4180), or None without a column that is known to hold them."""
+    comma = max(",;\t", key=text.partition("\n")[0].count)
+    try:
+        header, *rows = (row for row in csv.reader(text.splitlines(keepends=True), delimiter=comma, strict=True) if row)
+    except (csv.Error, ValueError):
+        return None
+    names = [folded(name) for name in header]
+    if len(names) == 1:  # or it is a list under a word
+        are_rows = all(len(row) == 1 and not lists.begins_bullet(row[0]) for row in rows)
+    else:
+        are_rows = all(len(row) <= len(names) for row in rows) and any(len(row) > 1 for row in rows)
+    if set(names).isdisjoint(CONTENT_NAMES) or len(set(names)) < len(names) or not are_rows:
+        return None
+    several = (dict(zip_longest(names, row, fillvalue="")) for row in rows)
+    return found("comma-separated values", (it for fields in several for it in taken_from(fields) or ()))

@@ -12,9 +12,9 @@ from bot.database import memory_imports as stored
 from bot.database.engine import Transaction
 from bot.database.memories import live
 from bot.errors import NoSuchImport, StoreFull, UnreadableFile
-from bot.memory.exchange import json_values, markdown
 from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read, read_text
+from bot.memory.exchange.writing import json_lines, markdown
 from bot.memory.imports import MemoryImports, undo
 from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, shortened
 from bot.telegram.documents import Document
@@ -181,7 +181,7 @@ class MemoryFiles:
         memories = await live(tx, owner)
         if not memories:
             return compose("I don't remember anything yet.")
-        programs, people = (write(memories).encode() for write in (json_values.written, markdown.written))
+        programs, people = (write(memories).encode() for write in (json_lines, markdown))
         if max(len(programs), len(people)) > MOST_BYTES:
             command = code(writing(MEMORIES_FILE, owner.user_id))
             return compose("This is more than Telegram takes as a file. Whoever hosts me can write it:\n", command)

@@ -20,6 +20,7 @@ from tests.memory.exchange.reading import contents, told
         "- [ ] First thing\n- [x] Second thing\n> - Third thing",
         "First thing\nSecond thing\nThird thing",
         "First thing\n\nSecond thing\n\n\nThird thing\r\n",
+        "- First thing\n- Second\n\tthing\n- Third thing",
         "First thing\r\n---\r\nSecond thing\r\n***\r\nThird thing",
         "Here is what I know:\n\n- First thing\n- Second\n  thing\n\nThird thing\n\nLet me know if that's all!",
     ],
