@@ -9,24 +9,24 @@ from pathlib import Path
 from bot.errors import StartError
 
 
-def refuse_existing(file: Path) -> None:
-    """Raise StartError if something of that name is there."""
-    if os.path.lexists(file):
-        raise StartError(f"{file} is there already: choose another name, or remove that file.")
-
-
 @contextmanager
 def complete(file: Path) -> Iterator[Path]:
     """Yield a new file beside the named one, which takes that name if the block ends well. Raises StartError."""
+    _refuse_existing(file)
     try:
         descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
         os.close(descriptor)
         new = Path(name)
         try:
             yield new
-            refuse_existing(file)
+            _refuse_existing(file)
             new.rename(file)
         finally:
             new.unlink(missing_ok=True)
     except OSError as error:
         raise StartError(f"{file} can't be written ({error.strerror}).") from error
+
+
+def _refuse_existing(file: Path) -> None:
+    if os.path.lexists(file):
+        raise StartError(f"{file} is there already: choose another name, or remove that file.")

@@ -18,7 +18,7 @@ from bot.memory.exchange.reading import read
 from bot.memory.exchange.writing import json_lines, markdown
 from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
-from bot.new_files import complete, refuse_existing
+from bot.new_files import complete
 from bot.settings import Settings
 from bot.values import Memory, Owner, folded, one_line
 
@@ -76,7 +76,6 @@ async def export(settings: Settings, user: int | None, file: Path | None, shape:
     if file is None:
         say(text, end="")
         return
-    refuse_existing(file)
     with complete(file) as new:
         new.write_text(text, encoding="utf-8")
     say(f"Wrote {file}: {len(memories):,} memories.")

@@ -1,11 +1,8 @@
 """`python -m bot export` and `import`: move what is known of a user from one database to another."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import BinaryIO
 
 from bot import opening
 from bot.database import bot_lock, erasure, history, transfer
@@ -14,7 +11,7 @@ from bot.errors import StartError
 from bot.memory.export.document import Export, read
 from bot.memory.export.rows import tables
 from bot.memory.export.writing import Written, names, write
-from bot.new_files import complete, refuse_existing
+from bot.new_files import complete
 from bot.settings import Settings
 from bot.telegram.polling import bot_id
 from bot.values import Owner
@@ -32,8 +29,14 @@ async def export(settings: Settings, user_id: int | None, place: Path) -> tuple[
     async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
         if not await transfer.begin(tx, owner):
             raise StartError(f"There is nothing of user {user_id} of bot {owner.bot_id} in the database.")
-        with _new_file(json) as programs, _new_file(markdown) as people:
-            return json, markdown, await write(tx, owner, now, programs.write, people.write, settings.timezone)
+        with (
+            complete(json) as new_json,
+            complete(markdown) as new_markdown,
+            new_json.open("wb") as programs,
+            new_markdown.open("wb") as people,
+        ):
+            written = await write(tx, owner, now, programs.write, people.write, settings.timezone)
+    return json, markdown, written
 
 
 async def import_(settings: Settings, file: Path, *, user_id: int | None, bot: int | None) -> tuple[Owner, Written]:
@@ -91,11 +94,3 @@ def _user(settings: Settings, found: Export, named: int | None) -> int:
         f"The export is of user {found.user_id}, who may not use this bot. Say whose it is to be: --user with one of "
         f"{', '.join(map(str, sorted(allowed)))}. Nothing was changed."
     )
-
-
-@contextmanager
-def _new_file(file: Path) -> Iterator[BinaryIO]:
-    """Open a new file, which appears under its name once the block has ended well. Raises StartError."""
-    refuse_existing(file)
-    with complete(file) as new, new.open("wb") as opened:
-        yield opened

@@ -29,7 +29,7 @@ from bot.database.engine import address, connected, words_of
 from bot.database.migrate import MIGRATION_LOCK, migrate, revisions
 from bot.database.tables import Base
 from bot.errors import StartError
-from bot.new_files import complete, refuse_existing
+from bot.new_files import complete
 
 VERSION_TABLE: Final = "alembic_version"
 """Where alembic keeps the revision of the others."""
@@ -64,7 +64,6 @@ async def write(url: str, file: Path) -> int:
 
     The file is as of one moment, and there complete or not at all. Raises StartError with what is in the way.
     """
-    refuse_existing(file)
     if not (await examined(url)).revision:
         raise StartError("There is nothing to back up: no Keepsake has used this database yet.")
     with complete(file) as new:
