@@ -183,7 +183,7 @@ class ConversationLifecycle:
             memories_at=prompt.memories_at,
             recalls=of > len(memories) and mode is not CaptureMode.NONE,
             capture=mode,
-            tools=self._tools.specs_in(mode, at_first=not of),
+            tools=self._tools.specs(mode, at_first=not of),
             revision=0,
             last_message_at=at,
             carried=await self._last_turns(tx, left) if left and _hands_on(left, mode) else None,

@@ -1,7 +1,7 @@
 """What the model can call: a tool, and the set of them that a conversation is offered."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, StringConstraints, ValidationError
@@ -36,10 +36,10 @@ Query: TypeAlias = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """On whose behalf a tool is run, and in which turn; and what its text means (`Tool.means`), if that is known.
+    """On whose behalf a tool is run, in which turn, and the `embedding` of its text (`Tool.means`), if there is one.
 
-    In a turn that holds untrusted text, that may have asked for it. The model has read that the `refused` calls were
-    refused, and why. The turn answers this many `messages` of its user.
+    A turn that holds untrusted text may have been led to the call by it. The model has read that the `refused` calls
+    were refused, and why. The turn answers this many `messages` of its user.
     """
 
     owner: Owner
@@ -54,9 +54,8 @@ class Caller:
 class Outcome:
     """What a call came to: words for the model, and the change it made to a memory, if it made one.
 
-    The model is told the `memories` as they are now.
-
-    They are `untrusted` if they hold text that neither the user nor Keepsake wrote, which is marked there.
+    The model now knows the current versions of the `memories`. The words are `untrusted` if they hold text that neither
+    the user nor Keepsake wrote, which is marked there.
     """
 
     words: str
@@ -70,13 +69,12 @@ class Outcome:
 class Tool(Generic[Arguments]):
     """Something the model can call, with arguments that are checked before it runs.
 
-    `run` works in the transaction that its result is stored in. If it `means` a text by its arguments, it is told what
-    that means to the embedding model, which is asked before. What it comes to is marked as not the user's words, unless
-    it is one of Keepsake's own (`tells_own`), which says itself whether it holds untrusted text. It is offered in some
-    modes only, where the model may be told something else `instead` of its description.
+    `run` works in the transaction that its result is stored in. The text that its arguments `means` is embedded before.
+    Its words are marked as not the user's, unless the tool is one of Keepsake's own (`tells_own`), which says itself
+    whether they hold untrusted text. It is offered in some modes only, perhaps with another description (`instead`).
 
-    A tool for what is stored `follows` the one that stores: it is not offered in a conversation that begins with
-    nothing stored, whose model may call it all the same. Some arguments are offered in such a conversation only.
+    A tool that works on what another one stores `follows` that one: a conversation that begins with nothing stored is
+    not offered it, but may call it. Arguments `only_at_first` are offered in such a conversation only.
     """
 
     name: str
@@ -90,29 +88,6 @@ class Tool(Generic[Arguments]):
     follows: str = ""
     only_at_first: Collection[str] = ()
 
-    def spec(self, mode: CaptureMode, *, at_first: bool) -> ToolSpec:
-        """Return what the model is told of this tool where memories come about in a mode; `at_first` none is stored."""
-        hidden = () if at_first else self.only_at_first
-        return ToolSpec(self.name, self.instead.get(mode, self.description), _schema(self.arguments, hidden))
-
-    async def call(self, tx: Transaction, caller: Caller, raw: str) -> Outcome:
-        """Run the tool; arguments it can't take come back in words, and nothing is done."""
-        try:
-            arguments = self.arguments.model_validate_json(raw)
-        except ValidationError as error:
-            return Outcome(f"Nothing was done. {_in_words(error)}")
-        outcome = await self.run(tx, caller, arguments)
-        if self.tells_own:
-            return outcome
-        return replace(outcome, words=tool_content(self.name, outcome.words), untrusted=True)
-
-    def text(self, raw: str) -> str:
-        """Return the text whose meaning matters to the tool; empty if there is none, or it can't take the arguments."""
-        try:
-            return self.means(self.arguments.model_validate_json(raw))
-        except ValidationError:
-            return ""
-
 
 class ToolSet:
     """Tools by name. Two of one name end the start."""
@@ -124,44 +99,49 @@ class ToolSet:
                 raise StartError(f"Two tools are named {tool.name}; rename one of them.")
             self._tools[tool.name] = tool
 
-    @property
-    def specs(self) -> tuple[ToolSpec, ...]:
-        """What the model is told of the tools, always in the same order."""
-        return self.specs_in(CaptureMode.ASK)
+    def specs(self, mode: CaptureMode = CaptureMode.ASK, *, at_first: bool = False) -> tuple[ToolSpec, ...]:
+        """Return what the model is told of the tools offered in a mode, always in the same order.
 
-    def specs_in(self, mode: CaptureMode, *, at_first: bool = False) -> tuple[ToolSpec, ...]:
-        """Return what the model is told of those tools that are offered where memories come about in a mode.
-
-        `at_first`, while none is stored, these are fewer.
+        They are fewer `at_first`, while no memory is stored.
         """
-        tools = (self._tools[name] for name in sorted(self._tools))
         return tuple(
-            tool.spec(mode, at_first=at_first)
-            for tool in tools
+            ToolSpec(
+                tool.name,
+                tool.instead.get(mode, tool.description),
+                _schema(tool.arguments, () if at_first else tool.only_at_first),
+            )
+            for _, tool in sorted(self._tools.items())
             if mode in tool.offered_in and not (at_first and tool.follows)
         )
 
     def among(self, offered: Iterable[ToolSpec]) -> "ToolSet":
-        """Return those of the tools that a conversation is offered, and those that follow them.
-
-        A model may call what it was never told of.
-        """
+        """Return those of the tools that a conversation is offered, and those that follow them."""
         names = {tool.name for tool in offered}
         return ToolSet(tool for tool in self._tools.values() if not names.isdisjoint({tool.name, tool.follows}))
 
     def text(self, call: ToolCall) -> str:
-        """Return the text whose meaning matters to a call; empty if there is none."""
+        """Return the text of a call that is to be embedded; empty if there is none."""
         tool = self._tools.get(call.name)
-        return tool.text(call.arguments) if tool else ""
+        try:
+            return tool.means(tool.arguments.model_validate_json(call.arguments)) if tool else ""
+        except ValidationError:
+            return ""
 
     async def run(self, tx: Transaction, caller: Caller, call: ToolCall) -> ToolResult:
-        """Run a call in the transaction its result is to be stored in."""
+        """Run a call in the transaction its result is to be stored in; arguments it can't take come back in words."""
         tool = self._tools.get(call.name)
         if tool is None:
             return ToolResult(call.id, "Nothing was done. There is no such tool here.")
-        outcome = await tool.call(tx, caller, call.arguments)
+        try:
+            arguments = tool.arguments.model_validate_json(call.arguments)
+        except ValidationError as error:
+            return ToolResult(call.id, f"Nothing was done. {_in_words(error)}")
+        outcome = await tool.run(tx, caller, arguments)
         await note_told(tx, caller.source.conversation_id, outcome.memories)
-        return ToolResult(call.id, outcome.words, outcome.change, outcome.untrusted, outcome.refusal)
+        words, untrusted = outcome.words, outcome.untrusted
+        if not tool.tells_own:
+            words, untrusted = tool_content(tool.name, words), True
+        return ToolResult(call.id, words, outcome.change, untrusted, outcome.refusal)
 
 
 _IN_WORDS: Final = "in_words"

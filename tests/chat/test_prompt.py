@@ -98,7 +98,7 @@ def test_memories_are_said_to_be_facts_and_never_instructions() -> None:
 
 
 def test_prompt_and_tools_stay_under_1500_tokens() -> None:
-    specs = ToolSet(memory_tools(Memories())).specs
+    specs = ToolSet(memory_tools(Memories())).specs()
     characters = len(system_prompt("", []).text) + sum(len(f"{it.name}{it.description}{it.parameters}") for it in specs)
     assert characters / 3.5 < 1_500, "English prose takes 4 characters a token or more, JSON about 3.5"
 
@@ -106,20 +106,18 @@ def test_prompt_and_tools_stay_under_1500_tokens() -> None:
 def test_what_begins_with_nothing_stored_is_told_of_no_tool_that_it_lacks() -> None:
     tools = ToolSet(memory_tools(Memories()))
     for mode in (CaptureMode.ASK, CaptureMode.AUTO):
-        offered = {it.name for it in tools.specs_in(mode, at_first=True)}
-        assert {it.name for it in tools.specs_in(mode)} - offered == LATER
-        told = system_prompt("", [], mode=mode).text + str(
-            [it.parameters for it in tools.specs_in(mode, at_first=True)]
-        )
+        offered = {it.name for it in tools.specs(mode, at_first=True)}
+        assert {it.name for it in tools.specs(mode)} - offered == LATER
+        told = system_prompt("", [], mode=mode).text + str([it.parameters for it in tools.specs(mode, at_first=True)])
         assert not any(name in told + REVIEW_REQUEST + MODE_NEWS[mode] for name in LATER)
         assert "replaces" in told
-        told = system_prompt("", EXAMPLE, mode=mode).text + str([it.parameters for it in tools.specs_in(mode)])
+        told = system_prompt("", EXAMPLE, mode=mode).text + str([it.parameters for it in tools.specs(mode)])
         assert all(name in told for name in LATER)
         assert "replaces" not in told
 
 
 def test_no_example_names_anybody() -> None:
-    specs = [spec for mode in CaptureMode for spec in ToolSet(memory_tools(Memories())).specs_in(mode, at_first=True)]
+    specs = [spec for mode in CaptureMode for spec in ToolSet(memory_tools(Memories())).specs(mode, at_first=True)]
     told = [*INSTRUCTIONS.values(), *FIRST_INSTRUCTIONS.values(), REVIEW_REQUEST, *(repr(spec) for spec in specs)]
     names = {name for text in told for name in re.findall(r"(?:(?<=[a-z,;] )|(?<=\"))[A-Z][a-z]+", text)}
     assert names <= {

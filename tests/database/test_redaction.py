@@ -56,7 +56,7 @@ async def begun(
             owner,
             int(datetime.now(UTC).timestamp() * 1_000_000),
             system_prompt=by_hand(prompt),
-            tools=tools.specs,
+            tools=tools.specs(),
             first_message_at=datetime.now(UTC),
             carried=carried,
         )

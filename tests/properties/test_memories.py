@@ -338,7 +338,7 @@ async def begun(tx: Transaction, owner: Owner) -> Source:
     """Begin a conversation, as after `/new`."""
     prompt = system_prompt("", await stored.live(tx, owner))
     conversation = await stored_conversations.start(
-        tx, owner, owner.user_id, system_prompt=prompt, tools=tools.specs, first_message_at=datetime.now(UTC)
+        tx, owner, owner.user_id, system_prompt=prompt, tools=tools.specs(), first_message_at=datetime.now(UTC)
     )
     turn = await stored_turns.begin(tx, conversation.id)
     await stored_turns.append(tx, turn.id, [user_message(IncomingMessage("Hello", datetime.now(UTC)), UTC)])

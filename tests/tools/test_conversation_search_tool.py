@@ -104,6 +104,6 @@ async def test_wrong_arguments_come_back_in_words(
 
 
 def test_the_arguments_are_described_as_strict_servers_take_them() -> None:
-    (spec,) = tools.specs
+    (spec,) = tools.specs()
     assert spec.parameters["required"] == ["query"]
     assert {described["type"] for described in spec.parameters["properties"].values()} == {"string"}

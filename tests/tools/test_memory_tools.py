@@ -171,9 +171,7 @@ async def test_what_is_stored_first_is_corrected_by_adding_what_replaces_it(note
 
 def bad_calls() -> Iterator[tuple[str, str]]:
     """Yield calls whose arguments no tool can take: each that there is with values of every wrong kind."""
-    specs = ToolSet([*memory_tools(Memories()), *conversation_search_tools(UTC)]).specs_in(
-        CaptureMode.ASK, at_first=True
-    )
+    specs = ToolSet([*memory_tools(Memories()), *conversation_search_tools(UTC)]).specs(CaptureMode.ASK, at_first=True)
     for name in ("no_such_tool", *(spec.name for spec in specs), "update_memory", "forget_memory"):
         yield from ((name, raw) for raw in ("", "[]", '"x"', "{}", "{", '{"content": "one'))
     wrong: list[object] = [7, "", "x" * 600, [], {}, "xx"]
