@@ -1,8 +1,7 @@
 """What waits in a chat becomes part of a turn: acknowledged and stored in one transaction."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import structlog
 
@@ -19,8 +18,6 @@ from bot.errors import KeepsakeError
 from bot.values import Embedding, Owner
 
 log = structlog.get_logger()
-
-_Attach: TypeAlias = Callable[[Transaction, Sequence[Said]], Awaitable[TurnUnderWay]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,42 +46,47 @@ class Intake:
         async with self._services.database.transaction(single=True) as tx:
             return await mailbox.peek(tx, self._owner, self._channel.chat_id)
 
-    async def begin(self, last: TurnUnderWay | None) -> Taken | None:
-        """Begin a turn with what waits; None if nothing does.
+    async def holds_command(self) -> bool:
+        """Tell whether a command about turns waits, which decides what becomes of the turn that runs."""
+        async with self._services.database.transaction(single=True) as tx:
+            return await mailbox.holds_command(tx, self._owner, self._channel.chat_id)
 
-        It follows the `last` turn as that stands in memory, if it still stands so.
+    async def take(self, last: TurnUnderWay | None, *, into: TurnUnderWay | None = None) -> Taken | None:
+        """Begin a turn with what waits, or let it join the turn `into`; None if nothing waits.
+
+        A new turn follows the `last` one as that was left in memory, if it is still the same in the database.
         """
-
-        async def begin(tx: Transaction, said: Sequence[Said]) -> TurnUnderWay:
-            return await self._begun(tx, last, said)
-
-        return await self._take(begin, may_recall=last is None or last.conversation.recalls)
-
-    async def join(self, work: TurnUnderWay) -> Taken | None:
-        """Let what waits join a turn; None if nothing does."""
-
-        async def join(tx: Transaction, said: Sequence[Said]) -> TurnUnderWay:
-            await self._services.turn_lifecycle.join(tx, work.turn, said)
-            return await self._services.runner.load(tx, work.turn.id)
-
-        return await self._take(join, may_recall=work.conversation.recalls)
-
-    async def _take(self, attach: _Attach, *, may_recall: bool) -> Taken | None:
         services, taken = self._services, list[TakenMessage]()
+        before = into or last
         try:
             async with services.preparing:
-                embeddings = await self._embeddings() if may_recall else {}
+                embeddings = await self._embeddings() if before is None or before.conversation.recalls else {}
                 async with services.database.transaction() as tx:
                     taken += await mailbox.take(tx, self._owner, self._channel.chat_id)
                     if not taken:
                         return None
-                    work = await attach(tx, [_said(it, embeddings) for it in taken])
+                    said = [Said(it.message, embeddings.get(it.message.text), it.update_ids) for it in taken]
+                    work = await (self._joined(tx, into, said) if into else self._begun(tx, last, said))
         except KeepsakeError:
             raise
         except Exception as error:  # a bug must not hold up the chat for ever
             await self._count(taken, type(error).__name__)
             raise
         return Taken(work, taken[-1].message_id, taken[-1].more)
+
+    async def _joined(self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said]) -> TurnUnderWay:
+        await self._services.turn_lifecycle.join(tx, work.turn, said)
+        return await self._services.runner.load(tx, work.turn.id)
+
+    async def _begun(self, tx: Transaction, last: TurnUnderWay | None, said: Sequence[Said]) -> TurnUnderWay:
+        services = self._services
+        if last is None or last.is_cut:
+            await self._channel.withdraw_continue(tx, self._owner)
+        if last and (following := await services.turn_lifecycle.follow(tx, last, said)):
+            return following
+        await self._private.prepare(tx, said[0].at)
+        turn, conversation = await services.turn_lifecycle.begin(tx, self._owner, self._channel.chat_id, said)
+        return await services.runner.load_in(tx, turn, conversation)
 
     async def _embeddings(self) -> dict[str, Embedding | None]:
         """Return the embeddings of the texts that wait, as far as they are known in time."""
@@ -98,28 +100,9 @@ class Intake:
             log.exception("messages can't be embedded", chat=self._channel.chat_id)
             return {}
 
-    async def _begun(self, tx: Transaction, last: TurnUnderWay | None, said: Sequence[Said]) -> TurnUnderWay:
-        services = self._services
-        if last is None or last.is_cut:
-            await self._channel.withdraw_continue(tx, self._owner)
-        following = await services.turn_lifecycle.follow(tx, last, said) if last else None
-        if following:
-            return following
-        await self._private.prepare(tx, said[0].at)
-        turn, conversation = await services.turn_lifecycle.begin(tx, self._owner, self._channel.chat_id, said)
-        return await services.runner.load_in(tx, turn, conversation)
-
     async def _count(self, taken: Sequence[TakenMessage], problem: str) -> None:
         """Count a failed attempt at messages."""
-        services = self._services
-        async with services.database.transaction() as tx:
+        async with self._services.database.transaction() as tx:
             for it in taken:
-                await update_failed(tx, services.updates, self._channel, it.update_ids, it.message_id, problem)
+                await update_failed(tx, self._services.updates, self._channel, it.update_ids, it.message_id, problem)
         self._channel.wake()
-
-
-def _said(taken: TakenMessage, embeddings: Mapping[str, Embedding | None]) -> Said:
-    message = taken.message
-    return Said(
-        message.text, message.sent_at, embeddings.get(message.text), message.attribution, update_ids=taken.update_ids
-    )

@@ -106,6 +106,10 @@ class TurnUnderWay:
         """All that the model has said in this turn."""
         return joined(message.content for message in self.messages if isinstance(message, AssistantMessage))
 
+    def unstored(self, words: str) -> str:
+        """Return what of the words that were shown is not stored yet."""
+        return words.removeprefix(self.words).strip()
+
     @property
     def is_cut(self) -> bool:
         """Whether the answer reached the model's length limit before its end."""

@@ -11,6 +11,7 @@ from bot.chat.channel import Channel, Outcome, Reply
 from bot.chat.runner import TurnUnderWay
 from bot.chat.services import TurnServices
 from bot.database import proposals, receipts
+from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import EmptyAnswer, KeepsakeError, MessageTooLong
@@ -52,7 +53,7 @@ class TurnEnds:
         tells_of_tools = work.without_tools and not self._told_of_tools
         await reply.close()
         async with self._services.database.transaction() as tx:
-            await self._services.turn_lifecycle.end(tx, work.turn, TurnState.ANSWERED)
+            await stored_turns.end(tx, work.turn.id, TurnState.ANSWERED)
             warning = await self._services.allowance.warning(tx, self._owner)
             outcome = await self._outcome(tx, work, work.words)
             await reply.put(
@@ -84,7 +85,7 @@ class TurnEnds:
                 outcome = await self._stop(tx, work, words)
                 await reply.put(tx, replace(outcome, error=str(error)))
             else:
-                await self._services.turn_lifecycle.end(tx, work.turn, TurnState.FAILED)
+                await stored_turns.end(tx, work.turn.id, TurnState.FAILED)
                 await reply.put(tx, await self._outcome(tx, work, str(error)))
         self._tell()
 
@@ -93,7 +94,7 @@ class TurnEnds:
         log.warning("a turn is left out", turn=str(current.work.turn.id), error=type(error).__name__)
         await current.reply.close()
         async with self._services.database.transaction() as tx:
-            await self._services.turn_lifecycle.leave_out(tx, current.work.turn)
+            await stored_turns.leave_out(tx, current.work.turn.id)
             await current.reply.put(tx, await self._outcome(tx, current.work, str(error)))
         self._tell()
 
@@ -111,7 +112,7 @@ class TurnEnds:
 
     async def _stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> Outcome:
         """End a turn, as it is stored, with the words that were shown of it; return what it came to."""
-        await self._services.turn_lifecycle.stop(tx, work, words)
+        await stored_turns.end(tx, work.turn.id, TurnState.STOPPED, work.unstored(words))
         return await self._outcome(tx, work, words)
 
     async def _outcome(self, tx: Transaction, work: TurnUnderWay, words: str) -> Outcome:

@@ -17,8 +17,6 @@ from bot.database.captures import Captures
 from bot.database.engine import Transaction
 from bot.message_text import user_message
 from bot.values import (
-    OWN_WORDS,
-    Attribution,
     CaptureMode,
     Conversation,
     ConversationMode,
@@ -40,16 +38,16 @@ _NEXT_TURN: Final = UUID(int=2**128 - 1)
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a user said, and when (Telegram's date), its embedding, if that is known, and what of it others said.
+    """What a user said, its embedding, if that is known, and the updates that brought it."""
 
-    Some updates brought it.
-    """
-
-    text: str
-    at: datetime
+    message: IncomingMessage
     embedding: Embedding | None = None
-    attribution: Attribution = OWN_WORDS
     update_ids: Sequence[int] = ()
+
+    @property
+    def at(self) -> datetime:
+        """When it was said."""
+        return self.message.sent_at
 
 
 class TurnLifecycle:
@@ -135,20 +133,6 @@ class TurnLifecycle:
         await stored_turns.append(tx, turn.id, await self._user_messages(tx, conversation, said, note))
         await stored_turns.link(tx, turn.id, _update_ids(said))
 
-    async def stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> None:
-        """End a turn before its time: what was said so far is kept."""
-        rest = words.removeprefix(work.words).strip()
-        await stored_turns.end(tx, work.turn.id, TurnState.STOPPED, rest)
-
-    async def end(self, tx: Transaction, turn: Turn, state: TurnState) -> None:
-        """Note that a turn was answered or failed."""
-        await stored_turns.end(tx, turn.id, state)
-
-    async def leave_out(self, tx: Transaction, turn: Turn) -> None:
-        """End a turn that can't be sent to the model: nothing of it is, from now on."""
-        await stored_turns.leave_out(tx, turn.id)
-        await stored_turns.end(tx, turn.id, TurnState.STOPPED)
-
     async def retry(self, tx: Transaction, owner: Owner, chat_id: int) -> Turn | None:
         """Begin the chat's last turn anew; None if there is none, or nothing of it may be sent."""
         conversation = await stored_conversations.open_in(tx, owner, chat_id)
@@ -173,7 +157,7 @@ class TurnLifecycle:
         last = await stored_turns.last_in(tx, conversation.id) if goes_on and self.can_continue else None
         if last is None or last.id != turn_id or not await stored_turns.ends_cut(tx, turn_id):
             return None
-        turn, _ = await self.begin(tx, owner, chat_id, [Said(CONTINUE, at)])
+        turn, _ = await self.begin(tx, owner, chat_id, [Said(IncomingMessage(CONTINUE, at))])
         return turn
 
     async def _at_present(self, tx: Transaction, conversation: Conversation, news: str) -> tuple[Conversation, str]:
@@ -200,21 +184,22 @@ class TurnLifecycle:
         """Render what a user said, each with the memories that it recalls; what is new stands with the first."""
         messages: list[UserMessage] = []
         for words in said:
-            recalled = await recall(tx, conversation, words.text, words.embedding)
+            recalled = await recall(tx, conversation, words.message.text, words.embedding)
             note = "\n".join(filter(None, ("" if messages else news, recalled)))
-            attribution = await self._attributed(tx, conversation, words.attribution)
-            message = IncomingMessage(words.text, words.at, attribution)
+            message = await self._attributed(tx, conversation, words.message)
             messages.append(user_message(message, self._rules.timezone, note))
         return messages
 
-    async def _attributed(self, tx: Transaction, conversation: Conversation, attribution: Attribution) -> Attribution:
-        """Return whose words a message holds: what the bot said is quoted as others', unless it answers the user's."""
-        quote = attribution.quote
+    @staticmethod
+    async def _attributed(tx: Transaction, conversation: Conversation, message: IncomingMessage) -> IncomingMessage:
+        """Quote what the bot said as others' words, unless it answers the user's own."""
+        quote = message.attribution.quote
         if quote is None or quote.message_id is None:
-            return attribution
+            return message
         if await stored_turns.answers_own_words(tx, conversation, quote.message_id):
-            return attribution
-        return replace(attribution, quote=replace(quote, speaker=Speaker.OTHER, name="Keepsake"))
+            return message
+        quoted = replace(quote, speaker=Speaker.OTHER, name="Keepsake")
+        return replace(message, attribution=replace(message.attribution, quote=quoted))
 
     async def _windowed(self, tx: Transaction, conversation: Conversation, turn: Turn) -> Conversation:
         """Let a conversation's prompt go of what the window holds no more: it moves by as many turns as it keeps."""

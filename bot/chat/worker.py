@@ -161,7 +161,17 @@ class ChatWorker:
         while not self._events.empty() or isinstance(self._state, CurrentTurn):
             event = await self._events.get()
             try:
-                await self._do(event)
+                match event:
+                    case Look():
+                        await self._go_on()
+                    case TaskEnded(task):
+                        await self._task_ended(task)
+                    case Stop():
+                        await self._answer(event, self._stop(event))
+                    case BeginAgain():
+                        await self._answer(event, self._begin_again(event))
+                    case EndPrivate():
+                        await self._answer(event, self._end_private())
             except DatabaseUnavailable:
                 log.warning("waiting for the database", chat=self._channel.chat_id)
                 await self._forget_unless_running()
@@ -173,22 +183,11 @@ class ChatWorker:
             finally:
                 self._open_events -= 1
 
-    async def _do(self, event: Event) -> None:
-        match event:
-            case Look():
-                await self._go_on()
-            case TaskEnded(task):
-                if isinstance(self._state, CurrentTurn) and self._state.running is task:
-                    await self._task_ended(self._state, task)
-            case Stop():
-                await self._answer(event, self._stop(event))
-            case BeginAgain():
-                await self._answer(event, self._begin_again(event))
-            case EndPrivate():
-                await self._answer(event, self._end_private())
-
-    async def _task_ended(self, current: CurrentTurn, task: asyncio.Task[None]) -> None:
+    async def _task_ended(self, task: asyncio.Task[None]) -> None:
         """End the turn, and go on if anything has come since; one whose task was cancelled elsewhere is taken again."""
+        current = self._state
+        if not isinstance(current, CurrentTurn) or current.running is not task:
+            return
         if task.cancelled():
             current.running = None
         else:
@@ -243,7 +242,7 @@ class ChatWorker:
             case CurrentTurn() as current:
                 await self._let_join(current)
             case Idle(last) if not self._ending and not self._awaits_rest():
-                if begun := await self._intake.begin(last):
+                if begun := await self._intake.take(last):
                     await self._begin(begun)
 
     async def _begin(self, taken: Taken) -> None:
@@ -299,7 +298,7 @@ class ChatWorker:
             if self._awaits_rest():
                 return
             current.reply.forget()
-            if joined := await self._intake.join(current.work):
+            if joined := await self._intake.take(None, into=current.work):
                 current.work, current.last_message_id = joined.work, joined.last_message_id
                 self._watch_if_private(current.work)
                 if joined.more:
@@ -307,14 +306,10 @@ class ChatWorker:
         if not current.work.open:
             current.more_waits = True
         if current.running is None:
-            if not await self._holds_command():  # else it decides what becomes of the turn
+            if not await self._intake.holds_command():
                 self._run(current)
         elif current.work.open and (text := current.reply.text):
             current.reply.show(text)  # it may have been refused while it was looked whether messages wait
-
-    async def _holds_command(self) -> bool:
-        async with self._services.database.transaction(single=True) as tx:
-            return await mailbox.holds_command(tx, self._owner, self._channel.chat_id)
 
     def _watch_if_private(self, work: TurnUnderWay) -> None:
         if work.conversation.mode is ConversationMode.PRIVATE:

@@ -160,19 +160,10 @@ def _chat(owner: Owner, chat_id: int) -> dict[str, object]:
 
 def _messages(rows: Sequence[Any]) -> list[TakenMessage]:
     """Return messages in their order, each as its last edit says it."""
-    ordered = sorted(rows, key=lambda row: row.id)
+    versions: dict[int, list[Any]] = {}
+    for row in sorted(rows, key=lambda row: row.id):
+        versions.setdefault(row.message_id, []).append(row)
     return [
-        TakenMessage(
-            message.message_id,
-            [row.update_id for row in versions],
-            versions[-1].message,
-            message.left > 0,
-        )
-        for message in ordered
-        if message.kind is UpdateKind.MESSAGE
-        for versions in [[message, *(it for it in ordered if _is_edit_of(it, message))]]
+        TakenMessage(message_id, [row.update_id for row in rows], rows[-1].message, rows[0].left > 0)
+        for message_id, rows in versions.items()
     ]
-
-
-def _is_edit_of(row: Any, message: Any) -> bool:
-    return row.kind is UpdateKind.EDIT and row.message_id == message.message_id

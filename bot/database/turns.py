@@ -306,8 +306,9 @@ async def append(tx: Transaction, turn_id: UUID, messages: Sequence[Message]) ->
 
 
 async def leave_out(tx: Transaction, turn_id: UUID) -> None:
-    """Let nothing of a turn be sent to the model again."""
+    """End a turn of which nothing is sent to the model again."""
     await tx.connection.execute(_LEAVE_OUT, {"of_turn": turn_id})
+    await end(tx, turn_id, TurnState.STOPPED)
 
 
 async def is_left_out(tx: Transaction, turn_id: UUID) -> bool:

@@ -19,7 +19,7 @@ from bot.database.engine import Database, Transaction
 from bot.database.search import words as word_index
 from bot.memory.operations import Memories
 from bot.tools.toolset import ToolSet
-from bot.values import Addition, AssistantMessage, MemoryCategory, Owner, TurnState, UserMessage
+from bot.values import Addition, AssistantMessage, IncomingMessage, MemoryCategory, Owner, TurnState, UserMessage
 from tests.waiting import until_waiting
 
 HARPSICHORD = "The user's harpsichord was built in Ghent"
@@ -40,7 +40,7 @@ Speak: TypeAlias = Callable[[Transaction], Awaitable[None]]
 
 def said(words: str) -> list[Said]:
     """Return what a user says now."""
-    return [Said(words, datetime.now(UTC))]
+    return [Said(IncomingMessage(words, datetime.now(UTC)))]
 
 
 async def begins_a_turn(database: Database, owner: Owner) -> Speak:
@@ -79,7 +79,7 @@ async def answered(database: Database, owner: Owner) -> TurnUnderWay:
     async with database.transaction() as tx:
         turn, conversation = await turn_lifecycle.begin(tx, owner, 1, said("Hello"))
         await stored_turns.append(tx, turn.id, [AssistantMessage("Hi")])
-        await turn_lifecycle.end(tx, turn, TurnState.ANSWERED)
+        await stored_turns.end(tx, turn.id, TurnState.ANSWERED)
     return TurnUnderWay(turn=turn, conversation=conversation, history=[UserMessage("Hello")], messages=[])
 
 

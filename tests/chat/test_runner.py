@@ -36,6 +36,7 @@ from bot.values import (
     AssistantMessage,
     Change,
     ChangeKind,
+    IncomingMessage,
     MemoryCategory,
     Message,
     Owner,
@@ -111,6 +112,11 @@ async def page(_tx: Transaction, _caller: Caller, _arguments: Page) -> Outcome:
 FETCH = Tool(name="fetch", description="Reads a page.", arguments=Page, run=page)
 
 
+def said(*texts: str) -> list[Said]:
+    """Return what a user says now."""
+    return [Said(IncomingMessage(text, datetime.now(UTC))) for text in texts]
+
+
 class Workshop:
     """The parts of a turn, wired to a test's database and model."""
 
@@ -129,7 +135,7 @@ class Workshop:
     async def interrupted(self, *messages: Message) -> TurnUnderWay:
         """Return a turn whose process died after these messages were stored."""
         async with self.database.transaction() as tx:
-            turn, _ = await self.turn_lifecycle.begin(tx, self.owner, 1, [Said("Hello", datetime.now(UTC))])
+            turn, _ = await self.turn_lifecycle.begin(tx, self.owner, 1, said("Hello"))
             if messages:
                 await stored_turns.append(tx, turn.id, messages)
             return await self.runner.load(tx, turn.id)
@@ -261,8 +267,7 @@ async def test_each_of_the_messages_that_one_turn_answers_can_have_something_sto
         for n, fact in enumerate(facts)
     ]
     async with workshop.database.transaction() as tx:
-        said = [Said(fact, datetime.now(UTC)) for fact in facts]
-        turn, _ = await workshop.turn_lifecycle.begin(tx, workshop.owner, 1, said)
+        turn, _ = await workshop.turn_lifecycle.begin(tx, workshop.owner, 1, said(*facts))
         await stored_turns.append(tx, turn.id, [AssistantMessage("", tuple(calls))])
         work = await workshop.runner.load(tx, turn.id)
     await workshop.runner.take(work, lambda _: None)
@@ -279,7 +284,7 @@ async def test_a_turn_that_was_answered_is_not_asked_again(workshop: Workshop, m
 async def test_a_stopped_turn_keeps_what_was_said_and_owes_no_result(workshop: Workshop, model: Script) -> None:
     work = await workshop.interrupted(AssistantMessage("Let me see.", (FIRST, SECOND)), DONE[0])
     async with workshop.database.transaction() as tx:
-        await workshop.turn_lifecycle.stop(tx, work, "Let me see.\n\nHalf a sent")
+        await stored_turns.end(tx, work.turn.id, TurnState.STOPPED, work.unstored("Let me see.\n\nHalf a sent"))
     assert (await workshop.stored(work))[2:] == [
         DONE[0],
         ToolResult("c2", "stopped by the user"),
@@ -420,7 +425,7 @@ async def cancelled(task: asyncio.Task[Any]) -> None:
 async def test_a_turn_that_is_left_out_leaves_no_result_behind(workshop: Workshop) -> None:
     work = await workshop.interrupted(CALLED)
     async with workshop.database.transaction() as tx:
-        await workshop.turn_lifecycle.leave_out(tx, work.turn)
+        await stored_turns.leave_out(tx, work.turn.id)
     assert await workshop.stored(work) == []
 
 
