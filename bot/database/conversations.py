@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from typing import Any, TypeAlias
+from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import (
@@ -14,6 +14,7 @@ from sqlalchemy import (
     Select,
     Text,
     Update,
+    and_,
     bindparam,
     case,
     exists,
@@ -43,15 +44,6 @@ from bot.values import (
     ToolSpec,
 )
 
-_Columns: TypeAlias = """Row[
-    UUID, int, int, int, int | None, str, str, int, int, bool, str, list[dict[str, Any]], int, datetime,
-    UUID | None, UUID | None, UUID | None, UUID | None, str, UUID | None, list[str],
-]"""
-_Query: TypeAlias = """Select[
-    UUID, int, int, int, int | None, str, str, int, int, bool, str, list[dict[str, Any]], int, datetime,
-    UUID | None, UUID | None, UUID | None, UUID | None, str, UUID | None, list[str],
-]"""
-
 
 def _hear(*conditions: ColumnElement[bool]) -> Update:
     """Set when the user last spoke and empty the pending notes; the notes as they were are returned."""
@@ -70,127 +62,80 @@ def _hear(*conditions: ColumnElement[bool]) -> Update:
 
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
-_CONVERSATION = select(
-    AgentConversation.id,
-    AgentConversation.bot_id,
-    AgentConversation.user_id,
-    AgentConversation.chat_id,
-    AgentConversation.number,
-    AgentConversation.mode,
-    AgentConversation.system_prompt,
-    AgentConversation.own_at,
-    AgentConversation.memories_at,
-    AgentConversation.recalls,
-    AgentConversation.capture,
-    AgentConversation.tools,
-    AgentConversation.revision,
-    AgentConversation.last_message_at,
-    AgentConversation.carried_conversation_id,
-    AgentConversation.carried_from_turn_id,
-    AgentConversation.carried_to_turn_id,
-    AgentConversation.history_from,
-    AgentConversation.summary,
-    AgentConversation.left_out_from,
-    AgentConversation.summary_without,
+_COLUMNS: Final = (
+    *("id", "bot_id", "user_id", "chat_id", "number", "mode", "system_prompt", "own_at", "memories_at", "recalls"),
+    *("capture", "tools", "revision", "last_message_at", "carried_conversation_id", "carried_from_turn_id"),
+    *("carried_to_turn_id", "history_from", "summary", "left_out_from", "summary_without"),
 )
+_CONVERSATION = select(*(AgentConversation.__table__.c[name] for name in _COLUMNS))
 _ONE = _CONVERSATION.where(AgentConversation.id == bindparam("conversation_id"))
 _LOCKED = _ONE.with_for_update(key_share=True)
+_IS_OF_OWNER = and_(AgentConversation.bot_id == bindparam("bot_id"), AgentConversation.user_id == bindparam("user_id"))
 _OPEN = _CONVERSATION.where(
-    AgentConversation.bot_id == bindparam("bot_id"),
-    AgentConversation.user_id == bindparam("user_id"),
-    AgentConversation.chat_id == bindparam("chat_id"),
-    AgentConversation.ended_at.is_(None),
+    _IS_OF_OWNER, AgentConversation.chat_id == bindparam("chat_id"), AgentConversation.ended_at.is_(None)
 )
+_PRIVATE = _CONVERSATION.where(
+    AgentConversation.bot_id == bindparam("bot_id"), AgentConversation.mode == ConversationMode.PRIVATE
+)
+_HAS_PRIVATE = select(exists().where(_IS_OF_OWNER, AgentConversation.mode == ConversationMode.PRIVATE))
 _REVISION = select(AgentConversation.revision).where(AgentConversation.id == bindparam("conversation_id"))
 _KNOWN = select(AgentConversation.memories).where(AgentConversation.id == bindparam("conversation_id"))
-_TOLD = func.jsonb_array_elements(bindparam("told", type_=JSONB)).column_valued("told")
-_NEWLY_TOLD = select(func.jsonb_agg(_TOLD)).where(~AgentConversation.memories.contains(func.jsonb_build_array(_TOLD)))
-_NOTE_TOLD = (
-    update(AgentConversation)
-    .where(AgentConversation.id == bindparam("of_conversation"))
-    .values(
-        memories=AgentConversation.memories.op("||")(
-            func.coalesce(_NEWLY_TOLD.scalar_subquery(), func.jsonb_build_array())
-        )
-    )
-)
-_NOTE_DELIVERED = (
-    update(AgentConversation)
-    .where(AgentConversation.id == bindparam("of_conversation"), AgentConversation.pending_memories != [])
-    .values(
-        memories=AgentConversation.memories.op("||")(AgentConversation.pending_memories),
-        pending_memories=[],
-    )
-)
-_NOTE_CAPTURE = update(AgentConversation).where(AgentConversation.id == bindparam("of_conversation"))
-_INSERT = insert(AgentConversation)
-_NEW_OWNER = insert(AgentOwner).values(conversations=1)
-_NUMBER = _NEW_OWNER.on_conflict_do_update(
-    index_elements=["bot_id", "user_id"], set_={"conversations": AgentOwner.conversations + 1}
-).returning(AgentOwner.conversations)
-_OWNER = insert(AgentOwner)
-_NOTE_PRIVATE_END = _OWNER.on_conflict_do_update(
-    index_elements=["bot_id", "user_id"], set_={"private_until": _OWNER.excluded.private_until}
-)
-_WAS_PRIVATE = select(AgentOwner.private_until).where(
-    AgentOwner.bot_id == bindparam("bot_id"), AgentOwner.user_id == bindparam("user_id")
-)
-_IN_SYSTEM_PROMPT = func.jsonb_path_query_array(
-    AgentConversation.memories, literal("$[*] ? (@.line != null)").cast(JSONPATH)
-)
-_MOVE_WINDOW = (
-    update(AgentConversation)
-    .where(AgentConversation.id == bindparam("of_conversation"))
-    # What was told beside turns that are let go of may be told again.
-    .values(memories=case((bindparam("moves", type_=Boolean), _IN_SYSTEM_PROMPT), else_=AgentConversation.memories))
-)
-_LET_GO = _MOVE_WINDOW.values(revision=AgentConversation.revision + 1)
-_LEAVE_OUT = _MOVE_WINDOW.values(
-    left_out_from=func.coalesce(
-        AgentConversation.left_out_from, AgentConversation.history_from, literal(FROM_THE_BEGINNING)
-    )
-)
 _LACKING = select(AgentConversation.user_id, AgentConversation.chat_id).where(
     AgentConversation.bot_id == bindparam("bot_id"),
     AgentConversation.ended_at.is_(None),
     AgentConversation.left_out_from.is_not(None),
 )
-_END = (
-    update(AgentConversation)
-    .where(AgentConversation.id == bindparam("of_conversation"))
-    .values(ended_at=bindparam("at"), pending_notes=[], pending_memories=[])
+_INSERT = insert(AgentConversation)
+_UPDATE = update(AgentConversation).where(AgentConversation.id == bindparam("of_conversation"))
+_TOLD = func.jsonb_array_elements(bindparam("told", type_=JSONB)).column_valued("told")
+_NEWLY_TOLD = select(func.jsonb_agg(_TOLD)).where(~AgentConversation.memories.contains(func.jsonb_build_array(_TOLD)))
+_NOTE_TOLD = _UPDATE.values(
+    memories=AgentConversation.memories.op("||")(func.coalesce(_NEWLY_TOLD.scalar_subquery(), func.jsonb_build_array()))
 )
-_REOPEN = (
-    update(AgentConversation)
-    .where(AgentConversation.id == bindparam("of_conversation"))
-    .values(
-        ended_at=None,
-        review_due_at=None,
-        last_message_at=bindparam("at"),
-        pending_notes=AgentConversation.pending_notes.op("||")(bindparam("notes", type_=ARRAY(Text))),
-        pending_memories=AgentConversation.pending_memories.op("||")(bindparam("told", type_=JSONB)),
+_NOTE_DELIVERED = _UPDATE.where(AgentConversation.pending_memories != []).values(
+    memories=AgentConversation.memories.op("||")(AgentConversation.pending_memories), pending_memories=[]
+)
+_IN_SYSTEM_PROMPT = func.jsonb_path_query_array(
+    AgentConversation.memories, literal("$[*] ? (@.line != null)").cast(JSONPATH)
+)
+_MOVE_WINDOW = _UPDATE.values(
+    # What was told beside turns that the prompt no longer holds may be told again.
+    memories=case((bindparam("moves", type_=Boolean), _IN_SYSTEM_PROMPT), else_=AgentConversation.memories)
+)
+_COMPACT = _MOVE_WINDOW.values(revision=AgentConversation.revision + 1)
+_LEAVE_OUT = _MOVE_WINDOW.values(
+    left_out_from=func.coalesce(
+        AgentConversation.left_out_from, AgentConversation.history_from, literal(FROM_THE_BEGINNING)
     )
 )
-_TELL_LATER = (
-    update(AgentConversation)
-    .where(AgentConversation.id == bindparam("of_conversation"))
-    .values(pending_notes=func.array_prepend(bindparam("note", type_=Text), AgentConversation.pending_notes))
+_END = _UPDATE.values(ended_at=bindparam("at"), pending_notes=[], pending_memories=[])
+_REOPEN = _UPDATE.values(
+    ended_at=None,
+    review_due_at=None,
+    last_message_at=bindparam("at"),
+    pending_notes=AgentConversation.pending_notes.op("||")(bindparam("notes", type_=ARRAY(Text))),
+    pending_memories=AgentConversation.pending_memories.op("||")(bindparam("told", type_=JSONB)),
 )
-_PRIVATE = _CONVERSATION.where(
-    AgentConversation.bot_id == bindparam("bot_id"), AgentConversation.mode == ConversationMode.PRIVATE
-)
-_HAS_PRIVATE = select(
-    exists().where(
-        AgentConversation.bot_id == bindparam("bot_id"),
-        AgentConversation.user_id == bindparam("user_id"),
-        AgentConversation.mode == ConversationMode.PRIVATE,
-    )
+_TELL_LATER = _UPDATE.values(
+    pending_notes=func.array_prepend(bindparam("note", type_=Text), AgentConversation.pending_notes)
 )
 _HEAR = _hear()
 _HEAR_MORE = _hear(
     AgentConversation.ended_at.is_(None),
     AgentConversation.revision == bindparam("known_revision"),
     AgentConversation.last_message_at >= bindparam("not_before"),
+)
+_OWNER = insert(AgentOwner)
+_NUMBER = (
+    _OWNER.values(conversations=1)
+    .on_conflict_do_update(index_elements=["bot_id", "user_id"], set_={"conversations": AgentOwner.conversations + 1})
+    .returning(AgentOwner.conversations)
+)
+_NOTE_PRIVATE_END = _OWNER.on_conflict_do_update(
+    index_elements=["bot_id", "user_id"], set_={"private_until": _OWNER.excluded.private_until}
+)
+_WAS_PRIVATE = select(AgentOwner.private_until).where(
+    AgentOwner.bot_id == bindparam("bot_id"), AgentOwner.user_id == bindparam("user_id")
 )
 
 
@@ -238,13 +183,12 @@ async def start(
 
     It starts now, unless it `started_at` another time.
     """
-    whose = owner.columns
     conversation = Conversation(
         id=uuid7(),
         owner=owner,
         chat_id=chat_id,
         mode=mode,
-        number=None if mode is ConversationMode.PRIVATE else await tx.connection.scalar(_NUMBER, whose),
+        number=None if mode is ConversationMode.PRIVATE else await tx.connection.scalar(_NUMBER, owner.columns),
         system_prompt=system_prompt.text,
         own_at=system_prompt.own_at,
         memories_at=system_prompt.memories_at,
@@ -255,30 +199,15 @@ async def start(
         last_message_at=first_message_at,
         carried=carried,
     )
-    await tx.connection.execute(
-        _INSERT,
-        {
-            **whose,
-            "id": conversation.id,
-            "chat_id": chat_id,
-            "number": conversation.number,
-            "mode": mode,
-            "system_prompt": system_prompt.text,
-            "own_at": system_prompt.own_at,
-            "memories_at": system_prompt.memories_at,
-            "memories": [asdict(it) for it in system_prompt.memories],
-            "recalls": recalls,
-            "capture": capture,
-            "tools": [
-                {"name": tool.name, "description": tool.description, "parameters": tool.parameters} for tool in tools
-            ],
-            "started_at": started_at or datetime.now(UTC),
-            "last_message_at": first_message_at,
-            "carried_conversation_id": carried and carried.conversation_id,
-            "carried_from_turn_id": carried and carried.from_turn_id,
-            "carried_to_turn_id": carried and carried.to_turn_id,
-        },
-    )
+    same = ("id", "chat_id", "number", "mode", "system_prompt", "own_at", "memories_at", "recalls", "capture")
+    row: dict[str, object] = {name: getattr(conversation, name) for name in (*same, "last_message_at")}
+    row["memories"] = [asdict(it) for it in system_prompt.memories]
+    row["tools"] = [{"name": it.name, "description": it.description, "parameters": it.parameters} for it in tools]
+    row["started_at"] = started_at or datetime.now(UTC)
+    row["carried_conversation_id"] = carried and carried.conversation_id
+    row["carried_from_turn_id"] = carried and carried.from_turn_id
+    row["carried_to_turn_id"] = carried and carried.to_turn_id
+    await tx.connection.execute(_INSERT, {**owner.columns, **row})
     return conversation
 
 
@@ -337,7 +266,7 @@ async def compact(
     if held_from > earlier.turns_before:
         earlier = replace(earlier, turns_before=held_from, left_out_from=earlier.turns_before)
     await tx.connection.execute(
-        _LET_GO,
+        _COMPACT,
         {
             **_moved(conversation.id, earlier.turns_before, held_from),
             "summary": summary,
@@ -381,7 +310,7 @@ async def note_delivered(tx: Transaction, conversation_id: UUID) -> None:
 
 async def note_capture(tx: Transaction, conversation_id: UUID, mode: CaptureMode) -> None:
     """Note that a conversation's model is told how memories come about from now on."""
-    await tx.connection.execute(_NOTE_CAPTURE, {"of_conversation": conversation_id, "capture": mode})
+    await tx.connection.execute(_UPDATE, {"of_conversation": conversation_id, "capture": mode})
 
 
 async def note_private_end(tx: Transaction, owner: Owner, until: datetime) -> None:
@@ -407,25 +336,17 @@ async def hear_more(tx: Transaction, conversation: Conversation, at: datetime, *
     None, and nothing is done, if it ended, if its revision is another, or if the user last spoke before
     `not_before`.
     """
-    told = await tx.connection.execute(
-        _HEAR_MORE,
-        {
-            "of_conversation": conversation.id,
-            "at": at,
-            "known_revision": conversation.revision,
-            "not_before": not_before,
-        },
-    )
-    row = told.one_or_none()
-    return None if row is None else "\n".join(row[0])
+    values = {"of_conversation": conversation.id, "at": at, "known_revision": conversation.revision}
+    notes = await tx.connection.scalar(_HEAR_MORE, {**values, "not_before": not_before})
+    return None if notes is None else "\n".join(notes)
 
 
-async def _one(tx: Transaction, query: _Query, values: Mapping[str, object]) -> Conversation | None:
+async def _one(tx: Transaction, query: "Select[*tuple[Any, ...]]", values: Mapping[str, object]) -> Conversation | None:
     row = (await tx.connection.execute(query, values)).one_or_none()
     return None if row is None else _conversation(row)
 
 
-def _conversation(row: _Columns) -> Conversation:
+def _conversation(row: "Row[*tuple[Any, ...]]") -> Conversation:
     return Conversation(
         id=row.id,
         owner=Owner(row.bot_id, row.user_id),
