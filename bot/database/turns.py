@@ -38,14 +38,14 @@ _RESULTS_OWED: Final[Mapping[TurnState, str]] = {
 """What stands in for the results that a turn still owes when it ends. One that was answered owes none."""
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
-_INSERT_TURN = insert(AgentTurn)
 _BEGUN = (
-    _INSERT_TURN.values({name: bindparam(f"its_{name}") for name in ("id", "conversation_id", "state", "created_at")})
+    insert(AgentTurn)
+    .values({name: bindparam(f"its_{name}") for name in ("id", "conversation_id", "state", "created_at")})
     .returning(AgentTurn.id)
     .cte("begun")
 )
 _IS_AMONG = TelegramUpdate.update_id == func.any(bindparam("update_ids", type_=ARRAY(BigInteger)))
-_BEGIN_WITH = (
+_BEGIN = (
     update(TelegramUpdate)
     .where(
         _IS_AMONG,
@@ -72,7 +72,7 @@ _SUPERSEDE = (
     .where(AgentMessage.tool_calls.is_(None))
     .values(superseded=True)
 )
-_SET_STATE = update(AgentTurn).where(AgentTurn.id == bindparam("of_turn"))
+_UPDATE = update(AgentTurn).where(AgentTurn.id == bindparam("of_turn"))
 _TURN = select(AgentTurn.id, AgentTurn.conversation_id, AgentTurn.state, AgentTurn.attempt)
 _ONE = _TURN.where(AgentTurn.id == bindparam("turn_id"))
 _LAST = _TURN.where(AgentTurn.conversation_id == bindparam("conversation_id")).order_by(AgentTurn.id.desc()).limit(1)
@@ -103,12 +103,7 @@ _TAKE_UP = (
         AgentConversation.chat_id,
     )
 )
-_FAIL = (
-    update(AgentTurn)
-    .where(AgentTurn.id == bindparam("of_turn"))
-    .values(failed_attempts=AgentTurn.failed_attempts + 1)
-    .returning(AgentTurn.failed_attempts)
-)
+_FAIL = _UPDATE.values(failed_attempts=AgentTurn.failed_attempts + 1).returning(AgentTurn.failed_attempts)
 _RESET_ATTEMPTS = update(AgentTurn).where(_IS_RUNNING, AgentTurn.failed_attempts > 0).values(failed_attempts=0)
 _IS_OF_CONVERSATION: Final = (AgentTurn.conversation_id == bindparam("conversation_id")) | (
     AgentTurn.conversation_id == bindparam("carried_id")
@@ -166,19 +161,11 @@ _APPENDED = (
     .cte("said")
 )
 _APPEND = index_messages(_APPENDED)
+_READ_COLUMNS = (
+    *("turn_id", "role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "refusal"),
+)
 _STORED = (
-    select(
-        AgentMessage.turn_id,
-        AgentMessage.role,
-        AgentMessage.content,
-        AgentMessage.note,
-        AgentMessage.tool_calls,
-        AgentMessage.call_id,
-        AgentMessage.change,
-        AgentMessage.untrusted,
-        AgentMessage.is_cut,
-        AgentMessage.refusal,
-    )
+    select(*(AgentMessage.__table__.c[name] for name in _READ_COLUMNS))
     .where(AgentMessage.superseded.is_(False))
     .order_by(AgentMessage.turn_id, AgentMessage.position)
 )
@@ -203,13 +190,8 @@ async def begin(
     """Begin a turn that has no messages yet, and note which updates bring them; it sorts behind the turn `after`."""
     turn_id = uuid7(after.id if after else None)
     turn = Turn(id=turn_id, conversation_id=conversation_id, state=TurnState.RUNNING, attempt=1)
-    values: dict[str, object] = {"id": turn.id, "conversation_id": conversation_id, "state": turn.state}
-    values["created_at"] = datetime.now(UTC)
-    if update_ids:
-        begun = {f"its_{name}": value for name, value in values.items()}
-        await tx.connection.execute(_BEGIN_WITH, {**begun, "update_ids": list(update_ids)})
-    else:
-        await tx.connection.execute(_INSERT_TURN, values)
+    values = {"its_id": turn.id, "its_conversation_id": conversation_id, "its_state": turn.state}
+    await tx.connection.execute(_BEGIN, {**values, "its_created_at": datetime.now(UTC), "update_ids": list(update_ids)})
     return turn
 
 
@@ -225,7 +207,7 @@ async def begin_anew(tx: Transaction, turn: Turn, *, supersede: bool) -> Turn:
         await tx.connection.execute(_SUPERSEDE, {"of_turn": turn.id})
     again = Turn(id=turn.id, conversation_id=turn.conversation_id, state=TurnState.RUNNING, attempt=turn.attempt + 1)
     values = {"state": again.state, "attempt": again.attempt, "failed_attempts": 0, "ended_at": None}
-    await tx.connection.execute(_SET_STATE, {"of_turn": turn.id, **values})
+    await tx.connection.execute(_UPDATE, {"of_turn": turn.id, **values})
     return again
 
 
@@ -240,7 +222,7 @@ async def end(tx: Transaction, turn_id: UUID, state: TurnState, words: str = "")
         closing = [*(ToolResult(call.id, _RESULTS_OWED[state]) for call in open_calls(said)), *closing]
     if closing:
         await append(tx, turn_id, closing)
-    await tx.connection.execute(_SET_STATE, {"of_turn": turn_id, "state": state, "ended_at": datetime.now(UTC)})
+    await tx.connection.execute(_UPDATE, {"of_turn": turn_id, "state": state, "ended_at": datetime.now(UTC)})
     tx.leaves_texts_to_embed = True  # only now: while a turn runs, its prompt holds them
 
 
@@ -273,17 +255,7 @@ async def running_in(tx: Transaction, owner: Owner, chat_id: int) -> list[UUID]:
 async def take_up(tx: Transaction, bot_id: int, *, after_death: bool) -> list[RunningTurn]:
     """Return the turns of a bot that have not ended, oldest first; `after_death` of the process, count it."""
     rows = await tx.connection.execute(_TAKE_UP, {"of_bot": bot_id, "more": int(after_death)})
-    running = [
-        RunningTurn(
-            id=row.id,
-            attempt=row.attempt,
-            user_id=row.user_id,
-            chat_id=row.chat_id,
-            failed_attempts=row.failed_attempts,
-        )
-        for row in rows
-    ]
-    return sorted(running, key=lambda turn: turn.id)
+    return sorted((RunningTurn(**row) for row in rows.mappings()), key=lambda turn: turn.id)
 
 
 async def fail(tx: Transaction, turn_id: UUID) -> int:
@@ -299,9 +271,9 @@ async def reset_attempts(tx: Transaction, bot_id: int) -> None:
 async def append(tx: Transaction, turn_id: UUID, messages: Sequence[Message]) -> None:
     """Store messages behind those the turn has, to be found by what they say."""
     now = datetime.now(UTC)
-    rows = ({"created_at": now, **_values(message)} for message in messages)
+    rows = [{**_values(message), "created_at": now} for message in messages]
     await tx.connection.execute(
-        _APPEND, [{"of_turn": turn_id, **{f"its_{name}": row[name] for name in _STORED_COLUMNS}} for row in rows]
+        _APPEND, [{"of_turn": turn_id, **{f"its_{name}": value for name, value in row.items()}} for row in rows]
     )
 
 
@@ -386,18 +358,17 @@ def _message(row: "Row[*tuple[Any, ...]]") -> Message:
 
 
 def _values(message: Message) -> dict[str, object]:
-    empty: dict[str, object] = {"note": "", "tool_calls": None, "call_id": None, "change": None}
-    empty |= {"sent_at": None, "source": None, "text": None, "refusal": None}
-    empty |= {"untrusted": any_untrusted([message]), "is_cut": False}
+    values: dict[str, object] = dict.fromkeys(_STORED_COLUMNS)
+    values |= {"content": message.content, "note": "", "untrusted": any_untrusted([message]), "is_cut": False}
     match message:
-        case UserMessage(content, note, said=said):
-            stored = empty | {"role": "user", "content": content, "note": note}
-            if said is None:
-                return stored
-            return stored | {"sent_at": said.sent_at, "source": stored_source(said.attribution), "text": said.text}
-        case AssistantMessage(content, calls, is_cut):
+        case UserMessage(note=note, said=said):
+            values |= {"role": "user", "note": note}
+            if said:
+                source = stored_source(said.attribution)
+                values |= {"sent_at": said.sent_at, "source": source, "text": said.text}
+        case AssistantMessage(calls=calls, is_cut=is_cut):
             asked = [{"id": call.id, "name": call.name, "arguments": call.arguments} for call in calls]
-            return empty | {"role": "assistant", "content": content, "tool_calls": asked or None, "is_cut": is_cut}
-        case ToolResult(call_id, content, change, refusal=refusal):
-            told = {"change": change and asdict(change), "refusal": refusal}
-            return empty | {"role": "tool", "content": content, "call_id": call_id, **told}
+            values |= {"role": "assistant", "tool_calls": asked or None, "is_cut": is_cut}
+        case ToolResult(call_id=call_id, change=change, refusal=refusal):
+            values |= {"role": "tool", "call_id": call_id, "change": change and asdict(change), "refusal": refusal}
+    return values
