@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from bot.chat import preflight
@@ -26,26 +27,21 @@ from bot.memory.operations import Memories
 from bot.model.choice import Models, context_tokens, models
 from bot.opening import own_bot_id, up_to_date_database, user_of
 from bot.settings import Settings
-from bot.telegram import search_command
+from bot.telegram import history_command, search_command, undo
 from bot.telegram.access import Access
 from bot.telegram.command_answers import CommandAnswers
-from bot.telegram.context_command import ContextCommand
+from bot.telegram.context_command import context
 from bot.telegram.conversation_commands import ConversationCommands
-from bot.telegram.export_command import ExportCommand
+from bot.telegram.export_command import export
 from bot.telegram.handlers import Handlers
-from bot.telegram.history_command import HISTORY, HistoryCommand
 from bot.telegram.inbox import Inbox, PollingBot
-from bot.telegram.memory import requests
+from bot.telegram.memory import modes, proposals, requests
 from bot.telegram.memory.command import MemoryCommand
 from bot.telegram.memory.files import IMPORT, MemoryFiles
-from bot.telegram.memory.modes import MODE, MemoryModes
-from bot.telegram.memory.proposals import OFFER, ProposalAction
 from bot.telegram.memory.requests import MEMORY
 from bot.telegram.polling import TelegramPolling, bot_id
 from bot.telegram.request import Request
-from bot.telegram.search_command import SearchCommand
-from bot.telegram.undo import UNDO, UndoAction
-from bot.telegram.usage_command import Prices, UsageCommand
+from bot.telegram.usage_command import Prices, usage
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import ToolSet
@@ -137,10 +133,8 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
     outbox = Outbox(bot_id(account.token))
     memories = Memories(settings.memory_limit)
     captures = Captures(settings.memory_capture)
-    modes = MemoryModes(captures)
-    command = MemoryCommand(memories, modes, settings.timezone)
-    files = MemoryFiles(command, MemoryImports(memories), settings.timezone)
-    history = HistoryCommand(settings.timezone)
+    command = MemoryCommand(memories, captures, settings.timezone)
+    files = MemoryFiles(command.answer, MemoryImports(memories), settings.timezone)
     bot = PollingBot(
         account.token, account.api_url, Request(account.api_url, _CONNECTIONS), Request(account.api_url, 2)
     )
@@ -153,23 +147,23 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
         outbox,
         answers,
         lookups={
-            "memory": files,
-            "search": SearchCommand(settings.timezone),
-            "history": history,
-            "context": ContextCommand(services, asked.answering.body),
-            "export": ExportCommand(settings.timezone),
-            "usage": UsageCommand(services.allowance, settings.timezone, _prices(settings)),
+            "memory": files.answer,
+            "search": partial(search_command.search, settings.timezone),
+            "history": partial(history_command.answer, settings.timezone),
+            "context": partial(context, services, asked.answering.body),
+            "export": partial(export, settings.timezone),
+            "usage": partial(usage, services.allowance, _prices(settings), settings.timezone),
         },
         actions={
-            IMPORT: files,
-            UNDO: UndoAction(memories),
-            MEMORY: command,
-            OFFER: ProposalAction(memories),
-            MODE: modes,
-            HISTORY: history,
+            IMPORT: files.press,
+            MEMORY: command.press,
+            undo.UndoButton.NAME: partial(undo.press, memories),
+            proposals.OfferButton.NAME: partial(proposals.press, memories),
+            modes.ModeButton.NAME: partial(modes.press, captures),
+            history_command.PageButton.NAME: partial(history_command.press, settings.timezone),
         },
         conversation_commands=ConversationCommands(
-            services, answers, history, settings.timezone, idle_limit=settings.idle_limit
+            services, answers, settings.timezone, idle_limit=settings.idle_limit
         ).all,
         searched_for={
             "memory": lambda words: requests.searched_for(requests.parse(words)),

@@ -1,9 +1,9 @@
 """Buttons under messages: what the press of one tells us, what carries it out, and what comes of that."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import ClassVar, Final, Protocol, Self
+from typing import ClassVar, Final, Self, TypeAlias
 from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
@@ -54,12 +54,13 @@ class Reaction:
     says: Sequence[Text] = field(default=())
 
 
-class Action(Protocol):
-    """Carries out the presses of some buttons, by the database alone; there is one for each name in their data."""
+Action: TypeAlias = Callable[[Transaction, Owner, Press], Awaitable[Reaction]]
+"""Carries out the presses of the buttons with a name, by the database alone, in the caller's transaction."""
+Lookup: TypeAlias = Callable[[Transaction, Owner, str, Embedding | None], Awaitable[Sequence[Text]]]
+"""Carries out a command by the database alone, in the caller's transaction, and returns what to say.
 
-    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
-        """Do what a button is for, in the caller's transaction; return what comes of it."""
-        ...
+It is given the words after the command, and the embedding of what they search for, if that is known.
+"""
 
 
 @dataclass(frozen=True, slots=True)

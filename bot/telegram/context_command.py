@@ -10,22 +10,15 @@ from bot.model.seam import ModelRequest
 from bot.telegram.formatting import compose, pre
 from bot.telegram.refusals import REQUEST_FILE
 from bot.telegram.texts import File, Text
-from bot.values import Embedding, Owner
+from bot.values import Owner
 
 _CAPTION: Final = "All of it, as it would be sent without your next message."
 
 
-class ContextCommand:
-    """Carries out `/context`; `body` renders a request as it would be sent."""
-
-    def __init__(self, services: TurnServices, body: Callable[[ModelRequest], bytes]) -> None:
-        self._services = services
-        self._body = body
-
-    async def answer(
-        self, tx: Transaction, owner: Owner, _words: str, _embedding: Embedding | None = None
-    ) -> list[Text]:
-        """Return how many tokens it would take, and the whole of it as a file."""
-        ahead = await next_request(tx, owner, self._services, self._body)
-        figures = compose(f"{ahead.heading}\n\n", pre(ahead.table), f"\n\n{ahead.notes}")
-        return [*figures, Text(_CAPTION, file=File(REQUEST_FILE, ahead.body))]
+async def context(
+    services: TurnServices, body: Callable[[ModelRequest], bytes], tx: Transaction, owner: Owner, *_: object
+) -> list[Text]:
+    """Return how many tokens the next request would take, and its `body` as a file, in the caller's transaction."""
+    ahead = await next_request(tx, owner, services, body)
+    figures = compose(f"{ahead.heading}\n\n", pre(ahead.table), f"\n\n{ahead.notes}")
+    return [*figures, Text(_CAPTION, file=File(REQUEST_FILE, ahead.body))]

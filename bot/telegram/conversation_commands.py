@@ -16,7 +16,7 @@ from bot.database.history import PastConversation
 from bot.telegram.buttons import counted
 from bot.telegram.command_answers import CommandAnswers
 from bot.telegram.formatting import code, compose
-from bot.telegram.history_command import HistoryCommand, title
+from bot.telegram.history_command import page, title
 from bot.telegram.texts import Text
 from bot.values import Owner, one_line
 
@@ -68,7 +68,6 @@ class ConversationCommands:
         self,
         services: TurnServices,
         answers: CommandAnswers,
-        listed: HistoryCommand,
         timezone: tzinfo | None,
         *,
         idle_limit: timedelta,
@@ -76,7 +75,6 @@ class ConversationCommands:
         self._services = services
         self._lifecycle = services.conversation_lifecycle
         self._answers = answers
-        self._listed = listed
         self._timezone = timezone
         self._idle_limit = idle_limit
 
@@ -131,7 +129,7 @@ class ConversationCommands:
 
     async def _resume(self, tx: Transaction, asked: Asked) -> _Plan:
         if not asked.words:
-            return [await self._listed.page(tx, asked.owner)]
+            return [await page(self._timezone, tx, asked.owner)]
         past = await _past(tx, asked.owner, "resume", asked.words)
         if isinstance(past, str):
             return compose(past)

@@ -9,34 +9,30 @@ from bot.memory.export.writing import names, write
 from bot.telegram.formatting import code, compose
 from bot.telegram.refusals import writing
 from bot.telegram.texts import MOST_BYTES, File, Text
-from bot.values import Embedding, Owner
+from bot.values import Owner
 
 
-class ExportCommand:
-    """Carries out `/export`, with times in a zone. A file may have `most_bytes` (Bot API, "Sending files")."""
+async def export(
+    timezone: tzinfo | None, tx: Transaction, owner: Owner, *_: object, most_bytes: int = MOST_BYTES
+) -> list[Text]:
+    """Return all that is known of the owner as two files of at most `most_bytes`, or else how to get them.
 
-    def __init__(self, timezone: tzinfo | None, most_bytes: int = MOST_BYTES) -> None:
-        self._timezone = timezone
-        self._most_bytes = most_bytes
-
-    async def answer(
-        self, tx: Transaction, owner: Owner, _words: str, _embedding: Embedding | None = None
-    ) -> list[Text]:
-        """Return the two files, or how to get them where they are too large for Telegram."""
-        now = datetime.now(UTC)
-        await transfer.begin(tx, owner)
-        json_name, markdown_name = names(now.astimezone(self._timezone))
-        with TemporaryFile() as json, TemporaryFile() as markdown:
-            written = await write(tx, owner, now, json.write, markdown.write, self._timezone)
-            if max(json.tell(), markdown.tell()) > self._most_bytes:
-                return compose(
-                    f"What I know of you is more than the {self._most_bytes // 1_000_000} MB that Telegram takes as"
-                    " a file. Whoever hosts me can write it into a folder:\n",
-                    code(writing(json_name, owner.user_id)),
-                )
-            json.seek(0)
-            markdown.seek(0)
-            files = File(json_name, json.read()), File(markdown_name, markdown.read())
-        private = " This private conversation is not in it." if written.leaves_out_private else ""
-        said = f"Everything I know of you, to keep or to move to another Keepsake: {written}.{private}"
-        return [Text(said, file=files[0]), Text("The same, for you to read.", file=files[1])]
+    Works in the caller's transaction; times are told in a zone.
+    """
+    now = datetime.now(UTC)
+    await transfer.begin(tx, owner)
+    json_name, markdown_name = names(now.astimezone(timezone))
+    with TemporaryFile() as json, TemporaryFile() as markdown:
+        written = await write(tx, owner, now, json.write, markdown.write, timezone)
+        if max(json.tell(), markdown.tell()) > most_bytes:
+            return compose(
+                f"What I know of you is more than the {most_bytes // 1_000_000} MB that Telegram takes as"
+                " a file. Whoever hosts me can write it into a folder:\n",
+                code(writing(json_name, owner.user_id)),
+            )
+        json.seek(0)
+        markdown.seek(0)
+        files = File(json_name, json.read()), File(markdown_name, markdown.read())
+    private = " This private conversation is not in it." if written.leaves_out_private else ""
+    said = f"Everything I know of you, to keep or to move to another Keepsake: {written}.{private}"
+    return [Text(said, file=files[0]), Text("The same, for you to read.", file=files[1])]

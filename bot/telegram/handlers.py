@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Final, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 from uuid import UUID
 
 import structlog
@@ -25,7 +25,7 @@ from bot.errors import DatabaseUnavailable
 from bot.memory.embedding import SEARCH_SECONDS
 from bot.telegram.access import Access, Sender
 from bot.telegram.attribution import attribution_of, author_of
-from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Press, Reaction, parse, read_press
+from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Lookup, Press, Reaction, parse, read_press
 from bot.telegram.channel import TelegramChannel
 from bot.telegram.command_answers import CommandAnswers
 from bot.telegram.conversation_commands import Asked, ConversationCommand, stopped_words
@@ -91,19 +91,6 @@ class Job:
 
 Work: TypeAlias = Callable[[Job], Awaitable[str]]
 """Carries out an update in one transaction with its acknowledgement, and returns what to say over the chat, if any."""
-
-
-class Lookup(Protocol):
-    """A command that is carried out by the database alone, whatever the model or a running turn does."""
-
-    async def answer(
-        self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None
-    ) -> Sequence[Text]:
-        """Do what the words after the command ask for, in the caller's transaction; return what to say.
-
-        `embedding` is the embedding of what they search for, if that is known.
-        """
-        ...
 
 
 SearchedFor: TypeAlias = Callable[[str], str]
@@ -353,7 +340,7 @@ class Handlers:
     async def _looks_up(self, name: str, words: str, lookup: Lookup, job: Job) -> str:
         embedding = await self._embedding(name, words)
         async with self._services.database.transaction() as tx:
-            await self._acknowledge(tx, job, await lookup.answer(tx, job.chat.owner, words, embedding))
+            await self._acknowledge(tx, job, await lookup(tx, job.chat.owner, words, embedding))
         return ""
 
     async def _press(self, query: CallbackQuery, name: str, data: str, job: Job) -> str:
@@ -367,7 +354,7 @@ class Handlers:
     async def _reaction(self, tx: Transaction, owner: Owner, name: str, press: Press) -> Reaction:
         if name not in self._actions:
             return Reaction(toast=NOTHING_TO_PRESS)
-        return await self._actions[name].press(tx, owner, press)
+        return await self._actions[name](tx, owner, press)
 
     async def _embedding(self, name: str, words: str) -> Embedding | None:
         """Return the embedding of what a command or a button searches for, if it is known in time."""

@@ -14,12 +14,10 @@ from bot.database.history import PastConversation
 from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, counted, message
 from bot.telegram.formatting import bold, compose
 from bot.telegram.texts import Text
-from bot.values import Embedding, Owner
+from bot.values import Owner
 
 PAGE: Final = 15
 """How many conversations are shown at once."""
-HISTORY: Final = "history"
-"""The name of the buttons that turn its pages, in their data."""
 _ROW: Final = 5
 _USAGE: Final = "Usage: /history, or /history <page>. The newest conversations come first."
 
@@ -28,7 +26,7 @@ _USAGE: Final = "Usage: /history, or /history <page>. The newest conversations c
 class PageButton(ButtonData):
     """Turns to a page."""
 
-    NAME: ClassVar = HISTORY
+    NAME: ClassVar = "history"
 
     page: Annotated[int, Field(ge=1, lt=10**9)]
 
@@ -42,39 +40,34 @@ class ResumeButton(ButtonData):
     number: int
 
 
-class HistoryCommand:
-    """Carries out `/history` and `/history <page>`, and turns the pages."""
+async def answer(timezone: tzinfo | None, tx: Transaction, owner: Owner, words: str, *_: object) -> Sequence[Text]:
+    """List the conversations of a page, the newest first, in the caller's transaction."""
+    pressed = PageButton.read(words or "1")
+    return [await page(timezone, tx, owner, pressed.page)] if pressed else compose(_USAGE)
 
-    def __init__(self, timezone: tzinfo | None) -> None:
-        self._timezone = timezone
 
-    async def answer(
-        self, tx: Transaction, owner: Owner, words: str, _embedding: Embedding | None = None
-    ) -> Sequence[Text]:
-        """List the conversations of a page, the newest first, in the caller's transaction."""
-        pressed = PageButton.read(words or "1")
-        return [await self.page(tx, owner, pressed.page)] if pressed else compose(_USAGE)
+async def press(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+    """Turn to the page that a button names."""
+    pressed = PageButton.read(press.data)
+    shows = await page(timezone, tx, owner, pressed.page) if pressed else None
+    return Reaction(shows=shows) if shows else Reaction(toast=NOTHING_TO_PRESS)
 
-    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
-        """Turn to the page that a button names."""
-        pressed = PageButton.read(press.data)
-        return Reaction(shows=await self.page(tx, owner, pressed.page)) if pressed else Reaction(toast=NOTHING_TO_PRESS)
 
-    async def page(self, tx: Transaction, owner: Owner, page: int = 1) -> Text:
-        """Return a page as a message, with a button for each conversation that has ended."""
-        shown, of = await history.newest(tx, owner, skip=(page - 1) * PAGE, most=PAGE)
-        pages = ceil(of / PAGE)
-        ended = [ResumeButton(it.number).button(str(it.number)) for it in shown if it.ended_at]
-        newer = [PageButton(page - 1).button("◀️ Newer")] if page > 1 else []
-        earlier = [PageButton(page + 1).button("Earlier ▶️")] if page < pages else []
-        buttons = [*(ended[first : first + _ROW] for first in range(0, len(ended), _ROW)), [*newer, *earlier]]
-        if not shown:
-            nothing = "There are no conversations yet." if page == 1 else "There are no earlier conversations."
-            return message(nothing, buttons=buttons)
-        position = f", page {page:,} of {pages:,}" if pages > 1 else ""
-        lines = [f"\n• {title(past, self._timezone)}" for past in shown]
-        hint = "\n\nTap a number to continue that conversation. /forget <number> erases one." if ended else ""
-        return message("🗂 ", bold(f"Our conversations{position}:"), "\n", *lines, hint, buttons=buttons)
+async def page(timezone: tzinfo | None, tx: Transaction, owner: Owner, number: int = 1) -> Text:
+    """Return a page as a message, with a button for each conversation that has ended."""
+    shown, of = await history.newest(tx, owner, skip=(number - 1) * PAGE, most=PAGE)
+    pages = ceil(of / PAGE)
+    ended = [ResumeButton(it.number).button(str(it.number)) for it in shown if it.ended_at]
+    newer = [PageButton(number - 1).button("◀️ Newer")] if number > 1 else []
+    earlier = [PageButton(number + 1).button("Earlier ▶️")] if number < pages else []
+    buttons = [*(ended[first : first + _ROW] for first in range(0, len(ended), _ROW)), [*newer, *earlier]]
+    if not shown:
+        nothing = "There are no conversations yet." if number == 1 else "There are no earlier conversations."
+        return message(nothing, buttons=buttons)
+    position = f", page {number:,} of {pages:,}" if pages > 1 else ""
+    lines = [f"\n• {title(past, timezone)}" for past in shown]
+    hint = "\n\nTap a number to continue that conversation. /forget <number> erases one." if ended else ""
+    return message("🗂 ", bold(f"Our conversations{position}:"), "\n", *lines, hint, buttons=buttons)
 
 
 def title(past: PastConversation, timezone: tzinfo | None) -> str:

@@ -32,40 +32,22 @@ _QUOTES: Final = str.maketrans("“”„«»", '"""""')
 """What phones make of quotation marks."""
 
 
-class SearchCommand:
-    """Carries out `/search …`, from the database alone."""
-
-    def __init__(self, timezone: tzinfo | None) -> None:
-        self._timezone = timezone
-
-    async def answer(
-        self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None
-    ) -> Sequence[Text]:
-        """Find the best passages, in the caller's transaction; a message for each."""
-        try:
-            wanted = parse(words, self._timezone)
-        except ValueError as error:
-            return compose(
-                f"I don't understand the date “{error}”. Write it like this: ", code("/search after:2026-01-31 boat")
-            )
-        if not wanted.words:
-            return [Text(USAGE)]
-        found = await exchanges(tx, owner, replace(wanted, embedding=embedding), limit=PASSAGES, most=_CHARACTERS)
-        if not found:
-            return compose(f"I found nothing about “{one_line(words)}”. Fewer or other words may find it.")
-        return [self._told(exchange) for exchange in found]
-
-    def _told(self, exchange: Sequence[Passage]) -> Text:
-        pieces: list[str | RichText] = []
-        for passage in exchange:
-            at = f"{passage.said_at.astimezone(self._timezone):%d %b %Y, %H:%M}"
-            who = "me"
-            if passage.by_user:
-                who = "forwarded or quoted by you" if passage.untrusted else "you"
-            pieces += [f"{at}, {who}:\n", *_with_hits(passage.excerpt), "\n\n"]
-        number = exchange[0].conversation
-        told = message(*pieces, f"Conversation {number}", buttons=[[ResumeButton(number).button("▶️ Continue it")]])
-        return replace(told, quoted_id=exchange[0].message_id)
+async def search(
+    timezone: tzinfo | None, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None
+) -> Sequence[Text]:
+    """Find the best passages, in the caller's transaction; a message for each."""
+    try:
+        wanted = parse(words, timezone)
+    except ValueError as error:
+        return compose(
+            f"I don't understand the date “{error}”. Write it like this: ", code("/search after:2026-01-31 boat")
+        )
+    if not wanted.words:
+        return [Text(USAGE)]
+    found = await exchanges(tx, owner, replace(wanted, embedding=embedding), limit=PASSAGES, most=_CHARACTERS)
+    if not found:
+        return compose(f"I found nothing about “{one_line(words)}”. Fewer or other words may find it.")
+    return [_told(exchange, timezone) for exchange in found]
 
 
 def searched_for(words: str) -> str:
@@ -92,3 +74,16 @@ def _with_hits(excerpt: Excerpt) -> list[str | RichText]:
         pieces += [excerpt.text[shown:first], bold(excerpt.text[first:last])]
         shown = last
     return [*pieces, excerpt.text[shown:]]
+
+
+def _told(exchange: Sequence[Passage], timezone: tzinfo | None) -> Text:
+    pieces: list[str | RichText] = []
+    for passage in exchange:
+        at = f"{passage.said_at.astimezone(timezone):%d %b %Y, %H:%M}"
+        who = "me"
+        if passage.by_user:
+            who = "forwarded or quoted by you" if passage.untrusted else "you"
+        pieces += [f"{at}, {who}:\n", *_with_hits(passage.excerpt), "\n\n"]
+    number = exchange[0].conversation
+    told = message(*pieces, f"Conversation {number}", buttons=[[ResumeButton(number).button("▶️ Continue it")]])
+    return replace(told, quoted_id=exchange[0].message_id)

@@ -18,9 +18,6 @@ from bot.telegram.formatting.markdown import clean
 from bot.telegram.texts import Buttons, Text
 from bot.values import ChangeKind, Owner, Receipt
 
-UNDO: Final = "undo"
-"""The name of these buttons in their data."""
-
 _MOST_BUTTONS: Final = 100  # of a keyboard; Telegram takes no more
 _SAID: Final = {
     ChangeKind.ADDED: "Undone. I don't remember it any more.",
@@ -33,37 +30,34 @@ _SAID: Final = {
 class UndoButton(ButtonData):
     """Names a turn, and which of its receipts."""
 
-    NAME: ClassVar = UNDO
+    NAME: ClassVar = "undo"
 
     turn_id: UUID
     number: Annotated[int, Field(ge=0, lt=10_000)]
 
 
-class UndoAction:
-    """Undoes the change of a receipt, if nothing has come of it since."""
+async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+    """Undo the change of one receipt, in the caller's transaction, if nothing has come of it since.
 
-    def __init__(self, memories: Memories) -> None:
-        self._memories = memories
-
-    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
-        """Undo the change of one receipt; its message shows that, and what else of the turn was undone."""
-        if not (pressed := UndoButton.read(press.data)):
-            return Reaction(toast=NOTHING_TO_PRESS)
-        turn_id, number = pressed.turn_id, pressed.number
-        try:
-            receipts = await undo_receipt(tx, self._memories, owner, turn_id, number)
-            change = receipts[number].change
-            toast = _SAID[change.kind] if change else ""
-        except NoSuchReceipt as gone:
-            return Reaction(toast=str(gone))
-        except MemoryRefused as why:
-            return refused("Not undone", why)
-        except AlreadyUndone as already:
-            toast, receipts = str(already), await of_turn(tx, owner, turn_id)
-        if press.shown is None:
-            return Reaction(toast=toast)
-        shown = replace(with_undone(press.shown, receipts), buttons=undo_buttons(turn_id, receipts))
-        return Reaction(toast=toast, shows=shown)
+    The button's message shows that, and what else of the turn was undone.
+    """
+    if not (pressed := UndoButton.read(press.data)):
+        return Reaction(toast=NOTHING_TO_PRESS)
+    turn_id, number = pressed.turn_id, pressed.number
+    try:
+        receipts = await undo_receipt(tx, memories, owner, turn_id, number)
+        change = receipts[number].change
+        toast = _SAID[change.kind] if change else ""
+    except NoSuchReceipt as gone:
+        return Reaction(toast=str(gone))
+    except MemoryRefused as why:
+        return refused("Not undone", why)
+    except AlreadyUndone as already:
+        toast, receipts = str(already), await of_turn(tx, owner, turn_id)
+    if press.shown is None:
+        return Reaction(toast=toast)
+    shown = replace(with_undone(press.shown, receipts), buttons=undo_buttons(turn_id, receipts))
+    return Reaction(toast=toast, shows=shown)
 
 
 def undo_buttons(turn_id: UUID, receipts: Sequence[Receipt]) -> Buttons:

@@ -11,7 +11,7 @@ from bot.database.engine import Transaction
 from bot.database.usages import Total
 from bot.telegram.formatting import RichText, bold, compose, pre
 from bot.telegram.texts import Text
-from bot.values import Embedding, Owner, Usage
+from bot.values import Owner, Usage
 
 _PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30}
 _TIMED: Final = "7 days"
@@ -38,25 +38,16 @@ class Prices:
         return cost / _A_MILLION
 
 
-class UsageCommand:
-    """Carries out `/usage`; days and months are those of a time zone (None: the machine's own)."""
-
-    def __init__(self, allowance: Allowance, timezone: tzinfo | None, prices: Prices | None) -> None:
-        self._allowance = allowance
-        self._timezone = timezone
-        self._prices = prices
-
-    async def answer(
-        self, tx: Transaction, owner: Owner, _words: str, _embedding: Embedding | None = None
-    ) -> list[Text]:
-        """Return what was used, whatever stands behind the command."""
-        today = datetime.now(UTC).astimezone(self._timezone).date()
-        totals = {
-            name: await usages.since(tx, owner, midnight(today - timedelta(days=days - 1), self._timezone))
-            for name, days in _PERIODS.items()
-        }
-        last = await usages.of_last_turn(tx, owner)
-        return shown(totals, last, await self._allowance.month(tx), self._prices)
+async def usage(
+    allowance: Allowance, prices: Prices | None, timezone: tzinfo | None, tx: Transaction, owner: Owner, *_: object
+) -> list[Text]:
+    """Return what was used, in the caller's transaction; days and months are those of a time zone (None: our own)."""
+    today = datetime.now(UTC).astimezone(timezone).date()
+    totals = {
+        name: await usages.since(tx, owner, midnight(today - timedelta(days=days - 1), timezone))
+        for name, days in _PERIODS.items()
+    }
+    return shown(totals, await usages.of_last_turn(tx, owner), await allowance.month(tx), prices)
 
 
 def shown(totals: Mapping[str, Total], last: Usage | None, month: Month | None, prices: Prices | None) -> list[Text]:

@@ -6,7 +6,7 @@ import pytest
 from bot.database import memories as stored
 from bot.database.engine import Database
 from bot.memory.operations import Memories
-from bot.telegram.export_command import ExportCommand
+from bot.telegram.export_command import export
 from bot.telegram.texts import MOST_BYTES, Text
 from bot.values import Addition, MemoryCategory, Owner
 
@@ -27,7 +27,7 @@ async def test_both_files_are_sent_with_what_is_in_them(database_with_much: Data
         (memory, *_) = await stored.live(tx, owner)
         await Memories().forget(tx, owner, memory.id)
     async with database_with_much.transaction() as tx:
-        programs, people = await ExportCommand(UTC).answer(tx, owner, "anything")
+        programs, people = await export(UTC, tx, owner, "anything")
     assert isinstance(programs, Text)
     assert isinstance(people, Text)
     assert "another Keepsake: 100 memories (1 of them deleted)." in programs.text
@@ -39,12 +39,12 @@ async def test_both_files_are_sent_with_what_is_in_them(database_with_much: Data
 
 async def test_what_is_too_large_for_telegram_is_the_command_lines(database_with_much: Database, owner: Owner) -> None:
     async with database_with_much.transaction() as tx:
-        (said,) = await ExportCommand(UTC, most_bytes=10_000).answer(tx, owner, "")
+        (said,) = await export(UTC, tx, owner, most_bytes=10_000)
     assert "python -m bot export --user 1 <folder>" in said.text
     assert MOST_BYTES == 50_000_000
 
 
 async def test_of_somebody_unknown_there_is_nothing_but_that(database: Database) -> None:
     async with database.transaction() as tx:
-        programs, _ = await ExportCommand(UTC).answer(tx, Owner(1000, 9), "")
+        programs, _ = await export(UTC, tx, Owner(1000, 9))
     assert "another Keepsake: nothing." in programs.text

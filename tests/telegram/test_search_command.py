@@ -14,12 +14,11 @@ from bot.database.search.conversation_search import Wanted
 from bot.database.updates import IncomingUpdate, Updates
 from bot.message_text import user_message
 from bot.telegram.formatting.splitting import MAX_ENTITIES
-from bot.telegram.search_command import PASSAGES, USAGE, SearchCommand, parse
+from bot.telegram.search_command import PASSAGES, USAGE, parse, search
 from bot.telegram.texts import Text
 from bot.values import AssistantMessage, IncomingMessage, Owner, SystemPrompt
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
-command = SearchCommand(UTC)
 
 
 async def said(database: Database, owner: Owner, *lines: str, answer: str = "") -> None:
@@ -47,7 +46,7 @@ async def said(database: Database, owner: Owner, *lines: str, answer: str = "") 
 async def answer(database: Database, owner: Owner, words: str) -> Sequence[Text]:
     """Carry the command out."""
     async with database.transaction() as tx:
-        return await command.answer(tx, owner, words)
+        return await search(UTC, tx, owner, words)
 
 
 async def test_each_passage_quotes_its_message_and_shows_the_hits_in_bold(database: Database, owner: Owner) -> None:

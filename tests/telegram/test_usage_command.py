@@ -11,7 +11,7 @@ from bot.database import usages
 from bot.database.engine import Database
 from bot.database.usages import Request, Total
 from bot.telegram.texts import Text
-from bot.telegram.usage_command import Prices, UsageCommand, shown
+from bot.telegram.usage_command import Prices, shown, usage
 from bot.values import Owner, Usage, UsagePurpose
 
 PRICES = Prices(fresh=2.0, cached=0.5, output=8.0)
@@ -46,7 +46,7 @@ async def answered(database: Database, owner: Owner, prices: Prices | None = Non
     """Return what /usage says."""
     allowance = Allowance(database, owner.bot_id, monthly_tokens=limit, timezone=UTC)
     async with database.transaction() as tx:
-        (part,) = await UsageCommand(allowance, UTC, prices).answer(tx, owner, "")
+        (part,) = await usage(allowance, prices, UTC, tx, owner)
     return part
 
 

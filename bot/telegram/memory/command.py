@@ -6,14 +6,15 @@ from datetime import tzinfo
 from typing import Final, TypeAlias
 
 from bot.database import memories as stored
+from bot.database.captures import Captures
 from bot.database.engine import Transaction
 from bot.database.memory_pages import memory_stats
 from bot.errors import MemoryDeleted, MemoryRefused, SameMemory
 from bot.memory.operations import Memories, clear, undo_clear
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, counted, message, refused
 from bot.telegram.formatting import RichText, code, compose
+from bot.telegram.memory import modes
 from bot.telegram.memory.listing import page
-from bot.telegram.memory.modes import MemoryModes
 from bot.telegram.memory.requests import Act, OfOne, Place, Plain, Say, UndoClearing, parse, read_button
 from bot.telegram.memory.showing import deleted, learned, opened, restoring, told, where, whole
 from bot.telegram.texts import Text
@@ -39,9 +40,9 @@ Said: TypeAlias = Sequence[Text]
 class MemoryCommand:
     """Carries out `/memory …`, and the presses of buttons: each shows in its own message what came of it."""
 
-    def __init__(self, memories: Memories, modes: MemoryModes, timezone: tzinfo | None) -> None:
+    def __init__(self, memories: Memories, captures: Captures, timezone: tzinfo | None) -> None:
         self._memories = memories
-        self._modes = modes
+        self._captures = captures
         self._timezone = timezone
 
     async def answer(self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None) -> Said:
@@ -76,7 +77,7 @@ class MemoryCommand:
             case "stats":
                 return told(await memory_stats(tx, owner), self._timezone)
             case "mode":
-                return [await self._modes.answer(tx, owner, request.words)]
+                return [await modes.answer(self._captures, tx, owner, request.words)]
             case "clear":
                 return await _clear(tx, owner, request.words)
 

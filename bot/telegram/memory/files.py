@@ -16,10 +16,9 @@ from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read, read_text
 from bot.memory.exchange.writing import json_lines, markdown
 from bot.memory.imports import MemoryImports, undo
-from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, shortened
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Lookup, Press, Reaction, shortened
 from bot.telegram.documents import Document
 from bot.telegram.formatting import RichText, bold, code, compose, utf16_length
-from bot.telegram.handlers import Lookup
 from bot.telegram.refusals import MEMORIES_FILE, writing
 from bot.telegram.texts import MOST_BYTES, Button, File, Text
 from bot.values import Embedding, Owner, folded, one_line
@@ -80,7 +79,7 @@ class MemoryFiles:
             case "import":
                 return await self._import(tx, owner, "".join(rest).strip())
             case _:
-                return await self._others.answer(tx, owner, words, embedding)
+                return await self._others(tx, owner, words, embedding)
 
     async def received(self, tx: Transaction, owner: Owner, document: Document, content: bytes) -> Sequence[Text]:
         """Offer to import what is in a document."""

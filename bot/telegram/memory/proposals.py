@@ -16,9 +16,6 @@ from bot.telegram.formatting import MAX_UNITS, utf16_length
 from bot.telegram.texts import Button, Text
 from bot.values import Addition, ChangeKind, Forgetting, MemoryUpdate, Owner, Proposal, ProposalState, Wanted, one_line
 
-OFFER: Final = "offer"
-"""The name of these buttons in their data."""
-
 _LINE_UNITS: Final = 40
 """What a proposal's line has besides its texts, at most."""
 _HEADING_UNITS: Final = 100
@@ -42,36 +39,33 @@ _IN_PRIVATE: Final = "Nothing is stored in a private chat. End it with /new, the
 class OfferButton(ButtonData):
     """Does what is proposed, or takes it back."""
 
-    NAME: ClassVar = OFFER
+    NAME: ClassVar = "offer"
 
     act: Literal["yes", "undo"]
     proposal_id: UUID
 
 
-class ProposalAction:
-    """Does what is proposed, or takes it back; its message shows what has come of all that was offered with it."""
+async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+    """Do what is proposed, or take it back, in the caller's transaction. In a private chat nothing is accepted.
 
-    def __init__(self, memories: Memories) -> None:
-        self._memories = memories
-
-    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
-        """Do what a button is for, in the caller's transaction. In a private chat nothing is accepted."""
-        if not (pressed := OfferButton.read(press.data)):
-            return Reaction(toast=NOTHING_TO_PRESS)
-        accepts = pressed.act == "yes"
-        if accepts and await stored_conversations.has_private(tx, owner):
-            return Reaction(toast=_IN_PRIVATE)
-        try:
-            do = proposals.accept if accepts else proposals.undo
-            proposal = await do(tx, self._memories, owner, pressed.proposal_id)
-        except NoSuchProposal as gone:
-            return Reaction(toast=str(gone))
-        except MemoryRefused as why:
-            return refused("Not done", why)
-        toast = _TOASTS[proposal.change.kind] if proposal.change else "Undone."
-        together = await offered_with(tx, owner, proposal)
-        shown = next(several for several in _messages(together) if proposal.id in {it.id for it in several})
-        return Reaction(toast=toast, shows=_message(shown))
+    The button's message shows what has come of all that was offered with it.
+    """
+    if not (pressed := OfferButton.read(press.data)):
+        return Reaction(toast=NOTHING_TO_PRESS)
+    accepts = pressed.act == "yes"
+    if accepts and await stored_conversations.has_private(tx, owner):
+        return Reaction(toast=_IN_PRIVATE)
+    try:
+        do = proposals.accept if accepts else proposals.undo
+        proposal = await do(tx, memories, owner, pressed.proposal_id)
+    except NoSuchProposal as gone:
+        return Reaction(toast=str(gone))
+    except MemoryRefused as why:
+        return refused("Not done", why)
+    toast = _TOASTS[proposal.change.kind] if proposal.change else "Undone."
+    together = await offered_with(tx, owner, proposal)
+    shown = next(several for several in _messages(together) if proposal.id in {it.id for it in several})
+    return Reaction(toast=toast, shows=_message(shown))
 
 
 def offered(several: Sequence[Proposal]) -> list[Text]:

@@ -7,7 +7,6 @@ from bot.database.engine import Database
 from bot.memory.operations import Memories
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.memory.command import MemoryCommand
-from bot.telegram.memory.modes import MemoryModes
 from bot.telegram.memory.requests import MEMORY
 from bot.telegram.texts import Text
 from bot.values import Addition, MemoryCategory, MemoryUpdate, Owner
@@ -17,7 +16,7 @@ ZONE = ZoneInfo("Europe/London")
 
 def command(memories: Memories) -> MemoryCommand:
     """Return what carries out `/memory …`."""
-    return MemoryCommand(memories, MemoryModes(Captures()), ZONE)
+    return MemoryCommand(memories, Captures(), ZONE)
 
 
 class Asker:

@@ -68,7 +68,7 @@ class Importer:
 def importer(database: Database, owner: Owner) -> Importer:
     """Someone of whom nothing is known yet."""
     memories = Memories(3)
-    return Importer(database, owner, memories, MemoryFiles(command(memories), MemoryImports(memories), UTC))
+    return Importer(database, owner, memories, MemoryFiles(command(memories).answer, MemoryImports(memories), UTC))
 
 
 @pytest.mark.parametrize("late", ["Import", "No"])

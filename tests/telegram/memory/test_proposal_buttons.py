@@ -13,7 +13,8 @@ from bot.memory.operations import Memories
 from bot.memory.proposals import propose
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, parse
 from bot.telegram.formatting import MAX_UNITS, utf16_length
-from bot.telegram.memory.proposals import OFFER, ProposalAction, offered
+from bot.telegram.memory import proposals
+from bot.telegram.memory.proposals import OfferButton, offered
 from bot.telegram.texts import Text
 from bot.values import (
     CONTENT_MAX,
@@ -32,7 +33,6 @@ from tests.telegram.memory.asker import labels
 from tests.telegram.memory.conversing import begun
 
 memories = Memories()
-action = ProposalAction(memories)
 
 
 def new(content: str) -> Addition:
@@ -65,14 +65,14 @@ async def press(database: Database, owner: Owner, message: Text, label: str) -> 
     (data,) = [button.data for row in message.buttons for button in row if label in button.text]
     named = parse(data)
     assert named
-    assert named[0] == OFFER
+    assert named[0] == OfferButton.NAME
     return await tell(database, owner, named[1])
 
 
 async def tell(database: Database, owner: Owner, data: str) -> Reaction:
     """Press a button that tells something."""
     async with database.transaction() as tx:
-        return await action.press(tx, owner, Press(data=data, message_id=7, shown=None))
+        return await proposals.press(memories, tx, owner, Press(data=data, message_id=7, shown=None))
 
 
 async def remembered(database: Database, owner: Owner) -> list[str]:
