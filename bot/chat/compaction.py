@@ -44,7 +44,7 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A conversation's prompt: the turns it holds, with how many tokens their beginning took when last counted."""
+    """A conversation's prompt; the server `counted` the tokens of all up to the `covered` first messages."""
 
     conversation: Conversation
     messages: Sequence[Message]
@@ -83,8 +83,7 @@ class Compaction:
     """Keeps prompts within `context_tokens`. The model summarises the oldest turns in the background, before they go.
 
     No answer waits for a summary: where a prompt is too long before there is one, its oldest turns are left out, and
-    the next summary tells of them. Everything that was said stays stored. Without `summarise` the oldest turns are only
-    left out.
+    the next summary tells of them. Without `summarise` there is none.
     """
 
     def __init__(
@@ -276,7 +275,6 @@ class Compaction:
         return _Plan(conversation, older, before, turns_before, deleted, size, most)
 
     async def _put_in(self, tx: Transaction, ready: _Ready) -> None:
-        """Put a summary into the prompt in place of the turns that it tells of."""
         conversation = ready.conversation
         self.forget(conversation.chat_id)
         if await stored_conversations.compact(tx, conversation, ready.earlier, ready.known_deleted):
@@ -315,18 +313,17 @@ class Compaction:
 
 
 def _lacks(conversation: Conversation) -> bool:
-    """Tell whether a conversation's prompt lacks some of what was said."""
+    """Tell whether a conversation's prompt lacks some of what was said, and no summary tells of it."""
     return conversation.earlier is not None and conversation.earlier.left_out
 
 
 def _size(conversation: Conversation, turns: Sequence[TurnMessages], scale: float) -> Size:
-    """Measure the prompt that holds these turns of a conversation."""
     fixed, earlier = _beginning(conversation)
     return budget.size(fixed, earlier, [message for _, messages in turns for message in messages], scale)
 
 
 def _beginning(conversation: Conversation) -> tuple[int, str]:
-    """Return about how many tokens stand before the summary, and the summary as it is sent."""
+    """Return the estimated tokens before the summary, and the summary as it is sent."""
     return _fixed_tokens(conversation.system_prompt, conversation.tools), earlier_block(conversation.earlier)
 
 

@@ -66,9 +66,9 @@ _Version: TypeAlias = "Row[str, str, UUID | None, UUID | None]"
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """What an owner had deleted when a summary was begun.
+    """What an owner had deleted when a summary was begun: `known`.
 
-    The turns that it tells of may tell `contents`, newest first, of the memories `told`; `known` are all memories.
+    The turns that it is made of may tell `contents`, newest first, of the memories `told`.
     """
 
     contents: Sequence[str]
@@ -87,8 +87,7 @@ async def withdraw(
 ) -> set[UUID]:
     """Take doubtful sentences out of summaries, which are to be made anew; return their conversations.
 
-    Of a summary of the turns that taught a memory nothing is left if no sentence is doubtful: it may be in another
-    language. A summary that is just being stored is waited for.
+    A summary of the turns that taught a memory, but with no doubtful sentence, may be in another language: it goes.
     """
     ids = {"memory_ids": list(memory_ids)}
     subjects = [subject for subject in await tx.connection.scalars(_SUBJECTS, ids) if subject]
@@ -107,21 +106,15 @@ async def withdraw(
 
 
 async def restored(tx: Transaction, owner: Owner, memory_ids: Collection[str]) -> None:
-    """Let summaries that were made without memories be made anew, as these are live again.
-
-    A summary that is just being stored is waited for.
-    """
-    await tx.connection.execute(_MAY_CHANGE, _of(owner))
+    """Let summaries that were made without memories be made anew, as these are live again."""
+    await tx.connection.execute(_MAY_CHANGE, _of(owner))  # waits for a summary that is just being stored
     await tx.connection.execute(_LET_BE_MADE_ANEW, {**_of(owner), "memory_ids": list(memory_ids)})
 
 
 async def deleted(
     tx: Transaction, conversation: Conversation, turn_ids: Collection[UUID], texts: Iterable[str]
 ) -> Deleted:
-    """Return what is deleted as a summary of turns is begun, and which of it their texts may tell.
-
-    That is nothing where the model may read no memory.
-    """
+    """Return what is deleted as a summary of turns is begun, and what of it they may tell, if memories are read."""
     gone, _ = await _gone(tx, conversation.owner)
     known = frozenset(version.id for version in gone)
     if conversation.mode is ConversationMode.PRIVATE or conversation.capture is CaptureMode.NONE:
@@ -134,10 +127,10 @@ async def deleted(
 async def checked(
     tx: Transaction, owner: Owner, earlier: Earlier, known_deleted: Collection[str] | None = None
 ) -> str | None:
-    """Return a summary as it may be stored: whole, unless it repeats what its owner has deleted.
+    """Return a summary as it may be stored: without doubtful sentences if it repeats what its owner has deleted.
 
-    One that does loses its doubtful sentences. None if other memories are deleted than were known when it was begun. To
-    be called in the transaction that stores it, once that has its row: what is deleted later is withdrawn there.
+    None if other memories are deleted than were known when it was begun. The transaction that stores it must have
+    locked its row: what is deleted later is withdrawn there.
     """
     gone, live = await _gone(tx, owner)
     if known_deleted is not None and known_deleted != {version.id for version in gone}:

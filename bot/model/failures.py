@@ -133,7 +133,7 @@ def understood(error: Exception) -> errors.ModelError:
     for words, situation in _SITUATIONS:
         if words.search(said):
             return _too_long(error, said) if situation is errors.ContextTooLong else situation()
-    if situation_of_status := _STATUSES.get(_status(error)):
+    if situation_of_status := _STATUSES.get(getattr(error, "status_code", None)):
         return situation_of_status()
     if isinstance(error, _TIMEOUTS):
         return errors.ServerSilent()
@@ -164,7 +164,7 @@ def retry_pause(failure: errors.ModelError, usual_seconds: float) -> float | Non
         return None
     # A server that can't be reached for another reason has a wrong address; a stream may be cut, or end with an error.
     passing = _CONNECTION if isinstance(failure, errors.ServerUnreachable) else (ReportedError, NoneType)
-    status = _status(cause)
+    status = getattr(cause, "status_code", None)
     is_passing = status >= _SERVER_ERROR if isinstance(status, int) else isinstance(cause, passing)
     return usual_seconds if is_passing else None
 
@@ -229,11 +229,6 @@ def _refuses_tools(error: Exception) -> bool:
             return True
         message = body.get("message")
     return _NO_TOOLS.fullmatch(one_line(str(message or "")).lower()) is not None
-
-
-def _status(error: BaseException | None) -> object:
-    """Return an error's status as HTTP's, if it has one."""
-    return getattr(error, "status_code", None)
 
 
 def _said(error: BaseException | None) -> str:

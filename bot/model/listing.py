@@ -20,7 +20,7 @@ _PLACES: Final = (
     ("max_context_length",),
     ("context_window",),  # Groq
 )
-"""Where servers tell in a model's entry how many tokens it takes; the first that does counts."""
+"""Where a model's entry says how many tokens it takes; the first that does counts."""
 _OLDER: Final = (
     (re.compile(r"(?:ft:)?gpt-4(?:-\d{4})?(?::.*)?"), 8_192),
     (re.compile(r"(?:ft:)?gpt-3\.5-turbo(?:-\d{4})?(?::.*)?"), 16_385),
@@ -30,7 +30,7 @@ _OLDER: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """The models a server offers, with the tokens each takes (None: it doesn't say), and its answer's Date header."""
+    """The models a server offers, with the tokens each takes (None: unknown), and its answer's Date header."""
 
     limits: Mapping[str, int | None]
     date: str = ""

@@ -13,7 +13,7 @@ _OPENING = re.compile(rf"<({_NAMES})>|\[(THINK)\]")
 _CLOSING = re.compile(rf"</{_NAMES}>|\[/THINK\]")
 _THINKING_TAGS = ("<think>", "<thinking>", "<thought>", "<reasoning>", "[think]")
 _LATER = re.compile(rf"^[ \t]*(?:<({_NAMES})>.*?</(?i:\1)>|\[THINK\].*?\[/THINK\])", re.MULTILINE | re.DOTALL)
-"""Reasoning that begins a line of an answer, with its end."""
+"""Whole reasoning at the beginning of a line."""
 _LATER_BEGUN = rf"^[ \t]*(?:<{_NAMES}>|\[THINK\])"
 
 _TAGGED_CALL = re.compile(r"<tool_call>(.*?)(?:</tool_call>|\Z)", re.DOTALL)
@@ -62,7 +62,7 @@ def cut_answer(answer: str, offered: Collection[str]) -> str:
 
 
 def _without_reasoning(text: str) -> str:
-    """Return what stands behind the reasoning at the beginning: nothing while that goes on."""
+    """Return what follows the reasoning at the beginning: nothing while that has no end."""
     closing = _CLOSING.search(text)
     if closing and not _OPENING.search(text, 0, closing.start()):
         text = text[closing.end() :]
@@ -75,7 +75,6 @@ def _without_reasoning(text: str) -> str:
 
 
 def _without_stamp(text: str) -> str:
-    """Return what stands behind the time stamps at the beginning."""
     while _shape(text[: len(_STAMP)]) == _STAMP:
         text = text[len(_STAMP) :].lstrip()
     return text
@@ -126,11 +125,9 @@ def words_and_calls(text: str, offered: Collection[str]) -> tuple[str, tuple[Too
 def calls_in(text: str, offered: Collection[str]) -> tuple[ToolCall, ...]:
     """Return the calls that a whole answer is made of; empty if it holds anything else."""
     try:
-        calls = [_as_call(value, offered) for value in _json_values(_CALL_WRAPPING.sub("", text))]
+        return tuple(_as_call(value, offered) for value in _json_values(_CALL_WRAPPING.sub("", text)))
     except (ValueError, RecursionError):
         return ()
-    understood = tuple(call for call in calls if call)
-    return understood if len(understood) == len(calls) else ()
 
 
 def new_call_id() -> str:
@@ -161,15 +158,14 @@ def _json_values(text: str) -> Iterator[Any]:
         rest = rest[end:].strip().lstrip(",").strip()
 
 
-def _as_call(value: Any, offered: Collection[str]) -> ToolCall | None:
-    """Read `{"name": …, "arguments": {…}}` and its usual variants."""
+def _as_call(value: Any, offered: Collection[str]) -> ToolCall:
+    """Read `{"name": …, "arguments": {…}}` and its usual variants. Raises ValueError for anything else."""
     if isinstance(value, dict) and isinstance(value.get("function"), dict):
         value = value["function"]
-    if not isinstance(value, dict):
-        return None
-    name = value.get("name", value.get("tool", value.get("function")))
-    arguments = value.get("arguments", value.get("parameters"))
+    told = value if isinstance(value, dict) else {}
+    name = told.get("name", told.get("tool", told.get("function")))
+    arguments = told.get("arguments", told.get("parameters"))
     if not isinstance(name, str) or name not in offered or not isinstance(arguments, dict | str):
-        return None
+        raise ValueError
     raw = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
     return ToolCall(new_call_id(), name, raw)
