@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import accumulate, groupby, takewhile
 from operator import itemgetter
 from typing import Final, TypeAlias
 from uuid import UUID
@@ -104,24 +104,16 @@ def by_turn(said: Iterable[tuple[UUID, Message]]) -> list[TurnMessages]:
 
 def newest(turns: Sequence[TurnMessages], room: float, size: Size) -> int:
     """Return how many of the newest turns fit into so many tokens."""
-    fitting = 0
-    for _, messages in reversed(turns):
-        room -= size.of(messages)
-        if room < 0:
-            break
-        fitting += 1
-    return fitting
+    return _fitting((size.of(messages) for _, messages in reversed(turns)), room)
 
 
-def first_texts(texts: Iterable[str], room: float) -> list[str]:
+def first_texts(texts: Sequence[str], room: float) -> Sequence[str]:
     """Return the first texts that fit into so many tokens."""
-    fitting: list[str] = []
-    for text in texts:
-        room -= text_tokens(text)
-        if room < 0:
-            break
-        fitting.append(text)
-    return fitting
+    return texts[: _fitting(map(text_tokens, texts), room)]
+
+
+def _fitting(sizes: Iterable[int], room: float) -> int:
+    return sum(1 for _ in takewhile(lambda total: total <= room, accumulate(sizes)))
 
 
 def shortened(turn: TurnMessages, room: float, size: Size) -> TurnMessages:

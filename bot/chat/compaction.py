@@ -189,10 +189,6 @@ class Compaction:
         log.warning("the server takes less than CONTEXT_TOKENS", tokens=self.context_tokens)
         return counted
 
-    async def lacking(self, tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
-        """Return the chats of a bot whose prompts lack a summary that can be made, and whose they are."""
-        return await stored_conversations.lacking_summary(tx, bot_id) if self._summarise else []
-
     async def compact(self, owner: Owner, chat_id: int, scale: float, *, is_lacking_only: bool = False) -> None:
         """Summarise what a chat's prompt lacks or will soon leave out, and put the summary in once that is due.
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from bot.chat.channel import Channels
 from bot.chat.dead_letters import give_up, set_aside
 from bot.chat.services import TurnServices
+from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.turns import RunningTurn
@@ -58,5 +59,5 @@ async def undone(
         turns=[turn for turn in running if turn.failed_attempts < MOST_ATTEMPTS],
         updates=allowed,
         private=await services.conversation_lifecycle.private_chats(tx, bot_id),
-        lacking_summary=await services.compaction.lacking(tx, bot_id),
+        lacking_summary=await stored_conversations.lacking_summary(tx, bot_id),
     )

@@ -1,7 +1,7 @@
 """Which models are asked, and how many tokens a prompt of theirs may take."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -87,7 +87,13 @@ async def _answering(settings: Settings) -> tuple[str, int | None]:
     if not settings.at_openai and not (name and settings.context_tokens):
         listed = await _listed(settings)
     if not settings.at_openai and not name:
-        name = _only(settings, listed.models if listed else [])
+        names = listed.models if listed else []
+        if len(names) != 1:
+            offered = f"has {len(names)}: {', '.join(names[:20])}" if names else "has none yet"
+            raise StartError(
+                f"OPENAI_MODEL is not set. Which model shall answer? {settings.openai_base_url} {offered}."
+            )
+        name = names[0]
     name = name or OPENAI_DEFAULT_MODEL
     limit = known_limit(name, listed)
     if settings.context_tokens is None and limit is not None and limit < LEAST_CONTEXT_TOKENS:
@@ -112,13 +118,6 @@ async def _listed(settings: Settings) -> Served | None:
             f"OPENAI_BASE_URL can't be used, as {settings.openai_base_url} doesn't say which models it has: start that "
             "server, check the address (most end in /v1), or set OPENAI_MODEL to the name of a model it has."
         ) from error
-
-
-def _only(settings: Settings, names: Sequence[str]) -> str:
-    if len(names) != 1:
-        offered = f"has {len(names)}: {', '.join(names[:20])}" if names else "has none yet"
-        raise StartError(f"OPENAI_MODEL is not set. Which model shall answer? {settings.openai_base_url} {offered}.")
-    return names[0]
 
 
 def _key(settings: Settings) -> str:

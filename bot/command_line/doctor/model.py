@@ -1,22 +1,32 @@
 """The models and their server."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from typing import Final
 
 from bot.command_line.doctor.report import Finding, Setup, ok, problem, shown, warning
 from bot.database.search.vectors import MOST_DIMENSIONS
 from bot.errors import KeyRefused, ModelError, QuotaExceeded, ServerSilent, ServerUnreachable, StartError, UnknownModel
-from bot.model.check import calls_a_tool, speak
 from bot.model.choice import context_tokens, embedder, models
 from bot.model.embeddings import LOCAL
 from bot.model.failures import words_of
 from bot.model.listing import Served, known_limit, served
 from bot.model.openai_chat import OpenAIModel
+from bot.model.seam import ModelRequest
 from bot.settings import LEAST_CONTEXT_TOKENS, OPENAI_URL, Settings
+from bot.values import ToolSpec, Usage, UserMessage
 
 ANSWER_SECONDS: Final = 120.0
 """Time for each question. The server may have to load the model first."""
+_APART_SECONDS: Final = 0.003
+"""Least time between the first and the last words of a stream. Those of one packet are read well within it."""
+
+_TOOL: Final = ToolSpec(
+    "note",
+    "Notes a word.",
+    {"type": "object", "properties": {"word": {"type": "string"}}, "required": ["word"]},
+)
 _MODELS_NAMED: Final = 5
 _SILENT: Final = "gave no complete answer in time. It may be loading the model. Try again in a minute."
 _FAILURES: Final[dict[type[Exception], str]] = {
@@ -126,7 +136,7 @@ async def _answers(adapter: OpenAIModel, address: str) -> AsyncIterator[Finding]
     """Ask two questions, as the bot does."""
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
-            grew, usage = await speak(adapter)
+            grew, usage = await _speak(adapter)
     except (ModelError, TimeoutError) as error:
         yield problem("streaming", _failure(error, address))
         return
@@ -143,10 +153,29 @@ async def _answers(adapter: OpenAIModel, address: str) -> AsyncIterator[Finding]
 async def _tools(adapter: OpenAIModel, address: str) -> Finding:
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
-            if await calls_a_tool(adapter):
+            if await _calls_a_tool(adapter):
                 return ok("tools", "the model called a tool")
     except (ModelError, TimeoutError) as error:
         return warning("tools", _failure(error, address))
     why = "the model didn't call a tool" if adapter.takes_tools else "the server takes no tools for this model"
     way_out = "It can't store or change memories, but /memory add works. Set OPENAI_MODEL to one that can call tools."
     return warning("tools", f"{why}. {way_out}")
+
+
+async def _speak(model: OpenAIModel) -> tuple[bool, Usage]:
+    """Let the model count to ten; return whether its answer grew, and what it cost. Raises ModelError."""
+    heard: list[float] = []
+    request = _request("Answer briefly.", "Count from one to ten, in words.")
+    answer = await model.answer(request, lambda _: heard.append(time.monotonic()))
+    return bool(heard) and heard[-1] - heard[0] >= _APART_SECONDS, answer.usage
+
+
+async def _calls_a_tool(model: OpenAIModel) -> bool:
+    """Ask the model to call a tool, and tell whether it did. Raises ModelError."""
+    request = _request("You can call tools.", "Call the tool `note` with the word keepsake.", _TOOL)
+    answer = await model.answer(request, lambda _: None)
+    return any(call.name == _TOOL.name and "keepsake" in call.arguments.lower() for call in answer.message.calls)
+
+
+def _request(system_prompt: str, words: str, *tools: ToolSpec) -> ModelRequest:
+    return ModelRequest(cache_key="whose", system_prompt=system_prompt, tools=tools, messages=[UserMessage(words)])
