@@ -69,9 +69,9 @@ class _Deleted:
         """
         arguments = call["arguments"]
         readings = list(_readings(arguments))
-        held = filter(self._keys.are_in, readings)
-        holds = any(self._keys.are_in(self._live.replaced(it, "")) for it in held)
-        if not holds and any(map(self._longest_words.are_in, readings)):
+        held = filter(self._keys.found_in, readings)
+        holds = any(self._keys.found_in(self._live.replaced(it, "")) for it in held)
+        if not holds and any(map(self._longest_words.found_in, readings)):
             holds = not _is_readable(arguments)
         return call | {"arguments": "{}"} if holds else call
 

@@ -62,7 +62,7 @@ class Doubt:
         """Tell whether a sentence is doubtful."""
         words = _Words.of(sentence)
         if self._telling.isdisjoint(words.pieces):
-            return self._parts.are_in(folded(clean(sentence)))
+            return bool(self._parts.found_in(folded(clean(sentence))))
         shared = self._all.intersection(words.pieces)
         return not any(stems > shared for _, stems in self._live_versions.told_by(words))
 
@@ -81,16 +81,13 @@ class Repetition:
     def __init__(self, versions: Collection[str], live: Collection[str] = ()) -> None:
         self._versions = _Versions(map(folded, versions))
         self._live = live
-        self._keys = [folded(version) for version in versions]
-        self._parts = Parts(self._keys)
+        self._parts = Parts([folded(version) for version in versions])
 
     def of(self, text: str) -> set[str]:
         """Return the versions, folded, that a text repeats."""
         repeated: set[str] = set()
         for sentence in _SENTENCE_END.split(text):
-            quoted = folded(clean(sentence))
-            if self._parts.are_in(quoted):
-                repeated |= {key for key in self._keys if key in quoted}
+            repeated |= self._parts.found_in(folded(clean(sentence)))
             for clause in _CLAUSE_END.split(sentence):
                 repeated |= self._in_clause(_Words.of(clause))
         return repeated

@@ -1,7 +1,7 @@
 """Reading the Markdown that models write: where it differs from CommonMark, the reader's meaning wins."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
@@ -29,12 +29,6 @@ _LINE_BREAKS = re.compile(r"\r\n?|[\u2028\u2029\x85]")
 _UNPRINTABLE = re.compile(rf"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u030a\u0333\u033f\ufdd0-\ufdef{MARK}]")
 """The marks over and under letters among these, and those of direction, are what Telegram's server leaves out."""
 
-_ASCII_WORD = re.compile(r"[0-9A-Za-z]")
-_ASCII_DIGIT = re.compile(r"[0-9]")
-_DUNDER = re.compile(r"__[a-z0-9]+(?:_[a-z0-9]+)*__")
-_EMPHASIS = ("Emphasis", "Strong", "Strikethrough")
-_IN_URL = re.compile(r"://[^\s<>()\[\]]+")
-_LONGEST_URL = 500
 _CODE_IN_CELL = re.compile(r"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
 _BARE_PIPE = re.compile(r"(?<!\\)\|")
 _FENCE = re.compile(r"^[ \t>]*(?:```|~~~)", re.MULTILINE)
@@ -44,15 +38,40 @@ _OVERLOOKED_BOLD = re.compile(
 )
 """`**Note:**text`, `**Note: **text` and `**「重要」**です`, in which CommonMark sees plain asterisks."""
 _SPOILER = re.compile(r"(?<![|\w\\])\|\|(?=[^\s|])([^|\n]+)(?<=[^\s|\\])\|\|(?![|\w])")
+_PRODUCT = re.compile(r"(?<=[0-9A-Za-z])(?:\*[^*\n]+\*(?=[0-9A-Za-z])|\*\*[^*\n]+\*\*(?=[0-9]))")
+_WILDCARD = re.compile(r"(?<=/)\*(?:\*(?=/)|(?!\*))")
+_DUNDER = re.compile(r"(?<![\w\\])__[a-z0-9]+(?:_[a-z0-9]+)*__(?!\w)")
+_ABOUT = re.compile(rf"(?<![~\\{MARK}])~(?![~{MARK}])")
+_ADDRESS = re.compile(r"(?<![<A-Za-z])[A-Za-z]+://[^\s<>()\[\]]*[^\s<>()\[\]*~]")
+_MARKER = re.compile(r"(?<!\\)(?:[*~]|_(?![0-9A-Za-z])|(?<![0-9A-Za-z])_)")
+_DEFINITION = re.compile(r"(?<!\\)(\[(?!\^\d)(?:\\.|[^\[\]\\])+\]):", re.DOTALL)
 _FOOTNOTE = re.compile(r"(?<!\\)\[\^(\d+)\]")
 _BR = re.compile(r"(?<!\\)<br\s*/?>", re.IGNORECASE)
 _FOLDED = re.compile(r"(?<!\\)</?(?:details|summary)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"(?<!\\)<(?=[A-Za-z/!?])(?![A-Za-z][A-Za-z0-9+.-]+:[^\s<>]*>|[^\s<>@]+@[^\s<>]+>)")
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return _MARKER.sub(r"\\\g<0>", found[0])
+
+
+def _escaped_definition(found: re.Match[str]) -> str | None:
+    """Show a line like `[Note]: later`, which would vanish as a definition, unless a link uses it."""
+    uses = found.string.casefold().split(found[1].casefold())[1:]
+    return None if any(not it.startswith(":") for it in uses) else f"\\{found[0]}"
+
+
 _REWRITES: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], str | None]], ...] = (
     ("$", formulas.FORMULA, formulas.rewritten),
     ("\\", formulas.FORMULA, formulas.rewritten),
     ("**", _OVERLOOKED_BOLD, lambda it: f"{MARK}**{MARK}{it[1][:-2]}{MARK}**{MARK}"),
     ("||", _SPOILER, lambda it: f"{MARK}{SPOILER_MARKER}{it[1]}{SPOILER_MARKER[::-1]}{MARK}"),
+    ("*", _PRODUCT, _escaped),
+    ("/*", _WILDCARD, _escaped),
+    ("__", _DUNDER, _escaped),
+    ("~", _ABOUT, _escaped),
+    ("://", _ADDRESS, _escaped),
+    ("]:", _DEFINITION, _escaped_definition),
     ("[^", _FOOTNOTE, lambda it: f"\\[{it[1]}\\]"),
     ("<", _BR, lambda _: LINE_BREAK),
     ("<", _FOLDED, lambda _: "\n\n"),
@@ -109,18 +128,13 @@ def parse(markdown: str) -> Document:
 
 def _events(source: str) -> Iterator[Event]:
     """Parse a source. The parser counts in bytes."""
-    places = _places(source)
+    places: Sequence[int] = range(len(source) + 1)
+    if not source.isascii():
+        places = list(accumulate((byte not in _CONTINUATION_BYTES for byte in source.encode()), initial=0))
     for event, where in pyromark.events_with_range(source, options=_OPTIONS):
         kind, data = _named(event)
         tag, data = _named(data) if kind in {"Start", "End"} else ("", data)
         yield Event(kind, tag, data, places[where["start"]], places[where["end"]])
-
-
-def _places(source: str) -> "list[int] | range":
-    """Return the place among the characters of a source for each among its bytes."""
-    if source.isascii():
-        return range(len(source) + 1)
-    return list(accumulate((byte not in _CONTINUATION_BYTES for byte in source.encode()), initial=0))
 
 
 def _named(event: object) -> tuple[str, object]:
@@ -137,22 +151,15 @@ def _edited(source: str, edits: Iterable[_Edit]) -> str:
     return "".join([*pieces, source[done:]])
 
 
-def _escapes(*places: int) -> Iterator[_Edit]:
-    return ((place, place, "\\") for place in places)
-
-
 def _corrections(document: Document) -> Iterator[_Edit]:
     """Find what in the source has to be written differently to be understood as it was meant."""
     source = document.source
     cells_end = 0
     for kind, tag, _, start, end in document.events:
-        if kind == "Start" and tag in _EMPHASIS and _is_literal(source, start, end):
-            width = _width(source, start)
-            yield from _escapes(*range(start, start + width), *range(end - width, end))
-        elif kind == "Start" and tag == "TableCell":
+        if kind == "Start" and tag == "TableCell":
             cells_end = end
         elif kind == "End" and tag in {"TableHead", "TableRow"}:
-            yield from _row_corrections(source, start, cells_end, end)
+            yield from ((pipe, pipe, "\\") for pipe in _surplus_pipes(source, start, cells_end, end))
     rewrites = [(pattern, rewritten) for part, pattern, rewritten in _REWRITES if part in source]
     outside_code = _without_code(document) if rewrites else ""
     for pattern, rewritten in rewrites:
@@ -160,38 +167,16 @@ def _corrections(document: Document) -> Iterator[_Edit]:
             text = rewritten(match)
             if text is not None and "\0" not in match.group():
                 yield (*match.span(), text)
-    yield from _definition_corrections(document)
 
 
-def _width(source: str, start: int) -> int:
-    return 2 if source[start] == source[start + 1] else 1
-
-
-def _is_literal(source: str, start: int, end: int) -> bool:
-    """Tell whether an emphasis is none."""
-    marker, width = source[start], _width(source, start)
-    before, after = source[max(0, start - 1) : start], source[end : end + 1]
-    address = source.rfind("://", max(0, start - _LONGEST_URL), start)
-    if address >= 0 and _IN_URL.fullmatch(source, address, start):
-        return True
-    if marker == "~":
-        return width == 1 and not source.startswith(SPOILER_MARKER, start)
-    if marker == "_":
-        return _DUNDER.fullmatch(source, start, end) is not None
-    if before == "/" and (width == 1 or after == "/"):
-        return True  # part of a path, as in `src/**/*.py`
-    goes_on = (_ASCII_WORD if width == 1 else _ASCII_DIGIT).match(after)
-    return _ASCII_WORD.match(before) is not None and goes_on is not None
-
-
-def _row_corrections(source: str, start: int, cells_end: int, end: int) -> Iterator[_Edit]:
-    """Escape the `|` in a row's code, and those after the table's last column: the text stays in its cell."""
+def _surplus_pipes(source: str, start: int, cells_end: int, end: int) -> list[int]:
+    """Return where `|` is in a row's code, or else after the table's last column: the text stays in its cell."""
     code = _CODE_IN_CELL.finditer(source, start, end)
     pipes = [pipe.start() for it in code for pipe in _BARE_PIPE.finditer(source, it.start(), it.end())]
     if not pipes and source[cells_end:end].strip("| \t\r\n"):
         last = len(source[:end].rstrip()) - 1
         pipes = [pipe.start() for pipe in _BARE_PIPE.finditer(source, cells_end, last)]
-    yield from _escapes(*pipes)
+    return pipes
 
 
 def _without_code(document: Document) -> str:
@@ -203,16 +188,3 @@ def _without_code(document: Document) -> str:
         elif kind == "Start" and tag == "HtmlBlock" and (fence := _FENCE.search(document.source, start, end)):
             source[fence.start() : end] = "\0" * (end - fence.start())
     return "".join(source)
-
-
-def _definition_corrections(document: Document) -> Iterator[_Edit]:
-    """Show a line like `[Note]: later`, which would vanish as a definition, unless a link uses it."""
-    source = document.source
-    if "]:" not in source:
-        return
-    links = [it.data for it in document.events if it.kind == "Start" and it.tag in {"Link", "Image"}]
-    used = {link["id"].casefold() for link in links if isinstance(link, dict)}
-    places = _places(source)
-    for label, definition in pyromark.reference_definitions(source, options=_OPTIONS).items():
-        if label.casefold() not in used:
-            yield from _escapes(source.find("[", places[definition["span"]["start"]]))

@@ -19,7 +19,12 @@ from bot.telegram.formatting.rich_text import (
 )
 from bot.telegram.formatting.tables import table
 
-_STYLES = {"Emphasis": ITALIC, "Strong": BOLD, "Strikethrough": STRIKETHROUGH}
+_EMPHASES = {"Emphasis": ITALIC, "Strong": BOLD, "Strikethrough": STRIKETHROUGH}
+_STYLES = {**_EMPHASES, "Heading": BOLD, "BlockQuote": QUOTE}
+_INLINES = {*_EMPHASES, "Link", "Image"}
+_ALONE = {"BlockQuote", "CodeBlock", "Table"}
+"""Blocks that begin on a line of their own, not indented."""
+_BLOCKS = {"Paragraph", "HtmlBlock", "Heading", "Item", *_ALONE}
 _BULLETS = "•◦▪"
 _DONE, _TO_DO = "☑ ", "☐ "
 _RULE = "──────────"
@@ -32,6 +37,7 @@ _WEB_LINK = re.compile(r"(?:https?://[^\s/?#.→]+\.|tg://)[^\s→]+", re.IGNORE
 _LANGUAGE = re.compile(r"[\w+#.-]+")
 _NUMBER = re.compile(r"[0-9]+")
 _BLANK_LINE = re.compile(r"\n[ \t>]*\n[^\n]*\Z")
+"""The end of what comes before a block that has an empty line above it, quote marks apart."""
 
 
 def render(document: Document) -> RichText:
@@ -49,7 +55,6 @@ class _Renderer:
         self.out = Writer()
         self._source = source
         self._numbers: list[int | None] = []  # of the next item in each open list, outermost first; None: bullets
-        self._quotes = 0
         self._bullet = ""  # to be written before the item's first text
         self._block_ended = False
         self._code: list[str] | None = None  # the lines of the code block that is being read
@@ -83,20 +88,24 @@ class _Renderer:
             case _:
                 self._new_line()
 
-    def _begin(self, place: int, *, alone: bool = False, outdent: int = 0) -> None:
-        """Go to where the block at `place` of the source begins; `alone`: not after a bullet, not indented."""
+    def _begin(self, place: int, tag: str = "") -> None:
+        """Go to where a block at `place` of the source begins."""
         self._block_ended = False
         if self._bullet:
             self._write_bullet()
         elif not self.out.ends_line:
-            self.out.write("\n\n" if self._is_after_blank_line(place) else "\n")
-            self.out.write("" if alone else self._indent(outdent))
-        if alone and not self.out.ends_line:
+            is_after_blank_line = _BLANK_LINE.search(self._source[max(0, place - 200) : place])
+            indent = "" if tag in _ALONE else self._indent(outdent=int(tag == "Item"))
+            self.out.write(("\n\n" if is_after_blank_line else "\n") + indent)
+        if tag in _ALONE and not self.out.ends_line:
             self.out.write("\n")
 
-    def _is_after_blank_line(self, place: int) -> bool:
-        """Tell whether an empty line, quote marks apart, comes before the line of `place`."""
-        return _BLANK_LINE.search(self._source[max(0, place - 200) : place]) is not None
+    def _place(self, tag: str, place: int) -> None:
+        """Go to where what begins at `place` of the source is written, but not before a bullet's text is known."""
+        if tag in _INLINES:
+            self._flow(place)
+        elif tag in _BLOCKS and not (self._bullet and tag in {"Paragraph", "HtmlBlock"}):
+            self._begin(place, tag)
 
     def _flow(self, place: int) -> None:
         """Go to where the inline text at `place` belongs: tight list items have no paragraphs that begin."""
@@ -105,7 +114,7 @@ class _Renderer:
         self._write_bullet()
 
     def _indent(self, outdent: int = 0) -> str:
-        depth = len(self._numbers) + max(0, self._quotes - 1) - outdent
+        depth = len(self._numbers) + max(0, self.out.opened.count(QUOTE) - 1) - outdent
         return _INDENT * min(depth, _DEEPEST_INDENT)
 
     def _write_bullet(self) -> None:
@@ -124,76 +133,48 @@ class _Renderer:
             self.out.write(seen.lstrip() if self.out.ends_line else seen)
 
     def _start(self, event: Event) -> None:
-        match event.tag:
-            case "Emphasis" | "Strong" | "Strikethrough":
-                self._flow(event.start)
-                is_spoiler = self._source.startswith(SPOILER_MARKER, event.start)
-                self.out.begin(SPOILER if is_spoiler else _STYLES[event.tag])
-            case "Link" | "Image":
-                self._start_link(event)
-            case "TableHead" | "TableRow":
-                self._rows.append([])
-            case "TableCell":
-                self._page, self.out = self.out, Writer()
-                self._block_ended = False
-            case _:
-                self._start_block(event)
-
-    def _start_block(self, event: Event) -> None:
-        match event.tag, event.data:
-            case "Paragraph" | "HtmlBlock", _:
-                if not self._bullet:
-                    self._begin(event.start)
-            case "Heading", _:
-                self._begin(event.start)
-                self.out.begin(BOLD)
+        tag = event.tag
+        self._place(tag, event.start)
+        if style := _STYLES.get(tag):
+            is_spoiler = self._source.startswith(SPOILER_MARKER, event.start)
+            self.out.begin(SPOILER if is_spoiler else style)
+        match tag, event.data:
+            case (("Link" | "Image"), {"dest_url": str(url)}):
+                self._start_link(url, _IMAGE if tag == "Image" else "")
             case "List", int() | None as number:
                 self._numbers.append(number)
             case "Item", _:
-                self._begin(event.start, outdent=1)
                 self._bullet = self._item_marker(event.start)
-            case "BlockQuote", _:
-                self._begin(event.start, alone=True)
-                self.out.begin(QUOTE)
-                self._quotes += 1
             case "CodeBlock", kind:
-                self._begin(event.start, alone=True)
                 self._code = []
                 self._info = clean(kind["Fenced"]).strip() if isinstance(kind, dict) else ""
             case "Table", tuple(alignments):
-                self._begin(event.start, alone=True)
                 self._alignments, self._rows = alignments, []
+            case (("TableHead" | "TableRow"), _):
+                self._rows.append([])
+            case "TableCell", _:
+                self._page, self.out = self.out, Writer()
+                self._block_ended = False
 
     def _end(self, tag: str) -> None:
+        if tag in _STYLES:
+            self.out.end()
         match tag:
-            case "Emphasis" | "Strong" | "Strikethrough":
-                self.out.end()
             case "Link" | "Image":
                 self._end_link()
-            case "TableCell":
-                self._rows[-1].append(self.out.finished())
-                self.out = self._page
-            case "TableHead" | "TableRow":
-                pass
-            case _:
-                self._end_block(tag)
-                self._block_ended = True
-
-    def _end_block(self, tag: str) -> None:
-        match tag:
-            case "Heading":
-                self.out.end()
             case "Item":
                 self._write_bullet()
             case "List":
                 self._numbers.pop()
-            case "BlockQuote":
-                self.out.end()
-                self._quotes -= 1
             case "CodeBlock":
                 self._end_code()
+            case "TableCell":
+                self._rows[-1].append(self.out.finished())
+                self.out = self._page
             case "Table":
                 self.out.write_rich(table(self._alignments, self._rows))
+        if tag in _BLOCKS or tag == "List":
+            self._block_ended = True
 
     def _item_marker(self, place: int) -> str:
         number = self._numbers[-1]
@@ -214,13 +195,11 @@ class _Renderer:
         self.out.write(caption.strip() + ("\n" if text and caption else ""))
         self.out.write(text, Style(PRE.type, language=language or None))
 
-    def _start_link(self, event: Event) -> None:
-        self._flow(event.start)
-        url = str(event.data["dest_url"]) if isinstance(event.data, dict) else ""
+    def _start_link(self, url: str, sign: str) -> None:
         self._links.append((url, len(self.out.pieces)))
         if _WEB_LINK.fullmatch(url):
             self.out.begin(Style(MessageEntityType.TEXT_LINK.value, url=url))
-        self.out.write(_IMAGE if event.tag == "Image" else "")
+        self.out.write(sign)
 
     def _end_link(self) -> None:
         """End the link; an address that Telegram takes for no link is shown, unless it only points into the text."""

@@ -87,7 +87,7 @@ class Writer:
     def __init__(self) -> None:
         self.pieces: list[str] = []
         self._styles: list[Styles] = []
-        self._open: Styles = ()
+        self.opened: Styles = ()
 
     @property
     def ends_line(self) -> bool:
@@ -98,21 +98,21 @@ class Writer:
         """Add text in the styles that are open, and in more."""
         if text:
             self.pieces.append(text)
-            self._styles += [_nested(self._open + styles)] * len(text)
+            self._styles += [_nested(self.opened + styles)] * len(text)
 
     def write_rich(self, rich: RichText) -> None:
         """Add text in styles of its own."""
         if rich.text:
             self.pieces.append(rich.text)
-            self._styles += [_nested(self._open + styles) for styles in rich.styles]
+            self._styles += [_nested(self.opened + styles) for styles in rich.styles]
 
     def begin(self, style: Style) -> None:
         """Open a style; each is to be ended, the last one first."""
-        self._open += (style,)
+        self.opened += (style,)
 
     def end(self) -> None:
         """End the style that was opened last."""
-        self._open = self._open[:-1]
+        self.opened = self.opened[:-1]
 
     def finished(self) -> RichText:
         """Return everything written."""
