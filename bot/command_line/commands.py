@@ -53,32 +53,14 @@ async def context(settings: Settings, user: int | None, file: Path | None) -> No
         say(f"Wrote {file}, {len(ahead.body):,} bytes: the request as it would be sent, without that message.")
 
 
-async def export(settings: Settings, user: int | None, place: Path) -> None:
-    """Write everything that is known of a user as JSON and Markdown. The bot may run meanwhile."""
-    json, markdown, written = await transfer.export(settings, user, place)
-    private = " An open private conversation is not in them." if written.leaves_out_private else ""
-    say(f"Wrote {json} and {markdown}: {written}.{private} Keep them safe.")
-
-
-async def import_(settings: Settings, file: Path, *, user: int | None, bot: int | None) -> None:
-    """Put an export into a database that knows nothing of its user; no bot may be running on it."""
-    owner, written = await transfer.import_(settings, file, user_id=user, bot=bot)
-    say(f"Imported {file} as what user {owner.user_id} of bot {owner.bot_id} has said and taught: {written}.")
-
-
 def erase(settings: Settings, user: int, *, yes: bool) -> Coroutine[Any, Any, None]:
     """Erase everything that is known of a user, for good; no bot may be running on the database."""
-
-    async def erased() -> None:
-        extent = await transfer.erase(settings, user)
-        say(f"Erased user {user}: {Written(extent.memories, extent.deleted, extent.conversations)}.")
-
     if not yes:
         say(f"Erase everything that is known of user {user}, for good? [y/N]: ", end="")
         sys.stdout.flush()
         if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
             raise SystemExit("Nothing was changed.")
-    return erased()
+    return transfer.erase(settings, user)
 
 
 def doctor() -> int:
@@ -107,9 +89,9 @@ def parser() -> ArgumentParser:
     added.add_argument("--replace", action="store_true", help="Delete existing data first.")
     added = _add(commands, context, of_user)
     added.add_argument("--file", type=Path, help="The file to write the whole request to.")
-    added = _add(commands, export, of_user)
+    added = _add(commands, transfer.export, of_user)
     added.add_argument("place", type=Path, help="A folder, or the new file's name, which ends in .json.")
-    added = _add(commands, import_, name="import")
+    added = _add(commands, transfer.import_, name="import")
     added.add_argument("file", type=Path, help="The .json file that `export` or /export wrote.")
     added.add_argument("--user", type=int, help="Telegram user id of the new owner, if not the export's own.")
     added.add_argument("--bot", type=int, help="Id of the bot, if not the one that is set.")

@@ -1,12 +1,12 @@
-"""`python -m bot export` and `import`: move what is known of a user from one database to another."""
+"""`python -m bot export`, `import` and `erase`: move what is known of a user to another database, or delete it."""
 
 import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
 
 from bot import opening
+from bot.command_line import say
 from bot.database import bot_lock, erasure, history, transfer
-from bot.database.history import Extent
 from bot.errors import StartError
 from bot.memory.export.document import Export, read
 from bot.memory.export.rows import tables
@@ -17,18 +17,15 @@ from bot.telegram.polling import bot_id
 from bot.values import Owner
 
 
-async def export(settings: Settings, user_id: int | None, place: Path) -> tuple[Path, Path, Written]:
-    """Write all that is known of a user into two new files, and return these. Raises StartError.
-
-    The bot may run meanwhile. The user can be one who is not allowed to use it any more.
-    """
-    user_id = opening.user_of(settings, None) if user_id is None else user_id
-    owner = Owner(opening.own_bot_id(settings), user_id)
+async def export(settings: Settings, user: int | None, place: Path) -> None:
+    """Write everything that is known of a user as JSON and Markdown. The bot may run meanwhile."""
+    # Not only of those who may use the bot now.
+    owner = Owner(opening.own_bot_id(settings), opening.user_of(settings, None) if user is None else user)
     now = datetime.now(UTC)
     json, markdown = files(place, now.astimezone(settings.timezone))
     async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
         if not await transfer.begin(tx, owner):
-            raise StartError(f"There is nothing of user {user_id} of bot {owner.bot_id} in the database.")
+            raise StartError(f"There is nothing of user {owner.user_id} of bot {owner.bot_id} in the database.")
         with (
             complete(json) as new_json,
             complete(markdown) as new_markdown,
@@ -36,13 +33,14 @@ async def export(settings: Settings, user_id: int | None, place: Path) -> tuple[
             new_markdown.open("wb") as people,
         ):
             written = await write(tx, owner, now, programs.write, people.write, settings.timezone)
-    return json, markdown, written
+    private = " An open private conversation is not in them." if written.leaves_out_private else ""
+    say(f"Wrote {json} and {markdown}: {written}.{private} Keep them safe.")
 
 
-async def import_(settings: Settings, file: Path, *, user_id: int | None, bot: int | None) -> tuple[Owner, Written]:
-    """Put an export into a database that has nothing of its new owner yet, and return that one. Raises StartError."""
+async def import_(settings: Settings, file: Path, *, user: int | None, bot: int | None) -> None:
+    """Put an export into a database that knows nothing of its user; no bot may be running on it."""
     found = await asyncio.to_thread(read, file)
-    owner = Owner(_bot(settings, found, bot), _user(settings, found, user_id))
+    owner = Owner(_bot(settings, found, bot), _user(settings, found, user))
     async with opening.upgraded_database(settings) as database, database.transaction() as tx:
         await transfer.put(tx, owner, tables(found, owner))
     written = Written()
@@ -50,18 +48,18 @@ async def import_(settings: Settings, file: Path, *, user_id: int | None, bot: i
         written.add(memory)
     for conversation in found.conversations:
         written.add(conversation)
-    return owner, written
+    say(f"Imported {file} as what user {owner.user_id} of bot {owner.bot_id} has said and taught: {written}.")
 
 
-async def erase(settings: Settings, user_id: int) -> Extent:
-    """Erase all that is known of a user, while no bot runs; return how much that was. Raises StartError."""
-    owner = Owner(opening.own_bot_id(settings), user_id)
+async def erase(settings: Settings, user: int) -> None:
+    """Erase everything that is known of a user, for good; no bot may be running on the database."""
+    owner = Owner(opening.own_bot_id(settings), user)
     async with opening.upgraded_database(settings) as database, database.transaction() as tx:
         if not await bot_lock.keep_away(tx, owner.bot_id):
             raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
         extent = await history.extent(tx, owner)
         await erasure.erase_everything(tx, owner, waiting=True)
-    return extent
+    say(f"Erased user {user}: {Written(extent.memories, extent.deleted, extent.conversations)}.")
 
 
 def files(place: Path, at: datetime) -> tuple[Path, Path]:

@@ -46,25 +46,25 @@ async def begin(tx: Transaction, owner: Owner) -> bool:
 
 async def owner_row(tx: Transaction, owner: Owner) -> Row | None:
     """Return the owner's own row."""
-    row = (await tx.connection.execute(select(AgentOwner).where(_is_of(owner, AgentOwner)))).one_or_none()
+    row = (await tx.connection.execute(select(AgentOwner).where(AgentOwner.owned_by(owner)))).one_or_none()
     return row and row._asdict()
 
 
 async def memories(tx: Transaction, owner: Owner) -> list[Row]:
-    """Return the memories in any order, each with its `versions`, the first one first."""
-    learned_in = and_(AgentConversation.id == AgentMemoryVersion.source_conversation_id, _IS_KEPT)
+    """Return the memories in any order, each with its `versions` in order, each of which has its `source`."""
+    source = _object(conversation_id=AgentConversation.id, turn_id=AgentMemoryVersion.source_turn_id)
     versions = (
-        select(*_columns(AgentMemoryVersion, source_conversation_id=AgentConversation.id))
-        .outerjoin(AgentConversation, learned_in)
+        select(AgentMemoryVersion, source.label("source"))
+        .outerjoin(AgentConversation, (AgentConversation.id == AgentMemoryVersion.source_conversation_id) & _IS_KEPT)
         .where(AgentMemoryVersion.memory_id == AgentMemory.id)
         .order_by(AgentMemoryVersion.version_number)
     )
-    query = select(AgentMemory, _nested("versions", versions)).where(_is_of(owner, AgentMemory))
+    query = select(AgentMemory, _nested("versions", versions)).where(AgentMemory.owned_by(owner))
     return [row._asdict() for row in await tx.connection.execute(query)]
 
 
 def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
-    """Yield the conversations in the order of their ids, each with its `turns` in order.
+    """Yield the conversations in the order of their ids, each with its `turns` in order, and what it has `carried`.
 
     Each turn has its `messages`, and what was `received` and `sent` for it.
     """
@@ -81,19 +81,27 @@ def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
         .where(AgentTurn.conversation_id == AgentConversation.id)
         .order_by(AgentTurn.id)
     )
-    query = select(AgentConversation, _nested("turns", turns)).where(_is_of(owner, AgentConversation), _IS_KEPT)
-    return _streamed(tx, query.order_by(AgentConversation.id), at_once=1)
+    carried = _object(
+        conversation_id=AgentConversation.carried_conversation_id,
+        from_turn_id=AgentConversation.carried_from_turn_id,
+        to_turn_id=AgentConversation.carried_to_turn_id,
+    )
+    leaves_out = AgentConversation.left_out_from.is_not(None)
+    query = select(AgentConversation, _nested("turns", turns), carried.label("carried"), leaves_out.label("left_out"))
+    query = query.where(AgentConversation.owned_by(owner), _IS_KEPT).order_by(AgentConversation.id)
+    return _streamed(tx, query, at_once=1)
 
 
 def requests(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
-    """Yield the requests to models, the oldest first."""
-    kept_turn = case((AgentConversation.id.is_not(None), AgentUsage.turn_id))
+    """Yield the requests to models, the oldest first; the `kept_turn_id` of those in private is None."""
     query = (
-        select(*_columns(AgentUsage, turn_id=kept_turn))
+        select(AgentUsage, case((AgentConversation.id.is_not(None), AgentUsage.turn_id)).label("kept_turn_id"))
         .outerjoin(AgentTurn, AgentTurn.id == AgentUsage.turn_id)
-        .outerjoin(AgentConversation, and_(AgentConversation.id == AgentTurn.conversation_id, _IS_KEPT))
+        .outerjoin(AgentConversation, (AgentConversation.id == AgentTurn.conversation_id) & _IS_KEPT)
+        .where(AgentUsage.owned_by(owner))
+        .order_by(AgentUsage.id)
     )
-    return _streamed(tx, query.where(_is_of(owner, AgentUsage)).order_by(AgentUsage.id), at_once=_AT_ONCE)
+    return _streamed(tx, query, at_once=_AT_ONCE)
 
 
 async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) -> None:
@@ -129,16 +137,14 @@ async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) 
 
 async def _is_known(tx: Transaction, owner: Owner) -> bool:
     owned = (AgentOwner, AgentMemory, AgentConversation, AgentUsage)
-    return bool(await tx.connection.scalar(select(or_(*(exists().where(_is_of(owner, table)) for table in owned)))))
+    return bool(await tx.connection.scalar(select(or_(*(exists().where(table.owned_by(owner)) for table in owned)))))
 
 
-def _is_of(owner: Owner, table: Any) -> ColumnElement[bool]:
-    return and_(table.bot_id == owner.bot_id, table.user_id == owner.user_id)
-
-
-def _columns(table: type[Base], **replaced: Any) -> list[ColumnElement[Any]]:
-    """Return a table's columns, some of them replaced."""
-    return [replaced.get(column.name, column).label(column.name) for column in table.__table__.columns]
+def _object(**columns: Any) -> ColumnElement[Any]:
+    """Return columns as one, a JSON object; NULL if one of them is."""
+    pairs = (it for name, column in columns.items() for it in (name, column))
+    is_there = and_(*(column.is_not(None) for column in columns.values()))
+    return case((is_there, func.json_build_object(*pairs, type_=JSON)))
 
 
 def _nested(name: str, query: Select[Any]) -> Label[Any]:

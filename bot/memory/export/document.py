@@ -81,7 +81,7 @@ class MemoryVersion(_Part):
     """One version of a memory; numbers begin at 1 and have no gaps."""
 
     id: UUID
-    number: Ordinal
+    number: Annotated[Ordinal, Field(validation_alias=AliasChoices("number", "version_number"))]
     content: Annotated[str, Field(min_length=CONTENT_MIN, max_length=CONTENT_MAX), AfterValidator(_storable)]
     created_at: Moment
     source: Source | None

@@ -29,45 +29,27 @@ _MEMORY_LINE: Final = re.compile(r"- \[id:([A-Za-z0-9]{8})\] (.*)")
 
 def part(model: type[PartT], row: Row, **others: object) -> PartT:
     """Return a part of an export whose fields are columns of a row, except for others."""
-    columns = {name: row[name] for name in model.model_fields if name in row}
-    return model.model_validate(columns | others, strict=False)
+    return model.model_validate({**row, **others}, strict=False, extra="ignore")
 
 
 def head(row: Row | None, owner: Owner, at: datetime) -> document.Head:
     """Return what an export made at a time begins with; there is no row of an owner who never wrote."""
-    row = row or {"conversations": 0, "warned_at": None}
-    about = {"format": document.FORMAT, "version": document.VERSION, "exported_at": at, **owner.columns}
+    row = row or {"conversations": 0, "warned_at": None, **owner.columns}
+    about = {"format": document.FORMAT, "version": document.VERSION, "exported_at": at}
     return part(document.Head, row, numbered_conversations=row["conversations"], **about)
-
-
-def memory(row: Row) -> document.Memory:
-    """Return a memory with its versions."""
-    versions = [
-        part(document.MemoryVersion, it, number=it["version_number"], source=_nested(document.Source, it, "source"))
-        for it in row["versions"]
-    ]
-    return part(document.Memory, row, versions=versions)
 
 
 def conversation(row: Row) -> document.Conversation:
     """Return a conversation with its turns."""
-    return part(
-        document.Conversation,
-        row,
-        carried=_nested(document.Carried, row, "carried"),
-        left_out=row["left_out_from"] is not None,
-        turns=[*map(_turn, row["turns"])],
-    )
+    for turn in row["turns"]:
+        for message in turn["messages"]:
+            message["receipt"] = line(Receipt(stored_change(message["change"]), message["receipt"] or "")) or None
+    return part(document.Conversation, row)
 
 
-def _turn(row: Row) -> document.Turn:
-    messages = [
-        part(document.Message, it, receipt=line(Receipt(stored_change(it["change"]), it["receipt"] or "")) or None)
-        for it in row["messages"]
-    ]
-    received = [part(document.Received, it) for it in row["received"]]
-    sent = [part(document.Sent, it) for it in row["sent"]]
-    return part(document.Turn, row, messages=messages, received=received, sent=sent)
+def request(row: Row) -> document.Request:
+    """Return what a request to a model cost."""
+    return part(document.Request, row, turn_id=row["kept_turn_id"])
 
 
 def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]:
@@ -136,23 +118,17 @@ def _turn_row(turn: document.Turn, conversation: document.Conversation, exported
 def _message_rows(turn: document.Turn) -> Iterator[Row]:
     """Yield the rows of a turn's messages. A call without a result gets one, as nobody runs it any more."""
     answered = {message.call_id for message in turn.messages}
-    messages: list[document.Message] = []
-    owed: list[document.Message] = []
+    messages = []
     for message in sorted(turn.messages, key=attrgetter("position")):
-        if message.role != "tool":
-            messages += owed
-            owed = [_not_run(message, call.id) for call in message.tool_calls or () if call.id not in answered]
         messages.append(message)
-    for position, message in enumerate([*messages, *owed], 1):
+        for call in message.tool_calls or ():
+            if call.id not in answered:
+                result = {"role": "tool", "content": NOT_RUN, "note": "", "tool_calls": None, "call_id": call.id}
+                messages.append(message.model_copy(update=result))
+    for position, message in enumerate(messages, 1):
         row = _row(message, turn_id=turn.id, position=position)
         is_early = message.role == "user" and message.text is None
         yield row | {"text": message.words, "sent_at": message.created_at} if is_early else row
-
-
-def _not_run(message: document.Message, call_id: str) -> document.Message:
-    """Return the result that a call gets instead of being run."""
-    result = {"role": "tool", "content": NOT_RUN, "note": "", "tool_calls": None, "call_id": call_id}
-    return message.model_copy(update=result)
 
 
 def _memory_row(memory: document.Memory) -> Row:
@@ -170,12 +146,6 @@ def _memory_row(memory: document.Memory) -> Row:
 def _version_row(version: document.MemoryVersion, memory_id: str) -> Row:
     source = _flat(document.Source, version.source, "source")
     return _row(version, "number", "source", memory_id=memory_id, version_number=version.number, **source)
-
-
-def _nested(model: type[PartT], row: Row, prefix: str) -> PartT | None:
-    """Return a part whose fields are columns with a prefix; None if one of them is empty."""
-    values = {name: row[f"{prefix}_{name}"] for name in model.model_fields}
-    return None if None in values.values() else model.model_validate(values, strict=False)
 
 
 def _flat(model: type[PartT], part: PartT | None, prefix: str) -> dict[str, Any]:

@@ -64,7 +64,7 @@ async def write(
     readable = Readable(timezone)
     written = Written(leaves_out_private=await stored_conversations.has_private(tx, owner))
     head = rows.head(await transfer.owner_row(tx, owner), owner, at)
-    memories = order(map(rows.memory, await transfer.memories(tx, owner)))
+    memories = order(rows.part(document.Memory, row) for row in await transfer.memories(tx, owner))
 
     async def write_array(name: str, parts: AsyncIterable[_Part]) -> None:
         json(f',\n"{name}":['.encode())
@@ -83,7 +83,7 @@ async def write(
     markdown(f"{readable.opening(head)}{readable.memories(memories)}\n## Conversations\n".encode())
     await write_array("memories", _each(memories))
     await write_array("conversations", (rows.conversation(row) async for row in transfer.conversations(tx, owner)))
-    await write_array("usage", (rows.part(document.Request, row) async for row in transfer.requests(tx, owner)))
+    await write_array("usage", (rows.request(row) async for row in transfer.requests(tx, owner)))
     json(b"}\n")
     markdown((("" if written.conversations else "\nNone.\n") + readable.usage()).encode())
     return written

@@ -279,8 +279,8 @@ async def test_a_call_without_a_result_gets_one_where_it_stands(database: Databa
     assert [it["position"] for it in there] == [*range(1, 8)]
     assert [(it["role"], it["call_id"]) for it in there[1:]] == [
         ("assistant", None),
-        ("tool", "call_0"),
         ("tool", "call_1"),
+        ("tool", "call_0"),
         ("user", None),
         ("assistant", None),
         ("tool", "call_2"),
