@@ -9,10 +9,9 @@ from typing import Final
 from bot.chat import preflight
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
-from bot.chat.conversations import ConversationLifecycle
+from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.extraction import Extraction
 from bot.chat.preflight import NextRequest
-from bot.chat.rules import ConversationRules
 from bot.chat.runner import Runner
 from bot.chat.services import TurnServices
 from bot.chat.turns import TurnLifecycle

@@ -1,14 +1,14 @@
 """Which conversation a chat is in, and how it begins and ends. Every method works in the caller's transaction."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta, tzinfo
 from itertools import islice
 from typing import Final
 from uuid import UUID
 
 from bot.chat.budget import by_turn, newest, size
 from bot.chat.prompt import private_prompt, system_prompt
-from bot.chat.rules import ConversationRules
 from bot.database import conversations as stored_conversations
 from bot.database import erasure, reviews
 from bot.database import memories as stored
@@ -37,6 +37,21 @@ NOT_STORED: Final = UUID(int=0)
 """The id of a conversation that is not stored yet."""
 CARRIED_TOKENS = 2_000
 """Most tokens carried from an idle conversation into the next one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationRules:
+    """When a conversation ends by itself, in which zone times are told, and the owner's own instructions.
+
+    Its prompt keeps at least the last `history_turns`, and fewer than twice as many; None: as many as fit. Its memories
+    take at most `memory_tokens`, as many as that is when it begins; None: all are in it.
+    """
+
+    idle_limit: timedelta
+    history_turns: int | None = None
+    memory_tokens: Callable[[], int | None] = lambda: None
+    timezone: tzinfo | None
+    own_instructions: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Generic, TypeAlias, TypeVar
+from uuid import UUID
 
 from bot.chat.runner import TurnUnderWay
 from bot.chat.turn_ends import CurrentTurn
 from bot.database.engine import Transaction
-from bot.values import Turn
 
 T = TypeVar("T")
 
@@ -67,9 +67,9 @@ class Stop(Request[None]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeginAgain(Request[Retry]):
-    """Begin the turn that `begin` returns, unless one runs."""
+    """Take the last turn again, or begin one that `continues` its answer, unless one runs."""
 
-    begin: Callable[[Transaction], Awaitable[Turn | None]]
+    continues: UUID | None
     settle: Callable[[Transaction, Retry], Awaitable[None]]
 
 

@@ -6,10 +6,9 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from bot.chat.conversations import ConversationLifecycle
+from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.prompt import MODE_NEWS
 from bot.chat.recall import lock_memories, recall
-from bot.chat.rules import ConversationRules
 from bot.chat.runner import TurnUnderWay
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns

@@ -75,7 +75,7 @@ class ChatWorker:
         """
         clock = asyncio.get_running_loop().time()
         self._rest_until = clock + CONTINUATION_SECONDS if may_continue else None
-        self.look()
+        self._post(Look())
 
     def look(self) -> None:
         """Go on with what runs or waits by the database: something may have been stored that nobody knows of."""
@@ -99,23 +99,11 @@ class ChatWorker:
         """Stop, and do what makes the chat's conversation another one in the same transaction."""
         await self._ask(Stop(command=command, settle=settle, renews=True))
 
-    async def retry(self, settle: Callable[[Transaction, Retry], Awaitable[None]]) -> Retry:
-        """Take the chat's last turn again, unless one runs."""
-
-        async def begin(tx: Transaction) -> Turn | None:
-            return await self._services.turn_lifecycle.retry(tx, self._owner, self._channel.chat_id)
-
-        return await self._ask(BeginAgain(begin=begin, settle=settle))
-
-    async def continue_answer(self, turn_id: UUID, settle: Callable[[Transaction, Retry], Awaitable[None]]) -> Retry:
-        """Let the model continue the answer of the chat's last turn, if it was cut, unless one runs."""
-
-        async def begin(tx: Transaction) -> Turn | None:
-            return await self._services.turn_lifecycle.continue_answer(
-                tx, self._owner, self._channel.chat_id, turn_id, datetime.now(UTC)
-            )
-
-        return await self._ask(BeginAgain(begin=begin, settle=settle))
+    async def retry(
+        self, settle: Callable[[Transaction, Retry], Awaitable[None]], *, continues: UUID | None = None
+    ) -> Retry:
+        """Take the chat's last turn again, or let the model continue its cut answer, unless a turn runs."""
+        return await self._ask(BeginAgain(continues=continues, settle=settle))
 
     async def finish(self) -> None:
         """Begin no further turn, and wait until the running one has ended."""
@@ -210,9 +198,10 @@ class ChatWorker:
         await self._go_on()
 
     def _become(self, state: State) -> None:
-        before, self._state = self._state, state
-        if isinstance(before, CurrentTurn) and not isinstance(state, CurrentTurn):
-            self._watch_if_private(before.work)
+        for it in (self._state, state):
+            if isinstance(it, CurrentTurn) and it.work.conversation.mode is ConversationMode.PRIVATE:
+                self.watch_private()  # also after the turn, since it may have outlasted the private chat
+        self._state = state
         if isinstance(state, CurrentTurn):
             self._services.right_of_way.take(self._channel.chat_id)
         else:
@@ -248,7 +237,6 @@ class ChatWorker:
     async def _begin(self, taken: Taken) -> None:
         current = CurrentTurn(taken.work, taken.last_message_id, self._reply(taken.work))
         self._become(current)
-        self._watch_if_private(taken.work)
         await current.reply.open(resumed=False)
         self._run(current)
         if taken.more:
@@ -265,7 +253,6 @@ class ChatWorker:
         async with self._attempt(running[0]):
             current = await self._resumed(running[0])
         self._become(current)
-        self._watch_if_private(current.work)
 
     @asynccontextmanager
     async def _attempt(self, turn_id: UUID) -> AsyncIterator[None]:
@@ -300,7 +287,7 @@ class ChatWorker:
             current.reply.forget()
             if joined := await self._intake.take(None, into=current.work):
                 current.work, current.last_message_id = joined.work, joined.last_message_id
-                self._watch_if_private(current.work)
+                self._become(current)
                 if joined.more:
                     self.look()
         if not current.work.open:
@@ -310,10 +297,6 @@ class ChatWorker:
                 self._run(current)
         elif current.work.open and (text := current.reply.text):
             current.reply.show(text)  # it may have been refused while it was looked whether messages wait
-
-    def _watch_if_private(self, work: TurnUnderWay) -> None:
-        if work.conversation.mode is ConversationMode.PRIVATE:
-            self.watch_private()
 
     def _awaits_rest(self) -> bool:
         """Tell whether the rest of a text that was cut may still come; if so, look again when it is too late."""
@@ -395,12 +378,18 @@ class ChatWorker:
             turn = None
             if not is_busy:
                 await self._channel.withdraw_continue(tx, self._owner)
-                turn = await again.begin(tx)
+                turn = await self._again(tx, again.continues)
             came = Retry.BUSY if is_busy else Retry.BEGUN if turn else Retry.NOTHING
             await again.settle(tx, came)
         if turn:
             self._become(Unknown())  # which has it found
         return came
+
+    async def _again(self, tx: Transaction, continues: UUID | None) -> Turn | None:
+        lifecycle, chat_id = self._services.turn_lifecycle, self._channel.chat_id
+        if continues is None:
+            return await lifecycle.retry(tx, self._owner, chat_id)
+        return await lifecycle.continue_answer(tx, self._owner, chat_id, continues, datetime.now(UTC))
 
     async def _end_private(self) -> bool:
         """End the private conversation; False while a turn runs."""

@@ -384,7 +384,7 @@ class Handlers:
             shows = [without_continue(turn_id, job.message_id)] if came is Retry.NOTHING else []
             await self._acknowledge(tx, job, shows)
 
-        came = await job.chat.worker.continue_answer(turn_id, settle)
+        came = await job.chat.worker.retry(settle, continues=turn_id)
         return {Retry.BUSY: _BUSY, Retry.NOTHING: _NOTHING_TO_CONTINUE}.get(came, "")
 
     def _says(self, words: str) -> Work:

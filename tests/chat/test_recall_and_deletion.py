@@ -9,8 +9,7 @@ from typing import TypeAlias
 import pytest
 from sqlalchemy import text
 
-from bot.chat.conversations import ConversationLifecycle
-from bot.chat.rules import ConversationRules
+from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.runner import TurnUnderWay
 from bot.chat.turns import Said, TurnLifecycle
 from bot.database import turns as stored_turns

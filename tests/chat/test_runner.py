@@ -13,8 +13,7 @@ from pydantic import BaseModel
 
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
-from bot.chat.conversations import ConversationLifecycle
-from bot.chat.rules import ConversationRules
+from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, next_step, refused_calls
 from bot.chat.turns import Said, TurnLifecycle
 from bot.database import memories as stored
