@@ -12,7 +12,7 @@ from sqlalchemy.orm import aliased
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.receipts import stored_change
-from bot.database.search.words import INDEXED, index_messages
+from bot.database.search.words import index_messages
 from bot.database.sources import stored_source
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage, TelegramUpdate
 from bot.values import (
@@ -157,7 +157,7 @@ _APPENDED = (
             **{name: bindparam(f"its_{name}") for name in _STORED_COLUMNS},
         }
     )
-    .returning(*INDEXED)
+    .returning(AgentMessage.__table__)
     .cte("said")
 )
 _APPEND = index_messages(_APPENDED)

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
 from bot.database.engine import Transaction
-from bot.database.search.conversation_search import Wanted, day_begins, relevant, search
+from bot.database.search.conversation_search import Wanted, day_begins, search
 from bot.database.search.passages import Passage
 from bot.tokens import text_tokens
 from bot.tools.toolset import Caller, Outcome, Query, Tool, argument_error
@@ -60,8 +60,8 @@ def conversation_search_tools(timezone: tzinfo | None) -> tuple[Tool[Any], ...]:
         )
         await stored.lock(tx, caller.owner)  # what is forgotten meanwhile is taken out of the result
         shown = await stored_conversations.get(tx, caller.source.conversation_id)
-        find = search if '"' in arguments.query else relevant
-        found = await find(tx, caller.owner, wanted, limit=PASSAGES, most=_CHARACTERS, shown=shown)
+        together = '"' in arguments.query
+        found = await search(tx, caller.owner, wanted, limit=PASSAGES, most=_CHARACTERS, together=together, shown=shown)
         lines = _lines(found, timezone)
         untrusted = any(passage.untrusted for passage in found[: len(lines)])
         return Outcome("\n".join(lines) or _NOTHING, untrusted=untrusted)

@@ -21,7 +21,7 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.search import words as word_index
-from bot.database.search.conversation_search import Wanted, relevant
+from bot.database.search.conversation_search import Wanted, search
 from bot.database.search.ranking import MessageKey
 from bot.errors import StartError
 from bot.memory.embedding import EmbeddingBackfill, Embeddings
@@ -116,7 +116,7 @@ async def _recalls(
         embedding = Embedding(embedder.name, vectors[0]) if embedder else None
         wanted = Wanted(words=question.words, embedding=embedding)
         async with database.transaction() as tx:
-            passages = await relevant(tx, OWNER, wanted, limit=FIRST, most=100)
+            passages = await search(tx, OWNER, wanted, limit=FIRST, most=100, together=False)
         found = {ids[passage.key] for passage in passages}
         shares.append(len(found & question.evidence) / len(question.evidence))
     return shares

@@ -109,25 +109,22 @@ def day_begins(day: str, timezone: tzinfo | None) -> datetime:
 
 
 async def search(
-    tx: Transaction, owner: Owner, wanted: Wanted, *, limit: int, most: int, shown: Conversation | None = None
+    tx: Transaction,
+    owner: Owner,
+    wanted: Wanted,
+    *,
+    limit: int,
+    most: int,
+    together: bool = True,
+    shown: Conversation | None = None,
 ) -> list[Passage]:
-    """Return the best passages that hold all the words, then those that hold any of them, or come near in meaning.
+    """Return at most `limit` of the best passages, of about `most` characters each.
 
-    The latter are looked for if the former are few, or if the meaning is known. There are at most `limit` of about
-    `most` characters, none of what the prompt of a conversation holds that is `shown` to who asks.
+    Those that hold all the words `together` come first, then those that hold any of them, or come near in meaning,
+    which are looked for if the former are few, or if the meaning is known. If not `together`, the nearest come first.
+    Nothing of what the prompt of a conversation holds that is `shown` to who asks is found.
     """
-    found, queries = await _found(tx, owner, wanted, limit + QUESTION_PLACES, shown=shown)
-    return await passages(tx, owner, found[:limit], queries, most)
-
-
-async def relevant(
-    tx: Transaction, owner: Owner, wanted: Wanted, *, limit: int, most: int, shown: Conversation | None = None
-) -> list[Passage]:
-    """Return passages as `search` does, but those that come nearest to what is looked for; no word must be there.
-
-    A message is read together with those around it.
-    """
-    found, queries = await _found(tx, owner, wanted, limit + QUESTION_PLACES, shown=shown, together=False)
+    found, queries = await _found(tx, owner, wanted, limit + QUESTION_PLACES, together=together, shown=shown)
     return await passages(tx, owner, found[:limit], queries, most)
 
 
@@ -177,14 +174,14 @@ async def _found(
         found = await _best(tx, _BY_RANK, asked)
         said = await said_in(tx, found)
         if sum(not it.asks for it in said if it.key in found) >= ENOUGH and not wanted.embedding:
-            return statements_first(found, said), readings
+            return statements_first(found, said), readings[:1]
     lexemes = await read_lexemes(tx, "agent_words", _EXCLUDED.sub(" ", plain))
     fits = await _nearest(tx, owner, lexemes, wanted.embedding, limits)
     if together:
         near = nearest({fit.key: fit.nearness for fit in fits if fit.nearness is not None})
         fits = [fit for fit in fits if fit.words or fit.key in near]
     found = list(dict.fromkeys([*found, *(fit.key for fit in fits)]))[:most]
-    queries = [*readings, *lexemes.queries] if together else lexemes.queries
+    queries = [*readings[:1], *lexemes.queries] if together else lexemes.queries
     return statements_first(found, await said_in(tx, found)), queries
 
 

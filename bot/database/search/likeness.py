@@ -1,7 +1,7 @@
 """Texts that say nearly the same: memories like a new one, offers like a fact, and texts that share a content word."""
 
 import re
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
@@ -79,18 +79,16 @@ def _said(lexemes: Lexemes, memories: Sequence[Fit[str]]) -> dict[str, float]:
     that counts much, however many tell of the user, or of somebody who lives somewhere. What is new counts as if one
     text held it.
     """
-    holding = defaultdict[frozenset[int], list[str]](list)
-    for memory in memories:
-        holding[memory.words].append(memory.key)
+    holding = Counter(memory.words for memory in memories)
     of = lexemes.texts + _IMAGINED
     weights = [rarity(found, of) for found in lexemes.found]
     whole = sum(weights) + lexemes.unknown * rarity(1, of)
-    said: dict[str, float] = {}
-    for words, memory_ids in holding.items():
+    said: dict[frozenset[int], float] = {}
+    for words in holding:
         apart = sum(weights[word] for word in words)
-        jointly = rarity(sum(len(others) for held, others in holding.items() if words <= held), of)
-        said |= dict.fromkeys(memory_ids, max(apart / whole, jointly / (jointly + whole - apart)))
-    return said
+        jointly = rarity(sum(number for held, number in holding.items() if words <= held), of)
+        said[words] = max(apart / whole, jointly / (jointly + whole - apart))
+    return {memory.key: said[memory.words] for memory in memories}
 
 
 async def was_offered(tx: Transaction, owner: Owner, content: str, conversation_id: UUID) -> bool:

@@ -28,14 +28,13 @@ FROM agent_words JOIN agent_messages USING (turn_id, position)
 WHERE turn_id = ANY(CAST(:turn_ids AS uuid[]))
 ORDER BY turn_id, position
 """)
-_MARKED: Final = (
-    f"ts_headline({{}}, translate(left({SAID}, {MOST_CHARACTERS}), '{BEFORE_HIT}{AFTER_HIT}', ''), "
-    f"CAST(:marked AS tsquery), 'HighlightAll=true, StartSel={BEFORE_HIT}, StopSel={AFTER_HIT}')"
-)
 # A turn's messages came in the order of their updates; an update that edits has its message's id.
 _PASSAGES: Final = text(f"""
 SELECT message.turn_id, message.position, number, message.created_at, message.role,
-       {_MARKED.format("CAST(language AS regconfig)")} AS marked, {_MARKED.format("'simple'")} AS marked_as_it_stands,
+       ts_headline(
+           CAST(language AS regconfig), translate(left({SAID}, {MOST_CHARACTERS}), '{BEFORE_HIT}{AFTER_HIT}', ''),
+           CAST(:marked AS tsquery), 'HighlightAll=true, StartSel={BEFORE_HIT}, StopSel={AFTER_HIT}'
+       ) AS words,
        CASE WHEN message.role = 'user' THEN (
            SELECT message_id FROM telegram_updates AS received
            WHERE received.turn_id = message.turn_id AND bot_id = :bot_id AND message_id IS NOT NULL
@@ -109,18 +108,12 @@ async def passages(
             conversation=row.number,
             said_at=row.created_at,
             by_user=row.role == "user",
-            excerpt=excerpt(_with_marks(row.marked, row.marked_as_it_stands, queries), most),
+            excerpt=excerpt(row.words if BEFORE_HIT in row.words else marked(row.words, queries), most),
             message_id=row.message_id,
             untrusted=row.untrusted,
         )
         for row in await tx.connection.execute(_PASSAGES, values)
     ]
-
-
-def _with_marks(in_language: str, as_it_stands: str, queries: Sequence[str]) -> str:
-    """Return a text with the hits marked, as the one reading of it finds them, or else another."""
-    known = next((text for text in (in_language, as_it_stands) if BEFORE_HIT in text), "")
-    return known or marked(as_it_stands, queries)
 
 
 def asks(words: str) -> bool:

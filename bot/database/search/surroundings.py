@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby, pairwise
-from typing import Final, TypeAlias
+from typing import Final
 
 from sqlalchemy import TextClause, text
 
@@ -11,9 +10,6 @@ from bot.database.engine import Transaction
 from bot.database.search.ranking import AROUND, Fit, MessageKey
 from bot.database.search.vectors import distance, literal
 from bot.values import Embedding
-
-Run: TypeAlias = Sequence[Fit[MessageKey]]
-"""Messages of one conversation that follow each other."""
 
 _REACH: Final = 2 * AROUND
 """Messages read on each side, so that each scored message has its own context window."""
@@ -24,7 +20,8 @@ WITH centres AS (
         AS centre (turn_id, position, number)
     JOIN agent_turns ON agent_turns.id = turn_id
 ), near AS (
-    SELECT number, said.turn_id, said.position
+    SELECT conversation_id, said.turn_id, said.position,
+           row_number() OVER (PARTITION BY number ORDER BY said.turn_id, said.position) = 1 AS is_first
     FROM centres AS centre CROSS JOIN LATERAL (
         (SELECT words.turn_id, words.position
          FROM agent_turns AS turn JOIN agent_words AS words ON words.turn_id = turn.id
@@ -38,19 +35,20 @@ WITH centres AS (
          AND (words.turn_id, words.position) > (centre.turn_id, centre.position)
          ORDER BY turn.id, words.position LIMIT :reach)
     ) AS said
-), fits AS MATERIALIZED (
-    SELECT turn_id, position, {nearness} AS nearness, {with_before} AS with_before, length(words) AS length, ARRAY(
-               SELECT place - 1 FROM unnest(CAST(:queries AS tsquery[])) WITH ORDINALITY AS wanted (query, place)
-               WHERE words @@ query
-           ) AS words,
-           said_at < :after OR said_at >= :before OR turn_id = ANY(CAST(:in_prompt AS uuid[]))
-           OR (:without <> '' AND NOT words @@ CAST(:without AS tsquery)) AS excluded
-    FROM (SELECT DISTINCT turn_id, position FROM near) AS messages JOIN agent_words USING (turn_id, position)
-    LEFT JOIN agent_message_vectors AS vectors USING (turn_id, position)
+), messages AS (
+    SELECT conversation_id, turn_id, position, bool_and(is_first) AS begins_run
+    FROM near GROUP BY conversation_id, turn_id, position
 )
-SELECT number, turn_id, position, nearness, with_before, length, words, excluded
-FROM near JOIN fits USING (turn_id, position)
-ORDER BY number, turn_id, position
+SELECT turn_id, position, begins_run, {nearness} AS nearness, {with_before} AS with_before, length(words) AS length,
+       ARRAY(
+           SELECT place - 1 FROM unnest(CAST(:queries AS tsquery[])) WITH ORDINALITY AS wanted (query, place)
+           WHERE words @@ query
+       ) AS words,
+       said_at < :after OR said_at >= :before OR turn_id = ANY(CAST(:in_prompt AS uuid[]))
+       OR (:without <> '' AND NOT words @@ CAST(:without AS tsquery)) AS excluded
+FROM messages JOIN agent_words USING (turn_id, position)
+LEFT JOIN agent_message_vectors AS vectors USING (turn_id, position)
+ORDER BY conversation_id, turn_id, position
 """
 
 
@@ -68,7 +66,7 @@ async def surroundings(
     queries: Sequence[str],
     embedding: Embedding | None,
     limits: Mapping[str, object],
-) -> list[Run]:
+) -> list[list[Fit[MessageKey]]]:
     """Return the messages around some, in runs that do not overlap, and how each of them fits queries and a meaning.
 
     Excluded is what the `limits` keep out: said before `after`, not `before`, in a turn `in_prompt`, or not fitting
@@ -83,31 +81,17 @@ async def surroundings(
         "wanted": literal(embedding) if embedding else None,
     }
     rows = await tx.connection.execute(_statement(len(embedding.vector) if embedding else None), asked)
-    runs = [
-        [
-            Fit(
-                key=(row.turn_id, row.position),
-                words=frozenset(row.words),
-                length=row.length,
-                nearness=row.nearness,
-                with_before=row.with_before,
-                excluded=row.excluded,
-            )
-            for row in run
-        ]
-        for _, run in groupby(rows, key=lambda row: row.number)
-    ]
-    return _joined(runs)
-
-
-def _joined(runs: Sequence[Run]) -> list[Run]:
-    """Join runs that overlap, each of a stretch of one conversation."""
-    fits = {fit.key: fit for run in runs for fit in run}
-    next_of = {fit.key: following.key for run in runs for fit, following in pairwise(run)}
-    joined: list[Run] = []
-    for first in sorted(fits.keys() - set(next_of.values())):
-        chain = [first]
-        while chain[-1] in next_of:
-            chain.append(next_of[chain[-1]])
-        joined.append([fits[key] for key in chain])
-    return joined
+    runs: list[list[Fit[MessageKey]]] = []
+    for row in rows:
+        if row.begins_run:
+            runs.append([])
+        fit = Fit(
+            key=(row.turn_id, row.position),
+            words=frozenset(row.words),
+            length=row.length,
+            nearness=row.nearness,
+            with_before=row.with_before,
+            excluded=row.excluded,
+        )
+        runs[-1].append(fit)
+    return runs

@@ -59,16 +59,6 @@ _WORDS: Final[ColumnElement[str]] = literal_column(
     f"to_tsvector(CAST(agent_search.language AS regconfig), {_BEGINNING}) || to_tsvector('simple', {_BEGINNING}) "
     f"|| array_to_tsvector(ARRAY[{_WHOSE}])"
 )
-INDEXED: Final = (
-    AgentMessage.turn_id,
-    AgentMessage.position,
-    AgentMessage.role,
-    AgentMessage.content,
-    AgentMessage.source,
-    AgentMessage.text,
-    AgentMessage.created_at,
-)
-"""The columns of a message that `index_messages` reads."""
 
 
 def index_messages(messages: FromClause) -> Insert:
@@ -108,46 +98,37 @@ _NEXT_TURNS: Final = text("SELECT id FROM agent_turns WHERE id < :indexed_to ORD
 _NOTE_PROGRESS: Final = text("UPDATE agent_search SET indexed_to = :indexed_to, is_done = :is_done")
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _INDEX_TURNS: Final = index_messages(
-    select(*INDEXED)
+    select(AgentMessage.__table__)
     .where(AgentMessage.turn_id.between(bindparam("first"), bindparam("last")))
     .with_for_update(read=True, key_share=True)  # so that none is erased meanwhile
     .cte("stored")
 )
-_INDEX_MEMORIES: Final = """
+_UNINDEXED_MEMORIES: Final = text(
+    "SELECT id FROM agent_memories WHERE NOT EXISTS (SELECT FROM agent_memory_words WHERE memory_id = id) "
+    "ORDER BY id LIMIT :most FOR KEY SHARE"
+)
+_INDEX_MEMORIES: Final = text("""
 WITH worded AS (
     SELECT memory.id AS memory_id, agent_words_apart(concat_ws(' ', memory.subject, version.content)) AS words
     FROM agent_memories AS memory JOIN agent_memory_versions AS version ON version.memory_id = memory.id
-    WHERE {which} AND version.version_number = memory.version
+    WHERE memory.id = ANY(CAST(:memory_ids AS text[])) AND version.version_number = memory.version
 ), noted AS (
     INSERT INTO agent_memory_vectors (memory_id) SELECT memory_id FROM worded CROSS JOIN agent_embedding
-    ON CONFLICT (memory_id) {embedding}
+    ON CONFLICT (memory_id) DO UPDATE SET vector = NULL WHERE :changed
 )
 INSERT INTO agent_memory_words (memory_id, words)
 SELECT memory_id, to_tsvector(CAST(language AS regconfig), words) || to_tsvector('simple', words)
 FROM worded CROSS JOIN agent_search
-ON CONFLICT (memory_id) {words}
-"""
-_INDEX_THESE: Final = text(
-    _INDEX_MEMORIES.format(
-        which="memory.id = ANY(CAST(:memory_ids AS text[]))",
-        embedding="DO UPDATE SET vector = NULL",
-        words="DO UPDATE SET words = excluded.words",
-    )
-)
-_INDEX_SOME: Final = text(
-    _INDEX_MEMORIES.format(
-        which="memory.id IN (SELECT id FROM agent_memories WHERE NOT EXISTS "
-        "(SELECT FROM agent_memory_words WHERE memory_id = id) ORDER BY id LIMIT :most FOR KEY SHARE)",
-        embedding="DO NOTHING",
-        words="DO NOTHING",
-    )
-)
-"""Whoever indexes a memory meanwhile has given it a newer version."""
+ON CONFLICT (memory_id) DO UPDATE SET words = excluded.words WHERE :changed
+""")
 
 
-async def index_memories(tx: Transaction, memory_ids: Sequence[str]) -> None:
-    """Index memories as they read now. Until it is known in which language, nothing is done."""
-    await tx.connection.execute(_INDEX_THESE, {"memory_ids": list(memory_ids)})
+async def index_memories(tx: Transaction, memory_ids: Sequence[str], *, changed: bool = True) -> None:
+    """Index memories as they read now. Until it is known in which language, nothing is done.
+
+    Those that are not `changed` stay as they are if they are indexed: whoever did that has given them a newer version.
+    """
+    await tx.connection.execute(_INDEX_MEMORIES, {"memory_ids": list(memory_ids), "changed": changed})
     tx.leaves_texts_to_embed = True
 
 
@@ -171,9 +152,9 @@ async def index_more(tx: Transaction) -> bool:
     """Index memories that are not indexed yet, then the newest turns; tell whether there may be more."""
     indexed_to = await tx.connection.scalar(_PROGRESS, {"after_all": _AFTER_ALL})
     if indexed_to in {None, _AFTER_ALL}:
-        memories = await tx.connection.execute(_INDEX_SOME, {"most": MEMORIES_AT_ONCE})
-        if memories.rowcount > 0:
-            tx.leaves_texts_to_embed = True
+        memory_ids = list(await tx.connection.scalars(_UNINDEXED_MEMORIES, {"most": MEMORIES_AT_ONCE}))
+        if memory_ids:
+            await index_memories(tx, memory_ids, changed=False)
             return True
     if indexed_to is None:
         return False

@@ -278,7 +278,7 @@ def test_a_day_begins_in_its_time_zone() -> None:
 async def nearest(database: Database, owner: Owner, asked: str, *, shown: Conversation | None = None) -> list[str]:
     """Return what comes nearest, in words."""
     async with database.transaction() as tx:
-        passages = await past.relevant(tx, owner, Wanted(words=asked), limit=8, most=200, shown=shown)
+        passages = await past.search(tx, owner, Wanted(words=asked), limit=8, most=200, shown=shown, together=False)
     return [passage.excerpt.text for passage in passages]
 
 
