@@ -20,7 +20,7 @@ from bot.database.engine import Database
 from bot.database.outbox import Outbox
 from bot.database.search.words import indexed
 from bot.database.updates import Updates
-from bot.memory.embedding import Embeddings, embedded
+from bot.memory.embedding import Embeddings
 from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
 from bot.model.choice import Models, context_tokens, models
@@ -72,7 +72,7 @@ async def answering(
     When the block ends by itself, the turns that run have 10 s to end; when it is cancelled, none.
     """
     services = turn_services(settings, bot_id(account.token), database, asked)
-    async with indexed(database, settings.search_language), embedded(database, services.embeddings):
+    async with indexed(database, settings.search_language), services.embeddings.kept_up():
         telegram = polling(settings, account, services, asked)
         try:
             await telegram.start(after_death=after_death)
@@ -99,7 +99,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     most_tokens = context_tokens(settings, asked.known_limit)
     captures = Captures(settings.memory_capture)
     tools = ToolSet([*memory_tools(memories, captures), *conversation_search_tools(settings.timezone)])
-    embeddings = Embeddings(asked.embedding, database.texts_to_embed.set)
+    embeddings = Embeddings(database, asked.embedding)
     compaction = Compaction(
         database,
         asked.reviewing,

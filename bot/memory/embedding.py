@@ -1,7 +1,7 @@
 """Embeddings of texts: at once where somebody waits, and in the background for all that is stored."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import Final
@@ -30,22 +30,28 @@ log = structlog.get_logger()
 
 
 class Embeddings:
-    """Embeds what is searched for, as soon as vectors of the same model are stored; without a model, nothing.
+    """Embeds all that is stored, and what is searched for as soon as vectors of the same model are stored.
 
-    One request is under way at a time, and beside it at most one of the background's. `dimensions` is the length of
-    such a vector, and None until it is known; `wake` is called when it has to be found out again.
+    One request is under way for those who search, and beside it at most one in the background, which rests `rests`
+    times as long as each took, so that it is in nobody's way. Every `looks_each` seconds it looks for what another
+    process has stored, as `python -m bot memory import` does. Without an `embedder`, nothing is embedded.
     """
 
-    def __init__(self, embedder: Embedder | None, wake: Callable[[], None] = lambda: None) -> None:
-        self.embedder = embedder
-        self._wake = wake
-        self.dimensions: int | None = None
+    def __init__(
+        self, database: Database, embedder: Embedder | None, *, rests: float = 1.0, looks_each: float = 60.0
+    ) -> None:
+        self._database = database
+        self._embedder = embedder
+        self._rests = rests
+        self._looks_each = looks_each
         self._asking = asyncio.Lock()
+        self.dimensions: int | None = None
+        """The length of the model's vectors, None until it is known."""
 
     @property
     def knows(self) -> bool:
         """Whether texts can be embedded, and vectors are stored to compare them with."""
-        return self.embedder is not None and self.dimensions is not None
+        return self._embedder is not None and self.dimensions is not None
 
     async def of(self, text: str, *, within: float = AWAITED_SECONDS) -> Embedding | None:
         """Return the embedding of a text, or None if it isn't known within so many seconds."""
@@ -67,59 +73,40 @@ class Embeddings:
 
     async def _ask(self, texts: Sequence[str], known: dict[str, Embedding]) -> None:
         """Add the embeddings of texts to those that are known, a batch at a time. Raises ModelError."""
-        embedder = self.embedder
+        embedder = self._embedder
         while embedder and self.dimensions and texts:
             batch, texts = texts[: embedder.batch], texts[embedder.batch :]
             async with self._asking:  # for this batch alone, so that others are not kept waiting by a long list
                 read = await embedder.embed(batch, are_queries=True)
             if any(len(vector) != self.dimensions for vector in read):
-                self.begin_anew()
+                self._begin_anew()
                 return
             known |= {text: Embedding(embedder.name, vector) for text, vector in zip(batch, read, strict=True)}
 
-    def begin_anew(self) -> None:
+    def _begin_anew(self) -> None:
         """Let the length of vectors be found out again: another model has taken the same name."""
         log.warning("the embedding model's vectors have another length")
         self.dimensions = None
-        self._wake()
+        self._database.texts_to_embed.set()
 
+    @asynccontextmanager
+    async def kept_up(self) -> AsyncIterator[None]:
+        """Embed all that is stored while the block runs."""
+        running = asyncio.create_task(self._keep_up())
+        try:
+            yield
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
 
-@asynccontextmanager
-async def embedded(database: Database, embeddings: Embeddings) -> AsyncIterator[None]:
-    """Embed all that is stored while the block runs."""
-    embedding = asyncio.create_task(EmbeddingBackfill(database, embeddings).run())
-    try:
-        yield
-    finally:
-        embedding.cancel()
-        await asyncio.gather(embedding, return_exceptions=True)
-
-
-class EmbeddingBackfill:
-    """Embeds all that is stored, in batches, and continues where it was interrupted.
-
-    After each batch it rests `rests` times as long as that took, so that it is in nobody's way. Every `looks_each`
-    seconds it looks for what another process has stored, as `python -m bot memory import` does.
-    """
-
-    def __init__(
-        self, database: Database, embeddings: Embeddings, *, rests: float = 1.0, looks_each: float = 60.0
-    ) -> None:
-        self._database = database
-        self._embeddings = embeddings
-        self._rests = rests
-        self._looks_each = looks_each
-
-    async def run(self) -> None:
-        """Work until cancelled; without a model, only note that there is none."""
-        embedder = self._embeddings.embedder
-        if embedder is None:
+    async def _keep_up(self) -> None:
+        if self._embedder is None:
             await self._database.retry(vectors.end, reason="no embedding model")
             return
         backoff = Backoff(2.0, 300.0)
         while True:
             try:
-                if not await self.catch_up(embedder):
+                if not await self.catch_up(self._embedder):
                     return
                 backoff.reset()
                 with suppress(TimeoutError):  # until another process may have stored something
@@ -136,7 +123,7 @@ class EmbeddingBackfill:
 
     async def catch_up(self, embedder: Embedder) -> bool:
         """Embed all that is stored; False if the database can't keep it. Raises ModelError."""
-        if self._embeddings.dimensions is None and not await self._begin(embedder):
+        if self.dimensions is None and not await self._begin(embedder):
             return False
         more = True
         while more:
@@ -158,7 +145,7 @@ class EmbeddingBackfill:
         await self._database.retry(
             lambda tx: vectors.begin(tx, embedder.name, dimensions), single=False, reason="the embedding model"
         )
-        self._embeddings.dimensions = dimensions
+        self.dimensions = dimensions
         return True
 
     async def _embed_some(self, embedder: Embedder) -> bool:
@@ -176,7 +163,7 @@ class EmbeddingBackfill:
 
         What it refuses altogether gets a direction that no text has, so that nothing else waits for it.
         """
-        dimensions = self._embeddings.dimensions or 1
+        dimensions = self.dimensions or 1
         try:
             read = await embedder.embed(texts)
         except (ContextTooLong, ContentRefused):
@@ -188,6 +175,6 @@ class EmbeddingBackfill:
             log.warning("a text is found by its words alone: the embedding model refuses it")
             return [[1.0, *[0.0] * (dimensions - 1)]]
         if any(len(vector) != dimensions for vector in read):
-            self._embeddings.begin_anew()
+            self._begin_anew()
             raise ModelError
         return read

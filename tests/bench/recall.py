@@ -24,7 +24,7 @@ from bot.database.search import words as word_index
 from bot.database.search.conversation_search import Wanted, search
 from bot.database.search.ranking import MessageKey
 from bot.errors import StartError
-from bot.memory.embedding import EmbeddingBackfill, Embeddings
+from bot.memory.embedding import Embeddings
 from bot.message_text import user_message
 from bot.model.embeddings import Embedder, LocalEmbedder
 from bot.values import AssistantMessage, Embedding, IncomingMessage, Message, SystemPrompt
@@ -82,7 +82,7 @@ async def recall(server: Postgres, path: Path) -> dict[str, dict[str, float]]:
         ids = await _store(database, sample)
         by_words += await _recalls(database, sample, ids, None)
         if embedder:
-            await EmbeddingBackfill(database, Embeddings(embedder), rests=0).catch_up(embedder)
+            await Embeddings(database, embedder, rests=0).catch_up(embedder)
             by_both += await _recalls(database, sample, ids, embedder)
         await database.close()
         print(f"conversation {number + 1}, all so far: {_told(by_words, by_both)}", flush=True)

@@ -129,7 +129,7 @@ class Workshop:
         allowance = Allowance(database, owner.bot_id, monthly_tokens=None, timezone=UTC)
         self.model = model
         self.compaction = Compaction(database, model, allowance, context_tokens=32_000, summarise=True)
-        self.runner = Runner(database, model, tools, self.compaction, allowance, Embeddings(None))
+        self.runner = Runner(database, model, tools, self.compaction, allowance, Embeddings(database, None))
 
     async def interrupted(self, *messages: Message) -> TurnUnderWay:
         """Return a turn whose process died after these messages were stored."""

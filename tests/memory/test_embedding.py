@@ -12,7 +12,7 @@ from bot.database.engine import Database
 from bot.database.search import vectors
 from bot.database.search import words as word_index
 from bot.database.search.vectors import nearest_memories
-from bot.memory.embedding import EmbeddingBackfill, Embeddings, embedded
+from bot.memory.embedding import Embeddings
 from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories, clear, undo_clear
 from bot.model.embeddings import OpenAIEmbedder
@@ -50,7 +50,7 @@ async def embedder(server: ModelServer) -> AsyncIterator[OpenAIEmbedder]:
 async def test_what_another_process_stores_is_read_as_well(
     database: Database, owner: Owner, embedder: OpenAIEmbedder
 ) -> None:
-    embeddings = Embeddings(embedder)
+    embeddings = Embeddings(database, embedder, looks_each=0.05)
 
     async def all_known(number: int) -> None:
         async with asyncio.timeout(30):
@@ -60,13 +60,10 @@ async def test_what_another_process_stores_is_read_as_well(
                     if embeddings.dimensions and len(await nearest_memories(tx, owner, tea)) == number:
                         return
 
-    reading = asyncio.create_task(EmbeddingBackfill(database, embeddings, looks_each=0.05).run())
-    for number, content in enumerate(("The user likes tea", "The user grows tea", "The user sells tea"), start=1):
-        async with database.transaction() as tx:
-            await Memories().change(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
-        await all_known(number)
-    reading.cancel()
-    await asyncio.gather(reading, return_exceptions=True)
+    async with embeddings.kept_up():
+        for number, content in enumerate(("The user likes tea", "The user grows tea", "The user sells tea"), start=1):
+            await teach(database, owner, content)
+            await all_known(number)
 
 
 async def all_read(database: Database, embeddings: Embeddings) -> None:
@@ -90,9 +87,9 @@ async def test_a_text_that_is_refused_is_cut_and_keeps_no_other_waiting(
     database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder, accepted: int, nearness: float
 ) -> None:
     server.embedded_characters = accepted
-    embeddings = Embeddings(embedder)
+    embeddings = Embeddings(database, embedder)
     await teach(database, owner, "The user likes tea", "Tea, " * 80)
-    async with embedded(database, embeddings):
+    async with embeddings.kept_up():
         await all_read(database, embeddings)
     async with database.transaction() as tx:
         near = await nearest_memories(tx, owner, Embedding("any", of_words("tea")))
@@ -102,10 +99,10 @@ async def test_a_text_that_is_refused_is_cut_and_keeps_no_other_waiting(
 async def test_a_model_whose_vectors_have_another_length_by_now_reads_all_of_it_anew(
     database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
-    embeddings = Embeddings(embedder, database.texts_to_embed.set)
+    embeddings = Embeddings(database, embedder)
     await teach(database, owner, "The user likes tea", "The user grows tea")
     database.texts_to_embed.clear()  # what is stored is read at first; then it rests
-    async with embedded(database, embeddings):
+    async with embeddings.kept_up():
         await all_read(database, embeddings)
         server.embed = lambda _: (0.0, 1.0, 0.0)
         assert await embeddings.of("tea") is None
@@ -120,11 +117,11 @@ async def test_a_model_whose_vectors_have_another_length_by_now_reads_all_of_it_
 async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_whatever_stored_it(
     database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
-    memories, embeddings = Memories(), Embeddings(embedder)
+    memories, embeddings = Memories(), Embeddings(database, embedder)
     imports = MemoryImports(memories)
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
-    async with embedded(database, embeddings):
+    async with embeddings.kept_up():
         await all_read(database, embeddings)
         async with database.transaction() as tx:
             added = (
@@ -172,9 +169,9 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
 async def test_many_texts_to_search_with_are_embedded_in_batches_one_after_the_other(
     database: Database, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
-    embeddings = Embeddings(embedder)
+    embeddings = Embeddings(database, embedder)
     texts = [f"Message {number}" for number in range(1_000)]
-    async with embedded(database, embeddings):
+    async with embeddings.kept_up():
         await all_read(database, embeddings)
         server.embedded.clear()
         known = await embeddings.of_all([*texts, " ", "Message 7"], within=60)
@@ -186,8 +183,8 @@ async def test_many_texts_to_search_with_are_embedded_in_batches_one_after_the_o
 async def test_a_long_list_keeps_no_other_search_waiting(
     database: Database, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
-    embeddings = Embeddings(embedder)
-    async with embedded(database, embeddings):
+    embeddings = Embeddings(database, embedder)
+    async with embeddings.kept_up():
         await all_read(database, embeddings)
         many = asyncio.create_task(embeddings.of_all([f"Message {number}" for number in range(1_000)], within=60))
         await server.wait_for_embedded("Message 0")
@@ -199,9 +196,9 @@ async def test_a_long_list_keeps_no_other_search_waiting(
 async def test_a_server_that_fails_is_asked_no_further_for_a_long_list(
     database: Database, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
-    embeddings = Embeddings(embedder)
+    embeddings = Embeddings(database, embedder)
     texts = [f"Message {number}" for number in range(100)]
-    async with embedded(database, embeddings):
+    async with embeddings.kept_up():
         await all_read(database, embeddings)
         server.fail(400, method="embeddings", times=1)
         assert await embeddings.of_all(texts, within=60) == [None] * 100
