@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any, Final, Protocol, Self, TypeAlias, TypeVar
+from operator import attrgetter
+from typing import Annotated, Any, Final, Self, TypeAlias
 from unicodedata import normalize
 from uuid import UUID
 
@@ -533,20 +534,10 @@ class Turn:
     attempt: int
 
 
-class Ordered(Protocol):
-    """A memory in any form, with what its place among the others depends on."""
-
-    @property
-    def category(self) -> MemoryCategory: ...  # noqa: D102 - as its class says
-    @property
-    def created_at(self) -> datetime: ...  # noqa: D102 - as above
-    @property
-    def id(self) -> str: ...  # noqa: D102 - as above
+PLACE: Final = attrgetter("category", "created_at", "id")
+"""A memory's place among the others, in the one order they are ever shown in."""
 
 
-OrderedT = TypeVar("OrderedT", bound=Ordered)
-
-
-def order(memories: Iterable[OrderedT]) -> list[OrderedT]:
+def order(memories: Iterable[Memory]) -> list[Memory]:
     """Return the memories in the one order they are ever shown in: category, creation, id."""
-    return sorted(memories, key=lambda memory: (memory.category.value, memory.created_at, memory.id))
+    return sorted(memories, key=PLACE)

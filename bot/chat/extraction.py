@@ -44,7 +44,7 @@ from bot.values import (
 T = TypeVar("T")
 
 MOST_TRIES: Final = 6
-"""Attempts at one conversation until it is given up; one that a turn interrupts does not count."""
+"""Attempts at one conversation. One that a turn interrupts does not count."""
 MOST_PROPOSED: Final = 5
 """Most facts of a review that are proposed."""
 _AGAIN: Final = timedelta(seconds=2)
@@ -185,8 +185,8 @@ class Extraction:
     async def _store(self, tx: Transaction, asked: Conversation, findings: _Findings, channel: Channel) -> None:
         """Store what was found, once, with the message that tells of it.
 
-        Nothing is, but what it cost, if the conversation goes on meanwhile; if something was deleted, it is looked
-        through anew. So it is after a private chat that began meanwhile: nothing is offered amid that.
+        Only what it cost is stored if the conversation changed meanwhile, or if its owner began a private chat, after
+        which it is reviewed anew.
         """
         await stored.lock(tx, asked.owner)
         conversation = await stored_conversations.find(tx, asked.id)
@@ -204,19 +204,14 @@ class Extraction:
         proposed = await self._proposed(tx, conversation, findings)
         # Untrusted text in the conversation may have led to what was found: then its owner decides.
         if mode is CaptureMode.AUTO and not await stored_turns.conversation_holds_untrusted(tx, conversation):
-            proposed = [await self._at_once(tx, asked.owner, it) for it in proposed]
+            for place, proposal in enumerate(proposed):
+                with suppress(MemoryRefused):  # without room, for example, it waits for its button
+                    proposed[place] = await accept(tx, self._memories, asked.owner, proposal.id)
         await channel.post(tx, offers=proposed)
         log.info("conversation reviewed", conversation=str(asked.id), found=len(proposed))
 
-    async def _at_once(self, tx: Transaction, owner: Owner, proposal: Proposal) -> Proposal:
-        """Do what is proposed; what is refused by now, such as where there is no more room, waits for its button."""
-        try:
-            return await accept(tx, self._memories, owner, proposal.id)
-        except MemoryRefused:
-            return proposal
-
     async def _proposed(self, tx: Transaction, conversation: Conversation, findings: _Findings) -> list[Proposal]:
-        """Propose what was found first, but for what is or was nearly known, was offered, is outdated or is refused."""
+        """Propose what is neither known nor outdated, was not offered before, and is not refused."""
         owner = conversation.owner
         known_at = await stored_turns.last_end(tx, conversation.id)
         proposed: list[Proposal] = []
@@ -239,7 +234,7 @@ class Extraction:
         return proposed
 
     async def _refuse_outdated(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate, known_at: datetime) -> None:
-        """Raise ChangedSince if a memory got a version that the conversation's model did not know; it is newer."""
+        """Raise ChangedSince if a memory has a version that is newer than what the conversation's model knew."""
         memory = await self._memories.get(tx, owner, wanted.memory_id)
         if memory.updated_at > known_at:
             raise ChangedSince

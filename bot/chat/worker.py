@@ -9,8 +9,8 @@ from uuid import UUID
 
 import structlog
 
-from bot.chat.background_compaction import BackgroundCompaction
 from bot.chat.channel import Channel, Reply
+from bot.chat.compaction import BackgroundCompaction
 from bot.chat.dead_letters import RETRY_SECONDS, turn_failed
 from bot.chat.events import (
     BeginAgain,

@@ -10,7 +10,7 @@ from bot.database import transfer
 from bot.database.engine import Transaction
 from bot.memory.export import document, rows
 from bot.memory.export.readable import Readable
-from bot.values import Owner, order
+from bot.values import PLACE, Owner
 
 Write: TypeAlias = Callable[[bytes], object]
 """Adds bytes to a file."""
@@ -64,7 +64,8 @@ async def write(
     readable = Readable(timezone)
     written = Written(leaves_out_private=await stored_conversations.has_private(tx, owner))
     head = rows.head(await transfer.owner_row(tx, owner), owner, at)
-    memories = order(rows.part(document.Memory, row) for row in await transfer.memories(tx, owner))
+    parts = [rows.part(document.Memory, row) for row in await transfer.memories(tx, owner)]
+    memories = sorted(parts, key=PLACE)
 
     async def write_array(name: str, parts: AsyncIterable[_Part]) -> None:
         json(f',\n"{name}":['.encode())
