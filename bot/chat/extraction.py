@@ -3,9 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import structlog
 
@@ -42,6 +41,8 @@ from bot.values import (
 )
 
 T = TypeVar("T")
+_Findings: TypeAlias = tuple[list[Addition | MemoryUpdate], Request]
+"""What a review wants remembered, be it new or not, and what it cost to find it."""
 
 MOST_TRIES: Final = 6
 """Attempts at one conversation. One that a turn interrupts does not count."""
@@ -55,14 +56,6 @@ _LOOK_AGAIN_SECONDS: Final = 60.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
 
 log = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class _Findings:
-    """What a review wants remembered, be it new or not, and what it cost to find it."""
-
-    wanted: Sequence[Addition | MemoryUpdate]
-    cost: Request
 
 
 class Extraction:
@@ -168,7 +161,7 @@ class Extraction:
         prompt = Prompt(conversation, [*messages, UserMessage(REVIEW_REQUEST)])
         answer, cost = await self._services.compaction.ask(model, prompt, UsagePurpose.REVIEW)
         wanted = [it for it in map(wanted_by, answer.message.calls) if isinstance(it, Addition | MemoryUpdate)]
-        return _Findings(wanted, cost)
+        return wanted, cost
 
     async def _put_off(self, due: DueReview, error: ModelError) -> None:
         """Try again later, each time after a longer while."""
@@ -192,7 +185,8 @@ class Extraction:
         conversation = await stored_conversations.find(tx, asked.id)
         if conversation is None:
             return
-        await usages.add(tx, [findings.cost])
+        found, cost = findings
+        await usages.add(tx, [cost])
         if await stored_conversations.has_private(tx, asked.owner):
             await reviews.give_back(tx, asked.id, datetime.now(UTC))
             return
@@ -201,7 +195,7 @@ class Extraction:
         mode = await self._captures.mode(tx, asked.owner)
         if not is_reviewed(conversation, mode):
             return
-        proposed = await self._proposed(tx, conversation, findings)
+        proposed = await self._proposed(tx, conversation, found)
         # Untrusted text in the conversation may have led to what was found: then its owner decides.
         if mode is CaptureMode.AUTO and not await stored_turns.conversation_holds_untrusted(tx, conversation):
             for place, proposal in enumerate(proposed):
@@ -210,13 +204,15 @@ class Extraction:
         await channel.post(tx, offers=proposed)
         log.info("conversation reviewed", conversation=str(asked.id), found=len(proposed))
 
-    async def _proposed(self, tx: Transaction, conversation: Conversation, findings: _Findings) -> list[Proposal]:
+    async def _proposed(
+        self, tx: Transaction, conversation: Conversation, found: Sequence[Addition | MemoryUpdate]
+    ) -> list[Proposal]:
         """Propose what is neither known nor outdated, was not offered before, and is not refused."""
         owner = conversation.owner
         known_at = await stored_turns.last_end(tx, conversation.id)
         proposed: list[Proposal] = []
         offer_id = uuid7()
-        for wanted in findings.wanted:
+        for wanted in found:
             if len(proposed) == MOST_PROPOSED:
                 break
             if isinstance(wanted, Addition) and await is_known(tx, owner, wanted):
