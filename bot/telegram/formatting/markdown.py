@@ -38,13 +38,14 @@ _OVERLOOKED_BOLD = re.compile(
 )
 """`**Note:**text`, `**Note: **text` and `**「重要」**です`, in which CommonMark sees plain asterisks."""
 _SPOILER = re.compile(r"(?<![|\w\\])\|\|(?=[^\s|])([^|\n]+)(?<=[^\s|\\])\|\|(?![|\w])")
-_PRODUCT = re.compile(r"(?<=[0-9A-Za-z])(?:\*[^*\n]+\*(?=[0-9A-Za-z])|\*\*[^*\n]+\*\*(?=[0-9]))")
+_PRODUCT = re.compile(r"(?<=[0-9A-Za-z])(\*\*?)(?![\s*])[^*\n]+(?<!\s)\1(?=[0-9A-Za-z])(?:(?=[0-9])|(?<!\*\*))")
+"""As in `2*3*4` and `x**2 + y**2`; what `**` is around is bold unless a digit follows."""
 _WILDCARD = re.compile(r"(?<=/)\*(?:\*(?=/)|(?!\*))")
 _DUNDER = re.compile(r"(?<![\w\\])__[a-z0-9]+(?:_[a-z0-9]+)*__(?!\w)")
 _ABOUT = re.compile(rf"(?<![~\\{MARK}])~(?![~{MARK}])")
 _ADDRESS = re.compile(r"(?<![<A-Za-z])[A-Za-z]+://[^\s<>()\[\]]*[^\s<>()\[\]*~]")
 _MARKER = re.compile(r"(?<!\\)(?:[*~]|_(?![0-9A-Za-z])|(?<![0-9A-Za-z])_)")
-_DEFINITION = re.compile(r"(?<!\\)(\[(?!\^\d)(?:\\.|[^\[\]\\])+\]):", re.DOTALL)
+_DEFINITION = re.compile(r"(?<!\\)\[(?!\^\d)((?:\\.|[^\[\]\\])+)\]:", re.DOTALL)
 _FOOTNOTE = re.compile(r"(?<!\\)\[\^(\d+)\]")
 _BR = re.compile(r"(?<!\\)<br\s*/?>", re.IGNORECASE)
 _FOLDED = re.compile(r"(?<!\\)</?(?:details|summary)\b[^<>]*>", re.IGNORECASE)
@@ -53,12 +54,6 @@ _TAG = re.compile(r"(?<!\\)<(?=[A-Za-z/!?])(?![A-Za-z][A-Za-z0-9+.-]+:[^\s<>]*>|
 
 def _escaped(found: re.Match[str]) -> str:
     return _MARKER.sub(r"\\\g<0>", found[0])
-
-
-def _escaped_definition(found: re.Match[str]) -> str | None:
-    """Show a line like `[Note]: later`, which would vanish as a definition, unless a link uses it."""
-    uses = found.string.casefold().split(found[1].casefold())[1:]
-    return None if any(not it.startswith(":") for it in uses) else f"\\{found[0]}"
 
 
 _REWRITES: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], str | None]], ...] = (
@@ -71,7 +66,6 @@ _REWRITES: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], str | Non
     ("__", _DUNDER, _escaped),
     ("~", _ABOUT, _escaped),
     ("://", _ADDRESS, _escaped),
-    ("]:", _DEFINITION, _escaped_definition),
     ("[^", _FOOTNOTE, lambda it: f"\\[{it[1]}\\]"),
     ("<", _BR, lambda _: LINE_BREAK),
     ("<", _FOLDED, lambda _: "\n\n"),
@@ -167,6 +161,8 @@ def _corrections(document: Document) -> Iterator[_Edit]:
             text = rewritten(match)
             if text is not None and "\0" not in match.group():
                 yield (*match.span(), text)
+    if "]:" in source:
+        yield from _unused_definitions(document)
 
 
 def _surplus_pipes(source: str, start: int, cells_end: int, end: int) -> list[int]:
@@ -188,3 +184,12 @@ def _without_code(document: Document) -> str:
         elif kind == "Start" and tag == "HtmlBlock" and (fence := _FENCE.search(document.source, start, end)):
             source[fence.start() : end] = "\0" * (end - fence.start())
     return "".join(source)
+
+
+def _unused_definitions(document: Document) -> Iterator[_Edit]:
+    """Show a line like `[Note]: later`, which would vanish as a definition, unless a link uses it."""
+    links = [event.data for event in document.events if event.kind == "Start" and event.tag in {"Link", "Image"}]
+    used = {link["id"].casefold() for link in links if isinstance(link, dict)}
+    for match in _DEFINITION.finditer(_without_code(document)):
+        if match[1].casefold() not in used:
+            yield match.start(), match.start(), "\\"
