@@ -32,11 +32,6 @@ _ADD_ANSWER = _INSERT.on_conflict_do_update(
     },
     where=TelegramMessage.state == _PREVIEW,
 )
-_NOTE_PREVIEW = _INSERT.on_conflict_do_update(
-    index_elements=["turn_id", "attempt", "part"],
-    set_={"message_id": _INSERT.excluded.message_id},
-    where=TelegramMessage.state == _PREVIEW,
-)
 _PREVIEWED = select(TelegramMessage.message_id).where(
     TelegramMessage.turn_id == bindparam("turn_id"),
     TelegramMessage.attempt == bindparam("attempt"),
@@ -50,16 +45,8 @@ _MORE_OF_TURN = exists().where(
 )
 _NEXT = (
     select(
-        TelegramMessage.id,
-        TelegramMessage.turn_id,
+        TelegramMessage.__table__,
         and_(AgentTurn.state == TurnState.ANSWERED, ~_MORE_OF_TURN).label("completes_answer"),
-        TelegramMessage.content,
-        TelegramMessage.entities,
-        TelegramMessage.file_name,
-        TelegramMessage.file,
-        TelegramMessage.buttons,
-        TelegramMessage.quoted_id,
-        TelegramMessage.message_id,
     )
     .outerjoin(AgentTurn, AgentTurn.id == TelegramMessage.turn_id)
     .where(_OF_CHAT)
@@ -155,8 +142,7 @@ class Outbox:
 
     async def note_preview(self, tx: Transaction, chat_id: int, answer: AnswerId, message_id: int) -> None:
         """Note which message shows the beginning of an answer."""
-        (row,) = self._rows(chat_id, [{"state": _PREVIEW, "message_id": message_id}])
-        await tx.connection.execute(_NOTE_PREVIEW, row | asdict(answer))
+        await self.add_answer(tx, chat_id, answer, [{"state": _PREVIEW, "message_id": message_id}])
 
     async def preview(self, tx: Transaction, answer: AnswerId) -> int | None:
         """Return the message that shows the beginning of an answer, if one does."""
@@ -173,9 +159,11 @@ class Outbox:
         rows = await tx.connection.execute(_NEXT, {"of_bot": self._bot_id, "of_chat": chat_id})
         return [Waiting(row.id, row.turn_id, bool(row.completes_answer), row._asdict()) for row in rows]
 
-    async def chats(self, tx: Transaction) -> list[int]:
-        """Return the chats that something is to be sent to."""
-        return list(await tx.connection.scalars(_CHATS, {"of_bot": self._bot_id}))
+    async def chats(self, tx: Transaction) -> dict[int, datetime | None]:
+        """Return the chats that something is to be sent to, or nothing before a time, and that time."""
+        waiting = await tx.connection.scalars(_CHATS, {"of_bot": self._bot_id})
+        pauses = await tx.connection.execute(_PAUSES, {"bot_id": self._bot_id, "now": datetime.now(UTC)})
+        return dict.fromkeys(waiting) | {row.chat_id: row.until for row in pauses}
 
     async def about_same(self, tx: Transaction, which: int) -> list[int]:
         """Return the ids of the earlier messages about the same thing."""
@@ -202,11 +190,6 @@ class Outbox:
     async def pause(self, tx: Transaction, chat_id: int, until: datetime) -> None:
         """Note until when nothing may be sent to a chat."""
         await tx.connection.execute(_SET_PAUSE, {"bot_id": self._bot_id, "chat_id": chat_id, "until": until})
-
-    async def pauses(self, tx: Transaction) -> dict[int, datetime]:
-        """Return the chats that nothing may be sent to yet, and until when."""
-        rows = await tx.connection.execute(_PAUSES, {"bot_id": self._bot_id, "now": datetime.now(UTC)})
-        return {row.chat_id: row.until for row in rows}
 
     def _rows(self, chat_id: int, messages: Sequence[Columns]) -> list[dict[str, Any]]:
         of_all = {"bot_id": self._bot_id, "chat_id": chat_id, "state": _WAITING, "created_at": datetime.now(UTC)}

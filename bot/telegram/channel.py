@@ -163,19 +163,17 @@ class TelegramReply:
         text = preview(self.text)
         if text is None:
             return
-        if known := self._message_id:
-            await self._chat.preview(replace(text, replaces=known))
-        else:
-            self._message_id = message_id = await self._first_message(replace(text, quoted_id=self._quote()))
+        is_new = self._message_id is None
+        quoted_id = self._quote() if is_new else None
+        try:
+            message_id = await self._chat.preview(replace(text, quoted_id=quoted_id, replaces=self._message_id))
+        except NetworkError as error:
+            self._is_lost = is_new and not isinstance(error, BadRequest)
+            raise
+        self._message_id = message_id
+        if is_new:
             await self._database.retry(
                 lambda tx: self._outbox.note_preview(tx, self._chat.chat_id, self._answer, message_id),
                 turn=str(self._answer.turn_id),
             )
         self._is_previewed = True
-
-    async def _first_message(self, text: Text) -> int:
-        try:
-            return await self._chat.preview(text)
-        except NetworkError as error:
-            self._is_lost = not isinstance(error, BadRequest)
-            raise

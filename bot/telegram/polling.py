@@ -119,12 +119,8 @@ class TelegramPolling:
     async def _send_what_waits(self) -> None:
         """Send what the outbox holds, after the pauses that Telegram asked for."""
         chats = await self._services.database.retry(self._outbox.chats)
-        pauses = await self._services.database.retry(self._outbox.pauses)
-        for chat_id in {*chats, *pauses} & self._access.user_ids:  # a private chat has its user's id
-            channel = self._handlers.chat(chat_id, chat_id).channel
-            if chat_id in pauses:
-                channel.pause(pauses[chat_id])
-            channel.wake()
+        for chat_id in chats.keys() & self._access.user_ids:  # a private chat has its user's id
+            self._handlers.chat(chat_id, chat_id).channel.wake(not_before=chats[chat_id])
 
     def _channel(self, owner: Owner, chat_id: int) -> Channel:
         return self._handlers.chat(owner.user_id, chat_id).channel

@@ -64,12 +64,10 @@ class ChatSender:
         """Note that a message is in the chat."""
         self.newest_message_id = max(self.newest_message_id, message_id)
 
-    def pause(self, until: datetime) -> None:
-        """Send nothing before a time."""
-        self._not_before = _now() + (until - datetime.now(UTC)).total_seconds()
-
-    def wake(self) -> None:
-        """Send what waits in the outbox, which has just got something."""
+    def wake(self, *, not_before: datetime | None = None) -> None:
+        """Send what waits in the outbox, which has just got something, but not before a time, if any."""
+        if not_before:
+            self._not_before = _now() + (not_before - datetime.now(UTC)).total_seconds()
         self._woken = True
         if not self._is_sending:
             self._sending = asyncio.create_task(self._send_all())
@@ -130,13 +128,13 @@ class ChatSender:
                 continue
             except NotNow:
                 await asyncio.sleep(self._not_before - _now())
-            except TelegramError as error:
+            except Exception as error:
                 again_in = backoff.next()
-                log.warning("Telegram can't be reached", error=type(error).__name__, again_in=again_in)
+                if isinstance(error, TelegramError):
+                    log.warning("Telegram can't be reached", error=type(error).__name__, again_in=again_in)
+                else:  # a bug must not end the sending
+                    log.exception("what waits can't be sent", chat=self.chat_id)
                 await asyncio.sleep(again_in)
-            except Exception:  # a bug must not end the sending
-                log.exception("what waits can't be sent", chat=self.chat_id)
-                await asyncio.sleep(backoff.longest)
             self._woken = True
 
     async def _send_waiting(self) -> None:
@@ -151,45 +149,37 @@ class ChatSender:
     async def _send(self, waiting: Waiting) -> None:
         """Send a message, and note which one shows it or why none ever will.
 
-        Raises NotNow, and TelegramError while Telegram can't be reached or can't be understood.
+        Raises NotNow, and what is worth another attempt: Telegram can't be reached or can't be understood.
         """
+        message_id = None
         try:
             text = Text.of(waiting.columns)
-            message_id = await (self._take_buttons_off(waiting.id, text) if text.shows_nothing else self._arrive(text))
+            if text.shows_nothing:
+                await self._take_buttons_off(waiting.id, text)
+            else:
+                message_id = await self._arrive(text)
         except NotNow:
             raise
-        except TelegramError as error:
-            if (found := verdict(error)) is Verdict.LATER:
+        except Exception as error:
+            if (found := self._found(error)) is Verdict.LATER:
                 raise
             log.warning("Telegram refuses a message", chat=self.chat_id, error=type(error).__name__)
-            await self._give_up(waiting, str(error), chat_is_gone=found is Verdict.CHAT_GONE)
-        except Exception as error:  # a bug must not hold up the messages after this one
-            log.exception("a message can't be sent", chat=self.chat_id)
-            self._failures += 1
-            if self._failures < _MOST_FAILURES:
-                raise TelegramError("not sent") from error
-            await self._give_up(waiting, type(error).__name__)
+            problem = str(error) if isinstance(error, TelegramError) else type(error).__name__
+            await self._give_up(waiting, problem, chat_is_gone=found is Verdict.CHAT_GONE)
         else:
             await self._retry_until_done(lambda tx: self._outbox.sent(tx, waiting.id, message_id))
             if waiting.completes_answer:
                 log.info("turn answered", turn=str(waiting.turn_id))
         self._failures = 0
 
-    async def _take_buttons_off(self, which: int, text: Text) -> None:
-        """Take the buttons off all earlier messages about the same thing, and off the one that is named.
+    def _found(self, error: Exception) -> Verdict:
+        """Decide what an error means for a message; a bug must not hold up the messages after it for long."""
+        if isinstance(error, TelegramError):
+            return verdict(error)
+        self._failures += 1
+        return Verdict.LATER if self._failures < _MOST_FAILURES else Verdict.REFUSED
 
-        A refusal is ignored: the edit brings nothing new, and a press on an old button still gets a true answer.
-        """
-        self._shown = None
-        same = await self._retry_until_done(lambda tx: self._outbox.about_same(tx, which))
-        for message_id in {*same, text.replaces} - {None}:
-            try:
-                await self._call(partial(self._bot.edit_message_reply_markup, self.chat_id, message_id))
-            except TelegramError as error:
-                if verdict(error) not in {Verdict.SHOWN, Verdict.REFUSED}:
-                    raise
-
-    async def _give_up(self, waiting: Waiting, problem: str, *, chat_is_gone: bool = False) -> None:
+    async def _give_up(self, waiting: Waiting, problem: str, *, chat_is_gone: bool) -> None:
         """Note that a message can't be shown, and tell the chat that it is missing, unless nobody can be told."""
         which = None if chat_is_gone else waiting.id
         said = [] if chat_is_gone else instead_of(waiting.columns, self.chat_id)
@@ -208,19 +198,31 @@ class ChatSender:
         new message: the user waits for an answer, or for what a button does (a page, a receipt that is undone, an offer
         that is accepted). An edit that only takes buttons off is not.
         """
-        forms = [text, text.plain] if text.entities else [text]
-        anew = [replace(form, replaces=None) for form in forms] if text.replaces else []
-        *ways, last = *forms, *anew
-        for way in ways:
+        ways = [text, text.plain] if text.entities else [text]
+        if text.replaces:
+            ways += [replace(way, replaces=None) for way in ways]
+        for way in ways[:-1]:
             try:
                 return await self._show(way)
             except TelegramError as error:
                 if verdict(error) is not Verdict.REFUSED:
                     raise
-                log.warning(
-                    "Telegram refuses a way to show a message", chat=self.chat_id, edit=way.replaces is not None
-                )
-        return await self._show(last)
+                log.warning("Telegram refuses a way to show a message", chat=self.chat_id, edit=bool(way.replaces))
+        return await self._show(ways[-1])
+
+    async def _take_buttons_off(self, which: int, text: Text) -> None:
+        """Take the buttons off all earlier messages about the same thing, and off the one that is named.
+
+        A refusal is ignored: the edit brings nothing new, and a press on an old button still gets a true answer.
+        """
+        self._shown = None
+        same = await self._retry_until_done(lambda tx: self._outbox.about_same(tx, which))
+        for message_id in {*same, text.replaces} - {None}:
+            try:
+                await self._call(partial(self._bot.edit_message_reply_markup, self.chat_id, message_id))
+            except TelegramError as error:
+                if verdict(error) not in {Verdict.SHOWN, Verdict.REFUSED}:
+                    raise
 
     async def _show(self, text: Text, **options: Any) -> int:
         """Show a text by the message it replaces, or else by a new one; return its id."""
