@@ -6,7 +6,7 @@ An answer shows that it is under way at once, then a preview that grows while it
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import structlog
@@ -62,6 +62,7 @@ class TelegramChannel(ChatSender):
             await self._outbox.add(tx, self.chat_id, [Text.without_buttons(*about).columns])
 
 
+@dataclass(eq=False)
 class TelegramReply:
     """One attempt at a turn's answer, on its way to a chat.
 
@@ -69,35 +70,26 @@ class TelegramReply:
     if any, when the first message is sent.
     """
 
-    def __init__(
-        self,
-        chat: ChatSender,
-        database: Database,
-        outbox: Outbox,
-        answer: AnswerId,
-        begin_showing: Callable[[], bool],
-        quote: Callable[[], int | None],
-    ) -> None:
-        self._chat = chat
-        self._database = database
-        self._outbox = outbox
-        self._answer = answer
-        self._begin_showing = begin_showing
-        self._quote = quote
-        self._message_id: int | None = None
-        self._is_previewed = False
-        self._is_lost = False  # whether a message may show the beginning that nobody knows of: one is enough
-        self._enough = asyncio.Event()
-        self._changed = asyncio.Event()
-        self._showing = asyncio.Lock()
-        self._tasks: list[asyncio.Task[None]] = []
-        self.text = ""
+    chat: ChatSender
+    database: Database
+    outbox: Outbox
+    answer: AnswerId
+    begin_showing: Callable[[], bool]
+    quote: Callable[[], int | None]
+    text: str = ""
+    _message_id: int | None = None
+    _is_previewed: bool = False
+    _is_lost: bool = False  # whether a message may show the beginning that nobody knows of: one is enough
+    _enough: asyncio.Event = field(default_factory=asyncio.Event)
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+    _showing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _tasks: Sequence[asyncio.Task[None]] = ()
 
     async def open(self, *, resumed: bool) -> bool:
         """Show that an answer is under way; tell whether any of it was shown before the turn was `resumed`."""
         if resumed:
-            async with self._database.transaction(single=True) as tx:
-                self._message_id = await self._outbox.preview(tx, self._answer)
+            async with self.database.transaction(single=True) as tx:
+                self._message_id = await self.outbox.preview(tx, self.answer)
         self._tasks = [asyncio.create_task(self._type()), asyncio.create_task(self._preview())]
         return self._message_id is not None
 
@@ -124,8 +116,8 @@ class TelegramReply:
                 task.cancel()
         for ended in await asyncio.gather(*self._tasks, return_exceptions=True):
             if isinstance(ended, Exception):
-                log.error("preview failed", turn=str(self._answer.turn_id), exc_info=ended)
-        self._tasks = []
+                log.error("preview failed", turn=str(self.answer.turn_id), exc_info=ended)
+        self._tasks = ()
 
     async def put(self, tx: Transaction, outcome: Outcome) -> None:
         """Put the whole answer into the outbox, in the caller's transaction; to be called once it is closed."""
@@ -133,15 +125,15 @@ class TelegramReply:
         if texts and self._message_id:
             texts[0] = replace(texts[0], replaces=self._message_id)
         elif texts:
-            texts[0] = replace(texts[0], quoted_id=self._quote())
-        await self._outbox.add_answer(tx, self._chat.chat_id, self._answer, [text.columns for text in texts])
+            texts[0] = replace(texts[0], quoted_id=self.quote())
+        await self.outbox.add_answer(tx, self.chat.chat_id, self.answer, [text.columns for text in texts])
 
     async def _type(self) -> None:
         await asyncio.sleep(_TYPING_AFTER_SECONDS)
         while not self._is_previewed:
             async with self._showing:  # so that it never arrives after the answer
                 if not self._is_previewed:
-                    await self._chat.typing()
+                    await self.chat.typing()
             await asyncio.sleep(_TYPING_SECONDS)
 
     async def _preview(self) -> None:
@@ -153,7 +145,7 @@ class TelegramReply:
                     async with asyncio.timeout(ENOUGH_SECONDS):
                         await self._enough.wait()
             self._changed.clear()
-            if self.text and self._begin_showing():
+            if self.text and self.begin_showing():
                 with suppress(TelegramError, NotNow):
                     async with self._showing:
                         await self._show_preview()
@@ -164,16 +156,16 @@ class TelegramReply:
         if text is None:
             return
         is_new = self._message_id is None
-        quoted_id = self._quote() if is_new else None
+        quoted_id = self.quote() if is_new else None
         try:
-            message_id = await self._chat.preview(replace(text, quoted_id=quoted_id, replaces=self._message_id))
+            message_id = await self.chat.preview(replace(text, quoted_id=quoted_id, replaces=self._message_id))
         except NetworkError as error:
             self._is_lost = is_new and not isinstance(error, BadRequest)
             raise
         self._message_id = message_id
         if is_new:
-            await self._database.retry(
-                lambda tx: self._outbox.note_preview(tx, self._chat.chat_id, self._answer, message_id),
-                turn=str(self._answer.turn_id),
+            await self.database.retry(
+                lambda tx: self.outbox.note_preview(tx, self.chat.chat_id, self.answer, message_id),
+                turn=str(self.answer.turn_id),
             )
         self._is_previewed = True

@@ -180,7 +180,7 @@ class ChatSender:
         return Verdict.LATER if self._failures < _MOST_FAILURES else Verdict.REFUSED
 
     async def _give_up(self, waiting: Waiting, problem: str, *, chat_is_gone: bool) -> None:
-        """Note that a message can't be shown, and tell the chat that it is missing, unless nobody can be told."""
+        """Note that a message can't be shown, and say so in the chat, unless that is gone."""
         which = None if chat_is_gone else waiting.id
         said = [] if chat_is_gone else instead_of(waiting.columns, self.chat_id)
 

@@ -36,9 +36,9 @@ Buttons: TypeAlias = Sequence[Sequence[Button]]
 class Text:
     """A message: its text, with entities (outer ones first), and the message it quotes, if any.
 
-    With a file it is the caption of that, at most 1,024 characters (Bot API, sendDocument), and has no buttons. One
-    that `replaces` a message is what that shows from then on; if Telegram refuses the edit, a new one does. Its
-    buttons are `about` the thing of that name.
+    With a file, the text is its caption, at most 1,024 characters (Bot API, sendDocument), and there are no buttons.
+    What `replaces` a message is shown by that one; if Telegram refuses the edit, by a new one. Its buttons are `about`
+    the thing of that name.
     """
 
     text: str
@@ -61,12 +61,12 @@ class Text:
     def of(cls, stored: Mapping[str, Any]) -> Self:
         """Return a message as the outbox kept it."""
         return cls(
-            stored["content"] or "",
-            tuple(MessageEntity(**entity) for entity in stored["entities"] or ()),
-            stored["quoted_id"],
-            File(stored["file_name"] or "file", stored["file"]) if stored["file"] is not None else None,
-            tuple(tuple(Button(**button) for button in row) for row in stored["buttons"] or ()),
-            stored["message_id"],
+            text=stored["content"] or "",
+            entities=tuple(MessageEntity(**entity) for entity in stored["entities"] or ()),
+            quoted_id=stored["quoted_id"],
+            file=File(stored["file_name"] or "file", stored["file"]) if stored["file"] is not None else None,
+            buttons=tuple(tuple(Button(**button) for button in row) for row in stored["buttons"] or ()),
+            replaces=stored["message_id"],
         )
 
     @property

@@ -215,6 +215,11 @@ def test_a_narrow_table_is_aligned_in_a_code_block() -> None:
     assert looks(part) == [("pre", table)]
 
 
+def test_a_table_in_a_quote_is_a_code_block_beside_it() -> None:
+    part = only("> a\n>\n> | A | B |\n> |---|---|\n> | x | y |\n>\n> b")
+    assert looks(part) == [("blockquote", "a"), ("pre", "A  B\n─  ─\nx  y"), ("blockquote", "b")]
+
+
 def test_a_wide_table_becomes_an_entry_for_each_row() -> None:
     part = only(
         "| Feature | Description of it | Price |\n|---|---|---|\n"
@@ -525,9 +530,10 @@ def test_the_same_text_gives_the_same_messages() -> None:
     "markdown",
     [
         "*" * 100_000, "_a *" * 12_000, "[" * 50_000, "`" * 99_999, "`a` " * 12_000, "\\(" * 50_000, "$x$" * 15_000,
-        "> " * 5000 + "x", "- " * 5000 + "x", "[a](https://x.org) " * 5000, "# a\n" * 12_000, "[a]: x\n" * 15_000, "a*b" * 33_000, "a" * 100_000,
+        "> " * 5000 + "x", "- " * 5000 + "x", "[a](https://x.org) " * 5000, "# a\n" * 12_000, "a" * 100_000,
         "<summary>" * 11_000, "<div>\n" * 15_000, "||a|| " * 8000, "|a" * 20_000 + "\n" + "|-" * 20_000,
         "😀" * 50_000, "👨‍👩‍👧‍👦" * 10_000, "🇩🇪" * 30_000, "e\u0301" * 50_000, "```\n" + "    x = 1\n" * 10_000,
+        "[a]: x\n" * 15_000, "a*b" * 33_000,
         "a\0b", "\ud800 \udc00", "\ud83d\ude00", "\ufdd0\ufdd1\ufdd2x", "$$" + "\\frac{" * 150 + "$$", "💾" * 50_000,
     ],
 )  # fmt: skip
