@@ -3,7 +3,6 @@
 import asyncio
 from dataclasses import dataclass, replace
 from typing import Final
-from uuid import UUID
 
 import structlog
 
@@ -13,7 +12,6 @@ from bot.chat.services import TurnServices
 from bot.database import proposals, receipts
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
-from bot.database.outbox import AnswerId
 from bot.errors import EmptyAnswer, KeepsakeError, MessageTooLong
 from bot.values import ConversationMode, Owner, TurnState
 
@@ -103,12 +101,6 @@ class TurnEnds:
         words = current.reply.text or current.work.words
         work = await self._services.runner.load(tx, current.work.turn.id)
         await current.reply.put(tx, await self._stop(tx, work, words))
-
-    async def stopped_before_it_was_resumed(self, tx: Transaction, turn_id: UUID) -> None:
-        """Stop a turn that is stored as running, which nobody has in hand."""
-        work = await self._services.runner.load(tx, turn_id)
-        outcome = await self._stop(tx, work, work.words)
-        await self._channel.answer(tx, AnswerId(turn_id, work.turn.attempt), outcome)
 
     async def _stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> Outcome:
         """End a turn, as it is stored, with the words that were shown of it; return what it came to."""

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final, TypeVar
 from uuid import UUID
 
@@ -155,11 +156,11 @@ class ChatWorker:
                     case TaskEnded(task):
                         await self._task_ended(task)
                     case Stop():
-                        await self._answer(event, self._stop(event))
+                        await self._answer(event, partial(self._stop, event))
                     case BeginAgain():
-                        await self._answer(event, self._begin_again(event))
+                        await self._answer(event, partial(self._begin_again, event))
                     case EndPrivate():
-                        await self._answer(event, self._end_private())
+                        await self._answer(event, self._end_private)
             except DatabaseUnavailable:
                 log.warning("waiting for the database", chat=self._channel.chat_id)
                 await self._forget_unless_running()
@@ -183,11 +184,13 @@ class ChatWorker:
         if current.more_waits or not isinstance(self._state, Idle):
             await self._go_on()
 
-    async def _answer(self, request: Request[T], work: Awaitable[T]) -> None:
+    async def _answer(self, request: Request[T], work: Callable[[], Awaitable[T]]) -> None:
         """Do what is asked for, give the sender its result or error, and go on."""
         result = request.result
         try:
-            done = await work
+            if isinstance(self._state, Unknown):
+                await self._find()
+            done = await work()
         except Exception as error:  # noqa: BLE001 - the sender handles it
             await self._forget_unless_running()
             if not result.done():
@@ -350,29 +353,18 @@ class ChatWorker:
             self._leave()
             await self._compaction.close()  # first, so that nothing is written of a conversation that is erased
         async with self._services.database.transaction() as tx:
-            running = await self._stop_turn(tx, current)
+            if current:
+                await self._ends.stopped(tx, current)
             dropped = await mailbox.drop(tx, self._owner, self._channel.chat_id, before=stop.command)
             if stop.renews:
                 await self._channel.withdraw_continue(tx, self._owner)
-            await stop.settle(tx, Stopped(turn=running, dropped=dropped))
+            await stop.settle(tx, Stopped(turn=current is not None, dropped=dropped))
         self._become(Idle())
         self._services.ended.set()
         self._channel.wake()
 
-    async def _stop_turn(self, tx: Transaction, current: CurrentTurn | None) -> bool:
-        """End the turn that runs, in hand or not; return whether one does."""
-        if current:
-            await self._ends.stopped(tx, current)
-            return True
-        running = await stored_turns.running_in(tx, self._owner, self._channel.chat_id)
-        for turn_id in running:
-            await self._ends.stopped_before_it_was_resumed(tx, turn_id)
-        return bool(running)
-
     async def _begin_again(self, again: BeginAgain) -> Retry:
         """Take the turn that is begun, if one is; what else is done is done in the same transaction."""
-        if isinstance(self._state, Unknown):
-            await self._find()
         is_busy = isinstance(self._state, CurrentTurn)
         async with self._services.database.transaction() as tx:
             turn = None
@@ -393,8 +385,6 @@ class ChatWorker:
 
     async def _end_private(self) -> bool:
         """End the private conversation; False while a turn runs."""
-        if isinstance(self._state, Unknown):
-            await self._find()
         if isinstance(self._state, CurrentTurn):
             return False
         await self._private.end()
