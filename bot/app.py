@@ -28,9 +28,8 @@ from bot.opening import own_bot_id, up_to_date_database, user_of
 from bot.settings import Settings
 from bot.telegram import history_command, search_command, undo
 from bot.telegram.access import Access
-from bot.telegram.command_answers import CommandAnswers
 from bot.telegram.context_command import context
-from bot.telegram.conversation_commands import ConversationCommands
+from bot.telegram.conversation_commands import CommandAnswers, ConversationCommands
 from bot.telegram.export_command import export
 from bot.telegram.handlers import Handlers
 from bot.telegram.inbox import Inbox, PollingBot

@@ -93,24 +93,17 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Total:
-    """What several requests cost together, input and output of `summary_tokens` and `review_tokens` among them.
+class Total(Usage):
+    """What several requests cost together; both times are medians over the requests for answers.
 
-    What `estimated_requests` of them cost is estimated, as the model's server didn't count.
-
-    The times are medians over the requests for answers, until the first token and until the last.
+    Input and output of `summary_tokens` and `review_tokens` are among the others. `estimated_requests` are those whose
+    model's server didn't count.
     """
 
     requests: int
-    input_tokens: int
-    cached_tokens: int
-    written_tokens: int
-    output_tokens: int
     summary_tokens: int
     review_tokens: int
     estimated_requests: int
-    first_token_seconds: float | None
-    seconds: float | None
 
 
 async def add(tx: Transaction, requests: Sequence[Request]) -> None:

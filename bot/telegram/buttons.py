@@ -7,7 +7,6 @@ from typing import ClassVar, Final, Self, TypeAlias
 from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
-from telegram import CallbackQuery, Message
 
 from bot.database.engine import Transaction
 from bot.errors import MemoryDeleted, MemoryRefused, SameMemory, StoreFull
@@ -17,8 +16,6 @@ from bot.values import Embedding, Owner, clean, one_line
 
 MOST_DATA_BYTES: Final = 64
 """Most bytes of a button's data (Bot API, InlineKeyboardButton)."""
-LONGEST_TOAST: Final = 200
-"""The longest answer to a press, in UTF-16 units (Bot API, answerCallbackQuery)."""
 LONGEST_LABEL: Final = 40
 """What a button says is cut here, in UTF-16 units: a phone shows no more of it."""
 NOTHING_TO_PRESS: Final = "This button does nothing any more."
@@ -33,15 +30,13 @@ _DATA: Final = re.compile(r"([a-z]{1,16}):(.*)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Press:
-    """The press of a button, which told `data` behind the name of what carries it out.
+    """The press of a button: its `data`, and what its message `shown` then, unless Telegram keeps that no longer.
 
-    `shown` is what the message under which the button stands showed then; None if Telegram does not say any more.
     `embedding` is the embedding of what the button searches for, if that is known.
     """
 
     data: str
-    message_id: int
-    shown: Text | None
+    shown: Text | None = None
     embedding: Embedding | None = None
 
 
@@ -54,8 +49,11 @@ class Reaction:
     says: Sequence[Text] = field(default=())
 
 
-Action: TypeAlias = Callable[[Transaction, Owner, Press], Awaitable[Reaction]]
-"""Carries out the presses of the buttons with a name, by the database alone, in the caller's transaction."""
+Action: TypeAlias = Callable[[Transaction, Owner, Press], Awaitable[Reaction | None]]
+"""Carries out the presses of the buttons with a name, by the database alone, in the caller's transaction.
+
+Returns None if no button of ours tells that.
+"""
 Lookup: TypeAlias = Callable[[Transaction, Owner, str, Embedding | None], Awaitable[Sequence[Text]]]
 """Carries out a command by the database alone, in the caller's transaction, and returns what to say.
 
@@ -65,10 +63,9 @@ It is given the words after the command, and the embedding of what they search f
 
 @dataclass(frozen=True, slots=True)
 class ButtonData:
-    """What a button tells when it is pressed: the `NAME` of what carries it out, and the fields, with colons between.
+    """A button's data: the `NAME` of what carries its press out, and the fields of a subclass, with colons between.
 
-    A kind of button is a subclass; the types of its fields are checked when it is read. Only the last field may hold a
-    colon.
+    The fields' types are checked when it is read. Only the last one may hold a colon.
     """
 
     NAME: ClassVar[str]
@@ -76,7 +73,8 @@ class ButtonData:
     @property
     def data(self) -> str:
         """The data as Telegram keeps it. Raises ValueError if it is too long."""
-        told = ":".join([self.NAME, *(_written(getattr(self, it.name)) for it in fields(self))])
+        values = (getattr(self, it.name) for it in fields(self))
+        told = ":".join([self.NAME, *(it.hex if isinstance(it, UUID) else str(it) for it in values)])
         if len(told.encode()) > MOST_DATA_BYTES:
             raise ValueError(f"a button can tell {MOST_DATA_BYTES} bytes")
         return told
@@ -97,23 +95,10 @@ class ButtonData:
         return read if read.data == f"{cls.NAME}:{data}" else None  # nor is another spelling of it ours
 
 
-def _written(value: object) -> str:
-    return value.hex if isinstance(value, UUID) else str(value)
-
-
 def parse(told: str | None) -> tuple[str, str] | None:
     """Read what a button told: a name, and the data behind it; None if no button of ours tells that."""
     read = _DATA.fullmatch(clean(told or ""))
     return (read[1], read[2]) if read and len(read[0].encode()) <= MOST_DATA_BYTES else None
-
-
-def read_press(query: CallbackQuery, data: str, embedding: Embedding | None) -> Press:
-    """Return a press as Telegram reports it (Bot API, CallbackQuery). Raises LookupError if it names no message."""
-    message = query.message
-    if message is None:
-        raise LookupError(query.id)
-    shown = Text(message.text, tuple(message.entities)) if isinstance(message, Message) and message.text else None
-    return Press(data=data, message_id=message.message_id, shown=shown, embedding=embedding)
 
 
 def message(*pieces: str | RichText, buttons: Buttons = ()) -> Text:

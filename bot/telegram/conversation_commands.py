@@ -1,6 +1,6 @@
 """The commands that change which conversation a chat is in, or erase: /new, /private, /resume, /forget and /erase."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from functools import partial
@@ -13,8 +13,9 @@ from bot.chat.worker import ChatWorker
 from bot.database import history
 from bot.database.engine import Transaction
 from bot.database.history import PastConversation
+from bot.database.outbox import Outbox
+from bot.database.updates import Updates
 from bot.telegram.buttons import counted
-from bot.telegram.command_answers import CommandAnswers
 from bot.telegram.formatting import code, compose
 from bot.telegram.history_command import page, title
 from bot.telegram.texts import Text
@@ -23,6 +24,7 @@ from bot.values import Owner, one_line
 ERASE_PHRASE: Final = "everything I told you"
 _MOST_DIGITS: Final = 18
 """Most digits of a conversation's number that the database can look for."""
+_KEPT: Final = ("I remember nothing yet", "I kept the one thing I remember", "I kept both memories")
 _STILL_PRIVATE: Final = "🔒 This is a private chat already. /new ends it."
 _PRIVATE: Final = (
     "🔒 This is a private chat now. I read no memories and store none, and everything said here is erased when it "
@@ -61,16 +63,28 @@ _Plan: TypeAlias = Sequence[Text] | Callable[[Transaction], Awaitable[Sequence[s
 """An answer that changes nothing more; or what makes the conversation another one, and returns what to say then."""
 
 
+class CommandAnswers:
+    """Answers the commands of one bot. Works in the caller's transaction."""
+
+    def __init__(self, updates: Updates, outbox: Outbox) -> None:
+        self._updates = updates
+        self._outbox = outbox
+
+    async def acknowledge(self, tx: Transaction, chat_id: int, update_id: int, parts: Iterable[Text]) -> None:
+        """Acknowledge a command's update, and store its answer. Raises AlreadyAcknowledged."""
+        await self._updates.acknowledge(tx, [update_id])
+        await self.say(tx, chat_id, parts)
+
+    async def say(self, tx: Transaction, chat_id: int, parts: Iterable[Text]) -> None:
+        """Store messages for a chat."""
+        await self._outbox.add(tx, chat_id, [part.columns for part in parts])
+
+
 class ConversationCommands:
     """Carries them out: what runs is stopped first, where the chat is to be in another conversation."""
 
     def __init__(
-        self,
-        services: TurnServices,
-        answers: CommandAnswers,
-        timezone: tzinfo | None,
-        *,
-        idle_limit: timedelta,
+        self, services: TurnServices, answers: CommandAnswers, timezone: tzinfo | None, *, idle_limit: timedelta
     ) -> None:
         self._services = services
         self._lifecycle = services.conversation_lifecycle
@@ -81,13 +95,8 @@ class ConversationCommands:
     @property
     def all(self) -> Mapping[str, ConversationCommand]:
         """The commands by their names."""
-        return {
-            "new": partial(self._carry_out, self._new),
-            "private": self._private,
-            "resume": partial(self._carry_out, self._resume),
-            "forget": partial(self._carry_out, self._forget),
-            "erase": self._erase,
-        }
+        plans = {"new": self._new, "resume": self._resume, "forget": self._forget, "erase": self._erase}
+        return {"private": self._private, **{name: partial(self._carry_out, plan) for name, plan in plans.items()}}
 
     async def _carry_out(
         self, plan: Callable[[Transaction, Asked], Awaitable[_Plan]], worker: ChatWorker, asked: Asked
@@ -99,16 +108,18 @@ class ConversationCommands:
                 return
 
         async def settle(tx: Transaction, stopped: Stopped) -> None:
+            await self._services.updates.acknowledge(tx, [asked.update_id])  # first: /erase erases its record too
             words = _sentences(stopped_words(stopped), *await planned(tx))
-            await self._answers.acknowledge(tx, asked.chat_id, asked.update_id, compose(words))
+            await self._answers.say(tx, asked.chat_id, compose(words))
 
         await worker.renew(asked.update_id, settle)
 
     async def _new(self, _: Transaction, asked: Asked) -> _Plan:
         async def renew(tx: Transaction) -> Sequence[str]:
             renewed = await self._lifecycle.renew(tx, asked.owner, asked.chat_id)
-            over = PRIVATE_OVER if renewed.was_private else ""
-            return over, f"A new conversation begins; {_kept(renewed.remembered)}."
+            over, few = PRIVATE_OVER if renewed.was_private else "", renewed.remembered
+            kept = _KEPT[few] if few < len(_KEPT) else f"I kept all {few} memories"
+            return over, f"A new conversation begins; {kept}."
 
         return renew
 
@@ -162,25 +173,19 @@ class ConversationCommands:
 
         return forget
 
-    async def _erase(self, worker: ChatWorker, asked: Asked) -> None:
+    async def _erase(self, tx: Transaction, asked: Asked) -> _Plan:
         if one_line(asked.words) != ERASE_PHRASE:
-            await self._carry_out(_ask_to_erase, worker, asked)
-            return
+            extent = await history.extent(tx, asked.owner)
+            deleted = f" ({extent.deleted:,} of them deleted)" if extent.deleted else ""
+            memories = f"{counted(extent.memories, 'memory', 'memories')}{deleted}"
+            conversations = counted(extent.conversations, "conversation", "conversations")
+            return compose(_ASKS_TO_ERASE.format(memories, conversations), code(f"/erase {ERASE_PHRASE}"))
 
-        async def erase(tx: Transaction, _: Stopped) -> None:
-            await self._services.updates.acknowledge(tx, [asked.update_id])  # first, so that its record is erased too
+        async def erase(tx: Transaction) -> Sequence[str]:
             await self._lifecycle.erase(tx, asked.owner)
-            await self._answers.say(tx, asked.chat_id, compose(_ERASED))
+            return (_ERASED,)
 
-        await worker.renew(asked.update_id, erase)
-
-
-async def _ask_to_erase(tx: Transaction, asked: Asked) -> _Plan:
-    extent = await history.extent(tx, asked.owner)
-    memories = counted(extent.memories, "memory", "memories")
-    deleted = f" ({extent.deleted:,} of them deleted)" if extent.deleted else ""
-    conversations = counted(extent.conversations, "conversation", "conversations")
-    return compose(_ASKS_TO_ERASE.format(f"{memories}{deleted}", conversations), code(f"/erase {ERASE_PHRASE}"))
+        return erase
 
 
 async def _past(tx: Transaction, owner: Owner, command: str, number: str) -> PastConversation | str:
@@ -200,11 +205,6 @@ def stopped_words(stopped: Stopped) -> str:
 
 def _sentences(*sentences: str) -> str:
     return " ".join(filter(None, sentences))
-
-
-def _kept(memories: int) -> str:
-    few = {0: "I remember nothing yet", 1: "I kept the one thing I remember", 2: "I kept both memories"}
-    return few.get(memories, f"I kept all {memories} memories")
 
 
 def _span(time: timedelta) -> str:

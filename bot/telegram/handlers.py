@@ -25,10 +25,9 @@ from bot.errors import DatabaseUnavailable
 from bot.memory.embedding import SEARCH_SECONDS
 from bot.telegram.access import Access, Sender
 from bot.telegram.attribution import attribution_of, author_of
-from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Lookup, Press, Reaction, parse, read_press
+from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Lookup, Press, Reaction, parse
 from bot.telegram.channel import TelegramChannel
-from bot.telegram.command_answers import CommandAnswers
-from bot.telegram.conversation_commands import Asked, ConversationCommand, stopped_words
+from bot.telegram.conversation_commands import Asked, CommandAnswers, ConversationCommand, stopped_words
 from bot.telegram.documents import Document, answers_document, downloaded
 from bot.telegram.formatting import RichText, code, compose, utf16_length
 from bot.telegram.help import HELP, WELCOME
@@ -344,17 +343,15 @@ class Handlers:
         return ""
 
     async def _press(self, query: CallbackQuery, name: str, data: str, job: Job) -> str:
-        embedding = await self._embedding(name, data)
+        under, action = query.message, self._actions.get(name)
+        shown = Text(under.text, tuple(under.entities)) if isinstance(under, Message) and under.text else None
+        press = Press(data=data, shown=shown, embedding=await self._embedding(name, data))
         async with self._services.database.transaction() as tx:
-            reaction = await self._reaction(tx, job.chat.owner, name, read_press(query, data, embedding))
+            reaction = await action(tx, job.chat.owner, press) if action else None
+            reaction = reaction or Reaction(toast=NOTHING_TO_PRESS)
             shows = [replace(reaction.shows, replaces=job.message_id)] if reaction.shows else []
             await self._acknowledge(tx, job, [*shows, *reaction.says])
         return reaction.toast
-
-    async def _reaction(self, tx: Transaction, owner: Owner, name: str, press: Press) -> Reaction:
-        if name not in self._actions:
-            return Reaction(toast=NOTHING_TO_PRESS)
-        return await self._actions[name](tx, owner, press)
 
     async def _embedding(self, name: str, words: str) -> Embedding | None:
         """Return the embedding of what a command or a button searches for, if it is known in time."""

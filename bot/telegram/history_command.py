@@ -11,7 +11,7 @@ from pydantic import Field
 from bot.database import history
 from bot.database.engine import Transaction
 from bot.database.history import PastConversation
-from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, counted, message
+from bot.telegram.buttons import ButtonData, Press, Reaction, counted, message
 from bot.telegram.formatting import bold, compose
 from bot.telegram.texts import Text
 from bot.values import Owner
@@ -46,11 +46,10 @@ async def answer(timezone: tzinfo | None, tx: Transaction, owner: Owner, words: 
     return [await page(timezone, tx, owner, pressed.page)] if pressed else compose(_USAGE)
 
 
-async def press(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+async def press(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
     """Turn to the page that a button names."""
     pressed = PageButton.read(press.data)
-    shows = await page(timezone, tx, owner, pressed.page) if pressed else None
-    return Reaction(shows=shows) if shows else Reaction(toast=NOTHING_TO_PRESS)
+    return Reaction(shows=await page(timezone, tx, owner, pressed.page)) if pressed else None
 
 
 async def page(timezone: tzinfo | None, tx: Transaction, owner: Owner, number: int = 1) -> Text:

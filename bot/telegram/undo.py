@@ -12,7 +12,7 @@ from bot.database.receipts import of_turn
 from bot.errors import AlreadyUndone, MemoryRefused, NoSuchReceipt
 from bot.memory.operations import Memories
 from bot.memory.receipts import line, text, undo_receipt
-from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, refused
+from bot.telegram.buttons import ButtonData, Press, Reaction, refused
 from bot.telegram.formatting import MAX_UNITS, utf16_length
 from bot.telegram.formatting.markdown import clean
 from bot.telegram.texts import Buttons, Text
@@ -36,13 +36,13 @@ class UndoButton(ButtonData):
     number: Annotated[int, Field(ge=0, lt=10_000)]
 
 
-async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
     """Undo the change of one receipt, in the caller's transaction, if nothing has come of it since.
 
     The button's message shows that, and what else of the turn was undone.
     """
     if not (pressed := UndoButton.read(press.data)):
-        return Reaction(toast=NOTHING_TO_PRESS)
+        return None
     turn_id, number = pressed.turn_id, pressed.number
     try:
         receipts = await undo_receipt(tx, memories, owner, turn_id, number)

@@ -11,7 +11,7 @@ from bot.database.engine import Transaction
 from bot.database.memory_pages import memory_stats
 from bot.errors import MemoryDeleted, MemoryRefused, SameMemory
 from bot.memory.operations import Memories, clear, undo_clear
-from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, counted, message, refused
+from bot.telegram.buttons import Press, Reaction, counted, message, refused
 from bot.telegram.formatting import RichText, code, compose
 from bot.telegram.memory import modes
 from bot.telegram.memory.listing import page
@@ -60,7 +60,7 @@ class MemoryCommand:
             case Say(text, example):
                 return compose(text, *([code(example)] if example else []))
 
-    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
         """Do what a button is for, in the caller's transaction."""
         match read_button(press.data):
             case Place() as place:
@@ -70,7 +70,7 @@ class MemoryCommand:
             case UndoClearing() as clearing:
                 return await _undo_clearing(tx, owner, clearing)
             case None:
-                return Reaction(toast=NOTHING_TO_PRESS)
+                return None
 
     async def _of_all(self, tx: Transaction, owner: Owner, request: Plain) -> Said:
         match request.verb:

@@ -16,7 +16,7 @@ from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read, read_text
 from bot.memory.exchange.writing import json_lines, markdown
 from bot.memory.imports import MemoryImports, undo
-from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Lookup, Press, Reaction, shortened
+from bot.telegram.buttons import ButtonData, Lookup, Press, Reaction, shortened
 from bot.telegram.documents import Document
 from bot.telegram.formatting import RichText, bold, code, compose, utf16_length
 from bot.telegram.refusals import MEMORIES_FILE, writing
@@ -89,11 +89,11 @@ class MemoryFiles:
         except UnreadableFile as error:
             return compose(f"I can't read {name} as memories. {error}")
 
-    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
         """Import what a button offers, drop it, or take it back."""
         button = ImportButton.read(press.data)
         if button is None:
-            return Reaction(toast=NOTHING_TO_PRESS)
+            return None
         return await self._decide(tx, owner, button.verb, button.import_id)
 
     async def _import(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Text]:

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from bot.database.captures import Captures
 from bot.database.engine import Transaction
-from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, message
+from bot.telegram.buttons import ButtonData, Press, Reaction, message
 from bot.telegram.formatting import RichText, bold, code
 from bot.telegram.texts import Text
 from bot.values import CaptureMode, Owner
@@ -47,9 +47,9 @@ async def answer(captures: Captures, tx: Transaction, owner: Owner, named: str) 
     return message(*pieces, f"\n\n{_TAKES_UP}", buttons=[buttons])
 
 
-async def press(captures: Captures, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+async def press(captures: Captures, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
     """Set the mode that a button names, in the caller's transaction; its message shows it."""
     pressed = ModeButton.read(press.data)
     if not pressed:
-        return Reaction(toast=NOTHING_TO_PRESS)
+        return None
     return Reaction(toast=_MEANS[pressed.mode], shows=await answer(captures, tx, owner, press.data))

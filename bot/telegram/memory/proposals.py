@@ -11,7 +11,7 @@ from bot.database.proposals import offered_with
 from bot.errors import MemoryRefused, NoSuchProposal
 from bot.memory import proposals, receipts
 from bot.memory.operations import Memories
-from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, message, refused
+from bot.telegram.buttons import ButtonData, Press, Reaction, message, refused
 from bot.telegram.formatting import MAX_UNITS, utf16_length
 from bot.telegram.texts import Button, Text
 from bot.values import Addition, ChangeKind, Forgetting, MemoryUpdate, Owner, Proposal, ProposalState, Wanted, one_line
@@ -45,13 +45,13 @@ class OfferButton(ButtonData):
     proposal_id: UUID
 
 
-async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
     """Do what is proposed, or take it back, in the caller's transaction. In a private chat nothing is accepted.
 
     The button's message shows what has come of all that was offered with it.
     """
     if not (pressed := OfferButton.read(press.data)):
-        return Reaction(toast=NOTHING_TO_PRESS)
+        return None
     accepts = pressed.act == "yes"
     if accepts and await stored_conversations.has_private(tx, owner):
         return Reaction(toast=_IN_PRIVATE)

@@ -147,8 +147,9 @@ Request: TypeAlias = Place | OfOne | Addition | MemoryUpdate | Plain | Say
 def parse(words: str) -> Request:
     """Read what stands after `/memory`; a text that is to be remembered stays as it is written."""
     verb, rest = _split(clean(words))
-    read = _READ.get(verb.casefold())
-    return read(rest) if read else Say()
+    verb = verb.casefold()
+    read = _READ.get(verb)
+    return (read(rest) if read else None) or _USAGES.get(verb, Say())
 
 
 def read_button(data: str) -> Pressed | None:
@@ -173,37 +174,26 @@ def fits_buttons(selection: Selection) -> bool:
         return False
 
 
-def _list(which: Which, rest: str) -> Place | Say:
-    words = one_line(rest)
-    if which is Which.BEST and not words:
-        return Say("Usage: /memory search <words>.")
-    return Place(selection=Selection(words, which))
+def _of_one(act: Act, rest: str) -> OfOne | None:
+    memory_id = _id(one_line(rest))
+    return OfOne(act, memory_id) if memory_id else None
 
 
-def _of_one(act: Act, rest: str) -> OfOne | Say:
-    if memory_id := _id(one_line(rest)):
-        return OfOne(act, memory_id)
-    listed_by = "deleted" if act is Act.RESTORE else "list"
-    return Say(f"Usage: /memory {act} <id>. /memory {listed_by} shows the ids.")
-
-
-def _edit(rest: str) -> MemoryUpdate | Say:
+def _edit(rest: str) -> MemoryUpdate | Say | None:
     memory_id, content = _split(rest)
-    if not content:
-        return Say("Usage: /memory edit <id> <text>. /memory list shows the ids.")
     try:
         return MemoryUpdate(memory_id=_id(memory_id), content=_CONTENT.validate_python(content))
     except ValidationError:
-        return _out_of_bounds(content)
+        return _out_of_bounds(content) if content else None
 
 
-def _add(rest: str) -> Addition | Say:
+def _add(rest: str) -> Addition | Say | None:
     name, text = _split(rest)
     category = category_named(name)
     told = _SUBJECT_AND_CONTENT.fullmatch(text)
     subject, content = (told[1].strip(), told[2].strip()) if told else ("", text)
     if not content and (category or not name):
-        return Say("Usage: /memory add <category> <text>. For example: ", ADD_EXAMPLE)
+        return None
     if category is None:
         return Say(f"Choose a category: {', '.join(MemoryCategory)}. For example: ", ADD_EXAMPLE)
     if len(subject) > SUBJECT_MAX:
@@ -234,15 +224,27 @@ def _id(text: str) -> str:
     return text.strip("[]").removeprefix("id:")
 
 
-_READ: Final[Mapping[str, Callable[[str], Request]]] = {
+def _listed(which: Which, rest: str) -> Place:
+    return Place(selection=Selection(one_line(rest), which))
+
+
+_ACTS: Final = [act for act in Act if act is not Act.WHERE]
+_READ: Final[Mapping[str, Callable[[str], Request | None]]] = {
     "": lambda _: Place(),
-    "list": partial(_list, Which.LIVE),
-    "search": partial(_list, Which.BEST),
-    "deleted": partial(_list, Which.DELETED),
-    **{act.value: partial(_of_one, act) for act in Act if act is not Act.WHERE},
+    "list": partial(_listed, Which.LIVE),
+    "search": lambda rest: _listed(Which.BEST, rest) if rest else None,
+    "deleted": partial(_listed, Which.DELETED),
+    **{act.value: partial(_of_one, act) for act in _ACTS},
     "edit": _edit,
     "add": _add,
     "stats": lambda _: Plain("stats"),
     "clear": lambda rest: Plain("clear", one_line(rest)),
     "mode": lambda rest: Plain("mode", one_line(rest).casefold()),
+}
+_USAGES: Final[Mapping[str, Say]] = {
+    "search": Say("Usage: /memory search <words>."),
+    **{act.value: Say(f"Usage: /memory {act} <id>. /memory list shows the ids.") for act in _ACTS},
+    "restore": Say("Usage: /memory restore <id>. /memory deleted shows the ids."),
+    "edit": Say("Usage: /memory edit <id> <text>. /memory list shows the ids."),
+    "add": Say("Usage: /memory add <category> <text>. For example: ", ADD_EXAMPLE),
 }

@@ -49,7 +49,9 @@ class Importer:
         named = parse(data)
         assert named
         async with self.database.transaction() as tx:
-            return await self.files.press(tx, self.owner, Press(data=named[1], message_id=7, shown=None))
+            reaction = await self.files.press(tx, self.owner, Press(data=named[1]))
+        assert reaction
+        return reaction
 
     async def turned(self, message: Text, label: str) -> Text:
         """Press a button under a message, and return what it shows then."""

@@ -11,7 +11,7 @@ from bot.database.ids import uuid7
 from bot.database.proposals import offer as offer_turn
 from bot.memory.operations import Memories
 from bot.memory.proposals import propose
-from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, parse
+from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.formatting import MAX_UNITS, utf16_length
 from bot.telegram.memory import proposals
 from bot.telegram.memory.proposals import OfferButton, offered
@@ -66,13 +66,15 @@ async def press(database: Database, owner: Owner, message: Text, label: str) -> 
     named = parse(data)
     assert named
     assert named[0] == OfferButton.NAME
-    return await tell(database, owner, named[1])
+    reaction = await tell(database, owner, named[1])
+    assert reaction
+    return reaction
 
 
-async def tell(database: Database, owner: Owner, data: str) -> Reaction:
+async def tell(database: Database, owner: Owner, data: str) -> Reaction | None:
     """Press a button that tells something."""
     async with database.transaction() as tx:
-        return await proposals.press(memories, tx, owner, Press(data=data, message_id=7, shown=None))
+        return await proposals.press(memories, tx, owner, Press(data=data))
 
 
 async def remembered(database: Database, owner: Owner) -> list[str]:
@@ -161,7 +163,7 @@ async def test_what_can_not_be_done_any_more_is_said(database: Database, owner: 
 
 @pytest.mark.parametrize("data", ["", "yes", "yes:7", f"no:{'0' * 32}", f"yes:{'0' * 32}:1", f"yes:{UUID(int=7)}"])
 async def test_an_odd_button_does_nothing(database: Database, owner: Owner, data: str) -> None:
-    assert await tell(database, owner, data) == Reaction(toast=NOTHING_TO_PRESS)
+    assert await tell(database, owner, data) is None
 
 
 def test_all_of_every_proposal_can_be_read_however_long_they_are() -> None:
