@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from time import monotonic
 from typing import Final
 
@@ -125,12 +126,15 @@ class Embeddings:
         """Embed all that is stored; False if the database can't keep it. Raises ModelError."""
         if self.dimensions is None and not await self._begin(embedder):
             return False
-        more = True
-        while more:
+        while True:
             began = monotonic()
-            more = await self._embed_some(embedder)
+            pending = await self._database.retry(lambda tx: vectors.pending(tx, AT_ONCE), reason="texts to embed")
+            if not pending:
+                return True
+            read = iter(await self._read(embedder, [text for it in pending for text in it.texts]))
+            found = [(it, [next(read) for _ in it.texts]) for it in pending]
+            await self._database.retry(partial(vectors.put, read=found), single=False, reason="embeddings")
             await asyncio.sleep(self._rests * (monotonic() - began))
-        return True
 
     async def _begin(self, embedder: Embedder) -> bool:
         """Ensure that vectors of this model are kept from now on; False if the database can't."""
@@ -146,16 +150,6 @@ class Embeddings:
             lambda tx: vectors.begin(tx, embedder.name, dimensions), single=False, reason="the embedding model"
         )
         self.dimensions = dimensions
-        return True
-
-    async def _embed_some(self, embedder: Embedder) -> bool:
-        """Embed some texts; tell whether there were any."""
-        pending = await self._database.retry(lambda tx: vectors.pending(tx, AT_ONCE), reason="texts to embed")
-        if not pending:
-            return False
-        read = iter(await self._read(embedder, [text for it in pending for text in it.texts]))
-        found = [(it, [next(read) for _ in it.texts]) for it in pending]
-        await self._database.retry(lambda tx: vectors.put(tx, found), single=False, reason="embeddings")
         return True
 
     async def _read(self, embedder: Embedder, texts: Sequence[str]) -> list[Vector]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, tzinfo
+from functools import lru_cache
 from typing import Final
 
 from sqlalchemy import TextClause, text
@@ -21,6 +22,7 @@ from bot.database.search.passages import (
     worth_showing,
 )
 from bot.database.search.ranking import (
+    AROUND,
     SATURATION,
     SHORTNESS,
     Fit,
@@ -30,8 +32,7 @@ from bot.database.search.ranking import (
     fused,
     nearest,
 )
-from bot.database.search.surroundings import surroundings
-from bot.database.search.vectors import nearest_messages
+from bot.database.search.vectors import distance, literal, nearest_messages
 from bot.database.search.words import owners_year
 from bot.values import Conversation, Embedding, Owner
 
@@ -45,6 +46,8 @@ _QUOTATION_MARKS: Final = str.maketrans(dict.fromkeys("“”„‟«»", '"'))
 _FIRST_DAY: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _LAST_DAY: Final = datetime(9999, 1, 1, tzinfo=UTC)
 
+_REACH: Final = 2 * AROUND
+"""Messages read on each side, so that each scored message has its own context window."""
 _READ: Final = text("""
 SELECT is_done,
        CAST(websearch_to_tsquery(CAST(language AS regconfig), agent_words_apart(:words)) AS text) AS in_language,
@@ -69,9 +72,9 @@ FROM unnest(CAST(:fitting AS tsquery[])) AS fitting (query) CROSS JOIN LATERAL (
         SELECT turn_id, position, said_at, words FROM agent_words
         WHERE words @@ (query && CAST(quote_literal({owners_year(":bot_id", ":user_id", "year")}) AS tsquery))
         AND said_at >= :after AND said_at < :before AND turn_id <> ALL(CAST(:in_prompt AS uuid[]))
-        ORDER BY said_at DESC LIMIT :candidates
+        ORDER BY said_at DESC LIMIT {MOST_CANDIDATES}
     ) AS of_year
-    LIMIT :candidates
+    LIMIT {MOST_CANDIDATES}
 ) AS newest
 ORDER BY rank DESC, said_at DESC, turn_id, position LIMIT :most
 """  # noqa: S608 - only our own words
@@ -85,6 +88,43 @@ _RARITY: Final = f"""
 """  # noqa: S608 - only our own words
 _BY_RANK: Final = text(_BEST.format(rank=_RANK))
 _BY_RARITY: Final = text(_BEST.format(rank=_RARITY))
+_SURROUNDINGS: Final = """
+WITH centres AS (
+    SELECT number, turn_id, position, conversation_id
+    FROM unnest(CAST(:turn_ids AS uuid[]), CAST(:positions AS integer[])) WITH ORDINALITY
+        AS centre (turn_id, position, number)
+    JOIN agent_turns ON agent_turns.id = turn_id
+), near AS (
+    SELECT conversation_id, said.turn_id, said.position,
+           row_number() OVER (PARTITION BY number ORDER BY said.turn_id, said.position) = 1 AS is_first
+    FROM centres AS centre CROSS JOIN LATERAL (
+        (SELECT words.turn_id, words.position
+         FROM agent_turns AS turn JOIN agent_words AS words ON words.turn_id = turn.id
+         WHERE turn.conversation_id = centre.conversation_id AND turn.id <= centre.turn_id
+         AND (words.turn_id, words.position) <= (centre.turn_id, centre.position)
+         ORDER BY turn.id DESC, words.position DESC LIMIT :reach + 1)
+        UNION ALL
+        (SELECT words.turn_id, words.position
+         FROM agent_turns AS turn JOIN agent_words AS words ON words.turn_id = turn.id
+         WHERE turn.conversation_id = centre.conversation_id AND turn.id >= centre.turn_id
+         AND (words.turn_id, words.position) > (centre.turn_id, centre.position)
+         ORDER BY turn.id, words.position LIMIT :reach)
+    ) AS said
+), messages AS (
+    SELECT conversation_id, turn_id, position, bool_and(is_first) AS begins_run
+    FROM near GROUP BY conversation_id, turn_id, position
+)
+SELECT turn_id, position, begins_run, {nearness} AS nearness, {with_before} AS with_before, length(words) AS length,
+       ARRAY(
+           SELECT place - 1 FROM unnest(CAST(:queries AS tsquery[])) WITH ORDINALITY AS wanted (query, place)
+           WHERE words @@ query
+       ) AS words,
+       said_at < :after OR said_at >= :before OR turn_id = ANY(CAST(:in_prompt AS uuid[]))
+       OR (:without <> '' AND NOT words @@ CAST(:without AS tsquery)) AS excluded
+FROM messages JOIN agent_words USING (turn_id, position)
+LEFT JOIN agent_message_vectors AS vectors USING (turn_id, position)
+ORDER BY conversation_id, turn_id, position
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,9 +209,7 @@ async def _found(
         # As they stand, words find nothing more, but where the language takes all of them for mere grammar, and in what
         # is not indexed in it yet.
         fitting = readings[:1] if read.is_done else readings
-        candidates = MOST_CANDIDATES // len(fitting)
-        asked = {**limits, "fitting": fitting, "candidates": candidates, "ranking": readings, "most": most}
-        found = await _best(tx, _BY_RANK, asked)
+        found = await _best(tx, _BY_RANK, {**limits, "fitting": fitting, "ranking": readings, "most": most})
         said = await said_in(tx, found)
         if sum(not it.asks for it in said if it.key in found) >= ENOUGH and not wanted.embedding:
             return statements_first(found, said), readings[:1]
@@ -189,21 +227,59 @@ async def _nearest(
     tx: Transaction, owner: Owner, lexemes: Lexemes, embedding: Embedding | None, limits: Mapping[str, object]
 ) -> list[Fit[MessageKey]]:
     """Return the messages that come near to words that count, and to what is meant, the nearest first."""
-    looked_for = {
-        **limits,
-        "fitting": lexemes.fitting,
-        "candidates": MOST_CANDIDATES,
-        "ranking": lexemes.queries,
-        "weights": lexemes.weights,
-        "most": _CENTRES,
-    }
-    centres = dict.fromkeys(await _best(tx, _BY_RARITY, looked_for)) if lexemes.queries else {}
+    ranking = {"fitting": lexemes.fitting, "ranking": lexemes.queries, "weights": lexemes.weights, "most": _CENTRES}
+    centres = dict.fromkeys(await _best(tx, _BY_RARITY, {**limits, **ranking}))
     if embedding:
         centres |= dict.fromkeys(await nearest_messages(tx, owner, embedding))
-    runs = await surroundings(tx, list(centres), lexemes.queries, embedding, limits)
+    runs = await _surroundings(tx, list(centres), lexemes.queries, embedding, limits)
     fits = {fit.key: fit for run in runs for fit in run}
     return [fits[key] for key in fused(by_words_around(runs, lexemes.weights), by_meaning_around(runs))]
 
 
 async def _best(tx: Transaction, statement: TextClause, asked: Mapping[str, object]) -> list[MessageKey]:
     return [(row.turn_id, row.position) for row in await tx.connection.execute(statement, asked)]
+
+
+@lru_cache
+def _surroundings_statement(dimensions: int | None) -> TextClause:
+    """Return the statement that reads messages, with how near they come in vectors of this many numbers, if at all."""
+    columns = ("vector", "with_before")
+    nearness = [f"1 - ({distance(column, dimensions)})" if dimensions else "NULL" for column in columns]
+    return text(_SURROUNDINGS.format(nearness=nearness[0], with_before=nearness[1]))
+
+
+async def _surroundings(
+    tx: Transaction,
+    centres: Sequence[MessageKey],
+    queries: Sequence[str],
+    embedding: Embedding | None,
+    limits: Mapping[str, object],
+) -> list[list[Fit[MessageKey]]]:
+    """Return the messages around some, in runs that do not overlap, and how each of them fits queries and a meaning.
+
+    Excluded is what the `limits` keep out: said before `after`, not `before`, in a turn `in_prompt`, or not fitting
+    `without` (tsquery).
+    """
+    asked = {
+        **limits,
+        "turn_ids": [turn_id for turn_id, _ in centres],
+        "positions": [position for _, position in centres],
+        "queries": queries,
+        "reach": _REACH,
+        "wanted": literal(embedding) if embedding else None,
+    }
+    rows = await tx.connection.execute(_surroundings_statement(len(embedding.vector) if embedding else None), asked)
+    runs: list[list[Fit[MessageKey]]] = []
+    for row in rows:
+        if row.begins_run:
+            runs.append([])
+        fit = Fit(
+            key=(row.turn_id, row.position),
+            words=frozenset(row.words),
+            length=row.length,
+            nearness=row.nearness,
+            with_before=row.with_before,
+            excluded=row.excluded,
+        )
+        runs[-1].append(fit)
+    return runs

@@ -136,25 +136,24 @@ def in_exchanges(found: Sequence[MessageKey], said: Sequence[Said]) -> list[list
     An answer is the last thing said in a turn. Of several messages that it answers, one that was found comes with it.
     """
     of_turn = {turn_id: list(turn) for turn_id, turn in groupby(said, key=lambda it: it.key[0])}
-    known = {it.key: it for it in said}
-    left = dict.fromkeys(key for key in found if key in known)
-    told: list[list[Said]] = []
-    while left:
-        hit = known[next(iter(left))]
-        exchange = _exchange(hit, of_turn[hit.key[0]], left)
-        told.append(exchange)
+    left = dict.fromkeys(found)
+    exchanges: list[list[Said]] = []
+    for key in found:
+        if key not in left:
+            continue
+        turn = of_turn[key[0]]
+        hit, answer = next(it for it in turn if it.key == key), turn[-1]
+        exchange = [hit]
+        if hit.by_user and not answer.by_user:
+            exchange = [hit, answer]
+        elif hit is answer and not hit.by_user:
+            answered = [it for it in turn if it.by_user]
+            named = [it for it in answered if it.key in left] or answered[-1:]
+            exchange = [*named[:1], hit]
         for it in exchange:
             left.pop(it.key, None)
-    return told
-
-
-def _exchange(hit: Said, turn: Sequence[Said], left: Mapping[MessageKey, None]) -> list[Said]:
-    answer = turn[-1] if not turn[-1].by_user else None
-    if hit.by_user:
-        return [hit, answer] if answer else [hit]
-    answered = [it for it in turn if it.by_user] if hit is answer else []
-    named = [it for key in left for it in answered if it.key == key] or answered[-1:]
-    return [*named[:1], hit]
+        exchanges.append(exchange)
+    return exchanges
 
 
 def worth_showing(

@@ -27,16 +27,14 @@ _INDEXES: Final = {
     "idx_agent_message_vectors_with_before": ("agent_message_vectors", "with_before"),
 }
 IS_POSSIBLE: Final = text("""
-SELECT coalesce(bool_or(
-    installed OR (
-        NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'vector') AND (
-            current_setting('is_superuser') = 'on'
-            OR (trusted AND has_database_privilege(current_database(), 'CREATE'))
-        )
-    )
-), false)
-FROM pg_available_extension_versions
-WHERE name = 'vector' AND CAST(string_to_array(substring(version FROM '^[0-9.]+[0-9]'), '.') AS integer[]) >= '{0,7}'
+SELECT EXISTS (
+    SELECT FROM pg_available_extension_versions WHERE name = 'vector'
+    AND CAST(string_to_array(substring(version FROM '^[0-9.]+[0-9]'), '.') AS integer[]) >= '{0,7}'
+    AND (installed OR NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'vector') AND (
+        current_setting('is_superuser') = 'on'
+        OR trusted AND has_database_privilege(current_database(), 'CREATE')
+    ))
+)
 """)
 """Tells whether pgvector is there, or can be made, with half-precision vectors, which it has since 0.7."""
 _MAKE: Final = text("CREATE EXTENSION IF NOT EXISTS vector")
@@ -70,7 +68,8 @@ WHERE memory_id = :memory_id AND memory.id = memory_id AND memory.content_key = 
 """)
 _WORDS: Final = "left(concat_ws(chr(10), {0}.source -> 'quote' ->> 'text', coalesce({0}.text, {0}.content)), :longest)"
 _PENDING_MESSAGES: Final = text(f"""
-SELECT pending.turn_id, pending.position, {_WORDS.format("message")} AS words, before.words AS words_before
+SELECT pending.turn_id, pending.position, {_WORDS.format("message")} AS words,
+       concat_ws(chr(10), nullif(before.words, ''), {_WORDS.format("message")}) AS with_before
 FROM (
     SELECT turn_id, position FROM agent_message_vectors WHERE vector IS NULL
     ORDER BY turn_id DESC, position DESC LIMIT :most
@@ -154,19 +153,12 @@ async def end(tx: Transaction) -> None:
 
 async def pending(tx: Transaction, most: int) -> list[Pending]:
     """Return some texts without vectors: memories first, then messages, the newest ones."""
-    memories = await tx.connection.execute(_PENDING_MEMORIES, {"most": most})
-    if found := [
-        Pending({"memory_id": row.memory_id, "content_key": row.content_key}, [row.content]) for row in memories
-    ]:
-        return found
-    messages = await tx.connection.execute(_PENDING_MESSAGES, {"most": most, "longest": _MOST_CHARACTERS})
-    return [
-        Pending(
-            {"turn_id": row.turn_id, "position": row.position},
-            [row.words, "\n".join(filter(None, (row.words_before, row.words)))],
-        )
-        for row in messages
-    ]
+    rows = await tx.connection.execute(_PENDING_MEMORIES, {"most": most})
+    memories = [Pending({"memory_id": row.memory_id, "content_key": row.content_key}, [row.content]) for row in rows]
+    if memories:
+        return memories
+    rows = await tx.connection.execute(_PENDING_MESSAGES, {"most": most, "longest": _MOST_CHARACTERS})
+    return [Pending({"turn_id": row.turn_id, "position": row.position}, [row.words, row.with_before]) for row in rows]
 
 
 async def put(tx: Transaction, read: Sequence[tuple[Pending, Sequence[Vector]]]) -> None:
