@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -24,7 +23,7 @@ from bot.memory.embedding import Embeddings
 from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
 from bot.model.choice import Models, context_tokens, models
-from bot.opening import own_bot_id, up_to_date_database, user_of
+from bot.opening import up_to_date_database, user_of
 from bot.settings import Settings
 from bot.telegram import history_command, search_command, undo
 from bot.telegram.access import Access
@@ -37,7 +36,7 @@ from bot.telegram.memory import modes, proposals, requests
 from bot.telegram.memory.command import MemoryCommand
 from bot.telegram.memory.files import IMPORT, MemoryFiles
 from bot.telegram.memory.requests import MEMORY
-from bot.telegram.polling import TelegramPolling, bot_id
+from bot.telegram.polling import TelegramPolling
 from bot.telegram.request import Request
 from bot.telegram.usage_command import Prices, usage
 from bot.tools.conversation_search import conversation_search_tools
@@ -52,27 +51,18 @@ MEMORY_SHARE: Final = 0.5
 """The memories take at most so much of a prompt's budget."""
 
 
-@dataclass(frozen=True, slots=True)
-class TelegramAccount:
-    """The bot that is run, where its Bot API server is, and who may use it."""
-
-    token: str
-    api_url: str
-    allowed_user_ids: frozenset[int]
-
-
 @asynccontextmanager
 async def answering(
-    settings: Settings, account: TelegramAccount, database: Database, asked: Models, *, after_death: bool = True
+    settings: Settings, database: Database, asked: Models, *, after_death: bool = True
 ) -> AsyncIterator[None]:
-    """Answer what is written to the account's bot while the block runs, beginning with what was left undone.
+    """Answer what is written to the bot while the block runs, beginning with what was left undone.
 
     That is what the last process died with, unless it is not `after_death`.
     When the block ends by itself, the turns that run have 10 s to end; when it is cancelled, none.
     """
-    services = turn_services(settings, bot_id(account.token), database, asked)
+    services = turn_services(settings, settings.bot_id, database, asked)
     async with indexed(database, settings.search_language), services.embeddings.kept_up():
-        telegram = polling(settings, account, services, asked)
+        telegram = polling(settings, services, asked)
         try:
             await telegram.start(after_death=after_death)
             yield
@@ -84,9 +74,9 @@ async def answering(
 
 async def next_request(settings: Settings, user_id: int | None) -> NextRequest:
     """Return what a user's next request would hold, whether the bot runs or not. Raises StartError."""
-    owner = Owner(own_bot_id(settings), user_of(settings, user_id))
+    owner = Owner(settings.bot_id, user_of(settings, user_id))
     async with up_to_date_database(settings) as database, models(settings) as asked:
-        services = turn_services(settings, owner.bot_id, database, asked)
+        services = turn_services(settings, settings.bot_id, database, asked)
         async with database.transaction() as tx:
             return await preflight.next_request(tx, owner, services, asked.answering.body)
 
@@ -126,17 +116,16 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     )
 
 
-def polling(settings: Settings, account: TelegramAccount, services: TurnServices, asked: Models) -> TelegramPolling:
+def polling(settings: Settings, services: TurnServices, asked: Models) -> TelegramPolling:
     """Return a bot that answers what it polls from Telegram."""
-    outbox = Outbox(bot_id(account.token))
+    outbox = Outbox(settings.bot_id)
     memories = Memories(settings.memory_limit)
     captures = Captures(settings.memory_capture)
     command = MemoryCommand(memories, captures, settings.timezone)
     files = MemoryFiles(command.answer, MemoryImports(memories), settings.timezone)
-    bot = PollingBot(
-        account.token, account.api_url, Request(account.api_url, _CONNECTIONS), Request(account.api_url, 2)
-    )
-    access = Access(account.allowed_user_ids)
+    url = settings.telegram_api_url
+    bot = PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
+    access = Access(settings.telegram_allowed_user_ids)
     answers = CommandAnswers(services.updates, outbox)
     handlers = Handlers(
         bot,
@@ -184,7 +173,7 @@ def polling(settings: Settings, account: TelegramAccount, services: TurnServices
         asked.reviewing if settings.memory_review else None,
         memories,
         captures,
-        bot_id(account.token),
+        settings.bot_id,
         access.user_ids,
     )
     return TelegramPolling(bot, services, outbox, access, handlers, inbox, reviewing)

@@ -54,7 +54,6 @@ class SameMemory(MemoryRefused):
     """Another memory already says exactly this."""
 
     def __init__(self, memory: Memory) -> None:
-        """Take the memory that says this."""
         super().__init__()
         self.memory = memory
 
@@ -82,7 +81,6 @@ class UnrelatedText(MemoryRefused):
     """The new text has nothing in common with the memory."""
 
     def __init__(self, memory: Memory, content: str) -> None:
-        """Take the memory as it is, and the new text."""
         super().__init__()
         self.memory = memory
         self.content = content

@@ -12,8 +12,7 @@ from bot.database.embedded import EmbeddedServer, hold
 from bot.database.engine import Database
 from bot.database.migrate import upgrade
 from bot.errors import StartError
-from bot.settings import PRACTICE_TOKEN, PRACTICE_USER, Settings
-from bot.telegram.polling import bot_id
+from bot.settings import PRACTICE_USER, Settings
 
 _RETRY_SECONDS: Final = 1.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
@@ -21,14 +20,9 @@ _LONGEST_WAIT_SECONDS: Final = 30.0
 log = structlog.get_logger()
 
 
-def own_bot_id(settings: Settings) -> int:
-    """Return the id of the bot that would run."""
-    return bot_id(settings.telegram_bot_token.get_secret_value() if settings.telegram_bot_token else PRACTICE_TOKEN)
-
-
 def user_of(settings: Settings, user_id: int | None) -> int:
     """Return the user that is named, or the only one there is. Raises StartError."""
-    known = settings.telegram_allowed_user_ids if settings.telegram_bot_token else frozenset({PRACTICE_USER})
+    known = frozenset({PRACTICE_USER}) if settings.practises else settings.telegram_allowed_user_ids
     if user_id is None and len(known) == 1:
         return min(known)
     if user_id not in known:

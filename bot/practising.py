@@ -6,16 +6,13 @@ to either passes by the page, which shows it.
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
 from typing import Final
 
 from bot.api.inspection import inspection
-from bot.app import TelegramAccount
 from bot.database.engine import Database
 from bot.settings import OPENAI_DEFAULT_MODEL, OPENAI_URL, PRACTICE_TOKEN, PRACTICE_USER, Settings
 from bot.telegram.help import HELP
 from bot.telegram.memory.requests import USAGE
-from bot.telegram.polling import bot_id
 from bot.values import Owner
 from practice.model.relay import Relay
 from practice.model.rules import reply
@@ -47,20 +44,22 @@ class Practice:
             yield f"{url}/v1"
 
     @asynccontextmanager
-    async def telegram(self, data_dir: Path, database: Database) -> AsyncIterator[TelegramAccount]:
-        """Yield the bot's account at the server that stands in for Telegram, once its page can be opened."""
-        owner = Owner(bot_id(PRACTICE_TOKEN), PRACTICE_USER)
+    async def telegram(self, database: Database) -> AsyncIterator[Settings]:
+        """Yield the settings for the server that stands in for Telegram, once its page can be opened."""
+        owner = Owner(self._settings.bot_id, PRACTICE_USER)
         async with AsyncExitStack() as stack:
             usages = [line for line in f"{HELP}\n{USAGE}".splitlines() if line.startswith("/")]
             told = inspection(database, owner, usages=usages, zone=self._settings.timezone)
             endpoint = await stack.enter_async_context(serve(told))
             notice = f"Practice mode: no Telegram{self._who_answers()}"
             insight = Insight(self._requests, BotEndpoint(endpoint))
-            api = BotApi(PRACTICE_TOKEN, data_dir / "practice", name="Keepsake", notice=notice, insight=insight)
+            folder = self._settings.data_folder / "practice"
+            api = BotApi(PRACTICE_TOKEN, folder, name="Keepsake", notice=notice, insight=insight)
             ports = range(PRACTICE_PORT, PRACTICE_PORT + _MANY_PORTS)
             url = await stack.enter_async_context(serve(api.app, port=ports))
             _say_how_to_go_live(url, notice)
-            yield TelegramAccount(PRACTICE_TOKEN, url, frozenset({PRACTICE_USER}))
+            there = {"telegram_api_url": url, "telegram_allowed_user_ids": frozenset({PRACTICE_USER})}
+            yield self._settings.model_copy(update=there)
 
     def _who_answers(self) -> str:
         settings = self._settings

@@ -2,14 +2,13 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
-from functools import partial
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
 from typing import Final
 
 import structlog
 
-from bot.app import STOP_GRACE_SECONDS, TelegramAccount, answering
+from bot.app import STOP_GRACE_SECONDS, answering
 from bot.backoff import Backoff
 from bot.database import bot_lock
 from bot.database.embedded import hold
@@ -17,7 +16,7 @@ from bot.database.engine import Database
 from bot.database.migrate import upgrade
 from bot.errors import DatabaseUnavailable
 from bot.model.choice import Models, models
-from bot.opening import database_url, opened, own_bot_id
+from bot.opening import database_url, opened
 from bot.settings import Settings
 
 _STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -66,19 +65,19 @@ async def run(settings: Settings) -> None:
     signals = StopSignals(asyncio.current_task())
     signals.listen()
     async with AsyncExitStack() as stack:
-        data_dir = settings.data_folder
-        practises = settings.telegram_bot_token is None
-        if practises or settings.database_url is None:
-            stack.enter_context(hold(data_dir))
+        if settings.practises or settings.database_url is None:
+            stack.enter_context(hold(settings.data_folder))
         url = await stack.enter_async_context(database_url(settings, owner=True))
         database = await stack.enter_async_context(opened(url))
-        telegram, address = partial(_live, settings), None
-        if practises:
+        telegram = address = None
+        if settings.practises:
             from bot.practising import Practice  # noqa: PLC0415 - a live bot needs nothing of it
 
             practice = Practice(settings)
-            telegram = partial(practice.telegram, data_dir, database)
+            telegram = practice.telegram
             address = await stack.enter_async_context(practice.model())
+        elif not settings.telegram_allowed_user_ids:
+            log.warning("nobody may use this bot yet: write to it, and it tells you the line to add to .env")
         asked = await stack.enter_async_context(models(settings, address))
         await _serve(settings, url, database, asked, telegram, signals)
 
@@ -88,18 +87,19 @@ async def _serve(
     url: str,
     database: Database,
     asked: Models,
-    telegram: Callable[[], AbstractAsyncContextManager[TelegramAccount]],
+    telegram: Callable[[Database], AbstractAsyncContextManager[Settings]] | None,
     signals: StopSignals,
 ) -> None:
     """Answer until the process is told to stop, whenever the database is there and no other copy of the bot is."""
     backoff, begun = Backoff(), False
     while True:
         try:
-            async with _alone(settings, url):
+            # Beside the embedded server, the data folder keeps other copies away.
+            async with bot_lock.held(url, settings.bot_id) if settings.database_url else nullcontext():
                 await asyncio.to_thread(upgrade, url)
-                async with telegram() as account:
+                async with telegram(database) if telegram else nullcontext(settings) as reached:
                     after_death, begun = not begun, True
-                    async with answering(settings, account, database, asked, after_death=after_death):
+                    async with answering(reached, database, asked, after_death=after_death):
                         log.info("running", model=asked.answering.name)
                         backoff.reset()
                         await signals.first()
@@ -112,22 +112,3 @@ async def _serve(
             await asyncio.sleep(again_in)
         else:
             return
-
-
-def _alone(settings: Settings, url: str) -> AbstractAsyncContextManager[None]:
-    """Return what keeps a second bot with the same token away; beside the embedded server, the data folder does."""
-    if settings.database_url is None:
-        return nullcontext()
-    return bot_lock.held(url, own_bot_id(settings))
-
-
-@asynccontextmanager
-async def _live(settings: Settings) -> AsyncIterator[TelegramAccount]:
-    """Yield the bot whose token is set."""
-    if not settings.telegram_bot_token:
-        raise ValueError("no token is set")
-    if not settings.telegram_allowed_user_ids:
-        log.warning("nobody may use this bot yet: write to it, and it tells you the line to add to .env")
-    yield TelegramAccount(
-        settings.telegram_bot_token.get_secret_value(), settings.telegram_api_url, settings.telegram_allowed_user_ids
-    )

@@ -222,6 +222,26 @@ class Settings(BaseSettings):
                 raise StartError(f"{env_file} can't be read, as no = stands behind {name}: write {name}=<value>.")
 
     @property
+    def practises(self) -> bool:
+        """Whether a server on this machine stands in for Telegram, as no token is set."""
+        return self.telegram_bot_token is None
+
+    @property
+    def token(self) -> str:
+        """The bot's token, which begins with its id."""
+        return self.telegram_bot_token.get_secret_value() if self.telegram_bot_token else PRACTICE_TOKEN
+
+    @property
+    def bot_id(self) -> int:
+        """The id of the bot that runs."""
+        return int(self.token.partition(":")[0])
+
+    @property
+    def api_key(self) -> str:
+        """The key for the model's server, or nothing."""
+        return self.openai_api_key.get_secret_value() if self.openai_api_key else ""
+
+    @property
     def has_model(self) -> bool:
         """Whether a model's server is set."""
         return bool(self.openai_api_key or self.openai_base_url)

@@ -114,6 +114,6 @@ def _read(file: Path) -> Found:
 @asynccontextmanager
 async def _opened(settings: Settings, user: int | None) -> AsyncIterator[tuple[Transaction, Owner]]:
     """Yield a transaction on the database, whether the bot runs or not, and whose memories are meant."""
-    owner = Owner(opening.own_bot_id(settings), opening.user_of(settings, user))
+    owner = Owner(settings.bot_id, opening.user_of(settings, user))
     async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
         yield tx, owner

@@ -13,14 +13,13 @@ from bot.memory.export.rows import tables
 from bot.memory.export.writing import Written, names, write
 from bot.new_files import complete
 from bot.settings import Settings
-from bot.telegram.polling import bot_id
 from bot.values import Owner
 
 
 async def export(settings: Settings, user: int | None, place: Path) -> None:
     """Write everything that is known of a user as JSON and Markdown. The bot may run meanwhile."""
     # Not only of those who may use the bot now.
-    owner = Owner(opening.own_bot_id(settings), opening.user_of(settings, None) if user is None else user)
+    owner = Owner(settings.bot_id, opening.user_of(settings, None) if user is None else user)
     now = datetime.now(UTC)
     json, markdown = files(place, now.astimezone(settings.timezone))
     async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
@@ -53,7 +52,7 @@ async def import_(settings: Settings, file: Path, *, user: int | None, bot: int 
 
 async def erase(settings: Settings, user: int) -> None:
     """Erase everything that is known of a user, for good; no bot may be running on the database."""
-    owner = Owner(opening.own_bot_id(settings), user)
+    owner = Owner(settings.bot_id, user)
     async with opening.upgraded_database(settings) as database, database.transaction() as tx:
         if not await bot_lock.keep_away(tx, owner.bot_id):
             raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
@@ -74,9 +73,8 @@ def files(place: Path, at: datetime) -> tuple[Path, Path]:
 
 def _bot(settings: Settings, found: Export, named: int | None) -> int:
     """Return the bot that is named, or the one that is set, or the one in the export."""
-    if named is None and settings.telegram_bot_token:
-        return bot_id(settings.telegram_bot_token.get_secret_value())
-    return found.bot_id if named is None else named
+    own = found.bot_id if settings.practises else settings.bot_id
+    return own if named is None else named
 
 
 def _user(settings: Settings, found: Export, named: int | None) -> int:

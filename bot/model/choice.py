@@ -54,7 +54,7 @@ async def models(settings: Settings, address: str | None = None) -> AsyncIterato
     base_url = address or settings.openai_base_url
     model = partial(
         OpenAIModel,
-        api_key=_key(settings),
+        api_key=settings.api_key,
         base_url=base_url,
         at_openai=settings.has_model and settings.at_openai,
         first_chunk_seconds=settings.model_first_chunk_seconds,
@@ -78,7 +78,7 @@ def embedder(settings: Settings, base_url: str | None) -> Embedder | None:
     name = settings.embedding_model
     if not name:
         return None
-    return LocalEmbedder() if name == LOCAL else OpenAIEmbedder(name, api_key=_key(settings), base_url=base_url)
+    return LocalEmbedder() if name == LOCAL else OpenAIEmbedder(name, api_key=settings.api_key, base_url=base_url)
 
 
 async def _answering(settings: Settings) -> tuple[str, int | None]:
@@ -108,7 +108,7 @@ async def _listed(settings: Settings) -> Served | None:
     is_set = bool(settings.openai_model)
     try:
         async with asyncio.timeout(LIMIT_SECONDS if is_set else None):
-            return await served(_key(settings), settings.openai_base_url, retries=0 if is_set else 2)
+            return await served(settings.api_key, settings.openai_base_url, retries=0 if is_set else 2)
     except (ModelError, TimeoutError) as error:
         if is_set:
             return None
@@ -118,7 +118,3 @@ async def _listed(settings: Settings) -> Served | None:
             f"OPENAI_BASE_URL can't be used, as {settings.openai_base_url} doesn't say which models it has: start that "
             "server, check the address (most end in /v1), or set OPENAI_MODEL to the name of a model it has."
         ) from error
-
-
-def _key(settings: Settings) -> str:
-    return settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 import psycopg
+from pydantic import SecretStr
 from sqlalchemy import make_url
 
-from bot.app import TelegramAccount, answering
+from bot.app import answering
 from bot.database.engine import Database
 from bot.errors import DatabaseUnavailable
 from bot.model.choice import Models
@@ -122,9 +123,10 @@ class BotInLoop:
         await self._life.kill()
 
     async def _run(self, database: Database, model: OpenAIModel) -> None:
-        account = TelegramAccount(TOKEN, self._world.telegram_url, frozenset(USERS))
+        there = {"telegram_api_url": self._world.telegram_url, "telegram_allowed_user_ids": frozenset(USERS)}
+        settings = self._settings.model_copy(update={"telegram_bot_token": SecretStr(TOKEN), **there})
         with suppress(DatabaseUnavailable):
-            async with answering(self._settings, account, database, Models(model, model)):
+            async with answering(settings, database, Models(model, model)):
                 await asyncio.Event().wait()
 
 

@@ -89,7 +89,7 @@ async def env_file(_: Setup) -> AsyncIterator[Finding]:
 
 async def disk(setup: Setup) -> AsyncIterator[Finding]:
     """Check whether the data folder can be used, and how much space is left on its disk."""
-    if setup.settings.database_url and setup.settings.telegram_bot_token:
+    if setup.settings.database_url and not setup.settings.practises:
         return
     folder = setup.settings.data_folder
     try:
@@ -158,12 +158,12 @@ def _schema(state: DatabaseState) -> Finding:
 async def telegram(setup: Setup) -> AsyncIterator[Finding]:
     """Check whether Telegram answers, which bot the token belongs to, and whether its messages go elsewhere."""
     settings = setup.settings
-    if settings.telegram_bot_token is None:
+    if settings.practises:
         yield ok("telegram", "practice mode: a local page replaces Telegram, as TELEGRAM_BOT_TOKEN is not set")
         return
     address = shown(settings.telegram_api_url)
     try:
-        bot = await account(settings.telegram_bot_token.get_secret_value(), settings.telegram_api_url)
+        bot = await account(settings.token, settings.telegram_api_url)
     except StartError:
         yield problem("telegram", f"{address} refused the token. Copy TELEGRAM_BOT_TOKEN from @BotFather again.")
         return
@@ -182,7 +182,7 @@ async def users(setup: Setup) -> AsyncIterator[Finding]:
     """Check whether anybody may use the bot. In practice mode, there is always one user."""
     count = len(setup.settings.telegram_allowed_user_ids)
     way_out = "Write to the bot, and set TELEGRAM_ALLOWED_USER_IDS to the id it answers."
-    if setup.settings.telegram_bot_token:
+    if not setup.settings.practises:
         yield ok("users", f"{count} allowed") if count else warning("users", f"none allowed. {way_out}")
 
 

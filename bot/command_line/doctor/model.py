@@ -96,9 +96,8 @@ def _failure(error: Exception, address: str) -> str:
 
 async def _listed(setup: Setup, address: str) -> Served | None:
     """Return the server's models, or None if it doesn't list them. Raises StartError if it doesn't answer."""
-    key = setup.settings.openai_api_key
     try:
-        listed = await served(key.get_secret_value() if key else "", setup.settings.openai_base_url)
+        listed = await served(setup.settings.api_key, setup.settings.openai_base_url)
     except (KeyRefused, QuotaExceeded, ServerUnreachable, ServerSilent) as error:
         raise StartError(_failure(error, address)) from error
     except ModelError:

@@ -104,7 +104,6 @@ def shown(address: str) -> str:
 
 def secrets_of(settings: Settings) -> Sequence[str]:
     """Return what no line may contain: each secret, and its secret parts."""
-    token = settings.telegram_bot_token.get_secret_value() if settings.telegram_bot_token else ""
     addresses = (*settings.secrets, settings.openai_base_url or "", settings.telegram_api_url)
     hidden = [it for parts in map(urlsplit, addresses) for it in (parts.password, parts.query) if it]
-    return [*settings.secrets, token.rpartition(":")[2], *hidden, *map(unquote, hidden)]
+    return [*settings.secrets, settings.token.rpartition(":")[2], *hidden, *map(unquote, hidden)]
