@@ -31,8 +31,7 @@ class StoredImport:
 async def live_keys(tx: Transaction, owner: Owner, keys: Collection[str]) -> set[str]:
     """Return those among some keys (`content_key`) that live memories have."""
     query = select(AgentMemory.content_key).where(
-        AgentMemory.bot_id == owner.bot_id,
-        AgentMemory.user_id == owner.user_id,
+        AgentMemory.owned_by(owner),
         AgentMemory.deleted_at.is_(None),
         AgentMemory.content_key == func.any(list(keys)),
     )
@@ -60,12 +59,13 @@ async def insert_offer(tx: Transaction, owner: Owner, source: str, found: int, a
     return await _insert(tx, owner, short_id(), source=source, found=found, proposals=proposals)
 
 
-async def withdraw(tx: Transaction, owner: Owner, import_id: str | None = None) -> bool:
-    """Delete what is offered under an id (None: under any); return whether anything was."""
+async def withdraw(tx: Transaction, owner: Owner, import_id: str | None = None) -> str | None:
+    """Delete what is offered under an id (None: under any); return its id if anything was."""
     statement = delete(AgentMemoryImport).where(AgentMemoryImport.owned_by(owner), _IS_OFFERED)
     if import_id is not None:
         statement = statement.where(AgentMemoryImport.id == import_id)
-    return bool((await tx.connection.execute(statement)).rowcount)
+    deleted: str | None = await tx.connection.scalar(statement.returning(AgentMemoryImport.id))
+    return deleted
 
 
 async def put(

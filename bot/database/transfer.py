@@ -50,8 +50,8 @@ async def owner_row(tx: Transaction, owner: Owner) -> Row | None:
     return row and row._asdict()
 
 
-async def memories(tx: Transaction, owner: Owner) -> list[Row]:
-    """Return the memories in any order, each with its `versions` in order, each of which has its `source`."""
+def memories(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
+    """Yield the memories in the order they are always shown in, each with its `versions` and their `source`."""
     source = _object(conversation_id=AgentConversation.id, turn_id=AgentMemoryVersion.source_turn_id)
     versions = (
         select(AgentMemoryVersion, source.label("source"))
@@ -60,7 +60,8 @@ async def memories(tx: Transaction, owner: Owner) -> list[Row]:
         .order_by(AgentMemoryVersion.version_number)
     )
     query = select(AgentMemory, _nested("versions", versions)).where(AgentMemory.owned_by(owner))
-    return [row._asdict() for row in await tx.connection.execute(query)]
+    order = (AgentMemory.category, AgentMemory.created_at, AgentMemory.id.collate("C"))
+    return _streamed(tx, query.order_by(*order), at_once=_AT_ONCE)
 
 
 def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:

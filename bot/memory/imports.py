@@ -69,10 +69,9 @@ class MemoryImports:
         found = await self._room_for(tx, owner, additions)
         if not found.new:
             return found
-        replaced = await stored.offered(tx, owner)
-        await stored.withdraw(tx, owner)
+        replaced = await stored.withdraw(tx, owner)
         import_id = await stored.insert_offer(tx, owner, source, len(additions), found.new)
-        return replace(found, id=import_id, replaces=replaced.id if replaced else None)
+        return replace(found, id=import_id, replaces=replaced)
 
     async def withdraw(self, tx: Transaction, owner: Owner, import_id: str) -> None:
         """Drop what is offered under an id. Raises NoSuchImport."""

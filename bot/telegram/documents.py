@@ -1,12 +1,11 @@
-"""Files that a user sends: what is known of them, and how they come from Telegram (Bot API, getFile)."""
+"""Files that a user sends: which are read, and how they come from Telegram (Bot API, getFile)."""
 
 import asyncio
 import re
-from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final
 
 import structlog
-from telegram import Message
+from telegram import Document
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
@@ -14,8 +13,9 @@ from bot.backoff import Backoff
 from bot.memory.exchange.found import MOST_BYTES
 from bot.telegram.sender import ChatSender, seconds_of
 from bot.telegram.texts import Text
-from bot.values import clean, folded
+from bot.values import folded
 
+NO_TEXT: Final = "I can only read text so far. Tell me in words?"
 _AWAY: Final = "I can't get this file from Telegram right now; I'll go on trying."
 _OTHER_CAPTION: Final = (
     "I can't read files for an answer so far. If this one holds memories, send it with the caption /memory import."
@@ -29,39 +29,16 @@ _MOST_ABSENCES: Final = 5
 log = structlog.get_logger()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
-    """What is known of a file before it is there; its size in bytes is 0 if that isn't known."""
-
-    file_id: str
-    name: str
-    size: int
-    caption: str
-
-    @classmethod
-    def of(cls, message: Message) -> Self | None:
-        """Return the document that came with a message, if one did that may hold text."""
-        if message.document is None:
-            return None
-        name = clean(message.document.file_name or "")
-        media_type = (message.document.mime_type or "").casefold()
-        if not media_type.startswith("text/") and media_type not in _JSON and not name.casefold().endswith(_TEXTS):
-            return None
-        return cls(
-            file_id=message.document.file_id,
-            name=name,
-            size=message.document.file_size or 0,
-            caption=clean(message.caption or "").strip(),
-        )
-
-    @property
-    def objection(self) -> str:
-        """Why it is not read as memories; empty if it is."""
-        if not _CAPTION.fullmatch(self.caption):
-            return _OTHER_CAPTION
-        if self.size > MOST_BYTES:
-            return f"This file is larger than the {MOST_BYTES // 1_000_000} MB that I read at once: send it in parts."
-        return ""
+def objection(document: Document, caption: str | None) -> str:
+    """Return why a document is not read as memories; empty if it is."""
+    media_type, name = (document.mime_type or "").casefold(), (document.file_name or "").casefold()
+    if not media_type.startswith("text/") and media_type not in _JSON and not name.endswith(_TEXTS):
+        return NO_TEXT
+    if not _CAPTION.fullmatch((caption or "").strip()):
+        return _OTHER_CAPTION
+    if (document.file_size or 0) > MOST_BYTES:
+        return f"This file is larger than the {MOST_BYTES // 1_000_000} MB that I read at once: send it in parts."
+    return ""
 
 
 def answers_document(command: str) -> bool:

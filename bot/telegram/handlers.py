@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from uuid import UUID
 
 import structlog
-from telegram import CallbackQuery, Message, MessageEntity, Update
+from telegram import CallbackQuery, Document, Message, MessageEntity, Update
 from telegram.ext import ExtBot
 
 from bot.chat.dead_letters import RETRY_SECONDS, update_failed
@@ -28,7 +28,7 @@ from bot.telegram.attribution import attribution_of, author_of
 from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Lookup, Press, Reaction, parse
 from bot.telegram.channel import TelegramChannel
 from bot.telegram.conversation_commands import Asked, CommandAnswers, ConversationCommand, stopped_words
-from bot.telegram.documents import Document, answers_document, downloaded
+from bot.telegram.documents import NO_TEXT, answers_document, downloaded, objection
 from bot.telegram.formatting import RichText, code, compose, utf16_length
 from bot.telegram.help import HELP, WELCOME
 from bot.telegram.inbox import ReceivedUpdate
@@ -37,7 +37,6 @@ from bot.telegram.texts import Text
 from bot.values import Embedding, IncomingMessage, Owner, UpdateKind, clean
 
 _UNKNOWN_COMMAND = "I don't know this command. /help lists what I can do."
-_NO_TEXT = "I can only read text so far. Tell me in words?"
 _NO_FILE = "Telegram doesn't let me have this file. Send it again?"
 _EDITED_TO_COMMAND = "An edit can't become a command: send it as a new message. I go by what stood here before."
 _TOO_LATE = "I had read your message before you edited it; send me the correction as a new one."
@@ -94,8 +93,8 @@ Work: TypeAlias = Callable[[Job], Awaitable[str]]
 
 SearchedFor: TypeAlias = Callable[[str], str]
 """Returns what the words after a command, or a button's data, search for; empty if they don't search."""
-ReadDocument: TypeAlias = Callable[[Transaction, Owner, Document, bytes], Awaitable[Sequence[Text]]]
-"""Does what a document asks for, in the caller's transaction; returns what to say."""
+ReadDocument: TypeAlias = Callable[[Transaction, Owner, str, bytes], Awaitable[Sequence[Text]]]
+"""Does what a document of that name asks for, in the caller's transaction; returns what to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +197,8 @@ class Handlers:
         if message.text:
             return Route(UpdateKind.MESSAGE)
         if message.document:
-            return Route(UpdateKind.OTHER, partial(self._reads, message), [chat.documents])
-        return Route(UpdateKind.OTHER, self._says(_NO_TEXT), [chat.commands])
+            return Route(UpdateKind.OTHER, partial(self._reads, message.document, message.caption), [chat.documents])
+        return Route(UpdateKind.OTHER, self._says(NO_TEXT), [chat.commands])
 
     def _command_route(self, message: Message, chat: Chat) -> Route:
         """Return how a command is carried out that a user wrote; one that was forwarded is read as any text is."""
@@ -311,17 +310,14 @@ class Handlers:
             sorry += ["\n\nIf you host it, add this line to .env and start it again:\n", line]
         self._spawn(self._channel(sender.chat_id).mention(compose(*sorry)))
 
-    async def _reads(self, message: Message, job: Job) -> str:
+    async def _reads(self, document: Document, caption: str | None, job: Job) -> str:
         """Read a file, after those its chat sent before; nothing else waits for it."""
-        document = Document.of(message)
-        objection = document.objection if document else _NO_TEXT
-        content = None
-        if document and not objection:
-            content = await downloaded(self._bot, job.chat.channel, document)
+        why_not = objection(document, caption)
+        content = None if why_not else await downloaded(self._bot, job.chat.channel, document)
         async with self._services.database.transaction() as tx:
-            parts: Sequence[Text] = [Text(objection or _NO_FILE)]
-            if document and content is not None:
-                parts = await self._read_document(tx, job.chat.owner, document, content)
+            parts: Sequence[Text] = [Text(why_not or _NO_FILE)]
+            if content is not None:
+                parts = await self._read_document(tx, job.chat.owner, clean(document.file_name or ""), content)
             await self._acknowledge(tx, job, parts)
         return ""
 

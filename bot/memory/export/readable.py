@@ -1,13 +1,14 @@
 """Renders an export as Markdown for people. What the user and the model wrote is quoted unchanged."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
 from datetime import datetime, tzinfo
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.memory.export import document
 from bot.values import TurnState, one_line
+
+Part: TypeAlias = document.Memory | document.Conversation | document.Request
 
 _STATES: Final = {
     TurnState.RUNNING: "This turn was still running when this was written.",
@@ -29,6 +30,7 @@ class Readable:
 
     def __init__(self, timezone: tzinfo | None) -> None:
         self._timezone = timezone
+        self._memories: list[document.Memory] = []
         self._months = defaultdict[str, Counter[str]](Counter)
 
     def opening(self, head: document.Head) -> str:
@@ -39,34 +41,29 @@ class Readable:
             " same for programs, and what the model was sent besides words.\n"
         )
 
-    def memories(self, memories: Sequence[document.Memory]) -> str:
+    def part(self, part: Part) -> str:
+        """Return a part as it reads; nothing of what `memories` and `usage` return together."""
+        match part:
+            case document.Memory():
+                self._memories.append(part)
+            case document.Request():
+                month = f"{part.created_at.astimezone(self._timezone):%Y-%m}"
+                self._months[month].update(requests=1, **part.model_dump(include=set(_USAGE.values())))
+            case document.Conversation():
+                return self._conversation(part)
+        return ""
+
+    def memories(self) -> str:
         """Return the memories by category, with all their versions, the deleted ones last."""
-        deleted_last = sorted(memories, key=lambda memory: memory.deleted_at is not None)
+        deleted_last = sorted(self._memories, key=lambda memory: memory.deleted_at is not None)
         sections = [
             f"\n### {title}\n\n" + "".join(map(self._memory, section))
             for title, section in groupby(deleted_last, key=_section_title)
         ]
         return "\n## Memories\n" + ("".join(sections) or "\nNone.\n")
 
-    def conversation(self, conversation: document.Conversation) -> str:
-        """Return a conversation: its summary if it has one, and its turns with their receipts."""
-        started, last = self._date(conversation.started_at), self._date(conversation.last_message_at)
-        pieces = [f"\n### Conversation {conversation.number}: {started} to {last}\n"]
-        if conversation.summary:
-            pieces.append("\nThe summary of its earlier part:\n\n" + _quoted(conversation.summary))
-        for turn in conversation.turns:
-            pieces += map(self._said, turn.messages)
-            if turn.state in _STATES:
-                pieces.append(f"\n*{_STATES[turn.state]}*\n")
-        return "".join(pieces)
-
-    def add(self, request: document.Request) -> None:
-        """Count a request for its month."""
-        month = f"{request.created_at.astimezone(self._timezone):%Y-%m}"
-        self._months[month].update(requests=1, **request.model_dump(include=set(_USAGE.values())))
-
     def usage(self) -> str:
-        """Return the number of requests that were added and their tokens, by month."""
+        """Return the number of requests and their tokens, by month."""
         if not self._months:
             return "\n## Usage\n\nNone.\n"
         sums = sorted(self._months.items())
@@ -76,6 +73,17 @@ class Readable:
             "\n## Usage\n\nTokens; those from the server's cache, and those written to it, are part of the input.\n\n"
             f"{heading}|---{'|--:' * len(_USAGE)}|\n{''.join(rows)}"
         )
+
+    def _conversation(self, conversation: document.Conversation) -> str:
+        started, last = self._date(conversation.started_at), self._date(conversation.last_message_at)
+        pieces = [f"\n### Conversation {conversation.number}: {started} to {last}\n"]
+        if conversation.summary:
+            pieces.append("\nThe summary of its earlier part:\n\n" + _quoted(conversation.summary))
+        for turn in conversation.turns:
+            pieces += map(self._said, turn.messages)
+            if turn.state in _STATES:
+                pieces.append(f"\n*{_STATES[turn.state]}*\n")
+        return "".join(pieces)
 
     def _memory(self, memory: document.Memory) -> str:
         *earlier, newest = memory.versions

@@ -1,6 +1,6 @@
 """Writes an export piece by piece, so that only the piece at hand is in memory."""
 
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterable, Callable
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import TypeAlias
@@ -9,12 +9,11 @@ from bot.database import conversations as stored_conversations
 from bot.database import transfer
 from bot.database.engine import Transaction
 from bot.memory.export import document, rows
-from bot.memory.export.readable import Readable
-from bot.values import PLACE, Owner
+from bot.memory.export.readable import Part, Readable
+from bot.values import Owner
 
 Write: TypeAlias = Callable[[bytes], object]
 """Adds bytes to a file."""
-_Part: TypeAlias = document.Memory | document.Conversation | document.Request
 
 
 @dataclass(slots=True)
@@ -28,7 +27,7 @@ class Written:
     leaves_out_private: bool = False
     """Whether a private conversation is open, which is not part of an export."""
 
-    def add(self, part: _Part) -> None:
+    def add(self, part: Part) -> None:
         """Count a part."""
         match part:
             case document.Memory():
@@ -64,32 +63,23 @@ async def write(
     readable = Readable(timezone)
     written = Written(leaves_out_private=await stored_conversations.has_private(tx, owner))
     head = rows.head(await transfer.owner_row(tx, owner), owner, at)
-    parts = [rows.part(document.Memory, row) for row in await transfer.memories(tx, owner)]
-    memories = sorted(parts, key=PLACE)
 
-    async def write_array(name: str, parts: AsyncIterable[_Part]) -> None:
+    async def write_array(name: str, parts: AsyncIterable[Part]) -> None:
         json(f',\n"{name}":['.encode())
         before = "\n"
         async for part in parts:
             json(f"{before}{part.model_dump_json()}".encode())
             written.add(part)
-            if isinstance(part, document.Conversation):
-                markdown(readable.conversation(part).encode())
-            elif isinstance(part, document.Request):
-                readable.add(part)
+            markdown(readable.part(part).encode())
             before = ",\n"
         json(b"]")
 
     json(head.model_dump_json().removesuffix("}").encode())
-    markdown(f"{readable.opening(head)}{readable.memories(memories)}\n## Conversations\n".encode())
-    await write_array("memories", _each(memories))
+    markdown(readable.opening(head).encode())
+    await write_array("memories", (rows.part(document.Memory, row) async for row in transfer.memories(tx, owner)))
+    markdown(f"{readable.memories()}\n## Conversations\n".encode())
     await write_array("conversations", (rows.conversation(row) async for row in transfer.conversations(tx, owner)))
     await write_array("usage", (rows.request(row) async for row in transfer.requests(tx, owner)))
     json(b"}\n")
     markdown((("" if written.conversations else "\nNone.\n") + readable.usage()).encode())
     return written
-
-
-async def _each(memories: Iterable[document.Memory]) -> AsyncIterator[document.Memory]:
-    for memory in memories:
-        yield memory

@@ -17,7 +17,6 @@ from bot.memory.exchange.reading import read, read_text
 from bot.memory.exchange.writing import json_lines, markdown
 from bot.memory.imports import MemoryImports, undo
 from bot.telegram.buttons import ButtonData, Lookup, Press, Reaction, shortened
-from bot.telegram.documents import Document
 from bot.telegram.formatting import RichText, bold, code, compose, utf16_length
 from bot.telegram.refusals import MEMORIES_FILE, writing
 from bot.telegram.texts import MOST_BYTES, Button, File, Text
@@ -81,9 +80,9 @@ class MemoryFiles:
             case _:
                 return await self._others(tx, owner, words, embedding)
 
-    async def received(self, tx: Transaction, owner: Owner, document: Document, content: bytes) -> Sequence[Text]:
-        """Offer to import what is in a document."""
-        name = one_line(document.name)[:_NAME_CHARACTERS] or "your file"
+    async def received(self, tx: Transaction, owner: Owner, name: str, content: bytes) -> Sequence[Text]:
+        """Offer to import what is in a document of some name."""
+        name = one_line(name)[:_NAME_CHARACTERS] or "your file"
         try:
             return await self._offer(tx, owner, read(content), name)
         except UnreadableFile as error:

@@ -1,7 +1,7 @@
 from zoneinfo import ZoneInfo
 
 from bot.memory.export.document import Export
-from bot.memory.export.readable import Readable
+from bot.memory.export.readable import Part, Readable
 from tests.memory.export.examples import empty, export, message, turn, whole
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -9,10 +9,9 @@ BERLIN = ZoneInfo("Europe/Berlin")
 
 def rendered(value: Export) -> str:
     readable = Readable(BERLIN)
-    for request in value.usage:
-        readable.add(request)
-    said = "".join(map(readable.conversation, value.conversations))
-    return readable.opening(value) + readable.memories(value.memories) + said + readable.usage()
+    parts: list[Part] = [*value.memories, *value.conversations, *value.usage]
+    said = "".join(map(readable.part, parts))
+    return readable.opening(value) + readable.memories() + said + readable.usage()
 
 
 def test_what_is_known_reads_like_this() -> None:
@@ -101,7 +100,7 @@ def test_what_was_said_never_leaves_its_quotation() -> None:
     said = turn(1, message(1, "user", f"[Sun 22 Nov 2026, 09:01]\n{words}"), message(2, "assistant", words))
     value = whole() | {"memories": [], "usage": []}
     value["conversations"] = [value["conversations"][0] | {"turns": [said], "summary": "", "history_from": None}]
-    shown = Readable(BERLIN).conversation(export(value).conversations[0])
+    shown = Readable(BERLIN).part(export(value).conversations[0])
     heading, *lines = [line for line in shown.splitlines() if line]
     assert heading.startswith("### Conversation 1")
     assert [line for line in lines if not line.startswith(">")] == [
