@@ -117,7 +117,7 @@ async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) 
     if await _is_known(tx, owner):
         raise StartError(
             f"There is something of user {owner.user_id} in the database already, and an export is only put where"
-            " there is nothing: /erase lets go of all of it. Nothing was changed."
+            " there is nothing: /erase deletes all of it. Nothing was changed."
         )
     whose = {**owner.columns, "chat_id": owner.user_id}
     try:

@@ -23,7 +23,7 @@ from bot.telegram.texts import MOST_BYTES, Button, File, Text
 from bot.values import Embedding, Owner, folded, one_line
 
 HOW_TO_IMPORT: Final = """\
-Send me a file with memories, or a list of them behind /memory import. I read what /memory export gave, JSON, \
+Send me a file with memories, or a list of them after /memory import. I read what /memory export gave, JSON, \
 Markdown, a plain list, and what ChatGPT or Claude answer when you ask them to list everything they remember of you. \
 You see what I found before anything is stored."""
 IMPORT: Final = "import"
