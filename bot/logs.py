@@ -38,7 +38,7 @@ def configure(log_format: Literal["console", "json"], secrets: Iterable[str]) ->
         )
     )
     logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)
-    for chatty in ("httpx", "httpcore", "alembic", "telegram", "apscheduler", "uvicorn"):
+    for chatty in ("httpx", "httpx2", "httpcore", "alembic", "telegram", "apscheduler", "uvicorn", "openai"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
 
 

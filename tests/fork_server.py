@@ -25,6 +25,10 @@ import alembic.ddl.postgresql
 import anyio._backends._asyncio
 import certifi
 import httpcore
+import httpcore2
+import openai.resources.chat.chat
+import openai.resources.embeddings
+import openai.resources.models
 import sqlalchemy.dialects.postgresql.psycopg
 
 import bot.command_line.commands

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, Final, TypeAlias
 
+from openai.types import CreateEmbeddingResponse
 from pydantic import Field, FiniteFloat, TypeAdapter
 
 from bot.errors import ModelError, StartError
 from bot.model.failures import FAILURES, understood
-from bot.model.server import ModelServer
+from bot.model.openai_chat import client
 from bot.values import Vector
 
 LOCAL: Final = "local"
@@ -26,21 +27,20 @@ class OpenAIEmbedder:
 
     def __init__(self, name: str, *, api_key: str, base_url: str | None) -> None:
         self.name = name
-        self._server = ModelServer(api_key, base_url, timeout=_SECONDS)
+        self._client = client(api_key, base_url, timeout=_SECONDS)
 
     async def embed(self, texts: Sequence[str], *, are_queries: bool = False) -> list[Vector]:
         """Return the embeddings of texts, whether they are to be found or searched with. Raises ModelError."""
         del are_queries
-        asked = {"model": self.name, "input": list(texts), "encoding_format": "float"}
         try:
-            answer = await self._server.ask("embeddings", asked)
-            return _vectors(answer.json(), len(texts))
+            answer = await self._client.embeddings.create(model=self.name, input=list(texts), encoding_format="float")
         except FAILURES as error:
             raise understood(error) from error
+        return _vectors(answer, len(texts))
 
     async def close(self) -> None:
         """Close the connections."""
-        await self._server.close()
+        await self._client.close()
 
 
 class LocalEmbedder:
@@ -83,12 +83,12 @@ Embedder: TypeAlias = OpenAIEmbedder | LocalEmbedder
 """A model that turns texts into vectors, all of one length, `batch` texts in one go."""
 
 
-def _vectors(answer: dict[str, list[dict[str, int]]], number: int) -> list[Vector]:
-    """Return the vectors of an answer, which nobody has looked at. Raises ModelError if they are none."""
+def _vectors(answer: CreateEmbeddingResponse, number: int) -> list[Vector]:
+    """Return the vectors of an answer, which the client has not looked at. Raises ModelError if they are none."""
     try:
-        several = sorted(answer["data"], key=lambda each: each.get("index") or 0)
-        vectors = _VECTORS.validate_python([each["embedding"] for each in several])
-    except (AttributeError, KeyError, TypeError, ValueError):
+        several = sorted(answer.data, key=lambda each: each.index or 0)
+        vectors = _VECTORS.validate_python([each.embedding for each in several])
+    except (AttributeError, TypeError, ValueError):
         raise ModelError from None
     if len(vectors) != number:
         raise ModelError

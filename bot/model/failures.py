@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from types import NoneType
 from typing import Final
 
-import httpx
+import httpx2
+import openai
 
 from bot import errors
 from bot.values import one_line
@@ -98,9 +99,9 @@ _EXCESS = re.compile(
     rf"|max_tokens must be at least 1, got -({_COUNT})"  # vLLM
 )
 
-_TIMEOUTS = (httpx.TimeoutException, TimeoutError)
+_TIMEOUTS = (openai.APITimeoutError, httpx2.TimeoutException, TimeoutError)
+_CONNECTION = (openai.APIConnectionError, httpx2.RequestError)
 _PASSING = (errors.ModelError, errors.ServerUnreachable, errors.ServerSilent)
-_TOO_MANY_REQUESTS: Final = 429
 _SERVER_ERROR: Final = 500
 _SECONDS: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?", re.ASCII)
 _LONGEST_PAUSE_SECONDS: Final = 60.0
@@ -108,20 +109,15 @@ _TELLING: Final = ("code", "type", "error", "detail", "metadata")
 
 
 class ReportedError(Exception):
-    """An error that the server reports, with its HTTP status, or in an answer that began well with what it says of one.
-
-    `retry_after` is the header of that name.
-    """
-
-    retry_after = ""
+    """An error that the server reports in an answer that began well; it has the attributes of the client's errors."""
 
     def __init__(self, words: str, body: Mapping[str, object] | None = None) -> None:
         super().__init__(words)
         self.body: object = body or words
-        self.status = body.get("code") if body else None
+        self.status_code = body.get("code") if body else None
 
 
-FAILURES = (httpx.RequestError, httpx.InvalidURL, ReportedError, TimeoutError, ValueError, RecursionError)
+FAILURES = (openai.OpenAIError, httpx2.RequestError, ReportedError, TimeoutError, ValueError, RecursionError)
 """What asking a server can raise; `understood` takes each of them."""
 
 
@@ -137,11 +133,11 @@ def understood(error: Exception) -> errors.ModelError:
     for words, situation in _SITUATIONS:
         if words.search(said):
             return _too_long(error, said) if situation is errors.ContextTooLong else situation()
-    if situation_of_status := _STATUSES.get(_status(error)):
+    if situation_of_status := _STATUSES.get(getattr(error, "status_code", None)):
         return situation_of_status()
     if isinstance(error, _TIMEOUTS):
         return errors.ServerSilent()
-    return errors.ServerUnreachable() if isinstance(error, httpx.RequestError) else errors.ModelError()
+    return errors.ServerUnreachable() if isinstance(error, _CONNECTION) else errors.ModelError()
 
 
 def refuses_caching(error: BaseException | None) -> bool:
@@ -150,15 +146,8 @@ def refuses_caching(error: BaseException | None) -> bool:
     OpenAI's words for models that don't take it: "Unsupported parameter: 'prompt_cache_options' is not supported with
     this model." and "messages[0].content[0].prompt_cache_breakpoint is not supported on this model".
     """
-    return _status(error) in {400, 422} and "prompt_cache_" in _said(error)
-
-
-def is_passing(error: Exception) -> bool:
-    """Tell whether a server is away or busy, perhaps for a moment only."""
-    status = _status(error)
-    if isinstance(status, int):
-        return status in {408, 409, 429} or status >= _SERVER_ERROR
-    return isinstance(error, httpx.RequestError)
+    refused = isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError)
+    return refused and "prompt_cache_" in _said(error)
 
 
 def retry_pause(failure: errors.ModelError, usual_seconds: float) -> float | None:
@@ -168,14 +157,14 @@ def retry_pause(failure: errors.ModelError, usual_seconds: float) -> float | Non
     A server that took too long has had its time.
     """
     cause = failure.__cause__
-    if isinstance(failure, errors.QuotaExceeded) and _status(cause) == _TOO_MANY_REQUESTS:
-        told = _SECONDS.fullmatch(getattr(cause, "retry_after", ""))
+    if isinstance(failure, errors.QuotaExceeded) and isinstance(cause, openai.RateLimitError):
+        told = _SECONDS.fullmatch(cause.response.headers.get("retry-after", ""))
         return float(told[0]) if told and float(told[0]) <= _LONGEST_PAUSE_SECONDS else None
     if type(failure) not in _PASSING or isinstance(cause, _TIMEOUTS):
         return None
     # A server that can't be reached for another reason has a wrong address; a stream may be cut, or end with an error.
-    passing = httpx.RequestError if isinstance(failure, errors.ServerUnreachable) else (ReportedError, NoneType)
-    status = _status(cause)
+    passing = _CONNECTION if isinstance(failure, errors.ServerUnreachable) else (ReportedError, NoneType)
+    status = getattr(cause, "status_code", None)
     is_passing = status >= _SERVER_ERROR if isinstance(status, int) else isinstance(cause, passing)
     return usual_seconds if is_passing else None
 
@@ -242,16 +231,11 @@ def _refuses_tools(error: Exception) -> bool:
     return _NO_TOOLS.fullmatch(one_line(str(message or "")).lower()) is not None
 
 
-def _status(error: BaseException | None) -> object:
-    """Return an error's status as HTTP's, if it has one."""
-    return getattr(error, "status", None)
-
-
 def _said(error: BaseException | None) -> str:
-    """Return what a server said of an error, in small letters.
+    """Return what a server said of an error, in small letters; the client tells but the message of most of it.
 
     LM Studio's error is a text; at OpenRouter its provider's own words stand in `metadata`.
     """
     body = getattr(error, "body", None)
     told = [body.get(name) for name in _TELLING] if isinstance(body, dict) else [body]
-    return " ".join(str(it) for it in (error, *told) if it).lower()
+    return " ".join(str(it) for it in (getattr(error, "code", None), error, *told) if it).lower()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.model.failures import FAILURES, ReportedError, understood
-from bot.model.server import RETRIES, ModelServer
+from bot.model.openai_chat import client
 
 _SECONDS: Final = 10.0
 _PLACES: Final = (
@@ -49,16 +49,14 @@ def known_limit(model: str, served: Served | None) -> int | None:
     return limits.get(model, only) or known
 
 
-async def served(api_key: str, base_url: str | None, *, retries: int = RETRIES) -> Served:
+async def served(api_key: str, base_url: str | None, *, retries: int = 2) -> Served:
     """Ask a server, OpenAI's own unless named, which models it offers. Raises ModelError."""
-    server = ModelServer(api_key, base_url, timeout=_SECONDS)
-    try:
-        answer = await server.ask("models", retries=retries)
-        return Served(_limits(answer.text), answer.headers.get("date", ""))
-    except FAILURES as error:
-        raise understood(error) from error
-    finally:
-        await server.close()
+    async with client(api_key, base_url, timeout=_SECONDS) as server:
+        try:
+            response = await server.with_options(max_retries=retries).models.with_raw_response.list()
+            return Served(_limits(response.text), response.headers.get("date", ""))
+        except FAILURES as error:
+            raise understood(error) from error
 
 
 def _limits(text: str) -> dict[str, int | None]:

@@ -3,33 +3,43 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import aclosing, suppress
+from contextvars import ContextVar
 from dataclasses import replace
+from functools import cache
 from typing import Final
+from urllib.parse import urlsplit
 
-import httpx
+import httpx2
 import structlog
+from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
 from bot.errors import ModelError, ToolsRefused
 from bot.model.events import Event, EventReader
 from bot.model.failures import FAILURES, refuses_caching, retry_pause, understood
 from bot.model.seam import Answer, ModelRequest
-from bot.model.server import ModelServer, being_sent
 from bot.model.stream import Heard
 from bot.model.text import answer_so_far
 from bot.model.wire import Caching, caching_of, wire_body
+from bot.settings import OPENAI_URL, on_this_machine
 from bot.values import AssistantMessage, ToolSpec, clean
 
 RETRY_SECONDS: Final = 2.0
 """The pause before what failed before the first word is worth asking again."""
 TOOLS_AGAIN_SECONDS: Final = 3_600.0
 """The time without tools after the server refused them for a model."""
+_RETRIES = 2
 _READ_OUT_SECONDS = 0.1
 _TAIL_SECONDS = 5.0
 """Time for what may follow a finish reason, such as the usage."""
 
 log = structlog.get_logger()
+
+_certificates = cache(httpx2.create_ssl_context)
+"""The trusted certificates, once for all clients: each context would take 20 ms and 1 MB."""
+_being_sent: ContextVar[Heard | None] = ContextVar("_being_sent", default=None)
+"""What comes of the request that is being made."""
 
 
 class OpenAIModel:
@@ -59,7 +69,7 @@ class OpenAIModel:
         self._retry_seconds = retry_seconds
         self._tools_again_seconds = tools_again_seconds
         self._tools_again_at = 0.0  # by the monotonic clock
-        self._server = ModelServer(api_key, base_url, timeout=max(first_chunk_seconds, chunk_seconds))
+        self._client = client(api_key, base_url, timeout=max(first_chunk_seconds, chunk_seconds), retries=0)
 
     @property
     def takes_tools(self) -> bool:
@@ -121,31 +131,34 @@ class OpenAIModel:
 
     def body(self, request: ModelRequest) -> bytes:
         """Return a request's body as it would be sent now, byte for byte."""
-        return _encoded(wire_body(self.name, request, self._offered(request), self._caching))
+        body = wire_body(self.name, request, self._offered(request), self._caching)
+        return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
     async def close(self) -> None:
         """Close the connections to the server."""
-        await self._server.close()
+        await self._client.close()
 
     def _offered(self, request: ModelRequest) -> Sequence[ToolSpec]:
         return request.tools if self.takes_tools else ()
 
     async def _hear(self, body: dict[str, object], heard: Heard, on_text: Callable[[str], None]) -> None:
         """Make a request, and take in its stream. Raises ModelError, unless all but its end came."""
-        being_sent.set(heard)
+        _being_sent.set(heard)
         try:
-            await self._stream(_encoded(body), heard, on_text)
+            await self._stream(body, heard, on_text)
         except FAILURES as error:
-            if not (heard.finish_reason and isinstance(error, TimeoutError | httpx.RequestError)):
+            if not (heard.finish_reason and isinstance(error, TimeoutError | httpx2.RequestError)):
                 raise understood(error) from error
 
-    async def _stream(self, body: bytes, heard: Heard, on_text: Callable[[str], None]) -> None:
+    async def _stream(self, body: dict[str, object], heard: Heard, on_text: Callable[[str], None]) -> None:
         """Take in a stream's events, each within its time."""
         clock = asyncio.get_running_loop().time
+        # The lists go through `extra_body`: as typed arguments the client would rework every message.
+        create = self._client.chat.completions.with_streaming_response.create
         async with (
             asyncio.timeout(self._first_chunk_seconds) as deadline,
-            self._server.streaming("chat/completions", body) as stream,
-            aclosing(_events(stream)) as events,
+            create(model=self.name, messages=[], stream=True, extra_body=body) as response,
+            aclosing(_events(response.iter_bytes())) as events,
         ):
             async for event in events:
                 has_words = heard.take(event)
@@ -155,10 +168,6 @@ class OpenAIModel:
                     on_text(clean(shown))
                 patience = min(_TAIL_SECONDS, self._chunk_seconds) if heard.finish_reason else self._chunk_seconds
                 deadline.reschedule(clock() + patience)
-
-
-def _encoded(body: Mapping[str, object]) -> bytes:
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
 
 async def _events(stream: AsyncIterator[bytes]) -> AsyncGenerator[Event]:
@@ -175,3 +184,41 @@ async def _events(stream: AsyncIterator[bytes]) -> AsyncGenerator[Event]:
                 return
     for event in reader.end():
         yield event
+
+
+def client(api_key: str, base_url: str | None, *, timeout: float, retries: int = _RETRIES) -> AsyncOpenAI:
+    """Return a client for a server, OpenAI's own unless named; one that wants no key is given a word in its place.
+
+    The environment has no say, but for the proxy on the way to a server elsewhere.
+    """
+    url = base_url or OPENAI_URL
+    made = AsyncOpenAI(
+        api_key=api_key or "none",
+        base_url=url,
+        timeout=timeout,
+        max_retries=retries,
+        http_client=DefaultAsyncHttpxClient(
+            trust_env=not on_this_machine(url),
+            verify=_certificates() if urlsplit(url).scheme == "https" else False,
+            event_hooks={"request": [_trace]},
+        ),
+        # What is None here the constructor reads from the environment.
+        admin_api_key="",
+        organization="",
+        project="",
+        webhook_secret="",
+    )
+    made.organization = made.project = None  # an empty text would be sent as a header
+    made._custom_headers = {}  # noqa: SLF001 - OPENAI_CUSTOM_HEADERS, which no argument keeps out
+    return made
+
+
+async def _trace(request: httpx2.Request) -> None:
+    """Note when the whole request was sent (https://www.encode.io/httpcore/extensions/#trace)."""
+    heard = _being_sent.get()
+
+    async def note(event: str, _: object) -> None:
+        if heard and event.endswith("send_request_body.complete"):
+            heard.sent = True
+
+    request.extensions = {**request.extensions, "trace": note}

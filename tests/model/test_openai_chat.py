@@ -10,7 +10,7 @@ import pytest
 
 from bot.errors import EmptyAnswer, ModelError, ServerSilent, UnknownModel
 from bot.model.listing import served
-from bot.model.openai_chat import OpenAIModel
+from bot.model.openai_chat import OpenAIModel, client
 from bot.model.seam import Answer, ModelRequest
 from bot.values import AssistantMessage, Message, ToolResult, ToolSpec, UserMessage
 from practice.model.server import Reply
@@ -373,6 +373,9 @@ FOREIGN = {
 async def test_the_settings_are_the_only_source(model: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in FOREIGN.items():
         monkeypatch.setenv(name, value)
+    async with client("", None, timeout=1) as openai_s_own:
+        assert str(openai_s_own.base_url) == "https://api.openai.com/v1/"
+        assert openai_s_own.api_key == "none"
     async with talking_to(model.url, at_openai=True) as adapter:
         await Conversation(adapter).ask()
     headers = model.requests[-1].headers
