@@ -15,7 +15,7 @@ def text_tokens(text: str) -> int:
 
 
 def tokens_of_bytes(count: int) -> int:
-    """Estimate how many tokens a text of so many bytes in UTF-8 takes."""
+    """Estimate how many tokens a text takes that has a number of bytes in UTF-8."""
     return -(-count // BYTES_A_TOKEN)
 
 

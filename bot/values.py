@@ -401,7 +401,7 @@ def any_untrusted(messages: Iterable[Message]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """What the model is told of a tool; `parameters` is a JSON schema of type object."""
+    """A tool as the model knows it; `parameters` is a JSON schema of type object."""
 
     name: str
     description: str

@@ -45,7 +45,7 @@ def _text(message: Message) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """How many tokens a prompt takes: what stands at its beginning for good, and the rest.
+    """The tokens of a prompt: of its beginning, which stays, and of the rest.
 
     `scale` is how many tokens the server counts for each that is estimated.
     """
@@ -92,7 +92,7 @@ def scale(fixed: int, summary: str, messages: Sequence[Message], counted: int) -
 
 
 def size(fixed: int, summary: str, messages: Sequence[Message], scale: float = 1.0) -> Size:
-    """Measure a prompt by estimates; `fixed` is the one for what stands before the summary."""
+    """Measure a prompt by estimates; `fixed` is the one for what comes before the summary."""
     turns = text_tokens(summary) + tokens(messages)
     return Size(fixed=round(fixed * scale), turns=round(turns * scale), scale=scale)
 
@@ -103,12 +103,12 @@ def by_turn(said: Iterable[tuple[UUID, Message]]) -> list[TurnMessages]:
 
 
 def newest(turns: Sequence[TurnMessages], room: float, size: Size) -> int:
-    """Return how many of the newest turns fit into so many tokens."""
+    """Return how many of the newest turns fit into some room, in tokens."""
     return _fitting((size.of(messages) for _, messages in reversed(turns)), room)
 
 
 def first_texts(texts: Sequence[str], room: float) -> Sequence[str]:
-    """Return the first texts that fit into so many tokens."""
+    """Return the first texts that fit into some room, in tokens."""
     return texts[: _fitting(map(text_tokens, texts), room)]
 
 
@@ -117,7 +117,7 @@ def _fitting(sizes: Iterable[int], room: float) -> int:
 
 
 def shortened(turn: TurnMessages, room: float, size: Size) -> TurnMessages:
-    """Return a turn without the ends of its texts, if it takes more than so many tokens; a few words stay of each."""
+    """Return a turn that fits into some room, in tokens, without the ends of its texts; a few words of each stay."""
     turn_id, messages = turn
     if size.of(messages) <= room:
         return turn
@@ -126,7 +126,7 @@ def shortened(turn: TurnMessages, room: float, size: Size) -> TurnMessages:
 
 
 def clipped(text: str, most_tokens: int) -> str:
-    """Return a text's beginning that takes no more than so many tokens, up to the end of a line or a word if it can."""
+    """Return the beginning of a text within a number of tokens, up to the end of a line or a word if possible."""
     room = max(0, most_tokens) * BYTES_A_TOKEN
     if len(text.encode()) <= room:
         return text

@@ -1,4 +1,4 @@
-"""Conversations that are over are looked through in the background, and what was missed is proposed in their chats."""
+"""Extraction: conversations that are over are reviewed in the background, and what was missed is proposed."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
@@ -83,7 +83,7 @@ class Extraction:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, channels: Channels) -> None:
-        """Look through what is to be looked through, from now on."""
+        """Review whatever is due, from now on."""
         self._task = asyncio.create_task(self._run(channels))
 
     async def close(self) -> None:

@@ -231,7 +231,7 @@ def _storable(calls: Sequence[ToolCall], taken: Collection[str]) -> tuple[ToolCa
 
 
 def _usage(usage: Mapping[str, object], chunk: Mapping[str, object]) -> Usage:
-    """Read a usage; what the cache gave and took stands where OpenAI and OpenRouter have it, or where others do."""
+    """Read a usage, with the cache's part in it from wherever the server reports it."""
     details = _object(usage.get("prompt_tokens_details"))
     return Usage(
         input_tokens=_tokens([usage.get("prompt_tokens")]),

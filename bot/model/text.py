@@ -34,7 +34,7 @@ _CALLED = re.compile(r'"(?:name|tool|function)"\s*:\s*"(\w*)(")?')
 def answer_in(text: str) -> str:
     """Return the words of a whole answer, without reasoning, and without the time stamp that some models begin with.
 
-    Reasoning stands before the words or on lines of its own. Tags inside a line, and in code, are words of the answer.
+    Reasoning comes before the words or on lines of its own. Tags inside a line, and in code, are words of the answer.
     """
     return _without_later_reasoning(_without_stamp(_without_reasoning(text))).strip()
 
