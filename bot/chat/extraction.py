@@ -108,7 +108,7 @@ class Extraction:
                         async with asyncio.timeout(min(rest, _LOOK_AGAIN_SECONDS)):
                             await self._services.ended.wait()
             except Exception:  # whatever it is, it is in nobody's way
-                log.exception("a conversation can't be looked through")
+                log.exception("a conversation can't be reviewed")
                 await asyncio.sleep(_LONGEST_WAIT_SECONDS)
 
     async def _stored(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
@@ -144,7 +144,7 @@ class Extraction:
             return None
         mode = await self._captures.mode(tx, conversation.owner)
         if not is_reviewed(conversation, mode) or due.tries >= MOST_TRIES:
-            log.info("a conversation is not looked through", conversation=str(conversation.id), tries=due.tries)
+            log.info("a conversation is not reviewed", conversation=str(conversation.id), tries=due.tries)
             await reviews.end(tx, conversation.id)
             return None
         if not await reviews.begin(tx, conversation.id):
@@ -167,7 +167,7 @@ class Extraction:
         """Try again later, each time after a longer while."""
         again = _AGAIN * _LONGER_EACH_TIME**due.tries
         log.warning(
-            "a conversation can't be looked through",
+            "a conversation can't be reviewed",
             conversation=str(due.conversation_id),
             error=type(error).__name__,
             again_in=again.total_seconds(),
