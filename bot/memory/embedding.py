@@ -25,7 +25,7 @@ AT_ONCE: Final = 16
 """Memories, or messages, embedded in one background request."""
 _MOST_CHARACTERS: Final = 2_000
 _SHORTEST: Final = 100
-"""A text that a model refuses is cut in half, down to so many characters."""
+"""Fewest characters to which a text is cut that a model refuses; it is cut in half each time."""
 
 log = structlog.get_logger()
 
@@ -55,12 +55,12 @@ class Embeddings:
         return self._embedder is not None and self.dimensions is not None
 
     async def of(self, text: str, *, within: float = AWAITED_SECONDS) -> Embedding | None:
-        """Return the embedding of a text, or None if it isn't known within so many seconds."""
+        """Return the embedding of a text, or None if it isn't known `within` these seconds."""
         (embedding,) = await self.of_all([text], within=within)
         return embedding
 
     async def of_all(self, texts: Sequence[str], *, within: float = AWAITED_SECONDS) -> list[Embedding | None]:
-        """Return the embeddings of texts, None for those that aren't known within so many seconds."""
+        """Return the embeddings of texts, None for those that aren't known `within` these seconds."""
         known: dict[str, Embedding] = {}
         beginnings = [text[:_MOST_CHARACTERS] for text in texts]
         try:

@@ -176,8 +176,8 @@ async def exchanges(tx: Transaction, owner: Owner, wanted: Wanted, *, limit: int
     found, queries = await _found(tx, owner, wanted, 2 * limit + QUESTION_PLACES)
     several = in_exchanges(found, await said_in(tx, found))[:limit]
     keys = [said.key for exchange in several for said in exchange]
-    told = {passage.key: passage for passage in await passages(tx, owner, keys, queries, most)}
-    return [worth_showing(exchange, told, found) for exchange in several]
+    shown = {passage.key: passage for passage in await passages(tx, owner, keys, queries, most)}
+    return [worth_showing(exchange, shown, found) for exchange in several]
 
 
 async def _found(

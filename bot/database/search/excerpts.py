@@ -32,21 +32,21 @@ class Excerpt:
 
 
 def excerpt(marked: str, most: int) -> Excerpt:
-    """Return at most so many characters around most of the different hits, which marks stand around.
+    """Return at most `most` characters around most of the different hits, which are between marks.
 
-    Where the text was cut, an ellipsis comes on top. Markdown's own characters are left out.
+    Where the text was cut, an ellipsis is added. Markdown's own characters are left out.
     """
     pieces = _MARKS.split(" ".join(_MARKDOWN.sub("", marked).split()))
     edges = list(accumulate(map(len, pieces)))
     hits = list(zip(edges[::2], edges[1::2], strict=False))
     text = "".join(pieces)
     start, end = _window(text, hits, most)
-    before, behind = _MORE if start else "", _MORE if end < len(text) else ""
+    before, after = _MORE if start else "", _MORE if end < len(text) else ""
     moved = len(before) - start
     shown = (
         (max(first, start) + moved, min(last, end) + moved) for first, last in hits if first < end and last > start
     )
-    return Excerpt(before + text[start:end] + behind, tuple(shown))
+    return Excerpt(before + text[start:end] + after, tuple(shown))
 
 
 def marked(text: str, queries: Sequence[str]) -> str:
@@ -75,7 +75,7 @@ def _window(text: str, hits: Sequence[Place], most: int) -> Place:
 
 
 def _densest(text: str, hits: Sequence[Place], most: int) -> Place:
-    """Find where most of the different hits stand together, within so many characters."""
+    """Find where most of the different hits are together, within `most` characters."""
     words = [text[first:last].casefold() for first, last in hits]
     ends = [last for _, last in hits]
 

@@ -18,7 +18,7 @@ MOST_CANDIDATES: Final = 1_000
 _MOST_WORDS: Final = 12
 """Rarest words that decide which of them is best."""
 _MOST_COUNTED: Final = 1_000
-"""A word that is in more texts than this counts as if it were in so many, until PostgreSQL has counted it itself."""
+"""Most texts counted that hold a word, until PostgreSQL has counted them itself."""
 _AMID_SENTENCE: Final = re.compile(r"(?<=[^\s.!?:][ \t])[^\W\d_]{2,}")
 
 # Of frequent words PostgreSQL knows how frequent they are: https://www.postgresql.org/docs/18/view-pg-stats.html.

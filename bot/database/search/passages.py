@@ -136,13 +136,12 @@ def in_exchanges(found: Sequence[MessageKey], said: Sequence[Said]) -> list[list
     An answer is the last thing said in a turn. Of several messages that it answers, one that was found comes with it.
     """
     of_turn = {turn_id: list(turn) for turn_id, turn in groupby(said, key=lambda it: it.key[0])}
-    left = dict.fromkeys(found)
+    known = {it.key: it for it in said}
+    left = [key for key in found if key in known]
     exchanges: list[list[Said]] = []
-    for key in found:
-        if key not in left:
-            continue
-        turn = of_turn[key[0]]
-        hit, answer = next(it for it in turn if it.key == key), turn[-1]
+    while left:
+        hit, turn = known[left[0]], of_turn[left[0][0]]
+        answer = turn[-1]
         exchange = [hit]
         if hit.by_user and not answer.by_user:
             exchange = [hit, answer]
@@ -150,21 +149,21 @@ def in_exchanges(found: Sequence[MessageKey], said: Sequence[Said]) -> list[list
             answered = [it for it in turn if it.by_user]
             named = [it for it in answered if it.key in left] or answered[-1:]
             exchange = [*named[:1], hit]
-        for it in exchange:
-            left.pop(it.key, None)
+        shown = {it.key for it in exchange}
+        left = [key for key in left if key not in shown]
         exchanges.append(exchange)
     return exchanges
 
 
 def worth_showing(
-    exchange: Sequence[Said], told: Mapping[MessageKey, Passage], found: Collection[MessageKey]
+    exchange: Sequence[Said], shown: Mapping[MessageKey, Passage], found: Collection[MessageKey]
 ) -> list[Passage]:
     """Return what is shown of an exchange. Pure.
 
     A question is left out where its answer holds the same hits. Of a statement and the answer to it, what was found is
     shown, but the answer only if it adds hits.
     """
-    passages = [told[it.key] for it in exchange]
+    passages = [shown[it.key] for it in exchange]
     if len(exchange) == 1:
         return passages
     said, answer = exchange

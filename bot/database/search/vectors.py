@@ -162,7 +162,7 @@ async def pending(tx: Transaction, most: int) -> list[Pending]:
 
 
 async def put(tx: Transaction, read: Sequence[tuple[Pending, Sequence[Vector]]]) -> None:
-    """Keep the vectors of texts, but not of a memory that reads otherwise by now."""
+    """Keep the vectors of texts, but not of a memory that was changed meanwhile."""
     for text_read, found in read:
         statement = _PUT_MEMORY if len(found) == 1 else _PUT_MESSAGE
         columns = dict(zip(("vector", "with_before"), map(list, found), strict=False))
