@@ -25,20 +25,19 @@ from bot.memory.operations import Memories
 from bot.model.choice import Models, context_tokens, models
 from bot.opening import up_to_date_database, user_of
 from bot.settings import Settings
-from bot.telegram import history_command, search_command, undo
+from bot.telegram import past_commands
 from bot.telegram.access import Access
-from bot.telegram.context_command import context
 from bot.telegram.conversation_commands import CommandAnswers, ConversationCommands
 from bot.telegram.export_command import export
 from bot.telegram.handlers import Handlers
 from bot.telegram.inbox import Inbox, PollingBot
-from bot.telegram.memory import modes, proposals, requests
+from bot.telegram.memory import changes, modes, requests
 from bot.telegram.memory.command import MemoryCommand
 from bot.telegram.memory.files import IMPORT, MemoryFiles
 from bot.telegram.memory.requests import MEMORY
+from bot.telegram.model_commands import Prices, context, usage
 from bot.telegram.polling import TelegramPolling
 from bot.telegram.request import Request
-from bot.telegram.usage_command import Prices, usage
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import ToolSet
@@ -135,8 +134,8 @@ def polling(settings: Settings, services: TurnServices, asked: Models) -> Telegr
         answers,
         lookups={
             "memory": files.answer,
-            "search": partial(search_command.search, settings.timezone),
-            "history": partial(history_command.answer, settings.timezone),
+            "search": partial(past_commands.search, settings.timezone),
+            "history": partial(past_commands.list_conversations, settings.timezone),
             "context": partial(context, services, asked.answering.body),
             "export": partial(export, settings.timezone),
             "usage": partial(usage, services.allowance, _prices(settings), settings.timezone),
@@ -144,17 +143,17 @@ def polling(settings: Settings, services: TurnServices, asked: Models) -> Telegr
         actions={
             IMPORT: files.press,
             MEMORY: command.press,
-            undo.UndoButton.NAME: partial(undo.press, memories),
-            proposals.OfferButton.NAME: partial(proposals.press, memories),
+            changes.UndoButton.NAME: partial(changes.press_undo, memories),
+            changes.OfferButton.NAME: partial(changes.press_offer, memories),
             modes.ModeButton.NAME: partial(modes.press, captures),
-            history_command.PageButton.NAME: partial(history_command.press, settings.timezone),
+            past_commands.PageButton.NAME: partial(past_commands.turn_page, settings.timezone),
         },
         conversation_commands=ConversationCommands(
             services, answers, settings.timezone, idle_limit=settings.idle_limit
         ).all,
         searched_for={
             "memory": lambda words: requests.searched_for(requests.parse(words)),
-            "search": search_command.searched_for,
+            "search": past_commands.searched_for,
             MEMORY: lambda data: requests.searched_for(requests.read_button(data)),
         },
         read_document=files.received,

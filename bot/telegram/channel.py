@@ -16,7 +16,7 @@ from bot.chat.channel import Outcome
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
 from bot.telegram.formatting import compose, preview
-from bot.telegram.memory.proposals import offered
+from bot.telegram.memory.changes import offered
 from bot.telegram.outcomes import rendered
 from bot.telegram.sender import ChatSender, NotNow
 from bot.telegram.texts import Text

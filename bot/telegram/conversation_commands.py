@@ -17,7 +17,7 @@ from bot.database.outbox import Outbox
 from bot.database.updates import Updates
 from bot.telegram.buttons import counted
 from bot.telegram.formatting import code, compose
-from bot.telegram.history_command import page, title
+from bot.telegram.past_commands import page, title
 from bot.telegram.texts import Text
 from bot.values import Owner, one_line
 

@@ -8,9 +8,8 @@ from bot.chat.channel import Outcome
 from bot.memory.receipts import line
 from bot.telegram.buttons import ButtonData
 from bot.telegram.formatting import compose, format_reply
-from bot.telegram.memory.proposals import offered
+from bot.telegram.memory.changes import offered, undo_buttons
 from bot.telegram.texts import Button, Text
-from bot.telegram.undo import undo_buttons
 
 PRIVATE_RECEIPT: Final = "🔒 Private: nothing of this is kept. /new ends it."
 CONTINUE: Final = "continue"

@@ -11,8 +11,8 @@ from bot.database.receipts import of_turn
 from bot.errors import AlreadyUndone
 from bot.memory.operations import Memories
 from bot.memory.receipts import line, undo_receipt
+from bot.telegram.memory.changes import with_undone
 from bot.telegram.texts import Text
-from bot.telegram.undo import with_undone
 from bot.values import Addition, MemoryCategory, Owner, ToolResult
 from tests.telegram.memory.conversing import begun
 

@@ -8,8 +8,8 @@ from telegram import MessageEntity
 from bot.memory.receipts import line
 from bot.telegram.buttons import ButtonData, parse, shortened
 from bot.telegram.formatting import MAX_UNITS
+from bot.telegram.memory.changes import UndoButton, undo_buttons, with_undone
 from bot.telegram.texts import Text
-from bot.telegram.undo import UndoButton, undo_buttons, with_undone
 from bot.values import Change, ChangeKind, Receipt
 
 TURN = UUID(int=7)

@@ -14,7 +14,7 @@ from bot.database.search.conversation_search import Wanted
 from bot.database.updates import IncomingUpdate, Updates
 from bot.message_text import user_message
 from bot.telegram.formatting.splitting import MAX_ENTITIES
-from bot.telegram.search_command import PASSAGES, USAGE, parse, search
+from bot.telegram.past_commands import PASSAGES, USAGE, parse, search
 from bot.telegram.texts import Text
 from bot.values import AssistantMessage, IncomingMessage, Owner, SystemPrompt
 

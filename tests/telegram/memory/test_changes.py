@@ -13,8 +13,7 @@ from bot.memory.operations import Memories
 from bot.memory.proposals import propose
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.formatting import MAX_UNITS, utf16_length
-from bot.telegram.memory import proposals
-from bot.telegram.memory.proposals import OfferButton, offered
+from bot.telegram.memory.changes import OfferButton, offered, press_offer
 from bot.telegram.texts import Text
 from bot.values import (
     CONTENT_MAX,
@@ -74,7 +73,7 @@ async def press(database: Database, owner: Owner, message: Text, label: str) -> 
 async def tell(database: Database, owner: Owner, data: str) -> Reaction | None:
     """Press a button that tells something."""
     async with database.transaction() as tx:
-        return await proposals.press(memories, tx, owner, Press(data=data))
+        return await press_offer(memories, tx, owner, Press(data=data))
 
 
 async def remembered(database: Database, owner: Owner) -> list[str]:

@@ -10,8 +10,8 @@ from bot.chat.allowance import Allowance, Month, midnight
 from bot.database import usages
 from bot.database.engine import Database
 from bot.database.usages import Request, Total
+from bot.telegram.model_commands import Prices, shown, usage
 from bot.telegram.texts import Text
-from bot.telegram.usage_command import Prices, shown, usage
 from bot.values import Owner, Usage, UsagePurpose
 
 PRICES = Prices(fresh=2.0, cached=0.5, output=8.0)

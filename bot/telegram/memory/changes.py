@@ -1,26 +1,40 @@
-"""What is proposed, as one message with a button for each: nothing of it is done before its button is pressed."""
+"""What a turn changed and what is proposed, with a button for each: it undoes a change, or does what is proposed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Final, Literal
+from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar, Final, Literal
 from uuid import UUID
+
+from pydantic import Field
 
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Transaction
 from bot.database.proposals import offered_with
-from bot.errors import MemoryRefused, NoSuchProposal
-from bot.memory import proposals, receipts
+from bot.database.receipts import of_turn
+from bot.errors import AlreadyUndone, MemoryRefused, NoSuchProposal, NoSuchReceipt
+from bot.memory import proposals
 from bot.memory.operations import Memories
+from bot.memory.receipts import DONE, SIGNS, UNDONE, line, text, undo_receipt
 from bot.telegram.buttons import ButtonData, Press, Reaction, message, refused
 from bot.telegram.formatting import MAX_UNITS, utf16_length
-from bot.telegram.texts import Button, Text
-from bot.values import Addition, ChangeKind, Forgetting, MemoryUpdate, Owner, Proposal, ProposalState, Wanted, one_line
+from bot.telegram.formatting.markdown import clean
+from bot.telegram.texts import Button, Buttons, Text
+from bot.values import (
+    Addition,
+    ChangeKind,
+    Forgetting,
+    MemoryUpdate,
+    Owner,
+    Proposal,
+    ProposalState,
+    Receipt,
+    Wanted,
+    one_line,
+)
 
 _LINE_UNITS: Final = 40
 """What a proposal's line has besides its texts, at most."""
 _HEADING_UNITS: Final = 100
-
-
 _KINDS: Final[Mapping[type[Wanted], ChangeKind]] = {
     Addition: ChangeKind.ADDED,
     MemoryUpdate: ChangeKind.UPDATED,
@@ -33,6 +47,12 @@ _TOASTS: Final = {
     ChangeKind.FORGOTTEN: "Forgotten.",
 }
 _IN_PRIVATE: Final = "Nothing is stored in a private chat. End it with /new, then press again."
+_MOST_BUTTONS: Final = 100  # of a keyboard; Telegram takes no more
+_SAID: Final = {
+    ChangeKind.ADDED: "Undone. I don't remember it any more.",
+    ChangeKind.UPDATED: "Undone. The earlier version is back.",
+    ChangeKind.FORGOTTEN: "Undone. I remember it again.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +65,7 @@ class OfferButton(ButtonData):
     proposal_id: UUID
 
 
-async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def press_offer(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
     """Do what is proposed, or take it back, in the caller's transaction. In a private chat nothing is accepted.
 
     The button's message shows what has come of all that was offered with it.
@@ -104,7 +124,7 @@ def _message(several: Sequence[Proposal]) -> Text:
 def _button(proposal: Proposal, *, is_alone: bool) -> Button:
     kind, what = _KINDS[type(proposal.wanted)], _texts(proposal)[-1]
     if proposal.state is ProposalState.WAITING:
-        label = f"{receipts.SIGNS[kind]} {_VERBS[kind] if is_alone else what}"
+        label = f"{SIGNS[kind]} {_VERBS[kind] if is_alone else what}"
         return OfferButton("yes", proposal.id).button(label)
     return OfferButton("undo", proposal.id).button("↩️ Undo" if is_alone else f"↩️ Undo: {what}")
 
@@ -112,9 +132,9 @@ def _button(proposal: Proposal, *, is_alone: bool) -> Button:
 def _line(proposal: Proposal) -> str:
     """Say what is proposed, or else what a receipt says of it, in that one's words."""
     kind = _KINDS[type(proposal.wanted)]
-    verb = f"{_VERBS[kind]}: " if proposal.state is ProposalState.WAITING else receipts.DONE[kind]
+    verb = f"{_VERBS[kind]}: " if proposal.state is ProposalState.WAITING else DONE[kind]
     of_which = f" [{proposal.change.memory_id}]" if proposal.change else ""
-    sign = receipts.UNDONE if proposal.state is ProposalState.UNDONE else f"{receipts.SIGNS[kind]} "
+    sign = UNDONE if proposal.state is ProposalState.UNDONE else f"{SIGNS[kind]} "
     return f"{sign}{verb}{' → '.join(_texts(proposal))}{of_which}"
 
 
@@ -129,3 +149,73 @@ def _texts(proposal: Proposal) -> list[str]:
             return [former, one_line(changed)]
         case Forgetting():
             return [former]
+
+
+@dataclass(frozen=True, slots=True)
+class UndoButton(ButtonData):
+    """Names a turn, and which of its receipts."""
+
+    NAME: ClassVar = "undo"
+
+    turn_id: UUID
+    number: Annotated[int, Field(ge=0, lt=10_000)]
+
+
+async def press_undo(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    """Undo the change of one receipt, in the caller's transaction, if nothing has come of it since.
+
+    The button's message shows that, and what else of the turn was undone.
+    """
+    if not (pressed := UndoButton.read(press.data)):
+        return None
+    turn_id, number = pressed.turn_id, pressed.number
+    try:
+        receipts = await undo_receipt(tx, memories, owner, turn_id, number)
+        change = receipts[number].change
+        toast = _SAID[change.kind] if change else ""
+    except NoSuchReceipt as gone:
+        return Reaction(toast=str(gone))
+    except MemoryRefused as why:
+        return refused("Not undone", why)
+    except AlreadyUndone as already:
+        toast, receipts = str(already), await of_turn(tx, owner, turn_id)
+    if press.shown is None:
+        return Reaction(toast=toast)
+    shown = replace(with_undone(press.shown, receipts), buttons=undo_buttons(turn_id, receipts))
+    return Reaction(toast=toast, shows=shown)
+
+
+def undo_buttons(turn_id: UUID, receipts: Sequence[Receipt]) -> Buttons:
+    """Return a button for each of a turn's receipts that can be undone, in order; several are told apart."""
+    numbers = [number for number, receipt in enumerate(receipts) if receipt.can_be_undone][:_MOST_BUTTONS]
+    labels = ["↩️ Undo"] if len(numbers) == 1 else [f"↩️ Undo: {_named(receipts[number])}" for number in numbers]
+    return [[UndoButton(turn_id, it).button(label)] for it, label in zip(numbers, labels, strict=True)]
+
+
+def with_undone(shown: Text, receipts: Sequence[Receipt]) -> Text:
+    """Return an answer's message in which the lines of undone receipts say so; what is not there stands below.
+
+    Its text is as Telegram knows it, from before or after an earlier press.
+    """
+    lines = shown.text.split("\n")
+    changed = len(lines)
+    for receipt in receipts:
+        if receipt.change is None or not receipt.change.undone or (told := clean(line(receipt))) in lines:
+            continue
+        before = clean(line(replace(receipt, change=replace(receipt.change, undone=False))))
+        if before in lines:
+            at = len(lines) - 1 - lines[::-1].index(before)
+            lines[at] = told
+            changed = min(changed, at)
+        else:
+            lines.append(told)
+    whole = "\n".join(lines)
+    if utf16_length(whole) > MAX_UNITS:
+        return shown
+    units = utf16_length("\n".join(lines[:changed]))
+    return Text(whole, tuple(it for it in shown.entities if it.offset + it.length <= units))
+
+
+def _named(receipt: Receipt) -> str:
+    """Name a receipt on a button."""
+    return text(receipt.change) if receipt.change and receipt.change.content else receipt.as_shown

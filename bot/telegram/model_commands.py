@@ -1,22 +1,27 @@
-"""`/usage`: what the requests to the model cost, straight from the database."""
+"""`/usage` and `/context`: what requests to the model cost, and what the next one would hold."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 
 from bot.chat.allowance import Allowance, Month, midnight
+from bot.chat.preflight import next_request
+from bot.chat.services import TurnServices
 from bot.database import usages
 from bot.database.engine import Transaction
 from bot.database.usages import Total
+from bot.model.seam import ModelRequest
 from bot.telegram.formatting import RichText, bold, compose, pre
-from bot.telegram.texts import Text
+from bot.telegram.refusals import REQUEST_FILE
+from bot.telegram.texts import File, Text
 from bot.values import Owner, Usage
 
 _PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30}
 _TIMED: Final = "7 days"
 _LONGEST: Final = "30 days"
 _A_MILLION: Final = 1_000_000
+_CAPTION: Final = "All of it, as it would be sent without your next message."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +53,15 @@ async def usage(
         for name, days in _PERIODS.items()
     }
     return shown(totals, await usages.of_last_turn(tx, owner), await allowance.month(tx), prices)
+
+
+async def context(
+    services: TurnServices, body: Callable[[ModelRequest], bytes], tx: Transaction, owner: Owner, *_: object
+) -> list[Text]:
+    """Return how many tokens the next request would take, and its `body` as a file, in the caller's transaction."""
+    ahead = await next_request(tx, owner, services, body)
+    figures = compose(f"{ahead.heading}\n\n", pre(ahead.table), f"\n\n{ahead.notes}")
+    return [*figures, Text(_CAPTION, file=File(REQUEST_FILE, ahead.body))]
 
 
 def shown(totals: Mapping[str, Total], last: Usage | None, month: Month | None, prices: Prices | None) -> list[Text]:
