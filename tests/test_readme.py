@@ -251,14 +251,3 @@ def test_every_link_to_a_file_leads_to_one(page: str) -> None:
     linked = re.findall(r"\]\(([^)#]+)\)|(?:src|srcset)=\"([^\"]+)\"", text)
     local = [target for pair in linked for target in pair if target and "://" not in target]
     assert [target for target in local if not (REPOSITORY / target).exists()] == []
-
-
-def test_the_architecture_page_names_what_is_there() -> None:
-    page = " ".join((REPOSITORY / "docs/architecture.md").read_text().split())
-    named = re.findall(r"`([\w.]+)` \(`([\w/]+\.py)`\)", page)
-    assert len(named) > 20
-    for name, file in named:
-        code = (REPOSITORY / "bot" / file).read_text()
-        assert re.search(rf"(?:def|class) {name.rpartition('.')[2]}\b", code), (name, file)
-    for file in re.findall(r"`((?:bot|tests)/[\w/]+\.py)`", page):
-        assert (REPOSITORY / file).exists(), file

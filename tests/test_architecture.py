@@ -1,0 +1,80 @@
+"""What docs/architecture.md tells of the ways through the code is so."""
+
+import asyncio
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+import bot
+from bot.process import run
+from bot.settings import Settings
+from practice.telegram.bot_api import BotApi
+from tests.process import Script
+
+CODE: Final = Path(bot.__file__).parent
+PAGE: Final = CODE.parent / "docs/architecture.md"
+MOST_FUNCTIONS, MOST_FILES, MOST_CHANGES_OF_FOLDER = 45, 25, 12
+
+Step = tuple[str, str]
+
+
+def walks() -> list[list[Step]]:
+    """Return the files and functions of each walk, in order."""
+    tables = re.findall(r"(?:^\| \d+ \|.*\n)+", PAGE.read_text(), re.MULTILINE)
+    return [[(file, name) for name, file in re.findall(r"\| `([\w.]+)` \| `([\w/.]+)` \|", it)] for it in tables]
+
+
+@contextmanager
+def called() -> Iterator[list[Step]]:
+    """Yield the functions of the bot that are called in the block, in order."""
+    steps: list[Step] = []
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        file = Path(frame.f_code.co_filename)
+        if event == "call" and file.is_relative_to(CODE):
+            steps.append((str(file.relative_to(CODE)), frame.f_code.co_qualname))
+
+    sys.setprofile(note)
+    try:
+        yield steps
+    finally:
+        sys.setprofile(None)
+
+
+async def test_a_text_goes_the_way_that_the_page_walks(
+    telegram: BotApi, model: Script, settings: dict[str, str], data_dir: Path
+) -> None:
+    way = walks()[0]
+    values = {name.lower(): value for name, value in settings.items()}
+    running = asyncio.create_task(run(Settings.model_validate({**values, "data_dir": data_dir})))
+    telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+    with called() as steps:
+        telegram.send_text("And how are you?")
+        await model.server.wait_for_request(2)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    rest = iter(steps)
+    assert [step for step in way if step not in rest] == []
+
+
+def test_the_way_of_a_text_is_short() -> None:
+    way = walks()[0]
+    folders = [file.rpartition("/")[0] for file, _ in way]
+    assert len(set(way)) <= MOST_FUNCTIONS
+    assert len({file for file, _ in way}) <= MOST_FILES
+    assert sum(one != other for one, other in pairwise(folders)) <= MOST_CHANGES_OF_FOLDER
+
+
+def test_the_page_names_what_is_there() -> None:
+    page = " ".join(PAGE.read_text().split())
+    named = [(file, name) for name, file in re.findall(r"`([\w.]+)` \(`([\w/]+\.py)`\)", page)]
+    for file, name in [*named, *(step for way in walks() for step in way)]:
+        assert re.search(rf"(?:def|class) {name.rpartition('.')[2]}\b", (CODE / file).read_text()), (file, name)
+    for file in re.findall(r"`((?:bot|tests)/[\w/]+\.py)`", page):
+        assert (CODE.parent / file).exists(), file
