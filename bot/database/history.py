@@ -88,7 +88,7 @@ class Extent:
 
 
 async def newest(tx: Transaction, owner: Owner, *, skip: int, most: int) -> tuple[list[PastConversation], int]:
-    """Return some of an owner's conversations, the newest first, and how many there are: 0 behind the last."""
+    """Return some of an owner's conversations, the newest first, and how many there are: 0 after the last."""
     rows = (await tx.connection.execute(_NEWEST, {**owner.columns, "skip": skip, "most": most})).all()
     return [_past(row) for row in rows], rows[0].of if rows else 0
 

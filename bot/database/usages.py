@@ -128,7 +128,7 @@ async def add(tx: Transaction, requests: Sequence[Request]) -> None:
 async def counted(tx: Transaction, conversation_id: UUID, turn_id: UUID) -> int:
     """Return the tokens of the last request answered for a turn of a conversation, as the server counted them.
 
-    0 where it didn't count, and where the conversation's prompt has let go of earlier turns since the turn began.
+    0 where it didn't count, and where the prompt was compacted since the turn began.
     """
     which = {"conversation_id": conversation_id, "turn_id": turn_id}
     return await tx.connection.scalar(_NEWEST_OF, which) or 0

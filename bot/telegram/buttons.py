@@ -52,7 +52,7 @@ class Reaction:
 Action: TypeAlias = Callable[[Transaction, Owner, Press], Awaitable[Reaction | None]]
 """Carries out the presses of the buttons with a name, by the database alone, in the caller's transaction.
 
-Returns None if no button of ours tells that.
+Returns None if the data is of no button of ours.
 """
 Lookup: TypeAlias = Callable[[Transaction, Owner, str, Embedding | None], Awaitable[Sequence[Text]]]
 """Carries out a command by the database alone, in the caller's transaction, and returns what to say.
@@ -85,7 +85,7 @@ class ButtonData:
 
     @classmethod
     def read(cls, data: str) -> Self | None:
-        """Read what stands behind the name; None if no button of this kind tells that."""
+        """Read the data after the name; None if it is not of this kind."""
         names = [it.name for it in fields(cls)]
         values = data.split(":", len(names) - 1)
         try:
@@ -96,7 +96,7 @@ class ButtonData:
 
 
 def parse(told: str | None) -> tuple[str, str] | None:
-    """Read what a button told: a name, and the data behind it; None if no button of ours tells that."""
+    """Split a button's data after its name; None if it is of no button of ours."""
     read = _DATA.fullmatch(clean(told or ""))
     return (read[1], read[2]) if read and len(read[0].encode()) <= MOST_DATA_BYTES else None
 
@@ -113,7 +113,7 @@ def refused(undone: str, why: MemoryRefused) -> Reaction:
 
 
 def shortened(text: str, units: int) -> str:
-    """Return a text on one line, cut to so many UTF-16 units."""
+    """Return a text on one line, cut to a number of UTF-16 units."""
     line = one_line(text)
     if utf16_length(line) <= units:
         return line

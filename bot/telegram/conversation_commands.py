@@ -48,7 +48,7 @@ _ERASED: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A command about conversations: the words behind it, and when it was sent (Telegram's date)."""
+    """A command about conversations: the words after it, and when it was sent (Telegram's date)."""
 
     owner: Owner
     chat_id: int

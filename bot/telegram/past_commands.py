@@ -1,6 +1,6 @@
 """`/history` and `/search`: the conversations there were, by their numbers, and passages of what was said in them.
 
-Each passage quotes the message it stands in, so that a tap leads there.
+Each passage quotes its message, so that a tap leads there.
 """
 
 import re
@@ -119,12 +119,12 @@ async def search(
 
 
 def searched_for(words: str) -> str:
-    """Return the words to search for, of what stands after `/search`."""
+    """Return the words to search for, without the days that limit the search."""
     return one_line(_DATE.sub(" ", words)).translate(_QUOTES)
 
 
 def parse(words: str, timezone: tzinfo | None) -> Wanted:
-    """Read what stands after `/search`. Raises ValueError with what was to be a day."""
+    """Read the words after `/search`. Raises ValueError with a day that can't be read."""
     begins = dict[str, datetime]()
     for name, day in _DATE.findall(words):
         try:

@@ -186,14 +186,15 @@ async def press_undo(memories: Memories, tx: Transaction, owner: Owner, press: P
 
 
 def undo_buttons(turn_id: UUID, receipts: Sequence[Receipt]) -> Buttons:
-    """Return a button for each of a turn's receipts that can be undone, in order; several are told apart."""
+    """Return a button for each of a turn's receipts that can be undone, in order; several have names."""
     numbers = [number for number, receipt in enumerate(receipts) if receipt.can_be_undone][:_MOST_BUTTONS]
-    labels = ["↩️ Undo"] if len(numbers) == 1 else [f"↩️ Undo: {_named(receipts[number])}" for number in numbers]
+    names = [text(it.change) if it.change and it.change.content else it.as_shown for it in receipts]
+    labels = ["↩️ Undo"] if len(numbers) == 1 else [f"↩️ Undo: {names[number]}" for number in numbers]
     return [[UndoButton(turn_id, it).button(label)] for it, label in zip(numbers, labels, strict=True)]
 
 
 def with_undone(shown: Text, receipts: Sequence[Receipt]) -> Text:
-    """Return an answer's message in which the lines of undone receipts say so; what is not there stands below.
+    """Return an answer's message in which the lines of undone receipts say so; others are added below.
 
     Its text is as Telegram knows it, from before or after an earlier press.
     """
@@ -214,8 +215,3 @@ def with_undone(shown: Text, receipts: Sequence[Receipt]) -> Text:
         return shown
     units = utf16_length("\n".join(lines[:changed]))
     return Text(whole, tuple(it for it in shown.entities if it.offset + it.length <= units))
-
-
-def _named(receipt: Receipt) -> str:
-    """Name a receipt on a button."""
-    return text(receipt.change) if receipt.change and receipt.change.content else receipt.as_shown

@@ -16,7 +16,7 @@ from bot.telegram.formatting import RichText, code, compose
 from bot.telegram.memory import modes
 from bot.telegram.memory.listing import page
 from bot.telegram.memory.requests import Act, OfOne, Place, Plain, Say, UndoClearing, parse, read_button
-from bot.telegram.memory.showing import deleted, learned, opened, restoring, told, where, whole
+from bot.telegram.memory.showing import deleted, learned, opened, restoring, stats_shown, where, whole
 from bot.telegram.texts import Text
 from bot.values import Addition, Embedding, Memory, MemoryUpdate, Origin, Owner, one_line
 
@@ -75,7 +75,7 @@ class MemoryCommand:
     async def _of_all(self, tx: Transaction, owner: Owner, request: Plain) -> Said:
         match request.verb:
             case "stats":
-                return told(await memory_stats(tx, owner), self._timezone)
+                return stats_shown(await memory_stats(tx, owner), self._timezone)
             case "mode":
                 return [await modes.answer(self._captures, tx, owner, request.words)]
             case "clear":

@@ -145,7 +145,7 @@ Request: TypeAlias = Place | OfOne | Addition | MemoryUpdate | Plain | Say
 
 
 def parse(words: str) -> Request:
-    """Read what stands after `/memory`; a text that is to be remembered stays as it is written."""
+    """Read the words after `/memory`; a text to be remembered stays as it is written."""
     verb, rest = _split(clean(words))
     verb = verb.casefold()
     read = _READ.get(verb)
@@ -153,7 +153,7 @@ def parse(words: str) -> Request:
 
 
 def read_button(data: str) -> Pressed | None:
-    """Read what a button told after its name; None if no button of ours tells that."""
+    """Read a button's data after its name; None if it is of no button of ours."""
     return Place.read(data) or OfOne.read(data) or UndoClearing.read(data)
 
 

@@ -93,7 +93,7 @@ def restoring(memory: Memory) -> RichText:
     return code(f"/memory restore {memory.id}")
 
 
-def told(stats: MemoryStats, timezone: tzinfo | None) -> list[Text]:
+def stats_shown(stats: MemoryStats, timezone: tzinfo | None) -> list[Text]:
     """Say how many memories there are and of which kind, how old they are, and what they take of a prompt."""
     kinds = "".join(f"\n• {it.value}: {number:,}" for it, number in stats.by_category.items() if number)
     numbers = {"pinned": stats.pinned, "deleted": stats.deleted}
