@@ -5,7 +5,6 @@ from tempfile import TemporaryFile
 
 from bot.database import transfer
 from bot.database.engine import Transaction
-from bot.memory.export.writing import names, write
 from bot.telegram.formatting import code, compose
 from bot.telegram.refusals import writing
 from bot.telegram.texts import MOST_BYTES, File, Text
@@ -19,6 +18,8 @@ async def export(
 
     Works in the caller's transaction; times are told in a zone.
     """
+    from bot.memory.export.writing import names, write  # noqa: PLC0415 - it takes 2 MB, and is seldom needed
+
     now = datetime.now(UTC)
     await transfer.begin(tx, owner)
     json_name, markdown_name = names(now.astimezone(timezone))
