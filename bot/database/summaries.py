@@ -9,7 +9,7 @@ from sqlalchemy import ARRAY, Row, Text, and_, bindparam, func, or_, select, upd
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMemory, AgentMemoryVersion
-from bot.database.telling import Doubt, Repetition, mentioned, without
+from bot.database.telling import Traces, mentioned, without
 from bot.values import FROM_THE_BEGINNING, CaptureMode, Conversation, ConversationMode, Earlier, Owner, folded
 
 _IS_OWNED: Final = and_(
@@ -93,10 +93,10 @@ async def withdraw(
     subjects = [subject for subject in await tx.connection.scalars(_SUBJECTS, ids) if subject]
     may_change = (await tx.connection.execute(_MAY_CHANGE, _of(owner))).all()
     taught = set(await tx.connection.scalars(_TELL_WHAT_TAUGHT, {**_of(owner), **ids}))
-    doubt = Doubt(versions, [*memory_ids, *subjects], live)
+    traces = Traces(versions, [*memory_ids, *subjects], live)
     changed: set[UUID] = set()
     for conversation_id, summary in may_change:
-        kept = without(summary, doubt.is_in)
+        kept = without(summary, traces.is_doubtful)
         if kept == summary and conversation_id in taught:
             kept = ""
         if kept != summary:
@@ -135,11 +135,11 @@ async def checked(
     gone, live = await _gone(tx, owner)
     if known_deleted is not None and known_deleted != {version.id for version in gone}:
         return None
-    repeated = Repetition([version.content for version in gone], live).of(earlier.summary)
+    repeated = Traces([version.content for version in gone], live=live).repeated(earlier.summary)
     if not repeated:
         return earlier.summary
     doubtful = [it.content for it in gone if it.id in earlier.made_without or folded(it.content) in repeated]
-    return without(earlier.summary, Doubt(doubtful, live=live).is_in)
+    return without(earlier.summary, Traces(doubtful, live=live).is_doubtful)
 
 
 async def _gone(tx: Transaction, owner: Owner) -> tuple[list[_Version], frozenset[str]]:

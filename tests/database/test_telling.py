@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.database.telling import Doubt, Repetition, mentioned
+from bot.database.telling import Traces, mentioned
 
 LIVE = ["The user likes green tea"]
 
@@ -17,6 +17,7 @@ LIVE = ["The user likes green tea"]
         ("The user likes tea", "Anna likes tea ceremonies; the flight to Rome is booked.", True, False),
         ("The user likes tea", "Anna likes tea; the user's flight to Rome is booked.", True, False),
         ("The user likes tea", "They like green tea.", False, False),
+        ("The user likes tea", "They like team sports.", True, False),
         ("The user likes tea", "Anna would like to go to Rome with the user.", False, False),
         ("Alec is the user's boss", "Alec, boss, called.", True, True),
         ("Alec is the user's boss", "They report to Alec.", True, False),
@@ -29,13 +30,18 @@ LIVE = ["The user likes green tea"]
 def test_a_sentence_is_doubtful_or_even_repeats_what_is_deleted(
     deleted: str, sentence: str, *, doubtful: bool, repeats: bool
 ) -> None:
-    assert Doubt([deleted], live=LIVE).is_in(sentence) == doubtful
-    assert bool(Repetition([deleted], LIVE).of(f"First this. {sentence}")) == repeats
+    traces = Traces([deleted], live=LIVE)
+    assert traces.is_doubtful(sentence) == doubtful
+    assert bool(traces.repeated(f"First this. {sentence}")) == repeats
 
 
 def test_what_names_a_memory_is_doubtful() -> None:
-    doubt = Doubt(["The birthday is in May"], ["Ab3dEf9h", "Anna"])
-    assert [doubt.is_in(it) for it in ("[id:Ab3dEf9h] is stored.", "Anna called.", "The boat leaks.")] == [1, 1, 0]
+    traces = Traces(["The birthday is in May"], ["Ab3dEf9h", "Anna"])
+    assert [traces.is_doubtful(it) for it in ("[id:Ab3dEf9h] is stored.", "Anna called.", "The boat leaks.")] == [
+        1,
+        1,
+        0,
+    ]
 
 
 def test_half_of_the_rare_words_mention_a_memory() -> None:
