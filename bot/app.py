@@ -14,7 +14,6 @@ from bot.chat.preflight import NextRequest
 from bot.chat.runner import Runner
 from bot.chat.services import TurnServices
 from bot.chat.turns import TurnLifecycle
-from bot.database.captures import Captures
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
 from bot.database.search.words import indexed
@@ -82,11 +81,10 @@ async def next_request(settings: Settings, user_id: int | None) -> NextRequest:
 
 def turn_services(settings: Settings, bot: int, database: Database, asked: Models) -> TurnServices:
     """Return what the turns of a bot are taken with."""
-    memories = Memories(settings.memory_limit)
+    memories = Memories(settings.memory_limit, settings.memory_capture)
     allowance = Allowance(database, bot, monthly_tokens=settings.monthly_tokens, timezone=settings.timezone)
     most_tokens = context_tokens(settings, asked.known_limit)
-    captures = Captures(settings.memory_capture)
-    tools = ToolSet([*memory_tools(memories, captures), *conversation_search_tools(settings.timezone)])
+    tools = ToolSet([*memory_tools(memories), *conversation_search_tools(settings.timezone)])
     embeddings = Embeddings(database, asked.embedding)
     compaction = Compaction(
         database,
@@ -102,12 +100,12 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         timezone=settings.timezone,
         own_instructions=settings.own_instructions,
     )
-    lifecycle = ConversationLifecycle(tools, rules, captures, is_reviewed=settings.memory_review)
+    lifecycle = ConversationLifecycle(tools, rules, memories, is_reviewed=settings.memory_review)
     return TurnServices(
         database=database,
         updates=Updates(bot),
         conversation_lifecycle=lifecycle,
-        turn_lifecycle=TurnLifecycle(lifecycle, rules, captures),
+        turn_lifecycle=TurnLifecycle(lifecycle, rules, memories),
         runner=Runner(database, asked.answering, tools, compaction, allowance, embeddings),
         compaction=compaction,
         allowance=allowance,
@@ -118,9 +116,8 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
 def polling(settings: Settings, services: TurnServices, asked: Models) -> TelegramPolling:
     """Return a bot that answers what it polls from Telegram."""
     outbox = Outbox(settings.bot_id)
-    memories = Memories(settings.memory_limit)
-    captures = Captures(settings.memory_capture)
-    command = MemoryCommand(memories, captures, settings.timezone)
+    memories = Memories(settings.memory_limit, settings.memory_capture)
+    command = MemoryCommand(memories, settings.timezone)
     files = MemoryFiles(command.answer, MemoryImports(memories), settings.timezone)
     url = settings.telegram_api_url
     bot = PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
@@ -145,7 +142,7 @@ def polling(settings: Settings, services: TurnServices, asked: Models) -> Telegr
             MEMORY: command.press,
             changes.UndoButton.NAME: partial(changes.press_undo, memories),
             changes.OfferButton.NAME: partial(changes.press_offer, memories),
-            modes.ModeButton.NAME: partial(modes.press, captures),
+            modes.ModeButton.NAME: partial(modes.press, memories),
             past_commands.PageButton.NAME: partial(past_commands.turn_page, settings.timezone),
         },
         conversation_commands=ConversationCommands(
@@ -171,7 +168,6 @@ def polling(settings: Settings, services: TurnServices, asked: Models) -> Telegr
         services,
         asked.reviewing if settings.memory_review else None,
         memories,
-        captures,
         settings.bot_id,
         access.user_ids,
     )

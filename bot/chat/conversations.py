@@ -13,10 +13,10 @@ from bot.database import conversations as stored_conversations
 from bot.database import erasure, reviews
 from bot.database import memories as stored
 from bot.database import turns as stored_turns
-from bot.database.captures import Captures
 from bot.database.engine import Transaction
 from bot.database.history import PastConversation
 from bot.memory.block import describe, for_prompt
+from bot.memory.operations import Memories
 from bot.tools.memory import WRITING
 from bot.tools.toolset import ToolSet
 from bot.values import (
@@ -69,13 +69,13 @@ class ConversationLifecycle:
         self,
         tools: ToolSet,
         rules: ConversationRules,
-        captures: Captures,
+        memories: Memories,
         *,
         is_reviewed: bool = False,
     ) -> None:
         self._tools = tools
         self._rules = rules
-        self._captures = captures
+        self._memories = memories
         self._is_reviewed = is_reviewed
 
     async def current(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation:
@@ -185,7 +185,7 @@ class ConversationLifecycle:
         self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, *, left: Conversation | None
     ) -> tuple[Conversation, SystemPrompt]:
         """Return a conversation as it begins, after one that was left idle, and its prompt; it is not stored."""
-        mode = await self._captures.mode(tx, owner)
+        mode = await self._memories.mode(tx, owner)
         memories, of = await for_prompt(tx, owner, self._rules.memory_tokens())
         prompt = system_prompt(self._rules.own_instructions, memories, of, mode)
         conversation = Conversation(
@@ -218,7 +218,7 @@ class ConversationLifecycle:
             await erasure.erase_conversation(tx, conversation)
         else:
             await stored_conversations.end(tx, conversation.id)
-            if self._is_reviewed and is_reviewed(conversation, await self._captures.mode(tx, conversation.owner)):
+            if self._is_reviewed and is_reviewed(conversation, await self._memories.mode(tx, conversation.owner)):
                 await reviews.let_be_due(tx, conversation.id)
 
     def _is_idle(self, conversation: Conversation, at: datetime) -> bool:

@@ -17,7 +17,6 @@ from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
 from bot.database import reviews, usages
 from bot.database import turns as stored_turns
-from bot.database.captures import Captures
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.reviews import DueReview
@@ -70,14 +69,12 @@ class Extraction:
         services: TurnServices,
         model: OpenAIModel | None,
         memories: Memories,
-        captures: Captures,
         bot_id: int,
         user_ids: Collection[int],
     ) -> None:
         self._services = services
         self._model = model
         self._memories = memories
-        self._captures = captures
         self._bot_id = bot_id
         self._user_ids = user_ids
         self._task: asyncio.Task[None] | None = None
@@ -142,7 +139,7 @@ class Extraction:
         conversation = await stored_conversations.find(tx, due.conversation_id)
         if conversation is None:
             return None
-        mode = await self._captures.mode(tx, conversation.owner)
+        mode = await self._memories.mode(tx, conversation.owner)
         if not is_reviewed(conversation, mode) or due.tries >= MOST_TRIES:
             log.info("a conversation is not reviewed", conversation=str(conversation.id), tries=due.tries)
             await reviews.end(tx, conversation.id)
@@ -192,7 +189,7 @@ class Extraction:
             return
         if conversation.revision != asked.revision or not await reviews.end(tx, asked.id):
             return
-        mode = await self._captures.mode(tx, asked.owner)
+        mode = await self._memories.mode(tx, asked.owner)
         if not is_reviewed(conversation, mode):
             return
         proposed = await self._proposed(tx, conversation, found)

@@ -12,8 +12,8 @@ from bot.chat.recall import lock_memories, recall
 from bot.chat.runner import TurnUnderWay
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
-from bot.database.captures import Captures
 from bot.database.engine import Transaction
+from bot.memory.operations import Memories
 from bot.message_text import user_message
 from bot.values import (
     CaptureMode,
@@ -56,11 +56,11 @@ class TurnLifecycle:
         self,
         lifecycle: ConversationLifecycle,
         rules: ConversationRules,
-        captures: Captures,
+        memories: Memories,
     ) -> None:
         self._lifecycle = lifecycle
         self._rules = rules
-        self._captures = captures
+        self._memories = memories
 
     async def begin(
         self, tx: Transaction, owner: Owner, chat_id: int, said: Sequence[Said]
@@ -166,7 +166,7 @@ class TurnLifecycle:
         """
         if conversation.mode is ConversationMode.PRIVATE:
             return conversation, news
-        mode = await self._captures.mode(tx, conversation.owner)
+        mode = await self._memories.mode(tx, conversation.owner)
         told = [] if mode is CaptureMode.NONE else [news]
         if news and told:
             await stored_conversations.note_delivered(tx, conversation.id)

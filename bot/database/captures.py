@@ -1,33 +1,23 @@
-"""How memories come about in conversations: as their owner has set it in the chat, or else the bot's own setting."""
+"""How owners want memories to come about in conversations. Works in the caller's transaction."""
 
-from dataclasses import dataclass
-
-from sqlalchemy import bindparam, select
+from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentOwner
 from bot.values import CaptureMode, Owner
 
-# Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
-_MODE = select(AgentOwner.capture).where(
-    AgentOwner.bot_id == bindparam("bot_id"), AgentOwner.user_id == bindparam("user_id")
-)
-_OWNER = insert(AgentOwner)
-_SET = _OWNER.on_conflict_do_update(index_elements=["bot_id", "user_id"], set_={"capture": _OWNER.excluded.capture})
+# Built once, as each turn reads it: building it takes longer than running it.
+_MODE = select(AgentOwner.capture).where(AgentOwner.is_owned())
 
 
-@dataclass(frozen=True, slots=True)
-class Captures:
-    """How an owner's memories come about: by `default`, unless they have set it. Works in the caller's transaction."""
+async def mode(tx: Transaction, owner: Owner) -> CaptureMode | None:
+    """Return how an owner wants memories to come about, if they have set it."""
+    found: CaptureMode | None = await tx.connection.scalar(_MODE, owner.columns)
+    return found
 
-    default: CaptureMode = CaptureMode.ASK
 
-    async def mode(self, tx: Transaction, owner: Owner) -> CaptureMode:
-        """Return how an owner's memories come about at present."""
-        mode: CaptureMode | None = await tx.connection.scalar(_MODE, owner.columns)
-        return mode or self.default
-
-    async def set(self, tx: Transaction, owner: Owner, mode: CaptureMode) -> None:
-        """Note how an owner wants their memories to come about."""
-        await tx.connection.execute(_SET, {**owner.columns, "capture": mode})
+async def set_mode(tx: Transaction, owner: Owner, mode: CaptureMode) -> None:
+    """Note how an owner wants memories to come about."""
+    row = insert(AgentOwner).values(**owner.columns, capture=mode)
+    await tx.connection.execute(row.on_conflict_do_update(index_elements=[*owner.columns], set_={"capture": mode}))

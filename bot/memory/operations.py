@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.database import captures
 from bot.database import memories as stored
 from bot.database.engine import Transaction
 from bot.database.notes import add_note
@@ -28,6 +29,7 @@ from bot.errors import (
 from bot.memory.block import describe
 from bot.values import (
     Addition,
+    CaptureMode,
     Change,
     Changed,
     ChangeKind,
@@ -70,11 +72,17 @@ class BroughtBack:
 class Memories:
     """The operations on each owner's memories. `limit` bounds how many live memories an owner has room for.
 
-    Deleted memories can be restored beyond the limit.
+    Deleted memories can be restored beyond the limit. In conversations, memories come about by `capture`, unless their
+    owner has set another mode.
     """
 
-    def __init__(self, limit: int | None = None) -> None:
+    def __init__(self, limit: int | None = None, capture: CaptureMode = CaptureMode.ASK) -> None:
         self._limit = limit
+        self._capture = capture
+
+    async def mode(self, tx: Transaction, owner: Owner) -> CaptureMode:
+        """Return how an owner's memories come about in conversations at present."""
+        return await captures.mode(tx, owner) or self._capture
 
     async def get(self, tx: Transaction, owner: Owner, memory_id: str) -> Memory:
         """Return a memory that is not deleted. Raises NoSuchMemory or MemoryDeleted."""

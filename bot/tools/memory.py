@@ -8,7 +8,6 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from bot.database import memories as stored
-from bot.database.captures import Captures
 from bot.database.engine import Transaction
 from bot.database.importance import USED, add_use
 from bot.database.proposals import of_turn
@@ -65,7 +64,6 @@ _STORES: Final = (
     "Store something for future conversations: a fact about people, a preference, recurring context, "
     f"a project's facts. At most {CONTENT_MAX} characters. "
 )
-_AS_EVER: Final = Captures()
 _TURNED_OFF: Final = "the user has turned that off (/memory mode)."
 _NOTHING: Final[Mapping[type[Wanted], str]] = {
     Addition: "Nothing was stored",
@@ -180,12 +178,12 @@ def wanted_by(call: ToolCall) -> Wanted | None:
         return None
 
 
-def memory_tools(memories: Memories, captures: Captures = _AS_EVER) -> tuple[Tool[Any], ...]:
+def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:
     """Return the memory tools: system tools, which every conversation is offered whose mode allows it.
 
     Each does nothing where its owner's mode at present does not.
     """
-    calls = _MemoryCalls(memories, captures)
+    calls = _MemoryCalls(memories)
     return (
         Tool(
             name="add_to_memory",
@@ -233,9 +231,8 @@ def memory_tools(memories: Memories, captures: Captures = _AS_EVER) -> tuple[Too
 class _MemoryCalls:
     """What the tools do, and what each says of it to the model."""
 
-    def __init__(self, memories: Memories, captures: Captures) -> None:
+    def __init__(self, memories: Memories) -> None:
         self._memories = memories
-        self._captures = captures
 
     async def change(
         self, tx: Transaction, caller: Caller, arguments: AddToMemory | UpdateMemory | ForgetMemory
@@ -291,7 +288,7 @@ class _MemoryCalls:
 
     async def _is(self, modes: Collection[CaptureMode], tx: Transaction, caller: Caller) -> bool:
         """Return whether the owner's current mode is one of these: the conversation's tools are older."""
-        return await self._captures.mode(tx, caller.owner) in modes
+        return await self._memories.mode(tx, caller.owner) in modes
 
 
 def _was_refused(wanted: Addition, caller: Caller) -> bool:

@@ -13,7 +13,6 @@ from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.runner import TurnUnderWay
 from bot.chat.turns import Said, TurnLifecycle
 from bot.database import turns as stored_turns
-from bot.database.captures import Captures
 from bot.database.engine import Database, Transaction
 from bot.database.search import words as word_index
 from bot.memory.operations import Memories
@@ -31,8 +30,8 @@ SENT = text(
 
 memories = Memories()
 rules = ConversationRules(idle_limit=timedelta(hours=4), memory_tokens=lambda: 0, timezone=UTC, own_instructions="")
-lifecycle = ConversationLifecycle(ToolSet([]), rules, Captures())
-turn_lifecycle = TurnLifecycle(lifecycle, rules, Captures())
+lifecycle = ConversationLifecycle(ToolSet([]), rules, Memories())
+turn_lifecycle = TurnLifecycle(lifecycle, rules, Memories())
 
 Speak: TypeAlias = Callable[[Transaction], Awaitable[None]]
 

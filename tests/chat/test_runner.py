@@ -19,7 +19,6 @@ from bot.chat.turns import Said, TurnLifecycle
 from bot.database import memories as stored
 from bot.database import turns as stored_turns
 from bot.database import usages
-from bot.database.captures import Captures
 from bot.database.engine import Database, Transaction
 from bot.database.proposals import of_turn
 from bot.database.usages import Total
@@ -124,8 +123,8 @@ class Workshop:
         self.memories = Memories()
         tools = ToolSet([FETCH, *memory_tools(self.memories)])
         rules = ConversationRules(idle_limit=timedelta(hours=4), timezone=UTC, own_instructions="")
-        self.conversation_lifecycle = ConversationLifecycle(tools, rules, Captures())
-        self.turn_lifecycle = TurnLifecycle(self.conversation_lifecycle, rules, Captures())
+        self.conversation_lifecycle = ConversationLifecycle(tools, rules, Memories())
+        self.turn_lifecycle = TurnLifecycle(self.conversation_lifecycle, rules, Memories())
         allowance = Allowance(database, owner.bot_id, monthly_tokens=None, timezone=UTC)
         self.model = model
         self.compaction = Compaction(database, model, allowance, context_tokens=32_000, summarise=True)

@@ -14,7 +14,6 @@ from bot.chat.extraction import Extraction
 from bot.chat.services import TurnServices
 from bot.chat.worker import ChatWorker
 from bot.database import memories as stored
-from bot.database.captures import Captures
 from bot.database.engine import Database, Transaction
 from bot.database.updates import IncomingUpdate
 from bot.errors import AlreadyUndone, NoSuchReceipt, SameMemory
@@ -140,7 +139,7 @@ async def test_a_conversation_is_reviewed(house: House, model: Script, owner: Ow
     await house.worker.renew(2, end)
     house.channel.woken.clear()
     services = house.services
-    reviewing = Extraction(services, house.models.reviewing, Memories(), Captures(), owner.bot_id, [owner.user_id])
+    reviewing = Extraction(services, house.models.reviewing, Memories(), owner.bot_id, [owner.user_id])
     reviewing.begin(lambda _owner, _chat_id: house.channel)
     async with asyncio.timeout(20):
         await house.channel.woken.wait()

@@ -6,7 +6,6 @@ from datetime import tzinfo
 from typing import Final, TypeAlias
 
 from bot.database import memories as stored
-from bot.database.captures import Captures
 from bot.database.engine import Transaction
 from bot.database.memory_pages import memory_stats
 from bot.errors import MemoryDeleted, MemoryRefused, SameMemory
@@ -40,9 +39,8 @@ Said: TypeAlias = Sequence[Text]
 class MemoryCommand:
     """Carries out `/memory …`, and the presses of buttons: each shows in its own message what came of it."""
 
-    def __init__(self, memories: Memories, captures: Captures, timezone: tzinfo | None) -> None:
+    def __init__(self, memories: Memories, timezone: tzinfo | None) -> None:
         self._memories = memories
-        self._captures = captures
         self._timezone = timezone
 
     async def answer(self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None) -> Said:
@@ -77,7 +75,7 @@ class MemoryCommand:
             case "stats":
                 return stats_shown(await memory_stats(tx, owner), self._timezone)
             case "mode":
-                return [await modes.answer(self._captures, tx, owner, request.words)]
+                return [await modes.answer(self._memories, tx, owner, request.words)]
             case "clear":
                 return await _clear(tx, owner, request.words)
 

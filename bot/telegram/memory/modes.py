@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from bot.database.captures import Captures
+from bot.database.captures import set_mode
 from bot.database.engine import Transaction
+from bot.memory.operations import Memories
 from bot.telegram.buttons import ButtonData, Press, Reaction, message
 from bot.telegram.formatting import RichText, bold, code
 from bot.telegram.texts import Text
@@ -32,12 +33,12 @@ class ModeButton(ButtonData):
     mode: CaptureMode
 
 
-async def answer(captures: Captures, tx: Transaction, owner: Owner, named: str) -> Text:
+async def answer(memories: Memories, tx: Transaction, owner: Owner, named: str) -> Text:
     """Set a mode, if one is named, in the caller's transaction; return what to say."""
     if pressed := ModeButton.read(named):
-        await captures.set(tx, owner, pressed.mode)
+        await set_mode(tx, owner, pressed.mode)
         named = ""
-    present = await captures.mode(tx, owner)
+    present = await memories.mode(tx, owner)
     buttons = [ModeButton(it).button(f"✓ {it.value}" if it is present else it.value) for it in _MEANS]
     if named:
         return message(f"Choose a mode: {', '.join(_MEANS)}.", buttons=[buttons])
@@ -47,9 +48,9 @@ async def answer(captures: Captures, tx: Transaction, owner: Owner, named: str) 
     return message(*pieces, f"\n\n{_TAKES_UP}", buttons=[buttons])
 
 
-async def press(captures: Captures, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
     """Set the mode that a button names, in the caller's transaction; its message shows it."""
     pressed = ModeButton.read(press.data)
     if not pressed:
         return None
-    return Reaction(toast=_MEANS[pressed.mode], shows=await answer(captures, tx, owner, press.data))
+    return Reaction(toast=_MEANS[pressed.mode], shows=await answer(memories, tx, owner, press.data))

@@ -2,7 +2,6 @@
 
 from zoneinfo import ZoneInfo
 
-from bot.database.captures import Captures
 from bot.database.engine import Database
 from bot.memory.operations import Memories
 from bot.telegram.buttons import Press, Reaction, parse
@@ -16,7 +15,7 @@ ZONE = ZoneInfo("Europe/London")
 
 def command(memories: Memories) -> MemoryCommand:
     """Return what carries out `/memory …`."""
-    return MemoryCommand(memories, Captures(), ZONE)
+    return MemoryCommand(memories, ZONE)
 
 
 class Asker:
