@@ -1,6 +1,6 @@
 """Proposals as they are stored: changes that wait for their owner's button. Works in the caller's transaction."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -66,10 +66,11 @@ async def find(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal | N
     return found[0] if found else None
 
 
-async def set_state(tx: Transaction, proposal_id: UUID, state: ProposalState, change: Change | None) -> None:
-    """Store what has come of a proposal."""
-    its = update(AgentMemoryProposal).where(AgentMemoryProposal.id == proposal_id)
+async def set_state(tx: Transaction, proposal: Proposal, state: ProposalState, change: Change | None) -> Proposal:
+    """Store what has come of a proposal, and return it as it is then."""
+    its = update(AgentMemoryProposal).where(AgentMemoryProposal.id == proposal.id)
     await tx.connection.execute(its.values(state=state, change=change and asdict(change)))
+    return replace(proposal, state=state, change=change)
 
 
 async def _those(tx: Transaction, owner: Owner, condition: ColumnElement[bool]) -> list[Proposal]:

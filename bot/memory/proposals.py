@@ -4,7 +4,6 @@ A proposal changes no memory before it is accepted. None is sent to a model.
 """
 
 from dataclasses import replace
-from typing import Final
 from uuid import UUID
 
 from bot.database import memories as stored
@@ -15,10 +14,9 @@ from bot.errors import AlreadyProposed, ChangedSince, NoSuchProposal, NothingCha
 from bot.memory.operations import Memories, tell
 from bot.values import (
     Addition,
-    Changed,
+    ChangeKind,
     Embedding,
     Forgetting,
-    Memory,
     MemoryUpdate,
     Owner,
     Proposal,
@@ -26,9 +24,6 @@ from bot.values import (
     Wanted,
     folded,
 )
-
-_STORED: Final = "A memory was stored beside this conversation"
-_CHANGED: Final = "A memory was changed beside this conversation; it says now"
 
 
 async def propose(
@@ -49,13 +44,16 @@ async def propose(
     review the same conversation. A full store refuses what a turn wants, whose model can say so; what a review wants is
     refused when it is accepted.
     """
-    memory: Memory | None = None
+    former = None
     if isinstance(wanted, Addition):
         await memories.check_new(tx, owner, wanted, embedding, may_be_full=turn_id is None)
     else:
         memory = await memories.check_change(tx, owner, wanted)
+        former = memory.content
         if isinstance(wanted, MemoryUpdate):
-            _refuse_no_change(wanted, memory)
+            text = (wanted.content, wanted.subject or memory.subject)
+            if text == (former, memory.subject):
+                raise NothingChanges
     if turn_id:
         beside = await proposals.of_turn(tx, owner, turn_id)
     else:
@@ -67,7 +65,7 @@ async def propose(
         conversation_id=conversation_id,
         turn_id=turn_id,
         wanted=wanted,
-        former=memory.content if memory else None,
+        former=former,
         state=ProposalState.WAITING,
         change=None,
     )
@@ -85,9 +83,20 @@ async def accept(tx: Transaction, memories: Memories, owner: Owner, proposal_id:
     proposal = await _get(tx, owner, proposal_id)
     if proposal.state is not ProposalState.WAITING:
         return proposal
-    change = (await _do(tx, memories, owner, proposal)).change
-    await proposals.set_state(tx, proposal_id, ProposalState.ACCEPTED, change)
-    return replace(proposal, state=ProposalState.ACCEPTED, change=change)
+    wanted = proposal.wanted
+    if isinstance(wanted, Addition):
+        wanted = replace(wanted, is_new=True)
+    elif (await memories.get(tx, owner, wanted.memory_id)).content != proposal.former:
+        raise ChangedSince
+    done = await memories.change(tx, owner, wanted, source=proposal.source, origin=proposal.origin)
+    match done.change.kind:
+        case ChangeKind.ADDED:
+            await tell(tx, owner, "A memory was stored beside this conversation", [done.memory])
+        case ChangeKind.UPDATED:
+            await tell(tx, owner, "A memory was changed beside this conversation; it says now", [done.memory])
+        case ChangeKind.FORGOTTEN:
+            await tell(tx, owner, f"The user has agreed that memory [id:{done.memory.id}] is forgotten; it is deleted.")
+    return await proposals.set_state(tx, proposal, ProposalState.ACCEPTED, done.change)
 
 
 async def undo(tx: Transaction, memories: Memories, owner: Owner, proposal_id: UUID) -> Proposal:
@@ -100,8 +109,7 @@ async def undo(tx: Transaction, memories: Memories, owner: Owner, proposal_id: U
     if proposal.change is None:
         return proposal
     await memories.undo(tx, owner, proposal.change)
-    await proposals.set_state(tx, proposal_id, ProposalState.UNDONE, None)
-    return replace(proposal, state=ProposalState.UNDONE, change=None)
+    return await proposals.set_state(tx, proposal, ProposalState.UNDONE, None)
 
 
 async def _get(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal:
@@ -109,26 +117,6 @@ async def _get(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal:
     if proposal is None:
         raise NoSuchProposal
     return proposal
-
-
-async def _do(tx: Transaction, memories: Memories, owner: Owner, proposal: Proposal) -> Changed:
-    """Do what is proposed; its owner has agreed to that for what the memory said then."""
-    wanted = proposal.wanted
-    if isinstance(wanted, Addition):
-        wanted = replace(wanted, is_new=True)
-    elif (await memories.get(tx, owner, wanted.memory_id)).content != proposal.former:
-        raise ChangedSince
-    done = await memories.change(tx, owner, wanted, source=proposal.source, origin=proposal.origin)
-    if isinstance(wanted, Forgetting):
-        await tell(tx, owner, f"The user has agreed that memory [id:{wanted.memory_id}] is forgotten; it is deleted.")
-    else:
-        await tell(tx, owner, _STORED if isinstance(wanted, Addition) else _CHANGED, [done.memory])
-    return done
-
-
-def _refuse_no_change(wanted: MemoryUpdate, memory: Memory) -> None:
-    if (wanted.content, wanted.subject or memory.subject) == (memory.content, memory.subject):
-        raise NothingChanges
 
 
 def _key(wanted: Wanted) -> tuple[str, str]:
