@@ -11,7 +11,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Row, ScalarSelect, bindparam, func, select
 
 from bot.database.engine import Transaction
-from bot.database.sources import beginning, shown
+from bot.database.provenance import beginning, shown
 from bot.database.tables import AgentConversation, AgentMemory, AgentMessage, AgentTurn
 from bot.values import Owner
 

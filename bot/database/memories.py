@@ -74,10 +74,8 @@ async def starting_with(tx: Transaction, owner: Owner, prefix: str) -> list[Memo
 
 async def with_text(tx: Transaction, owner: Owner, content: str, *, except_id: str = "") -> list[Memory]:
     """Return the live memory that has this text, if one has; `except_id` is left out."""
-    same = memories_of(owner).where(
-        _IS_LIVE, AgentMemory.content_key == content_key(content), AgentMemory.id != except_id
-    )
-    return await _select(tx, same)
+    has_it = and_(AgentMemory.content_key == content_key(content), AgentMemory.id != except_id)
+    return await _select(tx, memories_of(owner).where(_IS_LIVE, has_it))
 
 
 async def of_subject(tx: Transaction, owner: Owner, subject: str | None) -> list[Memory]:

@@ -1,17 +1,18 @@
-"""What was said when memories were learned, or where they were found. Works in the caller's transaction."""
+"""What a message says and whose words that is, and what was said when memories were learned."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Integer, SQLColumnExpression, func, select
+from pydantic import TypeAdapter
+from sqlalchemy import JSON, ColumnElement, Integer, SQLColumnExpression, func, select
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
-from bot.database.sources import beginning, shown
 from bot.database.tables import AgentConversation, AgentMemoryProposal, AgentMessage, AgentTurn, TelegramUpdate
-from bot.values import Owner, ProposalState
+from bot.message_text import words_shown
+from bot.values import OWN_WORDS, Attribution, Owner, ProposalState
 
 _LONGEST: Final = 2_000
 """Most characters of a message read."""
@@ -19,6 +20,7 @@ _MOST_MESSAGES: Final = 10
 """Most messages of a turn read; the first ones."""
 _SHORT: Final = 20
 """Characters up to which a message may only agree to something said before."""
+_ADAPTER: Final = TypeAdapter(Attribution)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +33,25 @@ class Provenance:
     words: str
     conversation: int | None
     message_id: int | None
+
+
+def stored_source(attribution: Attribution) -> Any | None:
+    """Return what is stored of an attribution; None if all is the user's own."""
+    return None if attribution == OWN_WORDS else _ADAPTER.dump_python(attribution, mode="json")
+
+
+def beginning(most: int) -> ColumnElement[Any]:
+    """Select the beginning of what a user's message says, for `shown`."""
+    text = func.left(AgentMessage.text, most)
+    return func.json_build_object("text", text, "source", AgentMessage.source, type_=JSON)
+
+
+def shown(said: Any | None) -> str:
+    """Return what a message says as people read it, on one line; empty if there is none."""
+    if not said or said["text"] is None:
+        return ""
+    source = said["source"]
+    return words_shown(said["text"], _ADAPTER.validate_python(source) if source else OWN_WORDS)
 
 
 async def of_turns(tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) -> Mapping[UUID, Provenance]:
