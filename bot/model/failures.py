@@ -1,4 +1,4 @@
-"""What a server's errors mean for the user."""
+"""Translation of a server's errors into what the user can act on."""
 
 import json
 import re
@@ -21,10 +21,10 @@ _SITUATIONS: Final = (
             r"|context limit"  # Anthropic: input length and `max_tokens` exceed …
             r"|tokens exceed the configured limit"  # OpenAI: Input …
             r"|longer than the maximum model length"  # vLLM: The decoder prompt is …
-            r"|max_tokens must be at least 1, got -"  # vLLM, before it had words for it
-            r"|input is too large to process"  # llama-server, of a text that is to be embedded
+            r"|max_tokens must be at least 1, got -"  # older vLLM
+            r"|input is too large to process"  # llama-server, for a text to embed
             r"|maximum number of tokens allowed"  # Google: The input token count exceeds the …
-            r"|request too large"  # OpenAI, Groq: more than may be sent in a minute, so that waiting does not help
+            r"|request too large"  # OpenAI, Groq: above the limit per minute, so waiting does not help
         ),
         errors.ContextTooLong,
     ),
@@ -39,9 +39,9 @@ _SITUATIONS: Final = (
         ),
         errors.QuotaExceeded,
     ),
-    (re.compile("unexpected endpoint"), errors.ServerUnreachable),  # LM Studio, with status 200, where `/v1` is missing
+    (re.compile("unexpected endpoint"), errors.ServerUnreachable),  # LM Studio, with status 200, if `/v1` is missing
 )
-"""What is found in a server's words, in small letters, and what it means."""
+"""Patterns in a server's lower-cased message, and the errors they stand for."""
 _NO_TOOLS = re.compile(
     r"(?:the |this )?(?:model )?\S+ does not support (?:tools|tool calling|function calling)\.?"  # Ollama, DeepSeek
     r"|`tool calling` is not supported with this model\.?"  # Groq
@@ -49,7 +49,7 @@ _NO_TOOLS = re.compile(
     r'|"auto" tool choice requires --enable-auto-tool-choice.*'  # vLLM
     r"|tools param requires --jinja.*"  # llama-server
 )
-"""The whole message of a server that takes no tools for a model; such words among others may be the user's."""
+"""Whole messages of servers that refuse tools. A part of a message does not count: it may quote the user."""
 _STATUSES: Mapping[object, type[errors.ModelError]] = {
     401: errors.KeyRefused,
     402: errors.QuotaExceeded,
@@ -63,7 +63,7 @@ _STATUSES: Mapping[object, type[errors.ModelError]] = {
 
 _COUNT = r"(?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9})(?![\d,]*\d)"
 _LIMIT = re.compile(
-    r"(?:n_ctx\W{1,4}"  # llama-server, where a proxy passes its answer on; LM Studio
+    r"(?:n_ctx\W{1,4}"  # llama-server behind a proxy; LM Studio
     r"|maximum context length is "  # OpenAI, vLLM, OpenRouter, DeepSeek
     r"|configured limit of "  # OpenAI
     r"|maximum model length of "  # vLLM
@@ -93,7 +93,7 @@ _PROMPT = re.compile(
     rf"|prompt contains ({_COUNT}) tokens"  # Mistral
 )
 _RESERVED = re.compile(rf"({_COUNT}) in the completion|context limit: {_COUNT} \+ ({_COUNT})")
-"""Tokens of the limit that are kept for the answer."""
+"""Tokens of the limit reserved for the answer."""
 _EXCESS = re.compile(
     rf"exceeded max context length by ({_COUNT})"  # Ollama
     rf"|max_tokens must be at least 1, got -({_COUNT})"  # vLLM
@@ -109,7 +109,7 @@ _TELLING: Final = ("code", "type", "error", "detail", "metadata")
 
 
 class ReportedError(Exception):
-    """An error that the server reports in an answer that began well; it has the attributes of the client's errors."""
+    """An error reported in an answer with status 200; it has the attributes of the client's errors."""
 
     def __init__(self, words: str, body: Mapping[str, object] | None = None) -> None:
         super().__init__(words)
@@ -118,14 +118,13 @@ class ReportedError(Exception):
 
 
 FAILURES = (openai.OpenAIError, httpx2.RequestError, ReportedError, TimeoutError, ValueError, RecursionError)
-"""What asking a server can raise; `understood` takes each of them."""
+"""Exceptions that a request can raise, each understood by `understood`."""
 
 
 def understood(error: Exception) -> errors.ModelError:
-    """Translate the client's errors into the situations a user can do something about.
+    """Translate the client's errors into situations a user can act on.
 
-    Servers agree on few codes, so what they say counts too: first of all that a request is too long or refused,
-    which comes with many a status.
+    Servers agree on few codes, so their messages count too, first those about a prompt that is too long or refused.
     """
     if _refuses_tools(error):
         return errors.ToolsRefused()
@@ -141,20 +140,19 @@ def understood(error: Exception) -> errors.ModelError:
 
 
 def refuses_caching(error: BaseException | None) -> bool:
-    """Tell whether a server refuses what a request says of its prompt cache.
+    """Tell whether a server refuses the prompt-cache fields of a request.
 
-    OpenAI's words for models that don't take it: "Unsupported parameter: 'prompt_cache_options' is not supported with
-    this model." and "messages[0].content[0].prompt_cache_breakpoint is not supported on this model".
+    OpenAI's messages are "Unsupported parameter: 'prompt_cache_options' is not supported with this model." and
+    "messages[0].content[0].prompt_cache_breakpoint is not supported on this model".
     """
     refused = isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError)
     return refused and "prompt_cache_" in _said(error)
 
 
 def retry_pause(failure: errors.ModelError, usual_seconds: float) -> float | None:
-    """Return how many seconds to wait before a request that failed is made again; None if that would not help.
+    """Return the seconds to wait before a failed request is retried, or None if a retry would not help.
 
-    It may where the server broke, or the connection to it, and where a rate limit says when (RFC 9110, Retry-After).
-    A server that took too long has had its time.
+    Server errors, broken connections and rate limits with a time (RFC 9110, Retry-After) are retried, timeouts are not.
     """
     cause = failure.__cause__
     if isinstance(failure, errors.QuotaExceeded) and isinstance(cause, openai.RateLimitError):
@@ -162,7 +160,7 @@ def retry_pause(failure: errors.ModelError, usual_seconds: float) -> float | Non
         return float(told[0]) if told and float(told[0]) <= _LONGEST_PAUSE_SECONDS else None
     if type(failure) not in _PASSING or isinstance(cause, _TIMEOUTS):
         return None
-    # A server that can't be reached for another reason has a wrong address; a stream may be cut, or end with an error.
+    # Other connection errors mean a wrong address. A stream may be cut, or end with an error.
     passing = _CONNECTION if isinstance(failure, errors.ServerUnreachable) else (ReportedError, NoneType)
     status = getattr(cause, "status_code", None)
     is_passing = status >= _SERVER_ERROR if isinstance(status, int) else isinstance(cause, passing)
@@ -170,7 +168,7 @@ def retry_pause(failure: errors.ModelError, usual_seconds: float) -> float | Non
 
 
 def is_error(answer: Mapping[str, object]) -> bool:
-    """Tell whether what a server sent with status 200 is an error, in any of the shapes servers give it.
+    """Tell whether an answer with status 200 is an error, in any of the servers' formats.
 
     `{"error": {"message", "code"}}` (OpenAI, OpenRouter, llama-server, vLLM), `{"error": "…"}` (Ollama, LM Studio),
     `{"object": "error", "message", "code"}` (older vLLM), `{"error_message": "…"}` (Venice).
@@ -179,7 +177,7 @@ def is_error(answer: Mapping[str, object]) -> bool:
 
 
 def reported_in(data: str) -> ReportedError:
-    """Return the error that a server's words tell of, JSON or not."""
+    """Return the error described by a server's message, JSON or not."""
     try:
         told = json.loads(data)
     except ValueError:
@@ -191,7 +189,7 @@ def reported_in(data: str) -> ReportedError:
 
 
 def words_of(error: Exception) -> str:
-    """Return what the server itself said of an error, on one line; empty if it said nothing."""
+    """Return the server's own message for an error, on one line; empty if there is none."""
     cause = error.__cause__
     body = getattr(cause, "body", None)
     said = body.get("message") if isinstance(body, dict) else body
@@ -199,7 +197,7 @@ def words_of(error: Exception) -> str:
 
 
 def _too_long(error: Exception, said: str) -> errors.ContextTooLong:
-    """Return the error for a prompt that is too long, with the numbers in the refusal: first those of its fields."""
+    """Return the error for a prompt that is too long, with the numbers of the refusal; its fields come first."""
     limit = _field(error, "n_ctx") or _number(_LIMIT, said)
     reserved = _number(_RESERVED, said) or 0
     return errors.ContextTooLong(
@@ -221,7 +219,7 @@ def _number(pattern: re.Pattern[str], said: str) -> int | None:
 
 
 def _refuses_tools(error: Exception) -> bool:
-    """Tell whether a server says that it takes no tools for the model, in a field or in nothing but that sentence."""
+    """Tell whether a server refuses tools for the model, by a field or by its whole message."""
     body = getattr(error, "body", None)
     message = body
     if isinstance(body, Mapping):
@@ -232,9 +230,9 @@ def _refuses_tools(error: Exception) -> bool:
 
 
 def _said(error: BaseException | None) -> str:
-    """Return what a server said of an error, in small letters; the client tells but the message of most of it.
+    """Return a server's messages for an error in lower case.
 
-    LM Studio's error is a text; at OpenRouter its provider's own words stand in `metadata`.
+    LM Studio's error is a text. OpenRouter puts its provider's message into `metadata`.
     """
     body = getattr(error, "body", None)
     told = [body.get(name) for name in _TELLING] if isinstance(body, dict) else [body]

@@ -1,4 +1,4 @@
-"""Which models a server offers, and how much they take."""
+"""Models offered by a server, and their context lengths."""
 
 import json
 import re
@@ -20,17 +20,17 @@ _PLACES: Final = (
     ("max_context_length",),
     ("context_window",),  # Groq
 )
-"""Where a model's entry says how many tokens it takes; the first that does counts."""
+"""Places of the context length in a model's entry. The first one found counts."""
 _OLDER: Final = (
     (re.compile(r"(?:ft:)?gpt-4(?:-\d{4})?(?::.*)?"), 8_192),
     (re.compile(r"(?:ft:)?gpt-3\.5-turbo(?:-\d{4})?(?::.*)?"), 16_385),
 )
-"""OpenAI's own list tells nothing (https://platform.openai.com/docs/models); its newer models take far more."""
+"""Context lengths in tokens of OpenAI's older models (https://platform.openai.com/docs/models)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """The models a server offers, with the tokens each takes (None: unknown), and its answer's Date header."""
+    """The models of a server with their context lengths in tokens (None: unknown), and its answer's Date header."""
 
     limits: Mapping[str, int | None]
     date: str = ""
@@ -42,7 +42,7 @@ class Served:
 
 
 def known_limit(model: str, served: Served | None) -> int | None:
-    """Return how many tokens a model takes, as its server tells, or as is known of OpenAI's older ones."""
+    """Return a model's context length in tokens, from its server or from the table of OpenAI's older models."""
     limits = served.limits if served else {}
     only = next(iter(limits.values())) if len(limits) == 1 else None  # some servers answer to any name
     known = next((tokens for pattern, tokens in _OLDER if pattern.fullmatch(model)), None)
@@ -50,7 +50,7 @@ def known_limit(model: str, served: Served | None) -> int | None:
 
 
 async def served(api_key: str, base_url: str | None, *, retries: int = 2) -> Served:
-    """Ask a server, OpenAI's own unless named, which models it offers. Raises ModelError."""
+    """Ask a server, by default OpenAI's own, for its models. Raises ModelError."""
     async with client(api_key, base_url, timeout=_SECONDS) as server:
         try:
             response = await server.with_options(max_retries=retries).models.with_raw_response.list()
@@ -60,7 +60,7 @@ async def served(api_key: str, base_url: str | None, *, retries: int = 2) -> Ser
 
 
 def _limits(text: str) -> dict[str, int | None]:
-    """Read a list of models. Raises ReportedError for anything else: LM Studio answers any address with status 200."""
+    """Parse a list of models. Raises ReportedError for anything else: LM Studio answers any path with status 200."""
     listed = json.loads(text)
     models = listed.get("data") if isinstance(listed, dict) else listed  # Together sends the bare list
     if not isinstance(models, list):

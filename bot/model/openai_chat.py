@@ -1,4 +1,4 @@
-"""The adapter for OpenAI's Chat Completions, which every compatible server speaks."""
+"""Adapter for servers that speak OpenAI's Chat Completions."""
 
 import asyncio
 import json
@@ -26,28 +26,28 @@ from bot.settings import OPENAI_URL, on_this_machine
 from bot.values import AssistantMessage, ToolSpec, clean
 
 RETRY_SECONDS: Final = 2.0
-"""The pause before what failed before the first word is worth asking again."""
+"""Seconds before the retry of a request that failed before the first word."""
 TOOLS_AGAIN_SECONDS: Final = 3_600.0
-"""The time without tools after the server refused them for a model."""
+"""Seconds without tools after the server refused them for a model."""
 _RETRIES = 2
 _READ_OUT_SECONDS = 0.1
 _TAIL_SECONDS = 5.0
-"""Time for what may follow a finish reason, such as the usage."""
+"""Seconds to wait for what may follow a finish reason, such as the usage."""
 
 log = structlog.get_logger()
 
 _certificates = cache(httpx2.create_ssl_context)
-"""The trusted certificates, once for all clients: each context would take 20 ms and 1 MB."""
+"""Trusted certificates shared by all clients: each context would take 20 ms and 1 MB."""
 _being_sent: ContextVar[Heard | None] = ContextVar("_being_sent", default=None)
-"""What comes of the request that is being made."""
+"""The answer to the request under way."""
 
 
 class OpenAIModel:
-    """A model behind an OpenAI-compatible server.
+    """A model on an OpenAI-compatible server.
 
-    One that is `at_openai` is told about its prompt cache, and no more once it refuses that. Tools that are refused are
-    left out for `tools_again_seconds`. The error of a request that failed before the first word says whether it is
-    worth asking again: after `retry_seconds`, or when the server says.
+    If it is `at_openai`, requests have prompt-cache fields until it refuses them. Refused tools are left out for
+    `tools_again_seconds`. An error before the first word says when a retry is worthwhile: after `retry_seconds`, or at
+    the time the server gives.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class OpenAIModel:
 
     @property
     def takes_tools(self) -> bool:
-        """Whether the model is offered tools: its server did not refuse them lately."""
+        """Whether the model is offered tools: its server has not refused them recently."""
         return time.monotonic() >= self._tools_again_at
 
     async def answer(
@@ -82,10 +82,10 @@ class OpenAIModel:
         on_text: Callable[[str], None],
         on_broken: Callable[[Answer], None] = lambda _: None,
     ) -> Answer:
-        """Ask the model; `on_text` hears the words so far each time there are more. Raises ModelError.
+        """Ask the model; `on_text` receives the whole text so far whenever it grows. Raises ModelError.
 
-        A server that refuses tools, or a word on its prompt cache, is asked again at once without. `on_broken` hears
-        what came of an answer that the server began, or may have begun, before it failed or was cancelled.
+        If the server refuses tools or prompt-cache fields, the request is repeated at once without them. `on_broken`
+        receives the partial answer if the request fails or is cancelled after the server may have begun.
         """
         while True:
             offered, caching = self._offered(request), self._caching
@@ -130,7 +130,7 @@ class OpenAIModel:
             raise
 
     def body(self, request: ModelRequest) -> bytes:
-        """Return a request's body as it would be sent now, byte for byte."""
+        """Return the exact bytes of a request's body as it would be sent now."""
         body = wire_body(self.name, request, self._offered(request), self._caching)
         return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
@@ -142,7 +142,7 @@ class OpenAIModel:
         return request.tools if self.takes_tools else ()
 
     async def _hear(self, body: dict[str, object], heard: Heard, on_text: Callable[[str], None]) -> None:
-        """Make a request, and take in its stream. Raises ModelError, unless all but its end came."""
+        """Make a request and read its stream. Raises ModelError, unless only the end of the stream is missing."""
         _being_sent.set(heard)
         try:
             await self._stream(body, heard, on_text)
@@ -151,9 +151,9 @@ class OpenAIModel:
                 raise understood(error) from error
 
     async def _stream(self, body: dict[str, object], heard: Heard, on_text: Callable[[str], None]) -> None:
-        """Take in a stream's events, each within its time."""
+        """Read a stream's events, each within its timeout."""
         clock = asyncio.get_running_loop().time
-        # The lists go through `extra_body`: as typed arguments the client would rework every message.
+        # The lists go through `extra_body`, since the client would transform every message of typed arguments.
         create = self._client.chat.completions.with_streaming_response.create
         async with (
             asyncio.timeout(self._first_chunk_seconds) as deadline,
@@ -171,7 +171,7 @@ class OpenAIModel:
 
 
 async def _events(stream: AsyncIterator[bytes]) -> AsyncGenerator[Event]:
-    """Yield a stream's events up to its last, and read what follows, so that its connection can be used again."""
+    """Yield a stream's events up to its last, then read the rest so that the connection can be reused."""
     reader = EventReader()
     async for received in stream:
         for event in reader.feed(received):
@@ -187,9 +187,9 @@ async def _events(stream: AsyncIterator[bytes]) -> AsyncGenerator[Event]:
 
 
 def client(api_key: str, base_url: str | None, *, timeout: float, retries: int = _RETRIES) -> AsyncOpenAI:
-    """Return a client for a server, OpenAI's own unless named; one that wants no key is given a word in its place.
+    """Return a client for a server, by default OpenAI's own; a server without keys gets a placeholder.
 
-    The environment has no say, but for the proxy on the way to a server elsewhere.
+    The environment is ignored except for the proxy to a remote server.
     """
     url = base_url or OPENAI_URL
     made = AsyncOpenAI(
@@ -202,14 +202,14 @@ def client(api_key: str, base_url: str | None, *, timeout: float, retries: int =
             verify=_certificates() if urlsplit(url).scheme == "https" else False,
             event_hooks={"request": [_trace]},
         ),
-        # What is None here the constructor reads from the environment.
+        # The constructor reads arguments that are None from the environment.
         admin_api_key="",
         organization="",
         project="",
         webhook_secret="",
     )
     made.organization = made.project = None  # an empty text would be sent as a header
-    made._custom_headers = {}  # noqa: SLF001 - OPENAI_CUSTOM_HEADERS, which no argument keeps out
+    made._custom_headers = {}  # noqa: SLF001 - OPENAI_CUSTOM_HEADERS, which no argument overrides
     return made
 
 

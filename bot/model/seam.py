@@ -1,4 +1,4 @@
-"""The model seam: what is asked of a model, and what it answers."""
+"""Requests to a model, and its answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from bot.values import AssistantMessage, Message, ToolSpec, Usage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelRequest:
-    """One query to the model; `may_call` False asks for words.
+    """One request to the model; `may_call` False asks for text instead of tool calls.
 
-    `system_prompt` stays as it is for the whole conversation, `earlier` follows it and changes now and then. Requests
-    with one `cache_key` are likely to begin with the same bytes.
+    `system_prompt` never changes during a conversation. `earlier` follows it and changes with each compaction. Requests
+    with the same `cache_key` are likely to share a prefix.
     """
 
     cache_key: str
@@ -24,7 +24,7 @@ class ModelRequest:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the model answered and what it cost; `without_tools` if it was not offered those of the request."""
+    """The model's answer and its cost; `without_tools` if the request's tools were left out."""
 
     message: AssistantMessage
     usage: Usage

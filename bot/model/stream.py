@@ -1,4 +1,4 @@
-"""An answer as it arrives: put together from a stream's events, whatever shapes servers give them."""
+"""Assembly of an answer from a stream's events, in any of the servers' formats."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from bot.model.wire import is_object
 from bot.values import AssistantMessage, ToolCall, Usage, clean
 
 _CUT = frozenset({"length", "max_tokens", "model_length"})
-"""The finish reasons of an answer that reached its length limit: OpenAI's, Anthropic's, Mistral's."""
+"""Finish reasons of an answer that reached its length limit (OpenAI, Anthropic, Mistral)."""
 _NOTHING_BUT_A_CUT = "The model's answer was cut off before its first word. Send /retry to try again."
 _LONGEST_NAME = 64
 _MOST_TOKENS = 2**31 - 1
@@ -23,7 +23,7 @@ _MOST_TOKENS = 2**31 - 1
 
 @dataclass(slots=True)
 class _Call:
-    """A call, or a piece of one; whatever a server left out, or gave in a wrong type, is empty."""
+    """A tool call or a piece of one; fields that are missing or of a wrong type are empty."""
 
     index: int | None
     id: str = ""
@@ -46,9 +46,9 @@ class _Call:
 
 @dataclass(slots=True)
 class Heard:
-    """What has come of an answer so far; `offered` are the names of the tools the model may call.
+    """An answer received so far; `offered` are the names of the tools the model may call.
 
-    The seconds count from the request, to the first words or call, and to the newest chunk.
+    The seconds count from the request to the first text or call, and to the newest chunk.
     """
 
     offered: Collection[str]
@@ -58,20 +58,20 @@ class Heard:
     """The newest call of each index."""
     finish_reason: str = ""
     ended: bool = False
-    """Whether the server said that this is all, whatever it left out."""
+    """Whether the server has ended the stream."""
     usage: Usage = field(default_factory=Usage)
     sent: bool = False
-    """Whether the server has the whole request."""
+    """Whether the whole request was sent."""
     is_shown: bool = False
-    """Whether any words were shown."""
+    """Whether any text was shown."""
     started: float = field(default_factory=time.monotonic)
     first_seconds: float | None = None
     seconds: float | None = None
 
     def take(self, event: Event) -> bool:
-        """Take in an event; True if it brought words.
+        """Add an event; True if it brought text.
 
-        Raises ServerUnreachable for a web page, ReportedError for an error, ValueError for what can't be read.
+        Raises ServerUnreachable for a web page, ReportedError for an error, ValueError for data that can't be parsed.
         """
         if event.is_last:
             self.ended = True
@@ -84,9 +84,9 @@ class Heard:
         return len(self.text) > length
 
     def _add(self, chunk: Mapping[str, object]) -> None:
-        """Add a chunk, or a whole completion. What has a wrong shape is passed over."""
+        """Add a chunk or a whole completion; malformed parts are skipped."""
         usage = chunk.get("usage")
-        if isinstance(usage, dict):  # of several the last counts, as some servers count it up in each chunk
+        if isinstance(usage, dict):  # the last one counts, since some servers send a running total
             self.usage = _usage(usage, chunk)
         choices = chunk.get("choices")
         choice = _object(choices[0]) if isinstance(choices, list) and choices else {}
@@ -97,7 +97,7 @@ class Heard:
         self.text += _words(delta.get("content")) or _text(delta.get("refusal"))
 
     def _add_call(self, piece: _Call) -> None:
-        """Add a piece to its call: some servers leave out the index, or give every call the same one."""
+        """Add a piece to its call; some servers omit the index, or give every call the same one."""
         call = None
         if self.calls:
             call = self.calls[-1] if piece.index is None else self.at_index.get(piece.index, self.calls[-1])
@@ -112,7 +112,7 @@ class Heard:
         call.arguments += piece.arguments
 
     def _begins(self, piece: _Call, call: _Call) -> bool:
-        """Tell whether a piece begins a call of its own, rather than going on with the one at hand.
+        """Tell whether a piece begins a new call instead of continuing this one.
 
         Some servers repeat the name in every piece of a call, others give each piece a new id.
         """
@@ -130,15 +130,15 @@ class Heard:
         return repeats and is_object(call.arguments)
 
     def _continues_name(self, piece: _Call, call: _Call) -> bool:
-        """Tell whether a piece brings more of a name that came in pieces."""
+        """Tell whether a piece continues a name that came in pieces."""
         if not piece.name or call.arguments or piece.name == call.name:
             return False
         return any(name.startswith(call.name + piece.name) for name in self.offered)
 
     def answer(self, taken: Collection[str]) -> Answer:
-        """Return the whole answer; no call has a `taken` id. Of one that was cut, half a call at its end is left out.
+        """Return the whole answer, without an incomplete last call; no call has a `taken` id.
 
-        Raises ServerSilent, ContentRefused, EmptyAnswer, or ModelError where the server broke off.
+        Raises ServerSilent, ContentRefused, EmptyAnswer, or ModelError if the server broke off.
         """
         words = clean(answer_in(self.text))
         self._check_end(words)
@@ -157,15 +157,15 @@ class Heard:
         return Answer(AssistantMessage(words, _storable(calls, taken), is_cut), usage)
 
     def so_far(self) -> Answer:
-        """Return what has come of an answer that was broken off."""
+        """Return the part received of an answer that broke off."""
         calls = tuple(ToolCall(call.id, call.name, call.arguments) for call in self.calls)
         return Answer(AssistantMessage(self.text, calls), self.usage)
 
     def _check_end(self, words: str) -> None:
         """Raise ServerSilent if the stream was cut, ModelError if the server broke it off.
 
-        Several servers and proxies never give a finish reason, others never say that the stream is done: one of the
-        two is enough, but where only the latter came, a call has to be whole.
+        Some servers never send a finish reason, others never end the stream: one of the two is enough. Without a finish
+        reason, every call has to be complete.
         """
         if self.finish_reason == "error":
             raise ModelError
@@ -177,7 +177,7 @@ class Heard:
 
 
 def _chunk(event: Event) -> Mapping[str, object]:
-    """Read a chunk, or a whole completion; empty if there is none in the event."""
+    """Parse a chunk or a whole completion; empty if the event has none."""
     data = event.data.strip()
     if data.startswith("<"):
         raise ServerUnreachable
@@ -198,7 +198,7 @@ def _text(value: object) -> str:
 
 
 def _pieces(delta: Mapping[str, object]) -> list[_Call]:
-    """Return the pieces of calls that a delta brings; older servers know but one call, `function_call`."""
+    """Return the pieces of calls in a delta; older servers send a single `function_call`."""
     calls = delta.get("tool_calls")
     if isinstance(calls, list) and calls:
         return [_Call.read(call) for call in calls if isinstance(call, dict)]
@@ -207,14 +207,14 @@ def _pieces(delta: Mapping[str, object]) -> list[_Call]:
 
 
 def _words(content: object) -> str:
-    """Return the words of a delta's content: a text, or a list of pieces, some of them reasoning."""
+    """Return the text of a delta's content, which may be a list of parts, some of them reasoning."""
     if not isinstance(content, list):
         return _text(content)
     return "".join(_text(it.get("text")) for it in content if isinstance(it, dict) and it.get("type") == "text")
 
 
 def _storable(calls: Sequence[ToolCall], taken: Collection[str]) -> tuple[ToolCall, ...]:
-    """Return calls that can be stored and sent back as they are: ids that stand for one call, names as the API allows.
+    """Return calls that can be stored and sent back, with unique ids and allowed names.
 
     Chat Completions refuses a function's name unless it matches ^[a-zA-Z0-9_-]{1,64}$.
     """
@@ -231,7 +231,7 @@ def _storable(calls: Sequence[ToolCall], taken: Collection[str]) -> tuple[ToolCa
 
 
 def _usage(usage: Mapping[str, object], chunk: Mapping[str, object]) -> Usage:
-    """Read a usage, with the cache's part in it from wherever the server reports it."""
+    """Parse a usage, with the cached tokens in any of the servers' fields."""
     details = _object(usage.get("prompt_tokens_details"))
     return Usage(
         input_tokens=_tokens([usage.get("prompt_tokens")]),
@@ -253,6 +253,6 @@ def _usage(usage: Mapping[str, object], chunk: Mapping[str, object]) -> Usage:
 
 
 def _tokens(places: Iterable[object]) -> int:
-    """Return the tokens that stand in the first place where there are any."""
+    """Return the first valid number that is not zero, or 0."""
     numbers = (int(value) for value in places if isinstance(value, int | float) and 0 <= value <= _MOST_TOKENS)
     return next(filter(None, numbers), 0)

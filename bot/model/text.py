@@ -1,4 +1,4 @@
-"""What small models write into their text that is no answer: reasoning, time stamps, calls as bare JSON. Pure."""
+"""Removal of what small models write besides their answer: reasoning, time stamps, calls as bare JSON. Pure."""
 
 import json
 import re
@@ -13,7 +13,7 @@ _OPENING = re.compile(rf"<({_NAMES})>|\[(THINK)\]")
 _CLOSING = re.compile(rf"</{_NAMES}>|\[/THINK\]")
 _THINKING_TAGS = ("<think>", "<thinking>", "<thought>", "<reasoning>", "[think]")
 _LATER = re.compile(rf"^[ \t]*(?:<({_NAMES})>.*?</(?i:\1)>|\[THINK\].*?\[/THINK\])", re.MULTILINE | re.DOTALL)
-"""Whole reasoning at the beginning of a line."""
+"""Complete reasoning at the beginning of a line."""
 _LATER_BEGUN = rf"^[ \t]*(?:<{_NAMES}>|\[THINK\])"
 
 _TAGGED_CALL = re.compile(r"<tool_call>(.*?)(?:</tool_call>|\Z)", re.DOTALL)
@@ -22,7 +22,7 @@ _HIDDEN_TAGS = (*_THINKING_TAGS, "<tool_call>")
 _TAG_BEGUN = re.compile(r"[<\[]\w*\Z")
 
 _STAMP = "[aaa 00 aaa 0000, 00:00]"
-"""The shape of the time that each user message begins with, which some models copy."""
+"""Pattern of the time stamp at the start of each user message, which some models copy."""
 
 _CALL_OPENINGS = ("<tool_call>", "```json", "```", "[", "{")
 _CALL_WRAPPING = re.compile(r"</?tool_calls?>|^```(?:json)?\s*$|^\[|\]$|^,", re.MULTILINE)
@@ -32,17 +32,17 @@ _CALLED = re.compile(r'"(?:name|tool|function)"\s*:\s*"(\w*)(")?')
 
 
 def answer_in(text: str) -> str:
-    """Return the words of a whole answer, without reasoning, and without the time stamp that some models begin with.
+    """Return the text of a whole answer, without reasoning and without a copied time stamp.
 
-    Reasoning comes before the words or on lines of its own. Tags inside a line, and in code, are words of the answer.
+    Reasoning is at the beginning or on lines of its own. Tags inside a line or in code belong to the answer.
     """
     return _without_later_reasoning(_without_stamp(_without_reasoning(text))).strip()
 
 
 def answer_so_far(text: str) -> str:
-    """Return what can be shown of an answer that is still being written: nothing while it may be no answer at all.
+    """Return what can be shown of a partial answer; empty while it may be reasoning or a tool call.
 
-    What was shown stays, unless it turns out to be reasoning whose opening tag the model was not asked to write.
+    Text that was shown stays, except for reasoning without an opening tag.
     """
     begun = _without_stamp(_without_reasoning(text))
     may_be_stamp = _STAMP.startswith(_shape(begun[: len(_STAMP)]))
@@ -52,7 +52,7 @@ def answer_so_far(text: str) -> str:
 
 
 def cut_answer(answer: str, offered: Collection[str]) -> str:
-    """Return the words of an answer that was cut: nothing if it is half a call of an offered tool, no half tag."""
+    """Return the text of a cut answer without a partial tag; empty if it is a partial call of an offered tool."""
     called = _CALLED.search(answer) if _may_be_call(answer) else None
     if called is None:
         return _without_hidden_end(answer)
@@ -62,7 +62,7 @@ def cut_answer(answer: str, offered: Collection[str]) -> str:
 
 
 def _without_reasoning(text: str) -> str:
-    """Return what follows the reasoning at the beginning: nothing while that has no end."""
+    """Return what follows the reasoning at the beginning; empty while the reasoning has no end."""
     closing = _CLOSING.search(text)
     if closing and not _OPENING.search(text, 0, closing.start()):
         text = text[closing.end() :]
@@ -81,7 +81,7 @@ def _without_stamp(text: str) -> str:
 
 
 def _shape(text: str) -> str:
-    """Return a text with `a` for each letter and `0` for each digit, of ASCII."""
+    """Return a text with `a` for each ASCII letter and `0` for each ASCII digit."""
     return re.sub(r"[0-9]", "0", re.sub(r"[A-Za-z]", "a", text))
 
 
@@ -90,7 +90,7 @@ def _without_later_reasoning(text: str) -> str:
 
 
 def _without_hidden_end(text: str) -> str:
-    """Return a text up to where what may be no words begins: reasoning on a line of its own, a call, or half a tag."""
+    """Return a text up to the first reasoning on a line of its own, call, or partial tag."""
     begun = next((found for found in _HIDDEN_BEGUN.finditer(text) if not _is_in_code(found)), None)
     if begun:
         return text[: begun.start()]
@@ -100,15 +100,15 @@ def _without_hidden_end(text: str) -> str:
 
 
 def _is_in_code(found: re.Match[str]) -> bool:
-    """Tell whether what was found begins in a block of code, or in a span of it."""
+    """Tell whether a match begins in a code block or a code span."""
     before = found.string[: found.start()]
     return before.count("```") % 2 == 1 or before.endswith("`")
 
 
 def words_and_calls(text: str, offered: Collection[str]) -> tuple[str, tuple[ToolCall, ...]]:
-    """Take a whole answer apart: its words, and the calls of offered tools that are written into it.
+    """Split a whole answer into its text and the calls of offered tools written into it.
 
-    Either it is made of nothing else, or they stand in tags of their own among the words, and not in code.
+    Calls count if the answer holds nothing else, or if they are in tags outside code.
     """
     if calls := calls_in(text, offered):
         return "", calls
@@ -123,7 +123,7 @@ def words_and_calls(text: str, offered: Collection[str]) -> tuple[str, tuple[Too
 
 
 def calls_in(text: str, offered: Collection[str]) -> tuple[ToolCall, ...]:
-    """Return the calls that a whole answer is made of; empty if it holds anything else."""
+    """Return the calls of an answer that consists of calls only; empty for any other answer."""
     try:
         return tuple(_as_call(value, offered) for value in _json_values(_CALL_WRAPPING.sub("", text)))
     except (ValueError, RecursionError):
@@ -131,7 +131,7 @@ def calls_in(text: str, offered: Collection[str]) -> tuple[ToolCall, ...]:
 
 
 def new_call_id() -> str:
-    """Return an id for a call whose server gave it none."""
+    """Return an id for a call without one."""
     return f"call_{secrets.token_hex(8)}"
 
 
@@ -149,7 +149,7 @@ def _may_be_call(begun: str) -> bool:
 
 
 def _json_values(text: str) -> Iterator[Any]:
-    """Yield the JSON values that follow one another in a text. Raises ValueError where there is anything else."""
+    """Yield the JSON values of a text. Raises ValueError for anything else."""
     decoder = json.JSONDecoder()
     rest = text.strip()
     while rest:
@@ -159,7 +159,7 @@ def _json_values(text: str) -> Iterator[Any]:
 
 
 def _as_call(value: Any, offered: Collection[str]) -> ToolCall:
-    """Read `{"name": …, "arguments": {…}}` and its usual variants. Raises ValueError for anything else."""
+    """Parse `{"name": …, "arguments": {…}}` and its usual variants. Raises ValueError for anything else."""
     if isinstance(value, dict) and isinstance(value.get("function"), dict):
         value = value["function"]
     told = value if isinstance(value, dict) else {}

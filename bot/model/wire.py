@@ -1,4 +1,4 @@
-"""A request as Chat Completions takes it. Pure, and the same bytes for the same values."""
+"""Requests in the format of Chat Completions. Pure: the same values give the same bytes."""
 
 import json
 import re
@@ -13,28 +13,28 @@ _OLDER = re.compile(r"(?:ft:)?(?:chatgpt|gpt-[34]|gpt-5(?:\.[0-5])?(?![.\d])|o\d
 
 
 class Caching(IntEnum):
-    """How much a request says of OpenAI's prompt cache. Each level says what those before it do.
+    """Prompt-cache fields of a request to OpenAI. Each level includes the ones before it.
 
     The source is https://developers.openai.com/api/docs/guides/prompt-caching.
     """
 
     NOTHING = 0
     KEY = 1
-    """Which requests are likely to begin with the same bytes."""
+    """A key shared by requests that are likely to have the same prefix."""
     BREAKPOINTS = 2
-    """Where to look for what they share, which OpenAI's models from GPT-5.6 on do nowhere else."""
+    """The ends of shared prefixes, which OpenAI's models from GPT-5.6 on require for caching."""
 
 
 def caching_of(model: str) -> Caching:
-    """Return what to tell OpenAI for one of its models: those known to be older than GPT-5.6 refuse breakpoints."""
+    """Return the level for one of OpenAI's models: those before GPT-5.6 refuse breakpoints."""
     return Caching.KEY if _OLDER.match(model) else Caching.BREAKPOINTS
 
 
 def wire_body(model: str, request: ModelRequest, offered: Sequence[ToolSpec], caching: Caching) -> dict[str, object]:
-    """Render a request in which only some of its tools are offered.
+    """Render a request with the `offered` tools.
 
-    Where breakpoints are taken, one follows the system prompt, which stays while `earlier` changes. The implicit mode
-    puts another at the newest message, where the next request's prefix ends.
+    With breakpoints, one follows the system prompt, which stays while `earlier` changes. The implicit mode puts another
+    at the newest message, where the next request's prefix ends.
     """
     body: dict[str, object] = {
         "model": model,
@@ -82,7 +82,7 @@ def _wire_message(message: Message) -> dict[str, object]:
 
 
 def _wire_call(call: ToolCall) -> dict[str, object]:
-    """Render a call with arguments that are an object: several servers fail for good on a call without one."""
+    """Render a call; its arguments are always an object, since several servers fail on anything else."""
     arguments = call.arguments
     if not is_object(arguments):
         arguments = json.dumps({"malformed": arguments[:_LONGEST_MALFORMED]}, ensure_ascii=False)
@@ -90,7 +90,7 @@ def _wire_call(call: ToolCall) -> dict[str, object]:
 
 
 def is_object(text: str) -> bool:
-    """Tell whether the text is a JSON object by the standard (RFC 8259), which knows no NaN and no lone surrogate."""
+    """Tell whether a text is a JSON object by RFC 8259, without NaN and lone surrogates."""
     try:
         value = json.loads(text)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
