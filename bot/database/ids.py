@@ -16,7 +16,7 @@ def short_id() -> str:
 def uuid7(after: UUID | None = None) -> UUID:
     """Return a UUID of version 7 (RFC 9562, section 5.7): sorts by the millisecond it was made in.
 
-    It sorts behind `after` in any case, even when the clock was set back.
+    It sorts after `after`, even when the clock was set back.
     """
     milliseconds = time.time_ns() // 1_000_000
     random = secrets.randbits(74)

@@ -10,7 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import ColumnElement, bindparam, func, select, tuple_
+from sqlalchemy import ColumnElement, func, select, tuple_
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
@@ -49,7 +49,7 @@ _STATS = (
         AgentMemoryVersion,
         (AgentMemoryVersion.memory_id == AgentMemory.id) & (AgentMemoryVersion.version_number == AgentMemory.version),
     )
-    .where(AgentMemory.bot_id == bindparam("bot_id"), AgentMemory.user_id == bindparam("user_id"))
+    .where(AgentMemory.is_owned())
 )
 
 
@@ -124,9 +124,7 @@ async def page(
     query = memories_of(owner).where(*_narrowed(selection)).order_by(*order).limit(most)
     if memory_id:
         one = aliased(AgentMemory)
-        place = select(one.category, one.created_at, one.id).where(
-            one.bot_id == owner.bot_id, one.user_id == owner.user_id, one.id == memory_id
-        )
+        place = select(one.category, one.created_at, one.id).where(one.owned_by(owner), one.id == memory_id)
         is_beside = {Side.FROM: operator.ge, Side.AFTER: operator.gt, Side.BEFORE: operator.lt}[side]
         query = query.where(is_beside(tuple_(*_ORDER), place.scalar_subquery()))
     found = [as_memory(row) for row in await tx.connection.execute(query)]

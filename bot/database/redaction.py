@@ -208,7 +208,7 @@ def _is_readable(arguments: str) -> bool:
 
 
 def _readings(text: str) -> Iterator[str]:
-    """Yield a text, folded, as it stands and after undoing its escapes, again and again: JSON can be within JSON."""
+    """Yield a text, folded, as it is and after undoing its escapes, again and again: JSON can be within JSON."""
     yield folded(clean(text))
     while "\\" in text and (plain := _ESCAPE.sub(_unescaped, text)) != text:
         text = plain

@@ -91,7 +91,7 @@ async def end(tx: Transaction, conversation_id: UUID) -> bool:
 
 
 async def drop(tx: Transaction, bot_id: int) -> None:
-    """Let none of a bot's conversations be reviewed that are over by now."""
+    """Let none of the conversations of a bot that are over be reviewed."""
     due = update(AgentConversation).where(AgentConversation.bot_id == bot_id, _IS_DUE)
     await tx.connection.execute(due.values(review_due_at=None))
 
