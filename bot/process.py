@@ -1,9 +1,10 @@
 """The bot as a process: it runs until it is told to stop, whenever the database is there and no other copy is."""
 
 import asyncio
+import ctypes
 import signal
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext, suppress
 from typing import Final
 
 import structlog
@@ -19,6 +20,9 @@ from bot.model.choice import Models, models
 from bot.opening import database_url, opened
 from bot.settings import Settings
 
+_M_TRIM_THRESHOLD: Final = -1
+_M_MMAP_THRESHOLD: Final = -3
+_LARGE_BYTES: Final = 65_536
 _STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 log = structlog.get_logger()
@@ -62,6 +66,11 @@ async def run(settings: Settings) -> None:
 
     Told once, it gives the turns that run 10 s; told again, it ends at once.
     """
+    # Large buffers, such as a request's body, go back to the system when they are free, and leave no gaps behind: 5 MB
+    # after hundreds of turns. glibc alone has this (https://man7.org/linux/man-pages/man3/mallopt.3.html).
+    with suppress(AttributeError):
+        for option in (_M_MMAP_THRESHOLD, _M_TRIM_THRESHOLD):
+            ctypes.CDLL(None).mallopt(option, _LARGE_BYTES)
     signals = StopSignals(asyncio.current_task())
     signals.listen()
     async with AsyncExitStack() as stack:
