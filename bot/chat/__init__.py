@@ -1,1 +1,1 @@
-"""The core: conversations, turns, and what they are made of."""
+"""The core: conversations and turns."""

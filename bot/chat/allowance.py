@@ -1,4 +1,4 @@
-"""How much the bot may use of its model in a calendar month."""
+"""Monthly limit on the model's tokens."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
@@ -10,7 +10,7 @@ from bot.errors import MonthUsedUp
 from bot.values import Owner
 
 WARNED: Final = 0.8
-"""Share of a month's tokens from which each user is warned, once."""
+"""Share of a month's tokens at which each user is warned, once."""
 
 
 def midnight(day: date, timezone: tzinfo | None) -> datetime:
@@ -20,7 +20,7 @@ def midnight(day: date, timezone: tzinfo | None) -> datetime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Month:
-    """What is used of a month's tokens, input and output, and when they renew."""
+    """Used input and output tokens of a month, and the day they renew."""
 
     used: int
     limit: int
@@ -28,24 +28,24 @@ class Month:
 
     @property
     def percent(self) -> int:
-        """The share that is used, in whole percent: 100 only when all of it is."""
+        """The used share in whole percent, rounded down."""
         return 100 * self.used // self.limit
 
     @property
     def is_used_up(self) -> bool:
-        """Whether nothing is left."""
+        """Whether no tokens are left."""
         return self.used >= self.limit
 
     @property
     def renewal(self) -> str:
-        """The day of the renewal, in words."""
+        """The renewal's day and month."""
         return f"{self.renews_on.day} {self.renews_on:%B}"
 
 
 class Allowance:
-    """The tokens that all users of a bot may use together in a calendar month; without `monthly_tokens`, any number.
+    """The monthly limit for all users of a bot together; None in `monthly_tokens` means no limit.
 
-    The sum is read from the stored requests each time. Without a limit no statement is sent.
+    The usage is summed from the stored requests each time.
     """
 
     def __init__(self, database: Database, bot_id: int, *, monthly_tokens: int | None, timezone: tzinfo | None) -> None:
@@ -55,7 +55,7 @@ class Allowance:
         self._timezone = timezone
 
     async def month(self, tx: Transaction) -> Month | None:
-        """Return what is used of the current month; None without a limit."""
+        """Return the current month's usage, or None without a limit."""
         if self._monthly_tokens is None:
             return None
         first = self._first_day()
@@ -64,25 +64,25 @@ class Allowance:
         return Month(used=used, limit=self._monthly_tokens, renews_on=renews_on)
 
     async def check(self) -> None:
-        """Raise MonthUsedUp if the model may not be asked again this month, or DatabaseUnavailable."""
+        """Raise MonthUsedUp if this month's tokens are used up. Raises DatabaseUnavailable."""
         if self._monthly_tokens is None:
             return
         async with self._database.transaction(single=True) as tx:
             month = await self.month(tx)
         if month and month.is_used_up:
             raise MonthUsedUp(
-                f"This month's {month.limit:,} tokens are used up, and begin anew on {month.renewal}. To go on before, "
-                "raise MONTHLY_TOKENS, restart me, then send /retry; my commands still work."
+                f"This month's {month.limit:,} tokens are used up. They renew on {month.renewal}. To continue now, "
+                "raise MONTHLY_TOKENS, restart me, then send /retry. My commands still work."
             )
 
     async def warning(self, tx: Transaction, owner: Owner) -> str:
-        """Return the warning that is due for an owner, and note that it was given; empty if none is."""
+        """Return the warning that is due for an owner and mark it as given; empty if none is due."""
         month = await self.month(tx)
         if month is None or month.used < WARNED * month.limit:
             return ""
         if not await usages.warn(tx, owner, midnight(self._first_day(), self._timezone)):
             return ""
-        stop = "I answer no more" if month.is_used_up else "At 100 % I stop answering"
+        stop = "I won't answer" if month.is_used_up else "At 100 % I stop answering"
         return (
             f"{month.used:,} of this month's {month.limit:,} tokens are used ({month.percent} %). "
             f"{stop} until {month.renewal}, unless MONTHLY_TOKENS is raised. /usage shows more."

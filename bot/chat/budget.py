@@ -1,4 +1,4 @@
-"""How many tokens a prompt takes, and which of its turns may stay. Pure."""
+"""Size of prompts in tokens, and the turns that fit. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -10,26 +10,26 @@ from uuid import UUID
 from bot.tokens import BYTES_A_TOKEN, text_tokens
 from bot.values import AssistantMessage, Message, UserMessage
 
-# Shares of the turns' room, which is what the fixed part of a prompt leaves them.
-BEGUN: Final = 0.7  # taken when the next summary is begun
-FULL: Final = 0.8  # the most that is taken
-KEPT: Final = 0.4  # taken after compaction, with the summary
-SUMMARY: Final = 0.1  # the most that a summary takes
+# Shares of the tokens that the fixed part of a prompt leaves for its turns.
+BEGUN: Final = 0.7  # at which the next summary begins
+FULL: Final = 0.8  # at which turns are compacted
+KEPT: Final = 0.4  # after compaction, including the summary
+SUMMARY: Final = 0.1  # most for a summary
 ANSWER: Final = 0.1
-"""Share of the whole context left to the answer."""
+"""Share of the whole context reserved for the answer."""
 _MESSAGE_TOKENS: Final = 4
-"""Tokens of a message besides its text."""
+"""Tokens per message besides its text."""
 _CLIPPED: Final = " …"
 _LEAST_SHARE: Final = 8
 _LEAST_SCALE: Final = 0.25
 _MOST_SCALE: Final = 4.0
 
 TurnMessages: TypeAlias = tuple[UUID, list[Message]]
-"""A turn's id, and its messages."""
+"""A turn's id and its messages."""
 
 
 def tokens(messages: Iterable[Message]) -> int:
-    """Estimate how many tokens messages take."""
+    """Estimate the tokens of messages."""
     return sum(_MESSAGE_TOKENS + text_tokens(_text(message)) for message in messages)
 
 
@@ -45,10 +45,7 @@ def _text(message: Message) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """The tokens of a prompt: of its beginning, which stays, and of the rest.
-
-    `scale` is how many tokens the server counts for each that is estimated.
-    """
+    """Tokens of a prompt's fixed beginning and of its turns; `scale` is counted tokens per estimated one."""
 
     fixed: int
     turns: int
@@ -56,43 +53,42 @@ class Size:
 
     @property
     def total(self) -> int:
-        """All of it."""
+        """Tokens of the whole prompt."""
         return self.fixed + self.turns
 
     def is_begun(self, context_tokens: int) -> bool:
-        """Whether the turns take so much of their room that the next summary is begun."""
+        """Whether the next summary is to begin."""
         return self.total > self.fixed + BEGUN * (context_tokens - self.fixed)
 
     def is_full(self, context_tokens: int) -> bool:
-        """Whether the turns take too much of their room."""
+        """Whether turns are to be compacted."""
         return self.total > self.full_at(context_tokens)
 
     def full_at(self, context_tokens: int) -> float:
-        """Return the size of the whole prompt above which its turns take too much."""
+        """Return the size in tokens above which the prompt is full."""
         return self.fixed + FULL * (context_tokens - self.fixed)
 
     def kept(self, context_tokens: int) -> float:
-        """Return how many tokens of these turns stay when a summary is put in.
+        """Return how many tokens of these turns stay after compaction.
 
-        With the summary, and with what comes until the prompt is full, they take KEPT. Less comes where the fixed part
-        takes more than half of everything: there the prompt stops fitting before it is full.
+        Together with the summary and the turns added until the prompt is full, they take the share KEPT.
         """
         still_to_come = max(0.0, self.full_at(context_tokens) - self.total)
         return (KEPT - SUMMARY) * (context_tokens - self.fixed) - still_to_come
 
     def of(self, messages: Iterable[Message]) -> int:
-        """Return how many tokens messages take."""
+        """Return the scaled estimate for messages."""
         return round(self.scale * tokens(messages))
 
 
 def scale(fixed: int, summary: str, messages: Sequence[Message], counted: int) -> float:
-    """Return how many tokens the server counts for each that is estimated, from what it `counted` for a prompt."""
+    """Return the tokens `counted` by the server for a prompt per estimated token."""
     known = fixed + text_tokens(summary) + tokens(messages)
     return min(max(counted / known, _LEAST_SCALE), _MOST_SCALE) if counted else 1.0
 
 
 def size(fixed: int, summary: str, messages: Sequence[Message], scale: float = 1.0) -> Size:
-    """Measure a prompt by estimates; `fixed` is the one for what comes before the summary."""
+    """Estimate a prompt's size; `fixed` is the estimate for what comes before the summary."""
     turns = text_tokens(summary) + tokens(messages)
     return Size(fixed=round(fixed * scale), turns=round(turns * scale), scale=scale)
 
@@ -103,12 +99,12 @@ def by_turn(said: Iterable[tuple[UUID, Message]]) -> list[TurnMessages]:
 
 
 def newest(turns: Sequence[TurnMessages], room: float, size: Size) -> int:
-    """Return how many of the newest turns fit into some room, in tokens."""
+    """Return how many of the newest turns fit into `room` tokens."""
     return _fitting((size.of(messages) for _, messages in reversed(turns)), room)
 
 
 def first_texts(texts: Sequence[str], room: float) -> Sequence[str]:
-    """Return the first texts that fit into some room, in tokens."""
+    """Return the first texts that fit into `room` tokens."""
     return texts[: _fitting(map(text_tokens, texts), room)]
 
 
@@ -117,7 +113,7 @@ def _fitting(sizes: Iterable[int], room: float) -> int:
 
 
 def shortened(turn: TurnMessages, room: float, size: Size) -> TurnMessages:
-    """Return a turn that fits into some room, in tokens, without the ends of its texts; a few words of each stay."""
+    """Return a turn with its texts shortened to fit into `room` tokens; a few words of each text stay."""
     turn_id, messages = turn
     if size.of(messages) <= room:
         return turn
@@ -126,7 +122,7 @@ def shortened(turn: TurnMessages, room: float, size: Size) -> TurnMessages:
 
 
 def clipped(text: str, most_tokens: int) -> str:
-    """Return the beginning of a text within a number of tokens, up to the end of a line or a word if possible."""
+    """Return the beginning of a text within a number of tokens, cut after a line or a word if possible."""
     room = max(0, most_tokens) * BYTES_A_TOKEN
     if len(text.encode()) <= room:
         return text

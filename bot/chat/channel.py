@@ -1,4 +1,4 @@
-"""The way from the core to a chat: what it shows is given as data, and the door behind it renders and delivers it."""
+"""The core's interface to a chat. The core gives data, and the channel renders and delivers it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from bot.values import Owner, Proposal, Receipt
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What an attempt at a turn came to, for its chat: the model's Markdown, and what Keepsake adds below.
+    """The result of an attempt at a turn: the model's Markdown, and what Keepsake adds below.
 
-    `instead` is shown where the words show nothing. `remarks` are sentences of Keepsake's. An answer that `is_cut`
-    reached the model's length limit; `can_continue` says whether the model may continue it.
+    `instead` is shown if `words` show nothing. `remarks` are Keepsake's own sentences. An answer that `is_cut` reached
+    the model's length limit; `can_continue` says whether the model may continue it.
     """
 
     turn_id: UUID
@@ -31,7 +31,7 @@ class Outcome:
 
 
 class Reply(Protocol):
-    """One attempt at a turn's answer, from the first sign of life to the whole."""
+    """One attempt at a turn's answer, from the typing indicator to the whole text."""
 
     @property
     def text(self) -> str:
@@ -39,28 +39,28 @@ class Reply(Protocol):
         ...
 
     async def open(self, *, resumed: bool) -> bool:
-        """Show that an answer is under way; tell whether any of it was shown before the turn was `resumed`."""
+        """Show that an answer is under way; return whether any of it was shown before the turn was `resumed`."""
         ...
 
     def show(self, text: str) -> None:
-        """Let a preview show the answer so far."""
+        """Show the answer so far in a preview."""
         ...
 
     def forget(self) -> None:
-        """Drop text that was never shown: the model is asked again."""
+        """Drop text that was never shown, since the model is asked again."""
         ...
 
     async def close(self) -> None:
-        """End previews; one on its way arrives first."""
+        """End previews, after any that is being sent."""
         ...
 
     async def put(self, tx: Transaction, outcome: Outcome) -> None:
-        """Store the whole answer for delivery, in the caller's transaction; call it once closed."""
+        """Store the whole answer for delivery, in the caller's transaction, after `close`."""
         ...
 
 
 class Channel(Protocol):
-    """One chat with one user. What is stored for delivery is sent after `wake`, across restarts too."""
+    """One chat with one user. Stored messages are delivered after `wake`, also after a restart."""
 
     @property
     def chat_id(self) -> int:
@@ -73,14 +73,14 @@ class Channel(Protocol):
         ...
 
     def saw(self, message_id: int) -> None:
-        """Note that a message is in the chat."""
+        """Record that a message is in the chat."""
         ...
 
     def reply(self, answer: AnswerId, *, begin_showing: Callable[[], bool], quote: Callable[[], int | None]) -> Reply:
         """Return a reply to be filled.
 
-        `begin_showing` is asked before anything becomes visible, and may refuse; `quote` names the message to quote, if
-        any, when the first message is sent.
+        `begin_showing` is called before anything becomes visible and may refuse. `quote` returns the id of the message
+        to quote, if any, when the first message is sent.
         """
         ...
 
@@ -91,19 +91,19 @@ class Channel(Protocol):
     async def post(
         self, tx: Transaction, words: str = "", *, offers: Sequence[Proposal] = (), quoting: int | None = None
     ) -> None:
-        """Store a notice for delivery, in the caller's transaction: a sentence, offers below, both or none."""
+        """Store a notice for delivery, in the caller's transaction: a sentence, offers below it, or both."""
         ...
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
-        """Take away the button that would continue the chat's last answer, in the caller's transaction."""
+        """Remove the Continue button below the chat's last answer, in the caller's transaction."""
         ...
 
     def wake(self) -> None:
-        """Deliver what is stored."""
+        """Deliver stored messages."""
         ...
 
     async def settle(self) -> None:
-        """Wait until what is stored was delivered."""
+        """Wait until stored messages are delivered."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Compaction: a prompt stays within its budget, as a summary takes the place of its oldest turns."""
+"""Compaction: a summary replaces a prompt's oldest turns, so that it stays within its budget."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -39,16 +39,16 @@ from bot.values import (
 )
 
 _REFUSED: Final = 0.95
-"""Share of a prompt that was refused as too long that is taken for the server's limit."""
+"""Assumed limit of a server as a share of the prompt it refused as too long."""
 _LEAST_ROOM: Final = 100
-"""Tokens of turns below which no smaller request for a summary is made."""
+"""Fewest tokens of turns in a request for a summary."""
 
 log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A conversation's prompt; the server `counted` the tokens of all up to the `covered` first messages."""
+    """A conversation's prompt; the server `counted` its tokens including the `covered` first messages."""
 
     conversation: Conversation
     messages: Sequence[Message]
@@ -58,7 +58,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The next summary, of at most `most` tokens: of some turns and of the summary before them."""
+    """The next summary, of at most `most` tokens, of some turns and of the summary before them."""
 
     conversation: Conversation
     older: Sequence[TurnMessages]
@@ -70,13 +70,13 @@ class _Plan:
 
     @property
     def request(self) -> UserMessage:
-        """What asks for it."""
+        """The request for it."""
         return UserMessage(summary_request(budget.first_texts(self.deleted.contents, self.most)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """A summary that was made of a conversation, and is not put into its prompt yet."""
+    """A summary of a conversation that is not in its prompt yet."""
 
     conversation: Conversation
     earlier: Earlier
@@ -84,10 +84,10 @@ class _Ready:
 
 
 class Compaction:
-    """Keeps prompts within `context_tokens`. The model summarises the oldest turns in the background, before they go.
+    """Keeps prompts within `context_tokens`. The model summarises the oldest turns in the background.
 
-    No answer waits for a summary: where a prompt is too long before there is one, its oldest turns are left out, and
-    the next summary tells of them. Without `summarise` there is none.
+    No answer waits for a summary. If a prompt is too long before there is one, its oldest turns are left out, and the
+    next summary includes them. Without `summarise`, there are no summaries.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Compaction:
         self.context_tokens = context_tokens
 
     def size(self, prompt: Prompt) -> Size:
-        """Measure a prompt: what the server counted of it tells what the estimate for all of it is worth."""
+        """Estimate a prompt's size, scaled by the tokens the server counted for it."""
         fixed, earlier = _beginning(prompt.conversation)
         scale = budget.scale(fixed, earlier, prompt.messages[: prompt.covered], prompt.counted)
         return budget.size(fixed, earlier, prompt.messages, scale)
@@ -122,10 +122,9 @@ class Compaction:
         may_call: bool = True,
         on_text: Callable[[str], None] = lambda _: None,
     ) -> tuple[Answer, Request]:
-        """Ask a model; return its answer, and what it cost, for the caller to store with what comes of it.
+        """Ask a model; return its answer and its cost, for the caller to store together. Raises ModelError.
 
-        What an answer cost that is broken off, or fails midway, is stored at once, if the database is there. Raises
-        ModelError.
+        The cost of an answer that is interrupted or fails is stored at once, if the database is available.
         """
         conversation, broken = prompt.conversation, list[Answer]()
 
@@ -140,18 +139,18 @@ class Compaction:
             for it in broken:
                 try:
                     await self._store_cost(conversation, cost(it))
-                except DatabaseUnavailable:  # not in place of what broke the answer off
-                    log.warning("what a broken-off answer cost is not counted", conversation=str(conversation.id))
+                except DatabaseUnavailable:  # must not replace the error that interrupted the answer
+                    log.warning("cost of an interrupted answer not stored", conversation=str(conversation.id))
         return answer, cost(answer)
 
     async def _store_cost(self, conversation: Conversation, cost: Request) -> None:
-        """Note what an answer cost, unless its conversation was erased meanwhile."""
+        """Store an answer's cost, unless its conversation was erased meanwhile."""
         async with self._database.transaction() as tx:
             if await stored_conversations.find(tx, conversation.id):
                 await usages.add(tx, [cost])
 
     def _counted(self, answer: Answer, prompt: Prompt) -> Usage:
-        """Return what an answer to a prompt cost, estimated if the server didn't count."""
+        """Return an answer's cost, estimated if the server didn't count."""
         usage = answer.usage
         if usage.input_tokens or usage.output_tokens:
             return usage
@@ -159,7 +158,7 @@ class Compaction:
         return replace(usage, input_tokens=self.size(prompt).total, output_tokens=output, is_estimated=True)
 
     def is_due(self, prompt: Prompt) -> bool:
-        """Tell whether there is anything to summarise, or a summary to put in."""
+        """Tell whether there are turns to summarise, or a summary to insert."""
         if not self._summarise:
             return False
         if _lacks(prompt.conversation):
@@ -169,35 +168,35 @@ class Compaction:
         return self.size(prompt).is_begun(self.context_tokens)
 
     def is_full(self, prompt: Prompt) -> bool:
-        """Tell whether turns are to leave a prompt."""
+        """Tell whether turns are to be removed from a prompt."""
         return self.size(prompt).is_full(self.context_tokens)
 
     def fits(self, prompt: Prompt) -> bool:
-        """Tell whether a prompt can be sent as it is."""
+        """Tell whether a prompt fits into the context with room for an answer."""
         return self.size(prompt).total <= self.most_tokens
 
     @property
     def most_tokens(self) -> int:
-        """How many tokens a prompt may take; the rest is the answer's."""
+        """Most tokens of a prompt; the rest is reserved for the answer."""
         return round((1 - budget.ANSWER) * self.context_tokens)
 
     def refused(self, prompt: Prompt, refusal: ContextTooLong) -> Prompt:
-        """Take the server's limit from its refusal of a prompt, or guess it; return the prompt with its true size."""
+        """Take the server's limit from its refusal, or guess it; return the prompt with its counted size."""
         size = self.size(prompt).total
         guess = max(size - refusal.excess, size // 2) if refusal.excess else round(_REFUSED * size)
         limit = refusal.limit or guess
         self.context_tokens = min(self.context_tokens, limit)
         counted = replace(prompt, counted=refusal.prompt_tokens or max(size, limit), covered=len(prompt.messages))
-        if self.fits(counted):  # what the server says can't be all
+        if self.fits(counted):  # the server's numbers can't be complete
             self.context_tokens = round(_REFUSED * self.size(counted).total)
         log.warning("the server takes less than CONTEXT_TOKENS", tokens=self.context_tokens)
         return counted
 
     async def compact(self, owner: Owner, chat_id: int, scale: float, *, is_lacking_only: bool = False) -> None:
-        """Summarise what a chat's prompt lacks or will soon leave out, and put the summary in once that is due.
+        """Summarise the turns that a chat's prompt lacks or will soon lose, and insert the summary when due.
 
-        That is when the prompt lacks it, or is full; `is_lacking_only` does nothing unless it lacks some. Turns go on
-        meanwhile. What is deleted meanwhile makes it begin anew. Raises ModelError or DatabaseUnavailable.
+        That is when the prompt lacks turns or is full. With `is_lacking_only`, a prompt that lacks none is left alone.
+        Turns may run meanwhile. A deletion restarts the summary. Raises ModelError or DatabaseUnavailable.
         """
         while self._summarise:
             async with self._database.transaction() as tx:
@@ -210,9 +209,9 @@ class Compaction:
             self._ready[chat_id] = _Ready(plan.conversation, await self._summary(plan), plan.deleted.known)
 
     async def compact_at_once(self, prompt: Prompt, turn_id: UUID) -> bool:
-        """Let turns before one that runs leave a prompt that is too long; False if there are none any more.
+        """Remove turns before the running one from a prompt that is too long; False if there are none.
 
-        The summary of them is put in if it is ready.
+        Their summary is inserted if it is ready.
         """
         scale = self.size(prompt).scale
         async with self._database.transaction() as tx:
@@ -236,17 +235,17 @@ class Compaction:
         return True
 
     def forget(self, chat_id: int) -> None:
-        """Drop what was made of a chat's conversation, which is over."""
+        """Drop the summary of a chat's conversation that has ended."""
         self._ready.pop(chat_id, None)
 
     def _ready_for(self, conversation: Conversation) -> _Ready | None:
-        """Return the summary that is ready for a conversation, unless what it was made of has changed."""
+        """Return a conversation's summary that is ready, unless its source has changed."""
         ready = self._ready.get(conversation.chat_id)
         made_of = ready and (ready.conversation.id, ready.conversation.revision)
         return ready if made_of == (conversation.id, conversation.revision) else None
 
     async def _plan(self, tx: Transaction, conversation: Conversation, scale: float) -> _Plan | None:
-        """Put in the summary that is ready, if it is due, and plan the next one; None if there is nothing to tell."""
+        """Insert the summary that is ready, if it is due, and plan the next one; None if none is needed."""
         earlier = conversation.earlier
         told = earlier and replace(earlier, turns_before=earlier.left_out_from or earlier.turns_before)
         untold = budget.by_turn(await stored_turns.messages(tx, replace(conversation, earlier=told)))
@@ -281,7 +280,7 @@ class Compaction:
             log.info("prompt compacted", conversation=str(conversation.id), summarised=True)
 
     async def _summary(self, plan: _Plan) -> Earlier:
-        """Return what a prompt will tell of the turns before those it keeps. Raises ModelError."""
+        """Return the summary of the turns before those that a prompt keeps. Raises ModelError."""
         size, most = plan.size, round(plan.most / plan.size.scale)
         room = self.most_tokens - size.fixed - plan.most - size.of([plan.request])
         summary, rest = plan.before.summary, list(plan.older)
@@ -290,7 +289,7 @@ class Compaction:
             asked = [budget.shortened(turn, room, size) for turn in rest[:part]]
             try:
                 summary = budget.clipped(await self._summarised(plan, summary, asked), most)
-            except ContextTooLong:  # for a reviewing model that takes less than the one that answers
+            except ContextTooLong:  # the reviewing model may have a smaller context
                 room = min(room, sum(size.of(messages) for _, messages in asked)) / 2
                 if room < _LEAST_ROOM:
                     raise
@@ -300,7 +299,7 @@ class Compaction:
         return Earlier(turns_before=plan.turns_before, summary=summary, made_without=made_without)
 
     async def _summarised(self, plan: _Plan, summary: str, turns: Sequence[TurnMessages]) -> str:
-        """Ask for a summary of turns and of the summary before them; the request begins as the conversation's did."""
+        """Ask for a summary of turns and of the summary before them; the request has the conversation's prefix."""
         await self._allowance.check()
         conversation = replace(plan.conversation, earlier=Earlier(turns_before=turns[0][0], summary=summary))
         asked = [*(message for _, of_turn in turns for message in of_turn), plan.request]
@@ -313,7 +312,7 @@ class Compaction:
 
 
 class BackgroundCompaction:
-    """Compacts the prompt of one chat. What fails is tried again, each time after a longer while."""
+    """Compacts the prompt of one chat in the background, with a growing pause after each failure."""
 
     def __init__(self, compaction: Compaction, owner: Owner, channel: Channel) -> None:
         self._compaction = compaction
@@ -321,14 +320,14 @@ class BackgroundCompaction:
         self._channel = channel
         self._scale = 1.0
         self._is_due = False
-        self._is_new = False  # whether the prompt may have come to need a summary since it was last looked at
+        self._is_new = False  # whether the prompt may need a summary since the last check
         self._task: asyncio.Task[None] | None = None
         self._at_once = asyncio.Event()
 
     def compact(self, prompt: Prompt) -> None:
-        """Compact the chat's prompt once all that is to be sent was, if that is due.
+        """Compact the chat's prompt after stored messages are delivered, if that is due.
 
-        What has failed is tried at once only if the prompt is full.
+        A failure is retried at once only if the prompt is full.
         """
         self._scale = self._compaction.size(prompt).scale
         if self._compaction.is_due(prompt):
@@ -336,17 +335,17 @@ class BackgroundCompaction:
             self._begin(at_once=self._compaction.is_full(prompt))
 
     def look(self) -> None:
-        """Compact the chat's prompt if it lacks a summary, as after a deletion; what has failed waits for its time."""
+        """Compact the chat's prompt if it lacks a summary, as after a deletion; a failure keeps its pause."""
         self._begin(at_once=False)
 
     def give_up(self) -> None:
-        """Leave what is being made of a conversation that is over; once, as what it cost is stored on the way out."""
+        """Cancel the summary of a conversation that has ended; only once, since its cost is stored on cancellation."""
         if self._task and not self._task.cancelling():
             self._task.cancel()
         self._compaction.forget(self._channel.chat_id)
 
     async def close(self) -> None:
-        """Give up, and wait until nothing is done any more."""
+        """Cancel and wait for the task."""
         self.give_up()
         if self._task:
             await asyncio.gather(self._task, return_exceptions=True)
@@ -359,7 +358,7 @@ class BackgroundCompaction:
             self._task = asyncio.create_task(self._compact())
 
     async def _compact(self) -> None:
-        """Compact the prompt; return once there is nothing left to do."""
+        """Compact the prompt until nothing is due."""
         backoff = Backoff(5.0, 600.0, factor=5.0)
         while self._is_new:
             self._is_new = False
@@ -369,7 +368,7 @@ class BackgroundCompaction:
                         await self._at_once.wait()
 
     async def _is_done(self) -> bool:
-        """Do what is due; False if it can't be done now."""
+        """Do what is due; False if it failed."""
         self._at_once.clear()
         await self._channel.settle()
         is_due, self._is_due = self._is_due, False
@@ -380,13 +379,13 @@ class BackgroundCompaction:
             self._is_due |= is_due
             log.warning("no summary can be made for now", chat=chat_id, error=type(error).__name__)
             return False
-        except Exception:  # a bug here must not be in the way of the chat
+        except Exception:  # a bug here must not stop the chat
             log.exception("the prompt can't be compacted", chat=chat_id)
         return True
 
 
 def _lacks(conversation: Conversation) -> bool:
-    """Tell whether a conversation's prompt lacks some of what was said, and no summary tells of it."""
+    """Tell whether a conversation's prompt lacks turns that no summary covers."""
     return conversation.earlier is not None and conversation.earlier.left_out
 
 
@@ -396,7 +395,7 @@ def _size(conversation: Conversation, turns: Sequence[TurnMessages], scale: floa
 
 
 def _beginning(conversation: Conversation) -> tuple[int, str]:
-    """Return the estimated tokens before the summary, and the summary as it is sent."""
+    """Return the estimated tokens before the summary, and the summary as sent."""
     return _fixed_tokens(conversation.system_prompt, conversation.tools), earlier_block(conversation.earlier)
 
 

@@ -1,4 +1,4 @@
-"""Which conversation a chat is in, and how it begins and ends. Every method works in the caller's transaction."""
+"""Lifecycle of a chat's conversations. Every method works in the caller's transaction."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,17 +34,17 @@ NEWS: Final = "These memories are not above, or in an older text:"
 MOST_NEWS = 20
 """Most memories named to a resumed conversation."""
 NOT_STORED: Final = UUID(int=0)
-"""The id of a conversation that is not stored yet."""
+"""Id of a conversation that is not stored yet."""
 CARRIED_TOKENS = 2_000
 """Most tokens carried from an idle conversation into the next one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationRules:
-    """When a conversation ends by itself, in which zone times are told, and the owner's own instructions.
+    """Idle limit, time zone, and the owner's own instructions for new conversations.
 
-    Its prompt keeps at least the last `history_turns`, and fewer than twice as many; None: as many as fit. Its memories
-    take at most `memory_tokens`, as many as that is when it begins; None: all are in it.
+    A prompt keeps at least the last `history_turns` and fewer than twice as many (None: all that fit). Its memories
+    take at most `memory_tokens` when it begins (None: all memories).
     """
 
     idle_limit: timedelta
@@ -56,14 +56,14 @@ class ConversationRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Renewed:
-    """What came of ending a conversation: whether it was private, and how many memories there are."""
+    """A conversation that was ended: whether it was private, and the number of memories."""
 
     was_private: bool
     remembered: int
 
 
 class ConversationLifecycle:
-    """Begins, ends, resumes and erases conversations. Where `is_reviewed`, one that ends is due for a review."""
+    """Begins, ends, resumes and erases conversations. With `is_reviewed`, ended ones become due for review."""
 
     def __init__(
         self,
@@ -79,11 +79,11 @@ class ConversationLifecycle:
         self._is_reviewed = is_reviewed
 
     async def current(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation:
-        """Return the chat's conversation, or a new one if it has none; one left idle hands its last turns on."""
+        """Return the chat's conversation, or a new one, which carries the last turns of one left idle."""
         conversation = await stored_conversations.open_in(tx, owner, chat_id)
         if conversation and not self._is_idle(conversation, at):
             return conversation
-        await stored.lock(tx, owner)  # before any row is locked, as whoever changes memories does
+        await stored.lock(tx, owner)  # before any row lock, in the same order as changes of memories
         new, prompt = await self._new(tx, owner, chat_id, at, left=conversation)
         if conversation:
             await self._end(tx, conversation)
@@ -100,7 +100,7 @@ class ConversationLifecycle:
         )
 
     async def coming(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> tuple[Conversation, bool]:
-        """Return what `current` would, and tell whether it is stored already; nothing is done."""
+        """Return the result of `current` without storing it, and whether it is stored already."""
         conversation = await stored_conversations.open_in(tx, owner, chat_id)
         if conversation and not self._is_idle(conversation, at):
             return conversation, True
@@ -115,27 +115,27 @@ class ConversationLifecycle:
     async def open_private(
         self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, *, started_at: datetime
     ) -> None:
-        """End the chat's conversation, and open a private one, which knows no memories and no tools.
+        """End the chat's conversation, and open a private one without memories and tools.
 
-        What is set aside of what was received since it `started_at` is erased with it.
+        Dead letters received since it `started_at` are erased with it.
         """
-        await stored.lock(tx, owner)  # a review's offer comes before, or waits until it ends
+        await stored.lock(tx, owner)  # a review's offer is posted before, or after the private chat ends
         await self._end_open(tx, owner, chat_id)
         await self._start_private(tx, owner, chat_id, at, started_at)
 
     async def is_private(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> bool:
-        """Tell whether what the user says at a time is said in a private conversation that is open."""
+        """Tell whether a message sent at a time belongs to an open private conversation."""
         until = await self.private_until(tx, owner, chat_id)
         return until is not None and at <= until
 
     async def private_until(self, tx: Transaction, owner: Owner, chat_id: int) -> datetime | None:
-        """Return until when the chat's conversation lasts without a message, if it is private."""
+        """Return when the chat's private conversation ends without another message; None if it isn't private."""
         conversation = await stored_conversations.open_in(tx, owner, chat_id)
         is_private = conversation is not None and conversation.mode is ConversationMode.PRIVATE
         return conversation.last_message_at + self._rules.idle_limit if conversation and is_private else None
 
     async def end_private(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> datetime | None:
-        """Erase the chat's private conversation if it was left idle by now; return until when it lasted."""
+        """Erase the chat's private conversation if it is idle; return when it ended."""
         until = await self.private_until(tx, owner, chat_id)
         if until is None or at <= until:
             return None
@@ -144,26 +144,26 @@ class ConversationLifecycle:
         return until
 
     async def comes_late(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> bool:
-        """Tell whether what was said at a time was said in a private conversation that has ended meanwhile."""
+        """Tell whether a message sent at a time belongs to a private conversation that has ended."""
         until = await stored_conversations.was_private_until(tx, owner)
         return until is not None and at < until and await self.private_until(tx, owner, chat_id) is None
 
     async def private_chats(self, tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
-        """Return the chats of a bot that are private, and whose they are."""
+        """Return the owners and ids of a bot's private chats."""
         return [
             (conversation.owner, conversation.chat_id)
             for conversation in await stored_conversations.private(tx, bot_id)
         ]
 
     async def is_open(self, tx: Transaction, owner: Owner, chat_id: int, past: PastConversation, at: datetime) -> bool:
-        """Tell whether what the user says at a time is said in this conversation."""
+        """Tell whether a message sent at a time belongs to this conversation."""
         conversation = await stored_conversations.open_in(tx, owner, chat_id)
         return conversation is not None and conversation.id == past.id and not self._is_idle(conversation, at)
 
     async def resume(self, tx: Transaction, owner: Owner, chat_id: int, past: PastConversation, at: datetime) -> bool:
-        """End the chat's conversation, and go on with another, as it was left; tell whether a private one ended.
+        """End the chat's conversation and resume another; return whether a private one ended.
 
-        With the next message it is told which memories its prompt does not hold as they are by now.
+        The next message carries a note on memories that differ from the resumed prompt.
         """
         await stored.lock(tx, owner)
         was_private = past.ended_at is not None and await self._end_open(tx, owner, chat_id)
@@ -172,19 +172,19 @@ class ConversationLifecycle:
         return was_private
 
     async def forget(self, tx: Transaction, past: PastConversation) -> None:
-        """Erase a conversation for good, whether it is open or not."""
+        """Erase a conversation, open or ended."""
         conversation = await stored_conversations.find(tx, past.id)
         if conversation:
             await erasure.erase_conversation(tx, conversation)
 
     async def erase(self, tx: Transaction, owner: Owner) -> None:
-        """Erase all that there is of an owner."""
+        """Erase all data of an owner."""
         await erasure.erase_everything(tx, owner)
 
     async def _new(
         self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, *, left: Conversation | None
     ) -> tuple[Conversation, SystemPrompt]:
-        """Return a conversation as it begins, after one that was left idle, and its prompt; it is not stored."""
+        """Return a new conversation, which is not stored; `left` is the one that was left idle."""
         mode = await self._memories.mode(tx, owner)
         memories, of = await for_prompt(tx, owner, self._rules.memory_tokens())
         prompt = system_prompt(self._rules.own_instructions, memories, of, mode)
@@ -206,14 +206,14 @@ class ConversationLifecycle:
         return conversation, prompt
 
     async def _end_open(self, tx: Transaction, owner: Owner, chat_id: int) -> bool:
-        """End the chat's conversation, if it has one; tell whether it was private."""
+        """End the chat's conversation, if any; return whether it was private."""
         conversation = await stored_conversations.open_in(tx, owner, chat_id)
         if conversation:
             await self._end(tx, conversation)
         return conversation is not None and conversation.mode is ConversationMode.PRIVATE
 
     async def _end(self, tx: Transaction, conversation: Conversation) -> None:
-        """End a conversation: a private one is erased."""
+        """End a conversation; a private one is erased."""
         if conversation.mode is ConversationMode.PRIVATE:
             await erasure.erase_conversation(tx, conversation)
         else:
@@ -241,9 +241,9 @@ class ConversationLifecycle:
     async def _news(
         self, tx: Transaction, owner: Owner, conversation_id: UUID, ended_at: datetime
     ) -> tuple[str, list[Memory]]:
-        """Tell the newest memories that a conversation's model does not know as they are now, and return them.
+        """Return a note on the newest memories that a prompt lacks or has in an older version, and these memories.
 
-        Those are memories that were added, changed, or restored outside it; also what its prompt has let go of.
+        They were added, changed or restored outside the conversation, or their turns were compacted.
         """
         known = {(it.id, it.version) for it in await stored_conversations.known(tx, conversation_id)}
         memories, _ = await for_prompt(tx, owner, self._rules.memory_tokens())
@@ -258,7 +258,7 @@ class ConversationLifecycle:
         return (f"{NEWS}\n{describe(order(told))}{more}", told) if told else ("", told)
 
     async def _last_turns(self, tx: Transaction, conversation: Conversation) -> CarriedTurns | None:
-        """Return the last whole turns of a conversation that fit into what is carried along."""
+        """Return the last whole turns of a conversation, within CARRIED_TOKENS."""
         turns = by_turn(await stored_turns.messages(tx, conversation))
         kept = newest(turns, CARRIED_TOKENS, size(0, "", []))
         if not kept:
@@ -267,11 +267,11 @@ class ConversationLifecycle:
 
 
 def _hands_on(left: Conversation, mode: CaptureMode) -> bool:
-    """Tell whether a conversation's last turns come along: not where they may tell memories that are not to be read."""
+    """Tell whether a conversation's last turns are carried over: not if they may reveal memories the mode hides."""
     may_tell = mode is CaptureMode.NONE and left.capture is not CaptureMode.NONE
     return left.mode is ConversationMode.KEPT and not may_tell
 
 
 def is_reviewed(conversation: Conversation, mode: CaptureMode) -> bool:
-    """Tell whether a conversation is reviewed at its end: its model can store, and its owner wants that at present."""
+    """Tell whether a conversation is reviewed at its end: it could store memories, and the present mode allows it."""
     return mode in WRITING and any(tool.name == "add_to_memory" for tool in conversation.tools)

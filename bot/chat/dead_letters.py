@@ -1,4 +1,4 @@
-"""Dead letters: what too many attempts have failed at is given up, kept, and its sender told once."""
+"""Dead letters: after too many failed attempts, an update or turn is given up, kept, and reported once."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,10 +14,10 @@ from bot.database.outbox import AnswerId
 from bot.database.updates import MOST_ATTEMPTS, Updates
 from bot.values import Owner, TurnState
 
-SORRY: Final = "Sorry, something went wrong on my side, again and again, so I have set this aside."
+SORRY: Final = "Sorry, something went wrong on my side repeatedly, so I gave up on this message."
 FATAL: Final = "Sorry, I broke down each time I tried to answer this. Your message is kept: send /retry to try again."
 RETRY_SECONDS: Final = 0.3
-"""Pause before the next attempt at what a bug has made fail."""
+"""Seconds before the next attempt after a bug."""
 
 log = structlog.get_logger()
 
@@ -30,7 +30,7 @@ async def update_failed(
     message_id: int | None,
     problem: str,
 ) -> bool:
-    """Count a failed attempt at a message's updates; return whether they are dead letters with that."""
+    """Count a failed attempt at a message's updates; return whether they became dead letters."""
     is_dead = await updates.fail(tx, update_ids) >= MOST_ATTEMPTS
     if is_dead:
         await set_aside(tx, updates, channel, update_ids, message_id, problem)
@@ -45,14 +45,14 @@ async def set_aside(
     message_id: int | None,
     problem: str,
 ) -> None:
-    """Acknowledge a message's updates, keep them with the name of their problem, and tell the sender."""
-    log.error("an update is set aside, as each attempt at it failed", update_ids=list(update_ids), problem=problem)
+    """Turn a message's updates into dead letters: acknowledge and keep them with their problem, and tell the sender."""
+    log.error("updates became dead letters after failed attempts", update_ids=list(update_ids), problem=problem)
     await updates.set_aside(tx, update_ids, problem)
     await channel.post(tx, SORRY, quoting=message_id)
 
 
 async def turn_failed(tx: Transaction, channel: Channel, owner: Owner, turn_id: UUID) -> bool:
-    """Count a failed attempt at a turn; return whether it is given up with that."""
+    """Count a failed attempt at a turn; return whether it was given up."""
     is_dead = await stored_turns.fail(tx, turn_id) >= MOST_ATTEMPTS
     if is_dead:
         await give_up(tx, channel, owner, turn_id)
@@ -60,8 +60,8 @@ async def turn_failed(tx: Transaction, channel: Channel, owner: Owner, turn_id: 
 
 
 async def give_up(tx: Transaction, channel: Channel, owner: Owner, turn_id: UUID) -> None:
-    """End a turn as failed, to be retried by its user, and tell them."""
-    log.error("a turn is given up, as each attempt at it failed", turn=str(turn_id))
+    """End a turn as failed and tell its user, who can retry it."""
+    log.error("turn given up after failed attempts", turn=str(turn_id))
     turn = await stored_turns.get(tx, turn_id)
     await stored_turns.end(tx, turn_id, TurnState.FAILED)
     offers = await proposals.offer(tx, owner, turn_id)

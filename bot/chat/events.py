@@ -1,4 +1,4 @@
-"""The events that a chat's worker handles, and the states that it has between them."""
+"""The events and states of a chat's worker."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """What `/stop` ended: whether a turn ran, and how many waiting messages were dropped."""
+    """What `/stop` ended: a running turn, and a number of waiting messages."""
 
     turn: bool
     dropped: int
@@ -36,12 +36,12 @@ class Retry(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Look into the database: messages may wait, or a turn may run that the worker does not know."""
+    """Check the database for waiting messages and for a running turn that the worker does not know."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaskEnded:
-    """The task of a turn has ended, or was cancelled."""
+    """The task of a turn has ended or was cancelled."""
 
     task: asyncio.Task[None]
 
@@ -55,10 +55,7 @@ class Request(Generic[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stop(Request[None]):
-    """Stop the running turn, and drop the messages that wait and are older than a command's update.
-
-    If it `renews`, the chat's conversation ends with it.
-    """
+    """Stop the running turn and drop waiting messages older than a command's update; `renews` ends the conversation."""
 
     command: int
     settle: Settle
@@ -67,7 +64,7 @@ class Stop(Request[None]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeginAgain(Request[Retry]):
-    """Take the last turn again, or begin one that `continues` its answer, unless one runs."""
+    """Retry the last turn, or begin one that `continues` its answer, unless a turn runs."""
 
     continues: UUID | None
     settle: Callable[[Transaction, Retry], Awaitable[None]]
@@ -75,7 +72,7 @@ class BeginAgain(Request[Retry]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndPrivate(Request[bool]):
-    """End the private conversation if it was left idle, unless a turn runs."""
+    """End the private conversation if it is idle, unless a turn runs."""
 
 
 Event: TypeAlias = Look | TaskEnded | Request[Any]
@@ -83,12 +80,12 @@ Event: TypeAlias = Look | TaskEnded | Request[Any]
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Only the database knows whether a turn runs: at the start, and after a transaction of unknown outcome."""
+    """Only the database knows whether a turn runs, as at the start or after a failed transaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """No turn runs. `last` is the turn before if it was answered, so that its messages need not be read again."""
+    """No turn runs. `last` is the previous turn if it was answered, which saves reading its messages again."""
 
     last: TurnUnderWay | None = None
 

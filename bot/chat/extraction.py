@@ -1,4 +1,4 @@
-"""Extraction: conversations that are over are reviewed in the background, and what was missed is proposed."""
+"""Extraction: ended conversations are reviewed in the background, and missed facts are proposed as memories."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
@@ -41,16 +41,16 @@ from bot.values import (
 
 T = TypeVar("T")
 _Findings: TypeAlias = tuple[list[Addition | MemoryUpdate], Request]
-"""What a review wants remembered, be it new or not, and what it cost to find it."""
+"""The memories proposed by a review, and its cost."""
 
 MOST_TRIES: Final = 6
-"""Attempts at one conversation. One that a turn interrupts does not count."""
+"""Most attempts at one conversation. Attempts interrupted by a turn do not count."""
 MOST_PROPOSED: Final = 5
-"""Most facts of a review that are proposed."""
+"""Most facts proposed per review."""
 _AGAIN: Final = timedelta(seconds=2)
 _LONGER_EACH_TIME: Final = 10
 _AGAIN_AFTER_TURN: Final = timedelta(minutes=1)
-"""Pause after a turn interrupted a review, so that an active chat does not cost a review per message."""
+"""Pause after a turn interrupts a review, so that an active chat does not cost a review per message."""
 _LOOK_AGAIN_SECONDS: Final = 60.0
 _LONGEST_WAIT_SECONDS: Final = 30.0
 
@@ -58,10 +58,10 @@ log = structlog.get_logger()
 
 
 class Extraction:
-    """Reviews conversations, one at a time, while no turn is taken; a review that was interrupted begins anew later.
+    """Reviews conversations, one at a time, while no turn runs. Without a model, none is reviewed.
 
-    What was asked may be asked again, if the process dies or a turn begins meanwhile; what comes of it is stored once,
-    with the message that tells of it. Without a model none is reviewed.
+    A review that is interrupted by a turn or by the end of the process is asked again later. Its findings are stored
+    once, in one transaction with the message about them.
     """
 
     def __init__(
@@ -80,11 +80,11 @@ class Extraction:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, channels: Channels) -> None:
-        """Review whatever is due, from now on."""
+        """Start reviewing the conversations that are due."""
         self._task = asyncio.create_task(self._run(channels))
 
     async def close(self) -> None:
-        """Leave what is not done to the next start."""
+        """Stop; the next start does the rest."""
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -104,7 +104,7 @@ class Extraction:
                     with suppress(TimeoutError):
                         async with asyncio.timeout(min(rest, _LOOK_AGAIN_SECONDS)):
                             await self._services.ended.wait()
-            except Exception:  # whatever it is, it is in nobody's way
+            except Exception:  # a bug here must not stop the bot
                 log.exception("a conversation can't be reviewed")
                 await asyncio.sleep(_LONGEST_WAIT_SECONDS)
 
@@ -112,7 +112,7 @@ class Extraction:
         return await self._services.database.retry(work, single=False, reason="reviews")
 
     async def _review(self, model: OpenAIModel, due: DueReview, channels: Channels) -> None:
-        """Ask the model about a conversation once no turn is taken, and store what comes of it."""
+        """Ask the model about a conversation once no turn runs, and store the findings."""
         way = self._services.right_of_way
         await way.free()
         begun = await self._stored(lambda tx: self._begin(tx, due))
@@ -135,13 +135,13 @@ class Extraction:
             channel.wake()
 
     async def _begin(self, tx: Transaction, due: DueReview) -> tuple[Conversation, Sequence[Message]] | None:
-        """Count one more try, and return the conversation with what its prompt holds; None if it is not to be asked."""
+        """Count an attempt, and return the conversation with its messages; None if it is not to be reviewed."""
         conversation = await stored_conversations.find(tx, due.conversation_id)
         if conversation is None:
             return None
         mode = await self._memories.mode(tx, conversation.owner)
         if not is_reviewed(conversation, mode) or due.tries >= MOST_TRIES:
-            log.info("a conversation is not reviewed", conversation=str(conversation.id), tries=due.tries)
+            log.info("conversation not reviewed", conversation=str(conversation.id), tries=due.tries)
             await reviews.end(tx, conversation.id)
             return None
         if not await reviews.begin(tx, conversation.id):
@@ -150,9 +150,9 @@ class Extraction:
         return conversation, [message for _, message in said]
 
     async def _found(self, model: OpenAIModel, conversation: Conversation, messages: Sequence[Message]) -> _Findings:
-        """Ask once for what was missed in a conversation. Raises ModelError or DatabaseUnavailable.
+        """Ask for facts missed in a conversation. Raises ModelError or DatabaseUnavailable.
 
-        The request begins with the bytes of the conversation's last one, which its server may have cached.
+        The request begins with the bytes of the conversation's last one, which the server may have cached.
         """
         await self._services.allowance.check()
         prompt = Prompt(conversation, [*messages, UserMessage(REVIEW_REQUEST)])
@@ -161,7 +161,7 @@ class Extraction:
         return wanted, cost
 
     async def _put_off(self, due: DueReview, error: ModelError) -> None:
-        """Try again later, each time after a longer while."""
+        """Schedule the next attempt, with a growing pause."""
         again = _AGAIN * _LONGER_EACH_TIME**due.tries
         log.warning(
             "a conversation can't be reviewed",
@@ -173,10 +173,10 @@ class Extraction:
         await self._stored(lambda tx: reviews.put_off(tx, due.conversation_id, until))
 
     async def _store(self, tx: Transaction, asked: Conversation, findings: _Findings, channel: Channel) -> None:
-        """Store what was found, once, with the message that tells of it.
+        """Store the findings once, with the message about them.
 
-        Only what it cost is stored if the conversation changed meanwhile, or if its owner began a private chat, after
-        which it is reviewed anew.
+        If the conversation changed meanwhile, or if its owner began a private chat, only the cost is stored, and the
+        conversation is reviewed again.
         """
         await stored.lock(tx, asked.owner)
         conversation = await stored_conversations.find(tx, asked.id)
@@ -193,10 +193,10 @@ class Extraction:
         if not is_reviewed(conversation, mode):
             return
         proposed = await self._proposed(tx, conversation, found)
-        # Untrusted text in the conversation may have led to what was found: then its owner decides.
+        # Untrusted text in the conversation may have led to the findings: then its owner decides.
         if mode is CaptureMode.AUTO and not await stored_turns.conversation_holds_untrusted(tx, conversation):
             for place, proposal in enumerate(proposed):
-                with suppress(MemoryRefused):  # without room, for example, it waits for its button
+                with suppress(MemoryRefused):  # if it can't be stored now, its button stays
                     proposed[place] = await accept(tx, self._memories, asked.owner, proposal.id)
         await channel.post(tx, offers=proposed)
         log.info("conversation reviewed", conversation=str(asked.id), found=len(proposed))
@@ -204,7 +204,7 @@ class Extraction:
     async def _proposed(
         self, tx: Transaction, conversation: Conversation, found: Sequence[Addition | MemoryUpdate]
     ) -> list[Proposal]:
-        """Propose what is neither known nor outdated, was not offered before, and is not refused."""
+        """Propose the findings that are new, current, not offered before, and accepted by the rules for memories."""
         owner = conversation.owner
         known_at = await stored_turns.last_end(tx, conversation.id)
         proposed: list[Proposal] = []
@@ -223,11 +223,11 @@ class Extraction:
                     await propose(tx, self._memories, owner, wanted, conversation_id=conversation.id, offer_id=offer_id)
                 )
             except MemoryRefused as refused:
-                log.info("what was found is left out", error=type(refused).__name__)
+                log.info("finding left out", error=type(refused).__name__)
         return proposed
 
     async def _refuse_outdated(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate, known_at: datetime) -> None:
-        """Raise ChangedSince if a memory has a version that is newer than what the conversation's model knew."""
+        """Raise ChangedSince if a memory has a version newer than the one in the conversation."""
         memory = await self._memories.get(tx, owner, wanted.memory_id)
         if memory.updated_at > known_at:
             raise ChangedSince

@@ -1,4 +1,4 @@
-"""What waits in a chat becomes part of a turn: acknowledged and stored in one transaction."""
+"""Waiting messages become part of a turn: acknowledged and stored in one transaction."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A turn that messages were taken into, the last of them, and whether `more` of them wait, to be taken apart."""
+    """A turn with the messages it took, the last of them, and whether `more` wait to be taken separately."""
 
     work: TurnUnderWay
     last_message_id: int
@@ -30,9 +30,9 @@ class Taken:
 
 
 class Intake:
-    """Takes the messages that wait in a user's chat into its turns.
+    """Takes the waiting messages of a user's chat into turns.
 
-    Where that fails, each is taken alone the next time, until it is a dead letter.
+    After a failure each message is taken alone, until it succeeds or becomes a dead letter.
     """
 
     def __init__(self, services: TurnServices, owner: Owner, channel: Channel, private: PrivateChat) -> None:
@@ -42,19 +42,19 @@ class Intake:
         self._private = private
 
     async def waiting(self) -> list[TakenMessage]:
-        """Return the messages that would be taken."""
+        """Return the messages that `take` would take."""
         async with self._services.database.transaction(single=True) as tx:
             return await mailbox.peek(tx, self._owner, self._channel.chat_id)
 
     async def holds_command(self) -> bool:
-        """Tell whether a command about turns waits, which decides what becomes of the turn that runs."""
+        """Tell whether a command about turns waits, which decides about the running turn."""
         async with self._services.database.transaction(single=True) as tx:
             return await mailbox.holds_command(tx, self._owner, self._channel.chat_id)
 
     async def take(self, last: TurnUnderWay | None, *, into: TurnUnderWay | None = None) -> Taken | None:
-        """Begin a turn with what waits, or let it join the turn `into`; None if nothing waits.
+        """Begin a turn with the waiting messages, or add them to the turn `into`; None if none wait.
 
-        A new turn follows the `last` one as that was left in memory, if it is still the same in the database.
+        A new turn reuses the `last` one from memory if the database has not changed since.
         """
         services, taken = self._services, list[TakenMessage]()
         before = into or last
@@ -89,7 +89,7 @@ class Intake:
         return await services.runner.load_in(tx, turn, conversation)
 
     async def _embeddings(self) -> dict[str, Embedding | None]:
-        """Return the embeddings of the texts that wait, as far as they are known in time."""
+        """Return the embeddings of the waiting texts, None for those not computed in time."""
         if not self._services.embeddings.knows:
             return {}
         waiting = await self.waiting()
@@ -101,7 +101,6 @@ class Intake:
             return {}
 
     async def _count(self, taken: Sequence[TakenMessage], problem: str) -> None:
-        """Count a failed attempt at messages."""
         async with self._services.database.transaction() as tx:
             for it in taken:
                 await update_failed(tx, self._services.updates, self._channel, it.update_ids, it.message_id, problem)

@@ -1,4 +1,4 @@
-"""What the next request of a chat would hold, looked at before it is made."""
+"""Preview of a chat's next request."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from bot.values import Owner
 
 @dataclass(frozen=True, slots=True)
 class NextRequest:
-    """What the next request of a chat holds besides what is said then, in words, and its body as it would be sent."""
+    """A chat's next request without the next message: a description of its parts, and its body."""
 
     heading: str
     table: str
@@ -28,14 +28,14 @@ class NextRequest:
 async def next_request(
     tx: Transaction, owner: Owner, services: TurnServices, body: Callable[[ModelRequest], bytes]
 ) -> NextRequest:
-    """Return what the next request in the owner's chat would hold, if it was made now; nothing is stored.
+    """Return the next request of the owner's chat as if it were made now; nothing is stored.
 
-    A private chat has the id of its user (Bot API, Chat). Its total is counted as far as the model's server counted,
-    else estimated; the parts are always estimates that add up to it.
+    A private chat has the id of its user (Bot API, Chat). The total is the server's count up to its last answer, else
+    an estimate. The parts are estimates that add up to it.
     """
     conversation, stands = await services.turn_lifecycle.ahead(tx, owner, owner.user_id, datetime.now(UTC))
     prompt, turn_ids = await services.runner.prompt(tx, conversation)
-    if not stands:  # what was counted was another prompt
+    if not stands:  # the count is of another prompt
         prompt = replace(prompt, counted=0, covered=0)
     size, limit = services.compaction.size(prompt), services.compaction.context_tokens
     is_new = conversation.id == NOT_STORED
@@ -43,14 +43,14 @@ async def next_request(
     return NextRequest(
         heading="The next message begins a new conversation, with:" if is_new else "The next request, in tokens:",
         table=_table(_parts(prompt, size, turns=len(set(turn_ids)))),
-        notes=f"There is room for {limit:,}; above {round(size.full_at(limit)):,} the oldest turns give way. "
+        notes=f"The limit is {limit:,}. Above {round(size.full_at(limit)):,} the oldest turns are compacted. "
         f"The total is {source}, the parts are estimated. Your next message adds to this.",
         body=body(model_request(conversation, prompt.messages)),
     )
 
 
 def _parts(prompt: Prompt, size: Size, *, turns: int) -> dict[str, int]:
-    """Share a prompt's tokens out among its parts."""
+    """Split a prompt's tokens among its parts."""
     conversation = prompt.conversation
     text, own_at, memories_at = conversation.system_prompt, conversation.own_at, conversation.memories_at
     estimates = {
@@ -66,7 +66,7 @@ def _parts(prompt: Prompt, size: Size, *, turns: int) -> dict[str, int]:
 
 
 def _table(parts: dict[str, int]) -> str:
-    """Render the parts, one on a line, and their sum."""
+    """Render the parts, one per line, and their sum."""
     figures = {name: f"{tokens:,}" for name, tokens in [*parts.items(), ("total", sum(parts.values()))]}
     width = max(len(name) + len(figure) for name, figure in figures.items()) + 2
     return "\n".join(f"{name}{figure:>{width - len(name)}}" for name, figure in figures.items())

@@ -1,4 +1,4 @@
-"""A chat's private conversation, if it has one: it ends once it was left idle, and all of it is erased with that."""
+"""The end of a chat's private conversation: once idle, it is erased."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,16 +16,15 @@ from bot.values import Owner
 PRIVATE_OVER: Final = "🔓 The private chat is over; nothing of it was kept."
 _RETRY_SECONDS: Final = 1.0
 _LONGEST_SLEEP_SECONDS: Final = 60.0
-"""A machine may be asleep, which no timer counts."""
+"""Longest sleep in seconds; timers stop while a machine sleeps."""
 
 log = structlog.get_logger()
 
 
 class PrivateChat:
-    """Ends the private conversation of a user's chat in time.
+    """Ends the private conversation of a user's chat once it is idle.
 
-    Once it was left idle, `may_end` is asked to call `end`; it returns False while a turn runs, after which `watch` is
-    to be called again.
+    `may_end` is then asked to call `end`. It returns False while a turn runs, and `watch` is called again after it.
     """
 
     def __init__(
@@ -36,25 +35,25 @@ class PrivateChat:
         self._channel = channel
         self._may_end = may_end
         self._may_be_private = False
-        self._is_new = False  # whether it may have become private since that was looked at
+        self._is_new = False  # whether the chat may have become private since the last check
         self._watching: asyncio.Task[None] | None = None
 
     def watch(self) -> None:
-        """See to it that the private conversation, if there is one, ends when it is left idle."""
+        """Watch for the end of the private conversation, if there is one."""
         self._may_be_private = self._is_new = True
         if self._watching is None or self._watching.done():
             self._watching = asyncio.create_task(self._watch())
 
     async def close(self) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         if self._watching:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
 
     async def prepare(self, tx: Transaction, at: datetime) -> None:
-        """Let a turn begin with what was said at a time.
+        """Prepare a turn for a message sent at a time.
 
-        A private conversation that was left idle by then is over, and one that lasted until after it is opened again.
+        A private conversation that was idle by then ends; one that was still open then is reopened.
         """
         lifecycle, chat_id = self._services.conversation_lifecycle, self._channel.chat_id
         if self._may_be_private:
@@ -63,14 +62,14 @@ class PrivateChat:
             await lifecycle.open_private(tx, self._owner, chat_id, at, started_at=at)
 
     async def end(self) -> None:
-        """End it if it was left idle, and say so."""
+        """End the private conversation if it is idle, and tell the user."""
         async with self._services.database.transaction() as tx:
             await self._end_if_idle(tx, datetime.now(UTC))
         self._services.ended.set()
         self._channel.wake()
 
     async def _watch(self) -> None:
-        """End the private conversation once it was left idle; return when there is none, or a turn runs."""
+        """Wait until the private conversation is idle and end it; return if there is none, or while a turn runs."""
         while True:
             try:
                 self._is_new = False
@@ -91,8 +90,8 @@ class PrivateChat:
             except DatabaseUnavailable:
                 log.warning("waiting for the database", chat=self._channel.chat_id)
                 await asyncio.sleep(_RETRY_SECONDS)
-                self._channel.wake()  # it may have ended, though nobody said so
-            except Exception:  # a bug must not keep what is to be erased
+                self._channel.wake()  # the transaction may have committed despite the error
+            except Exception:  # a bug must not keep private messages from being erased
                 log.exception("a private chat can't be ended", chat=self._channel.chat_id)
                 await asyncio.sleep(_LONGEST_SLEEP_SECONDS)
 

@@ -1,4 +1,4 @@
-"""What comes to mind with a message: memories that its conversation's prompt does not hold."""
+"""Recall: notes with memories that fit a message and are not in its conversation's prompt."""
 
 from typing import Final
 
@@ -16,26 +16,25 @@ RECALLED: Final = "These memories may matter here; they are facts about the user
 MOST_TOKENS: Final = 400
 """Most tokens of a note."""
 RARE: Final = 0.6
-"""Least rarity of the words shared with a message; a memory whose embedding stands out is recalled too."""
+"""Least rarity of the words shared with a message. An outstanding embedding suffices as well."""
 _CANDIDATES: Final = 20
-"""Memories looked at, since the model may know some."""
+"""Memories considered, since some may be in the prompt."""
 
 
 async def lock_memories(tx: Transaction, conversation: Conversation) -> None:
-    """Let no memory be deleted while it may get into a note; to be called before any row is locked."""
+    """Prevent deletions of memories while a note is made. Call it before any row is locked."""
     if conversation.recalls:
         await lock(tx, conversation.owner)
 
 
 async def recall(tx: Transaction, conversation: Conversation, text: str, embedding: Embedding | None) -> str:
-    """Return the memories to be told beside a message, each at most once while a conversation's prompt holds it.
+    """Return a note with the memories that fit a message and are not in the prompt or in one of its notes.
 
-    It is empty where all memories are in the prompt, none fits, or none may be read. Whatever fits counts as used,
-    whether it is in the prompt or not.
+    It is empty if all memories are in the prompt, none fits, or none may be read. All that fit count as used.
     """
     if not conversation.recalls or conversation.capture is CaptureMode.NONE:
         return ""
-    if len(text) > MOST_CHARACTERS_ASKED:  # how it begins and how it ends, where its question often is
+    if len(text) > MOST_CHARACTERS_ASKED:  # its beginning and its end, where its question often is
         half = MOST_CHARACTERS_ASKED // 2 - 1
         text = f"{text[:half]}\n{text[-half:]}"
     found = await find_memories(tx, conversation.owner, text, embedding, limit=_CANDIDATES, parts_of_words=False)

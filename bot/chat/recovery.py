@@ -1,4 +1,4 @@
-"""What the last process left undone: it is found at the start, and what ends processes is given up in time."""
+"""Recovery at the start: unfinished work is found, and what repeatedly ended the process is given up."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _PROBLEM: Final = "the process ended"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """The turns that run and the updates that wait; the private chats, and those whose prompts lack a summary."""
+    """Running turns, waiting updates, private chats, and chats with a prompt that lacks a summary."""
 
     turns: Sequence[RunningTurn]
     updates: Sequence[dict[str, Any]]
@@ -36,9 +36,9 @@ async def undone(
     *,
     after_death: bool,
 ) -> Undone:
-    """Find what is to be done; what waits of senders that are not allowed any more is handled with that.
+    """Return the unfinished work; updates of users who are no longer allowed are acknowledged.
 
-    `after_death` counts a death of the process for what it may have had in hand: a chat's running turn, or else its
+    `after_death` counts a failed attempt at what the process may have been doing: each chat's running turn, or else its
     first update.
     """
     running = await stored_turns.take_up(tx, bot_id, after_death=after_death)

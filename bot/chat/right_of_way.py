@@ -1,4 +1,4 @@
-"""Turns have the right of way: what nobody waits for is done between them."""
+"""Turns have the right of way: background work runs between them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class RightOfWay:
-    """Knows in which chats a turn is taken."""
+    """Knows the chats with a running turn."""
 
     def __init__(self) -> None:
         self._chats: set[int] = set()
@@ -17,24 +17,24 @@ class RightOfWay:
         self._taken = asyncio.Event()
 
     def take(self, chat_id: int) -> None:
-        """Have the right of way in a chat, from now on."""
+        """Note that a turn runs in a chat."""
         self._chats.add(chat_id)
         self._free.clear()
         self._taken.set()
 
     def give(self, chat_id: int) -> None:
-        """Have it no more, if it was taken."""
+        """Note that no turn runs in a chat."""
         self._chats.discard(chat_id)
         if not self._chats:
             self._taken.clear()
             self._free.set()
 
     async def free(self) -> None:
-        """Wait until no turn is taken."""
+        """Wait until no turn runs."""
         await self._free.wait()
 
     async def yielding(self, work: Callable[[], Awaitable[T]]) -> T | None:
-        """Do something, unless a turn is taken or begins meanwhile: then it is not done, and None is returned."""
+        """Do background work; None if a turn runs, or begins meanwhile, which cancels the work."""
         if self._chats:
             return None
         doing = asyncio.ensure_future(work())

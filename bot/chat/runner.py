@@ -1,4 +1,4 @@
-"""One turn: ask the model, run its tool calls, until it answers in words."""
+"""Runs a turn: asks the model and runs its tool calls until it answers with text."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
@@ -38,18 +38,18 @@ from bot.values import (
 )
 
 MAX_STEPS = 8
-"""How often the model is asked in a turn; the last time it has to answer in words."""
+"""Most requests in a turn; the last one asks for text."""
 
 _OUT_OF_STEPS = "I couldn't finish this in one go. Tell me how to go on."
 _DONE = "Done."
-"""The answer of a model that says nothing about what it did; the receipts below it tell what that was."""
+"""The answer of a model that says nothing; the receipts below it show what it did."""
 
 log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class AskModel:
-    """The model is to be asked; `may_call` False when it has to answer in words."""
+    """The model is to be asked; `may_call` False asks for text."""
 
     may_call: bool
 
@@ -63,7 +63,7 @@ class RunTool:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The model has answered in words."""
+    """The model has answered with text."""
 
 
 Step: TypeAlias = AskModel | RunTool | Answered
@@ -71,9 +71,9 @@ Step: TypeAlias = AskModel | RunTool | Answered
 
 @dataclass(slots=True)
 class TurnUnderWay:
-    """A turn while it runs: what was said before it, and in it.
+    """A running turn with the messages before it and in it.
 
-    It is `open` to further messages of its user until any of its answer was shown or stored.
+    It is `open` to further messages of its user until any part of its answer is shown or stored.
     """
 
     turn: Turn
@@ -82,59 +82,59 @@ class TurnUnderWay:
     messages: list[Message]
     open: bool = field(default=True)
     turns_before: int = 0
-    """How many turns the history holds."""
+    """Number of turns in the history."""
     counted: int = 0
-    """The tokens of the last request, as the server counted them."""
+    """Tokens of the last request as counted by the server."""
     covered: int = 0
-    """How many of the messages, from the history on, were in it."""
+    """Number of messages in that request, history included."""
     without_tools: bool = False
-    """Whether the model was last asked without the conversation's tools, as its server takes none."""
+    """Whether the last request left out the conversation's tools because the server refuses them."""
 
     @property
     def prompt(self) -> Prompt:
-        """What is sent to the model next."""
+        """The next prompt for the model."""
         return Prompt(self.conversation, [*self.history, *self.messages], self.counted, self.covered)
 
     @property
     def begins(self) -> bool:
-        """Whether the model is to be asked, and was not yet in this attempt; of a further one it is taken to be so."""
+        """Whether the model is to be asked for the first time in this attempt (assumed true on a retry)."""
         is_new = self.turn.attempt > 1 or all(isinstance(message, UserMessage) for message in self.messages)
         return is_new and isinstance(next_step(self.messages), AskModel)
 
     @property
     def words(self) -> str:
-        """All that the model has said in this turn."""
+        """All of the model's text in this turn."""
         return joined(message.content for message in self.messages if isinstance(message, AssistantMessage))
 
     def unstored(self, words: str) -> str:
-        """Return what of the words that were shown is not stored yet."""
+        """Return the part of the shown text that is not stored yet."""
         return words.removeprefix(self.words).strip()
 
     @property
     def is_cut(self) -> bool:
-        """Whether the answer reached the model's length limit before its end."""
+        """Whether the answer was cut at the model's length limit."""
         last = self.messages[-1]
         return isinstance(last, AssistantMessage) and last.is_cut
 
     @property
     def receipts(self) -> list[Receipt]:
-        """What the turn stored, changed or forgot, as its user is told."""
+        """Receipts for what the turn stored, changed or forgot."""
         results = (message for message in self.messages if isinstance(message, ToolResult))
         return [Receipt(result.change) for result in results if result.change]
 
     @property
     def closing_words(self) -> str:
-        """The turn's last words where the model has to answer and finds none."""
+        """The turn's last words if the model has to answer and returns no text."""
         return _DONE if self.receipts else _OUT_OF_STEPS
 
 
 def joined(texts: Iterable[str]) -> str:
-    """Join what was said in several steps."""
+    """Join the texts of several steps."""
     return "\n\n".join(text for text in texts if text)
 
 
 def next_step(messages: Sequence[Message]) -> Step:
-    """Return what follows from the last of a turn's messages."""
+    """Return the step that follows a turn's last message."""
     match messages[-1]:
         case AssistantMessage(calls=()):
             return Answered()
@@ -149,13 +149,13 @@ def next_step(messages: Sequence[Message]) -> Step:
 
 
 def last_answer(messages: Sequence[Message]) -> int:
-    """Return where the last of the model's messages is; 0 if there is none."""
+    """Return the index of the model's last message, 0 if there is none."""
     answers = (at for at, message in enumerate(messages) if isinstance(message, AssistantMessage))
     return max(answers, default=0)
 
 
 def refused_calls(messages: Sequence[Message]) -> list[tuple[ToolCall, Refusal]]:
-    """Return the calls that were refused, each with the reason, as far as the model has read that."""
+    """Return the refused calls with their reasons, up to the model's last message."""
     read = messages[: last_answer(messages)]
     calls = {call.id: call for message in read if isinstance(message, AssistantMessage) for call in message.calls}
     results = (it for it in read if isinstance(it, ToolResult) and it.call_id in calls)
@@ -163,11 +163,11 @@ def refused_calls(messages: Sequence[Message]) -> list[tuple[ToolCall, Refusal]]
 
 
 _CallAndResult: TypeAlias = tuple[str, str, str]
-"""A call's name, its arguments, and its result."""
+"""A call's name, arguments and result."""
 
 
 def _steps(messages: Sequence[Message]) -> list[set[_CallAndResult]]:
-    """Return the steps since the user last spoke: the calls of each, with their results."""
+    """Return the steps since the user's last message, each with its calls and results."""
     steps: list[set[_CallAndResult]] = []
     calls: dict[str, ToolCall] = {}
     for message in messages:
@@ -183,12 +183,12 @@ def _steps(messages: Sequence[Message]) -> list[set[_CallAndResult]]:
 
 
 def _repeats(steps: Sequence[set[_CallAndResult]]) -> bool:
-    """Tell whether the last step brought nothing new: an earlier one made the same calls, with the same results."""
+    """Tell whether an earlier step made the same calls as the last one, with the same results."""
     return bool(steps) and steps[-1] <= set[_CallAndResult]().union(*steps[:-1])
 
 
 class Runner:
-    """Takes turns to their end, from wherever they stopped."""
+    """Runs turns to their end from wherever they stopped."""
 
     def __init__(
         self,
@@ -207,12 +207,12 @@ class Runner:
         self._embeddings = embeddings
 
     async def load(self, tx: Transaction, turn_id: UUID) -> TurnUnderWay:
-        """Return a stored turn, ready to be taken."""
+        """Return a stored turn, ready to run."""
         turn = await stored_turns.get(tx, turn_id)
         return await self.load_in(tx, turn, await stored_conversations.get(tx, turn.conversation_id))
 
     async def load_in(self, tx: Transaction, turn: Turn, conversation: Conversation) -> TurnUnderWay:
-        """Return a turn of a conversation that was just read, ready to be taken."""
+        """Return a turn of a conversation that was just read, ready to run."""
         prompt, turn_ids = await self.prompt(tx, conversation)
         said = list(zip(turn_ids, prompt.messages, strict=True))
         messages = [message for of_turn, message in said if of_turn == turn.id]
@@ -229,7 +229,7 @@ class Runner:
         )
 
     async def prompt(self, tx: Transaction, conversation: Conversation) -> tuple[Prompt, list[UUID]]:
-        """Return what a conversation's prompt holds, and the turn that each of its messages belongs to."""
+        """Return a conversation's prompt, and the turn id of each of its messages."""
         said = await stored_turns.messages(tx, conversation)
         messages = [message for _, message in said]
         covered = last_answer(messages)
@@ -237,10 +237,9 @@ class Runner:
         return Prompt(conversation, messages, counted, covered), [turn_id for turn_id, _ in said]
 
     async def take(self, work: TurnUnderWay, on_text: Callable[[str], None]) -> None:
-        """Take a turn until the model has answered in words; `on_text` hears all its words so far.
+        """Run a turn until the model has answered with text; `on_text` receives all of its text so far.
 
-        Everything is stored as it happens, so a turn that was interrupted anywhere can be loaded and taken again.
-        Raises ModelError or DatabaseUnavailable.
+        Each step is stored, so an interrupted turn can be loaded and resumed. Raises ModelError or DatabaseUnavailable.
         """
         if work.begins:
             await self._allowance.check()
@@ -263,7 +262,7 @@ class Runner:
         except EmptyAnswer:
             if may_call:
                 raise
-            answer, costs = Answer(AssistantMessage(""), Usage()), []  # what it cost is stored
+            answer, costs = Answer(AssistantMessage(""), Usage()), []  # its cost is stored already
         work.open, work.without_tools = False, answer.without_tools
         message = answer.message
         if not may_call:
@@ -278,9 +277,9 @@ class Runner:
     async def _answer(
         self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool
     ) -> tuple[Answer, Request]:
-        """Ask the model, again with less of the conversation for as long as its server says that it is too long.
+        """Ask the model, and again with a compacted prompt while its server says that it is too long.
 
-        Where its server failed, it is asked once more, without what was deleted meanwhile.
+        A request that failed at the server is retried once, without what was deleted meanwhile.
         """
         has_failed = False
         while True:
@@ -310,7 +309,7 @@ class Runner:
                 await self._catch_up(work)
 
     async def _compact(self, work: TurnUnderWay) -> None:
-        """Let the prompt go of earlier turns. Raises MessageTooLong, or ContextTooLong, if there are none any more."""
+        """Compact the prompt. Raises MessageTooLong or ContextTooLong if no earlier turns are left."""
         while await self._compaction.compact_at_once(work.prompt, work.turn.id):
             await self._read_again(work)
             if self._compaction.fits(work.prompt):
@@ -330,7 +329,7 @@ class Runner:
         )
 
     async def _run(self, work: TurnUnderWay, call: ToolCall) -> None:
-        """Run a call; its effect and its result commit together. A tool that breaks has a result all the same."""
+        """Run a call; its effect and its result commit together. A tool that fails has a result, too."""
         source = Source(conversation_id=work.conversation.id, turn_id=work.turn.id)
         tools = self._tools.among(work.conversation.tools)
         try:
@@ -348,7 +347,7 @@ class Runner:
                 await stored_turns.append(tx, work.turn.id, [result])
         except DatabaseUnavailable:
             raise
-        except Exception:  # whatever breaks in a tool, the call is owed a result
+        except Exception:  # every call needs a result
             log.exception("tool failed", turn=str(work.turn.id), tool=call.name)
             result = ToolResult(call.id, "Nothing was done. This failed for a reason of its own; tell the user.")
             async with self._database.transaction() as tx:
@@ -356,7 +355,7 @@ class Runner:
         work.messages.append(result)
 
     async def _catch_up(self, work: TurnUnderWay) -> None:
-        """Read again what was stored if it has changed since: a deletion binds at once."""
+        """Reload the turn if its conversation has changed, so that deletions apply at once."""
         async with self._database.transaction() as tx:
             if await stored_conversations.revision(tx, work.conversation.id) == work.conversation.revision:
                 return
@@ -368,6 +367,6 @@ class Runner:
         scale = self._compaction.size(work.prompt).scale
         work.conversation, work.history, work.messages = now.conversation, now.history, now.messages
         work.turns_before, work.counted, work.covered = now.turns_before, now.counted, now.covered
-        if not now.counted:  # what was let go of had been, and the rest is counted alike
+        if not now.counted:  # the count included compacted turns; its scale still applies
             work.counted = round(scale * self._compaction.size(work.prompt).total)
             work.covered = len(work.history) + len(work.messages)

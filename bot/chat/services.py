@@ -1,4 +1,4 @@
-"""What every chat's worker, and whatever stands beside it, works with."""
+"""Services shared by the workers of all chats."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ PREPARED_AT_ONCE: Final = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnServices:
-    """What every chat's worker works with."""
+    """Services shared by the workers of all chats."""
 
     database: Database
     updates: Updates
@@ -30,8 +30,7 @@ class TurnServices:
     allowance: Allowance
     embeddings: Embeddings
     preparing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PREPARED_AT_ONCE))
-    """Held while messages are made part of a turn, which keeps many chats from keeping everything else waiting."""
+    """Limits the chats that take messages into turns at once, so that other work gets its share."""
     right_of_way: RightOfWay = field(default_factory=RightOfWay)
-    """Turns have it."""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when a conversation may have ended."""

@@ -1,4 +1,4 @@
-"""How a turn ends: what is stored of it, and what the chat is told and asked, in one transaction."""
+"""The end of a turn: its state, its answer and its offers, stored in one transaction."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -24,9 +24,9 @@ log = structlog.get_logger()
 
 @dataclass(slots=True)
 class CurrentTurn:
-    """The turn that a worker has in hand, the last message it answers, its reply, and the task that takes it.
+    """A worker's current turn, the last message it answers, its reply, and the task that runs it.
 
-    No task does while messages are to join it. If `more_waits`, messages may have come that can't join it any more.
+    There is no task while messages join the turn. `more_waits` means that messages may wait for the next turn.
     """
 
     work: TurnUnderWay
@@ -43,10 +43,10 @@ class TurnEnds:
         self._services = services
         self._owner = owner
         self._channel = channel
-        self._told_of_tools = False  # whether this process has said that the model takes none
+        self._told_of_tools = False  # whether this process has said that the model can't use tools
 
     async def answered(self, current: CurrentTurn) -> None:
-        """Note that the model has answered, and let its words be sent; what else is to be said of them follows."""
+        """End a turn as answered and store its answer for delivery, with offers and remarks."""
         work, reply = current.work, current.reply
         tells_of_tools = work.without_tools and not self._told_of_tools
         await reply.close()
@@ -69,10 +69,7 @@ class TurnEnds:
         self._tell()
 
     async def failed(self, current: CurrentTurn, error: KeepsakeError) -> None:
-        """Note that a turn failed, and let the chat be told why.
-
-        What was said up to then is kept, with the error below it: the turn ends as one that is stopped.
-        """
+        """End a turn as failed and report the error. A turn with text ends as stopped, with the error below it."""
         log.warning("turn failed", turn=str(current.work.turn.id), error=type(error).__name__)
         reply = current.reply
         words = reply.text or current.work.words
@@ -88,8 +85,8 @@ class TurnEnds:
         self._tell()
 
     async def left_out(self, current: CurrentTurn, error: MessageTooLong) -> None:
-        """Let the chat be told that a message is too long; nothing of its turn stands in the way of the next."""
-        log.warning("a turn is left out", turn=str(current.work.turn.id), error=type(error).__name__)
+        """Report that a message is too long, and leave its turn out of the conversation."""
+        log.warning("turn left out", turn=str(current.work.turn.id), error=type(error).__name__)
         await current.reply.close()
         async with self._services.database.transaction() as tx:
             await stored_turns.leave_out(tx, current.work.turn.id)
@@ -97,18 +94,18 @@ class TurnEnds:
         self._tell()
 
     async def stopped(self, tx: Transaction, current: CurrentTurn) -> None:
-        """Note what was said up to the stop, and let it be shown; call it once the reply is closed."""
+        """End a turn as stopped, with the text so far. Call it after the reply is closed."""
         words = current.reply.text or current.work.words
         work = await self._services.runner.load(tx, current.work.turn.id)
         await current.reply.put(tx, await self._stop(tx, work, words))
 
     async def _stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> Outcome:
-        """End a turn, as it is stored, with the words that were shown of it; return what it came to."""
+        """End a stored turn as stopped, with the text that was shown; return its outcome."""
         await stored_turns.end(tx, work.turn.id, TurnState.STOPPED, work.unstored(words))
         return await self._outcome(tx, work, words)
 
     async def _outcome(self, tx: Transaction, work: TurnUnderWay, words: str) -> Outcome:
-        """Return what a turn came to in these words; its receipts reflect the current state."""
+        """Return a turn's outcome with this text; its receipts reflect the current state."""
         turn_id = work.turn.id
         return Outcome(
             turn_id=turn_id,
@@ -124,7 +121,7 @@ class TurnEnds:
 
 
 def _without_tool_name(work: TurnUnderWay, words: str) -> str:
-    """Return an answer's words; none where they only name a tool, as small models do instead of calling it."""
+    """Return an answer's text; empty if it is only a tool's name, which small models write instead of a call."""
     name, _, arguments = words.strip(" \n*`").partition("(")
     is_name = name in {tool.name for tool in work.conversation.tools}
     return "" if is_name and (not arguments or arguments.endswith(")")) else words

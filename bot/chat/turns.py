@@ -1,4 +1,4 @@
-"""How turns begin and end. Every method works in the caller's transaction."""
+"""Lifecycle of turns. Every method works in the caller's transaction."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -30,14 +30,14 @@ from bot.values import (
 )
 
 CONTINUE: Final = "Your answer was cut off. Continue exactly where it stopped, in the same language."
-"""What the user asks the model for by a button below an answer that was cut."""
+"""The user's message when they tap Continue below a cut answer."""
 _NEXT_TURN: Final = UUID(int=2**128 - 1)
-"""Sorts behind every turn there is."""
+"""Sorts after every turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a user said, its embedding, if that is known, and the updates that brought it."""
+    """A user's message, its embedding if known, and its updates."""
 
     message: IncomingMessage
     embedding: Embedding | None = None
@@ -45,7 +45,7 @@ class Said:
 
     @property
     def at(self) -> datetime:
-        """When it was said."""
+        """When the message was sent."""
         return self.message.sent_at
 
 
@@ -65,11 +65,11 @@ class TurnLifecycle:
     async def begin(
         self, tx: Transaction, owner: Owner, chat_id: int, said: Sequence[Said]
     ) -> tuple[Turn, Conversation]:
-        """Begin a turn with what a user said; a turn that failed in the same conversation is taken up again."""
+        """Begin a turn with a user's messages; a failed turn of the same conversation is resumed with them."""
         found = await self._lifecycle.current(tx, owner, chat_id, said[0].at)
         await lock_memories(tx, found)
         note = await stored_conversations.hear(tx, found.id, said[-1].at)
-        stored = await stored_conversations.get(tx, found.id)  # as it stands now that nobody else can change it
+        stored = await stored_conversations.get(tx, found.id)  # read again under the lock
         conversation, note = await self._at_present(tx, stored, note)
         last = await stored_turns.last_in(tx, conversation.id)
         if last and last.state is TurnState.FAILED:
@@ -79,14 +79,14 @@ class TurnLifecycle:
             if last is None and conversation.carried:
                 last = await stored_turns.last_in(tx, conversation.carried.conversation_id)
             turn = await stored_turns.begin(tx, conversation.id, after=last, update_ids=_update_ids(said))
-        held = replace(conversation, recalls=found.recalls)  # as memories were held for it
+        held = replace(conversation, recalls=found.recalls)  # the lock on memories was taken for this value
         await stored_turns.append(tx, turn.id, await self._user_messages(tx, held, said, note))
         return turn, await self._windowed(tx, conversation, turn)
 
     async def ahead(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> tuple[Conversation, bool]:
-        """Return the conversation of whatever is said next, at a time, as it will be then; nothing is stored.
+        """Return the conversation of a next message at a time; nothing is stored.
 
-        Tell also whether it stands like that already: a new one does not, nor one whose window is to move.
+        Return also whether it is stored like that: a new one is not, nor one with a window about to move.
         """
         conversation, stands = await self._lifecycle.coming(tx, owner, chat_id, at)
         if not stands:
@@ -97,10 +97,9 @@ class TurnLifecycle:
         return (replace(conversation, earlier=earlier), False) if earlier else (conversation, True)
 
     async def follow(self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said]) -> TurnUnderWay | None:
-        """Begin the turn after one that was answered and is held in memory, without reading anything again.
+        """Begin the turn after an answered one in memory, without reading the conversation again.
 
-        None, and nothing is done, if the conversation has ended, was left idle, or has changed since, and if its prompt
-        is to let go of turns.
+        None, without any change, if the conversation has ended, is idle, has changed, or needs compaction.
         """
         if self._moves_window(work.turns_before + 1):
             return None
@@ -124,7 +123,7 @@ class TurnLifecycle:
         )
 
     async def join(self, tx: Transaction, turn: Turn, said: Sequence[Said]) -> None:
-        """Add what a user said to a turn that is still open, with what is to be told beside it."""
+        """Add a user's messages and their notes to a turn that is still open."""
         conversation = await stored_conversations.get(tx, turn.conversation_id)
         await lock_memories(tx, conversation)
         note = await stored_conversations.hear(tx, turn.conversation_id, said[-1].at)
@@ -133,7 +132,7 @@ class TurnLifecycle:
         await stored_turns.link(tx, turn.id, _update_ids(said))
 
     async def retry(self, tx: Transaction, owner: Owner, chat_id: int) -> Turn | None:
-        """Begin the chat's last turn anew; None if there is none, or nothing of it may be sent."""
+        """Begin the chat's last turn again; None if there is none, or if it has no text to send."""
         conversation = await stored_conversations.open_in(tx, owner, chat_id)
         last = await stored_turns.last_in(tx, conversation.id) if conversation else None
         if last is None or await stored_turns.is_left_out(tx, last.id):
@@ -142,7 +141,7 @@ class TurnLifecycle:
 
     @property
     def can_continue(self) -> bool:
-        """Whether an answer can be continued: not where the prompt holds no turn but the one that runs."""
+        """Whether answers can be continued: not if prompts hold only the running turn."""
         return self._rules.history_turns != 0
 
     async def continue_answer(
@@ -150,7 +149,7 @@ class TurnLifecycle:
     ) -> Turn | None:
         """Begin a turn that asks for the rest of a turn's answer.
 
-        None unless that was cut, and is the last one of a conversation that goes on at that time.
+        None unless that answer was cut and is the last one of a conversation that is still open.
         """
         conversation, goes_on = await self._lifecycle.coming(tx, owner, chat_id, at)
         last = await stored_turns.last_in(tx, conversation.id) if goes_on and self.can_continue else None
@@ -160,9 +159,9 @@ class TurnLifecycle:
         return turn
 
     async def _at_present(self, tx: Transaction, conversation: Conversation, news: str) -> tuple[Conversation, str]:
-        """Return a conversation whose model knows how memories come about by now, and what it is to be told.
+        """Return a conversation updated to the present memory mode, and the note on it.
 
-        That is nothing of memories where none may be read: it is told once they may.
+        The news of memories wait while none may be read.
         """
         if conversation.mode is ConversationMode.PRIVATE:
             return conversation, news
@@ -180,7 +179,7 @@ class TurnLifecycle:
     async def _user_messages(
         self, tx: Transaction, conversation: Conversation, said: Sequence[Said], news: str
     ) -> list[UserMessage]:
-        """Render what a user said, each with the memories that it recalls; what is new stands with the first."""
+        """Render a user's messages, each with a note of recalled memories; the first one's note includes the news."""
         messages: list[UserMessage] = []
         for words in said:
             recalled = await recall(tx, conversation, words.message.text, words.embedding)
@@ -191,7 +190,7 @@ class TurnLifecycle:
 
     @staticmethod
     async def _attributed(tx: Transaction, conversation: Conversation, message: IncomingMessage) -> IncomingMessage:
-        """Quote what the bot said as others' words, unless it answers the user's own."""
+        """Mark a quoted message of the bot as untrusted, unless it answers the user's own text."""
         quote = message.attribution.quote
         if quote is None or quote.message_id is None:
             return message
@@ -201,14 +200,14 @@ class TurnLifecycle:
         return replace(message, attribution=replace(message.attribution, quote=quoted))
 
     async def _windowed(self, tx: Transaction, conversation: Conversation, turn: Turn) -> Conversation:
-        """Let a conversation's prompt go of what the window holds no more: it moves by as many turns as it keeps."""
+        """Compact a conversation's turns before its window, which moves by as many turns as it keeps."""
         earlier = await self._beyond_window(tx, conversation, turn.id)
         if earlier is None or not await stored_conversations.compact(tx, conversation, earlier):
             return conversation
         return replace(conversation, earlier=earlier, revision=conversation.revision + 1)
 
     async def _beyond_window(self, tx: Transaction, conversation: Conversation, turn_id: UUID) -> Earlier | None:
-        """Return what a prompt is to let go of when a turn begins; None if the window does not move."""
+        """Return what a prompt is to leave out when a turn begins; None if the window does not move."""
         window = self._rules.history_turns
         before = [] if window is None else await stored_turns.earlier(tx, conversation, turn_id)
         if window is None or not self._moves_window(len(before)):

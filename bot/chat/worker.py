@@ -1,4 +1,4 @@
-"""One worker a chat: a loop over what happens there, which takes the waiting messages into turns, one after another."""
+"""A chat's worker: an event loop that takes waiting messages into turns, one turn at a time."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -50,7 +50,7 @@ log = structlog.get_logger()
 
 
 class ChatWorker:
-    """Takes the turns of one user's private chat. All that changes its state is done in its loop, event by event."""
+    """Runs the turns of one user's private chat. Its state changes only in its loop, event by event."""
 
     def __init__(self, services: TurnServices, owner: Owner, channel: Channel) -> None:
         self._services = services
@@ -58,10 +58,10 @@ class ChatWorker:
         self._channel = channel
         self._state: State = Unknown()
         self._events: asyncio.Queue[Event] = asyncio.Queue()
-        self._loop: asyncio.Task[None] | None = None  # there while anything happens
-        self._open_events = 0  # that nothing was done about yet
+        self._loop: asyncio.Task[None] | None = None  # exists while there are events
+        self._open_events = 0  # not handled yet
         self._timer: asyncio.TimerHandle | None = None
-        self._rest_until: float | None = None  # until when the rest of a cut text is awaited, by the loop's clock
+        self._rest_until: float | None = None  # deadline for the rest of a cut text, by the loop's clock
         self._ending = False
         self._closed = False
         self._ends = TurnEnds(services, owner, channel)
@@ -70,40 +70,40 @@ class ChatWorker:
         self._intake = Intake(services, owner, channel, self._private)
 
     def hear(self, *, may_continue: bool = False) -> None:
-        """Take what is in the mailbox: into the running turn if nothing of its answer was shown, else into the next.
+        """Take the mailbox's messages: into the running turn while nothing of its answer is shown, else into the next.
 
-        A text that `may_continue` was perhaps cut by the user's app, which sends the rest as the next message.
+        A text that `may_continue` may have been cut by the user's app, which sends the rest as the next message.
         """
         clock = asyncio.get_running_loop().time()
         self._rest_until = clock + CONTINUATION_SECONDS if may_continue else None
         self._post(Look())
 
     def look(self) -> None:
-        """Go on with what runs or waits by the database: something may have been stored that nobody knows of."""
+        """Check the database for a running turn and waiting messages."""
         self._post(Look())
 
     def watch_private(self) -> None:
-        """See to it that the chat's private conversation, if it has one, ends when it is left idle."""
+        """Watch for the end of the chat's private conversation, if it has one."""
         if not self._ending:
             self._private.watch()
 
     def compact(self) -> None:
-        """Have a summary made that the chat's prompt lacks, as after a deletion; nobody waits for it."""
+        """Make the summary that the chat's prompt lacks, as after a deletion, in the background."""
         if not self._ending:
             self._compaction.look()
 
     async def stop(self, command: int, settle: Settle) -> None:
-        """End the running turn, and drop what waits and came before the update of the command that asks for it."""
+        """Stop the running turn, and drop the waiting messages before the command's update."""
         await self._ask(Stop(command=command, settle=settle))
 
     async def renew(self, command: int, settle: Settle) -> None:
-        """Stop, and do what makes the chat's conversation another one in the same transaction."""
+        """Stop, and change the chat's conversation in the same transaction."""
         await self._ask(Stop(command=command, settle=settle, renews=True))
 
     async def retry(
         self, settle: Callable[[Transaction, Retry], Awaitable[None]], *, continues: UUID | None = None
     ) -> Retry:
-        """Take the chat's last turn again, or let the model continue its cut answer, unless a turn runs."""
+        """Retry the chat's last turn, or let the model continue its cut answer, unless a turn runs."""
         return await self._ask(BeginAgain(continues=continues, settle=settle))
 
     async def finish(self) -> None:
@@ -116,7 +116,7 @@ class ChatWorker:
             await asyncio.wait({self._loop})
 
     async def close(self) -> None:
-        """Leave everything as it is, to be resumed."""
+        """Stop at once; the next start resumes."""
         self._ending = self._closed = True
         if self._timer:
             self._timer.cancel()
@@ -126,7 +126,7 @@ class ChatWorker:
         await asyncio.gather(self._compaction.close(), self._private.close(), return_exceptions=True)
         await self._forget()
 
-    # What happens, one event after another
+    # Events
 
     def _post(self, event: Event) -> None:
         if self._closed:
@@ -146,7 +146,7 @@ class ChatWorker:
         self._timer = asyncio.get_running_loop().call_later(seconds, self.look)
 
     async def _work(self) -> None:
-        """Do what the events ask for until nothing happens any more; while the database is away, wait for it."""
+        """Handle events until there are none; wait for the database while it is unavailable."""
         while not self._events.empty() or isinstance(self._state, CurrentTurn):
             event = await self._events.get()
             try:
@@ -173,7 +173,7 @@ class ChatWorker:
                 self._open_events -= 1
 
     async def _task_ended(self, task: asyncio.Task[None]) -> None:
-        """End the turn, and go on if anything has come since; one whose task was cancelled elsewhere is taken again."""
+        """End the turn of a task, or run it again if its task was cancelled elsewhere; then take what waits."""
         current = self._state
         if not isinstance(current, CurrentTurn) or current.running is not task:
             return
@@ -185,7 +185,7 @@ class ChatWorker:
             await self._go_on()
 
     async def _answer(self, request: Request[T], work: Callable[[], Awaitable[T]]) -> None:
-        """Do what is asked for, give the sender its result or error, and go on."""
+        """Handle a request, give its sender the result or error, and continue."""
         result = request.result
         try:
             if isinstance(self._state, Unknown):
@@ -203,7 +203,7 @@ class ChatWorker:
     def _become(self, state: State) -> None:
         for it in (self._state, state):
             if isinstance(it, CurrentTurn) and it.work.conversation.mode is ConversationMode.PRIVATE:
-                self.watch_private()  # also after the turn, since it may have outlasted the private chat
+                self.watch_private()  # also after the turn, which may have outlasted the private chat
         self._state = state
         if isinstance(state, CurrentTurn):
             self._services.right_of_way.take(self._channel.chat_id)
@@ -211,13 +211,13 @@ class ChatWorker:
             self._services.right_of_way.give(self._channel.chat_id)
 
     async def _forget_unless_running(self) -> None:
-        """Have nothing in hand any more, after something has failed, unless a turn is just being taken."""
+        """Forget the state after a failure, unless a turn is running."""
         running = self._state.running if isinstance(self._state, CurrentTurn) else None
         if running is None or running.done():
             await self._forget()
 
     async def _forget(self) -> None:
-        """Have nothing in hand any more: the database knows what runs."""
+        """Forget the state; the database knows what runs."""
         state = self._state
         self._become(Unknown())
         if isinstance(state, CurrentTurn):
@@ -227,7 +227,7 @@ class ChatWorker:
     # Turns
 
     async def _go_on(self) -> None:
-        """Take what runs, with what is to join it, or else begin a turn with what waits."""
+        """Run the current turn with the messages that join it, or begin a turn with waiting messages."""
         if isinstance(self._state, Unknown) and not self._ending:
             await self._find()
         match self._state:
@@ -246,7 +246,7 @@ class ChatWorker:
             self.look()
 
     async def _find(self) -> None:
-        """Find the chat's turn that runs, if one does."""
+        """Load the chat's running turn, if there is one."""
         async with self._services.database.transaction() as tx:
             running = await stored_turns.running_in(tx, self._owner, self._channel.chat_id)
         self._channel.wake()
@@ -259,7 +259,7 @@ class ChatWorker:
 
     @asynccontextmanager
     async def _attempt(self, turn_id: UUID) -> AsyncIterator[None]:
-        """Count a failed attempt at a turn if a bug gets in its way."""
+        """Count a failed attempt at a turn if a bug interrupts it."""
         try:
             yield
         except KeepsakeError:
@@ -280,10 +280,10 @@ class ChatWorker:
         return CurrentTurn(work, last, reply)
 
     async def _let_join(self, current: CurrentTurn) -> None:
-        """Let the messages that wait join the turn if it is open, and take it."""
+        """Add the waiting messages to the turn if it is open, and run it."""
         if current.work.open and await self._intake.waiting() and current.work.open:
             if not await _interrupt(current):
-                current.more_waits = True  # it has ended meanwhile
+                current.more_waits = True  # the task has ended meanwhile
                 return
             if self._awaits_rest():
                 return
@@ -299,10 +299,10 @@ class ChatWorker:
             if not await self._intake.holds_command():
                 self._run(current)
         elif current.work.open and (text := current.reply.text):
-            current.reply.show(text)  # it may have been refused while it was looked whether messages wait
+            current.reply.show(text)  # it may have been refused during the check for messages
 
     def _awaits_rest(self) -> bool:
-        """Tell whether the rest of a text that was cut may still come; if so, look again when it is too late."""
+        """Tell whether the rest of a cut text may still come; if so, look again at the deadline."""
         clock = asyncio.get_running_loop().time()
         if self._ending or self._rest_until is None or clock >= self._rest_until:
             self._rest_until = None
@@ -315,7 +315,6 @@ class ChatWorker:
         current.running.add_done_callback(lambda task: self._post(TaskEnded(task)))
 
     async def _end(self, current: CurrentTurn, task: asyncio.Task[None]) -> None:
-        """End a turn whose task has ended: answered or failed."""
         async with self._attempt(current.work.turn.id):
             answered = await self._ended(current, task)
         self._become(Idle(current.work) if answered else Unknown())
@@ -323,7 +322,7 @@ class ChatWorker:
             self._compaction.compact(current.work.prompt)
 
     async def _ended(self, current: CurrentTurn, task: asyncio.Task[None]) -> bool:
-        """Store how a turn ended; return whether it was answered."""
+        """Store a turn's end; return whether it was answered."""
         try:
             task.result()
             await self._ends.answered(current)
@@ -345,13 +344,13 @@ class ChatWorker:
     async def _stop(self, stop: Stop) -> None:
         current = self._state if isinstance(self._state, CurrentTurn) else None
         if current and current.running and not await _interrupt(current):
-            await self._end(current, current.running)  # it was answered meanwhile, or has failed
+            await self._end(current, current.running)  # it ended by itself meanwhile
             current = None
         if current:
             await current.reply.close()
         if stop.renews:
             self._leave()
-            await self._compaction.close()  # first, so that nothing is written of a conversation that is erased
+            await self._compaction.close()  # first, so that it stores nothing about an erased conversation
         async with self._services.database.transaction() as tx:
             if current:
                 await self._ends.stopped(tx, current)
@@ -364,7 +363,7 @@ class ChatWorker:
         self._channel.wake()
 
     async def _begin_again(self, again: BeginAgain) -> Retry:
-        """Take the turn that is begun, if one is; what else is done is done in the same transaction."""
+        """Begin a turn again, if there is one, in one transaction with the caller's work."""
         is_busy = isinstance(self._state, CurrentTurn)
         async with self._services.database.transaction() as tx:
             turn = None
@@ -374,7 +373,7 @@ class ChatWorker:
             came = Retry.BUSY if is_busy else Retry.BEGUN if turn else Retry.NOTHING
             await again.settle(tx, came)
         if turn:
-            self._become(Unknown())  # which has it found
+            self._become(Unknown())  # the turn is loaded next
         return came
 
     async def _again(self, tx: Transaction, continues: UUID | None) -> Turn | None:
@@ -392,12 +391,12 @@ class ChatWorker:
         return True
 
     def _leave(self) -> None:
-        """Let go of what is held of a conversation that is over."""
+        """Forget a conversation that has ended."""
         if isinstance(self._state, Idle):
             self._become(Idle())
         self._compaction.give_up()
 
-    # What a reply asks
+    # Callbacks of a reply
 
     def _reply(self, work: TurnUnderWay) -> Reply:
         answer = AnswerId(work.turn.id, work.turn.attempt)
@@ -412,7 +411,7 @@ class ChatWorker:
         return True
 
     def _quote(self) -> int | None:
-        """Return the message to quote, where the user has sent others since."""
+        """Return the message to quote if the user has sent others since."""
         if not isinstance(self._state, CurrentTurn):
             return None
         last = self._state.last_message_id
@@ -420,7 +419,7 @@ class ChatWorker:
 
 
 async def _interrupt(current: CurrentTurn) -> bool:
-    """Cancel the task that takes a turn, which stores what its answer cost so far. False if it has ended by itself."""
+    """Cancel a turn's task, which stores the cost of its answer so far. False if the task ended by itself."""
     task = current.running
     if task is None:
         return True

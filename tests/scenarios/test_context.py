@@ -70,7 +70,7 @@ async def test_the_parts_add_up_to_what_the_server_counted(telegram: BotApi, mod
     assert sum(parts.values()) == total
     assert 1_500 < total < 1_520
     assert list(parts) == ["tools", "instructions", "1 turn"]
-    assert "There is room for 32,000; above 25," in figures
+    assert "The limit is 32,000. Above 25," in figures
 
 
 async def test_what_no_server_counted_is_not_told_as_counted(telegram: BotApi, model: Script, bot: BotProcess) -> None:

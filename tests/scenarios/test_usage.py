@@ -139,8 +139,8 @@ async def test_when_all_is_used_up_a_turn_is_not_begun_and_goes_on_once_there_is
     await ask(telegram, "Hello")
     stopped = await ask(telegram, "What is the question?", USED_UP)
     assert stopped.text == (
-        f"{USED_UP}, and begin anew on {renewal()}. To go on before, raise MONTHLY_TOKENS, restart me, then send "
-        "/retry; my commands still work."
+        f"{USED_UP}. They renew on {renewal()}. To continue now, raise MONTHLY_TOKENS, restart me, then send /retry. "
+        "My commands still work."
     )
     await ask(telegram, "/memory", "I don't remember anything yet")
     await ask(telegram, "/retry", USED_UP)
@@ -163,7 +163,7 @@ async def test_a_turn_that_runs_may_end(telegram: BotApi, model: Script, limited
     noted = await ask(telegram, "Remember that I like tea", "💾")
     assert noted.text.startswith("Noted.")
     warning = await telegram.bot_message(WARNING)
-    assert "I answer no more until" in warning.text
+    assert "I won't answer until" in warning.text
     await ask(telegram, "And now?", USED_UP)
 
 
