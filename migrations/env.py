@@ -28,12 +28,7 @@ def connected() -> Iterator[Connection]:
 
 
 with connected() as connection:
-    context.configure(
-        connection=connection,
-        target_metadata=Base.metadata,
-        compare_server_default=True,
-        include_object=lambda _thing, _name, kind, *_: kind != "index",  # these are in the migrations alone
-    )
+    context.configure(connection=connection, target_metadata=Base.metadata, compare_server_default=True)
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
     with context.begin_transaction():
         context.run_migrations()

@@ -1,4 +1,4 @@
-"""The tables. Their schema is alembic's, which alone has the checks and indexes; both are tested to agree."""
+"""The tables. Their schema is alembic's, which also has the checks; models and migrations are tested to agree."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -16,6 +16,7 @@ from sqlalchemy import (
     ForeignKey,
     ForeignKeyConstraint,
     Identity,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -45,6 +46,8 @@ from bot.values import (
 )
 
 _JSON: Final = JSON(none_as_null=True)
+_OWNER: Final = ("bot_id", "user_id")
+_IS_LIVE: Final = "deleted_at IS NULL"
 
 _Small: TypeAlias = Annotated[int, mapped_column(Integer)]
 _Count: TypeAlias = Annotated[int, mapped_column(Integer, server_default=sql("0"))]
@@ -65,6 +68,14 @@ def _one_of(values: type[StrEnum], length: int = 20) -> Enum:
         length=length,
         values_callable=lambda members: [member.value for member in members],
     )
+
+
+def _index(name: str, *columns: str, where: str = "", unique: bool = False) -> Index:
+    return Index(name, *columns, unique=unique, postgresql_where=sql(where) if where else None)
+
+
+def _word_index(name: str) -> Index:
+    return Index(name, "words", postgresql_using="gin", postgresql_with={"fastupdate": "off"})
 
 
 class Base(DeclarativeBase):
@@ -163,7 +174,13 @@ class AgentConversation(Owned, Base, table="agent_conversations"):
     left_out_from: Mapped[UUID | None]
     summary_without: Mapped[_Texts]
 
-    __table_args__ = (UniqueConstraint("bot_id", "user_id", "number"),)
+    __table_args__ = (
+        UniqueConstraint(*_OWNER, "number"),
+        _index("uq_agent_conversations_open", "bot_id", "chat_id", unique=True, where="ended_at IS NULL"),
+        _index("idx_agent_conversations_owner", *_OWNER),
+        _index("idx_agent_conversations_carried", "carried_conversation_id"),
+        _index("idx_agent_conversations_review_due_at", "bot_id", "review_due_at", where="review_due_at IS NOT NULL"),
+    )
 
 
 class AgentTurn(Base, table="agent_turns"):
@@ -176,6 +193,11 @@ class AgentTurn(Base, table="agent_turns"):
     failed_attempts: Mapped[_Count]
     created_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
+
+    __table_args__ = (
+        _index("idx_agent_turns_conversation_id", "conversation_id", "id"),
+        _index("idx_agent_turns_running", "id", where="state = 'running'"),
+    )
 
 
 class AgentMessage(Base, table="agent_messages"):
@@ -203,6 +225,14 @@ class AgentMessage(Base, table="agent_messages"):
     refusal: Mapped[Refusal | None]
     created_at: Mapped[datetime]
 
+    __table_args__ = (
+        _index(
+            "idx_agent_messages_memory",
+            "turn_id",
+            where="role = 'tool' OR tool_calls IS NOT NULL OR note <> ''",
+        ),
+    )
+
 
 class AgentWords(Base, table="agent_words"):
     """The lexemes of a message of a kept conversation, as it is searched.
@@ -220,6 +250,7 @@ class AgentWords(Base, table="agent_words"):
         ForeignKeyConstraint(
             ["turn_id", "position"], ["agent_messages.turn_id", "agent_messages.position"], ondelete="CASCADE"
         ),
+        _word_index("idx_agent_words_words"),
     )
 
 
@@ -241,6 +272,8 @@ class AgentMemoryWords(Base, table="agent_memory_words"):
     memory_id: Mapped[_ShortId] = mapped_column(ForeignKey("agent_memories.id", ondelete="CASCADE"), primary_key=True)
     words: Mapped[_Lexemes]
 
+    __table_args__ = (_word_index("idx_agent_memory_words_words"),)
+
 
 class AgentEmbedding(Base, table="agent_embedding"):
     """The embedding model of all vectors, and their dimensions: one row, or none without such a model."""
@@ -260,6 +293,8 @@ class AgentMemoryVector(Base, table="agent_memory_vectors"):
     memory_id: Mapped[_ShortId] = mapped_column(ForeignKey("agent_memories.id", ondelete="CASCADE"), primary_key=True)
     vector: Mapped[_Vector | None]
 
+    __table_args__ = (_index("idx_agent_memory_vectors_pending", "memory_id", where="vector IS NULL"),)
+
 
 class AgentMessageVector(Base, table="agent_message_vectors"):
     """A message's vectors: of it alone, and of it with the message before."""
@@ -273,6 +308,7 @@ class AgentMessageVector(Base, table="agent_message_vectors"):
         ForeignKeyConstraint(
             ["turn_id", "position"], ["agent_words.turn_id", "agent_words.position"], ondelete="CASCADE"
         ),
+        _index("idx_agent_message_vectors_pending", "turn_id", "position", where="vector IS NULL"),
     )
 
 
@@ -292,6 +328,11 @@ class AgentUsage(Owned, Base, table="agent_usage"):
     seconds: Mapped[float | None]
     created_at: Mapped[datetime]
 
+    __table_args__ = (
+        _index("idx_agent_usage_created_at", "bot_id", "created_at"),
+        _index("idx_agent_usage_turn_id", "turn_id"),
+    )
+
 
 class AgentMemoryImport(Owned, Base, table="agent_memory_imports"):
     """Memories from a file: offered with `proposals` until they are stored at `put_at`; then undone in one step.
@@ -307,6 +348,11 @@ class AgentMemoryImport(Owned, Base, table="agent_memory_imports"):
     created_at: Mapped[datetime]
     put_at: Mapped[datetime | None]
     undone_at: Mapped[datetime | None]
+
+    __table_args__ = (
+        _index("uq_agent_memory_imports_offered", *_OWNER, unique=True, where="put_at IS NULL"),
+        _index("idx_agent_memory_imports_put_at", *_OWNER, "put_at"),
+    )
 
 
 class AgentMemory(Owned, Base, table="agent_memories"):
@@ -324,6 +370,16 @@ class AgentMemory(Owned, Base, table="agent_memories"):
     created_at: Mapped[datetime]
     deleted_at: Mapped[datetime | None]
 
+    __table_args__ = (
+        _index("idx_agent_memories_category", *_OWNER, "category", "created_at", "id"),
+        _index("idx_agent_memories_live", *_OWNER, "category", "created_at", "id", where=_IS_LIVE),
+        _index("idx_agent_memories_importance", *_OWNER, "pinned", "importance", "id", where=_IS_LIVE),
+        _index("idx_agent_memories_subject", *_OWNER, "subject_key"),
+        _index("idx_agent_memories_deleted_at", *_OWNER, "deleted_at"),
+        _index("idx_agent_memories_import_id", "import_id", where="import_id IS NOT NULL"),
+        _index("uq_agent_memories_live_content", *_OWNER, "content_key", unique=True, where=_IS_LIVE),
+    )
+
 
 class AgentMemoryVersion(Base, table="agent_memory_versions"):
     """One version of a memory."""
@@ -337,7 +393,12 @@ class AgentMemoryVersion(Base, table="agent_memory_versions"):
     origin: Mapped[Origin] = mapped_column(server_default=sql("'conversation'"))
     created_at: Mapped[datetime]
 
-    __table_args__ = (UniqueConstraint("memory_id", "version_number", name="idx_memory_versions_memory_id"),)
+    __table_args__ = (
+        UniqueConstraint("memory_id", "version_number", name="idx_memory_versions_memory_id"),
+        _index("idx_memory_versions_created_at", "created_at"),
+        _index("idx_memory_versions_source_turn_id", "source_turn_id"),
+        _index("idx_memory_versions_source_conversation_id", "source_conversation_id"),
+    )
 
 
 class AgentMemoryProposal(Owned, Base, table="agent_memory_proposals"):
@@ -360,6 +421,11 @@ class AgentMemoryProposal(Owned, Base, table="agent_memory_proposals"):
     state: Mapped[ProposalState]
     change: Mapped[dict[str, Any] | None] = mapped_column(_JSON)
     created_at: Mapped[datetime]
+
+    __table_args__ = (
+        _index("idx_agent_memory_proposals_conversation_id", "conversation_id"),
+        _index("idx_agent_memory_proposals_turn_id", "turn_id"),
+    )
 
 
 class TelegramUpdate(Base, table="telegram_updates"):
@@ -384,7 +450,12 @@ class TelegramUpdate(Base, table="telegram_updates"):
     received_at: Mapped[datetime]
     handled_at: Mapped[datetime | None]
 
-    __table_args__ = (UniqueConstraint("bot_id", "update_id"),)
+    __table_args__ = (
+        UniqueConstraint("bot_id", "update_id"),
+        _index("idx_telegram_updates_waiting", "bot_id", "id", where="handled_at IS NULL"),
+        _index("idx_telegram_updates_set_aside", "bot_id", "id", where="problem IS NOT NULL"),
+        _index("idx_telegram_updates_turn_id", "turn_id"),
+    )
 
 
 class TelegramMessage(Base, table="telegram_messages"):
@@ -414,7 +485,18 @@ class TelegramMessage(Base, table="telegram_messages"):
     created_at: Mapped[datetime]
     sent_at: Mapped[datetime | None]
 
-    __table_args__ = (UniqueConstraint("turn_id", "attempt", "part"),)
+    __table_args__ = (
+        UniqueConstraint("turn_id", "attempt", "part"),
+        _index("idx_telegram_messages_waiting", "bot_id", "chat_id", "id", where="state = 'waiting'"),
+        _index(
+            "idx_telegram_messages_answers",
+            "bot_id",
+            "chat_id",
+            "message_id",
+            where="turn_id IS NOT NULL AND message_id IS NOT NULL",
+        ),
+        _index("idx_telegram_messages_about", "bot_id", "chat_id", "about", where="about IS NOT NULL"),
+    )
 
 
 class TelegramPause(Base, table="telegram_pauses"):

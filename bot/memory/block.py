@@ -8,13 +8,18 @@ from bot.database.engine import Transaction
 from bot.tokens import text_tokens
 from bot.values import Memory, Owner, one_line, order, quoted
 
+BLOCK_HEADING = """\
+## Your Memory
+
+The following is information you've learned about the user from previous conversations.
+Use this context naturally. To update a memory, use the update_memory tool with the memory ID.
+"""
 READ_ONLY_HEADING = """\
 ## Your Memory
 
 The following is information you've learned about the user from previous conversations.
 Use this context naturally.
 """
-BLOCK_HEADING = f"{READ_ONLY_HEADING.rstrip()} To update a memory, use the update_memory tool with the memory ID.\n"
 
 _HEADINGS_TOKENS = 100
 """Tokens of the memory block without its memories."""
