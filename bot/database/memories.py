@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, Row, Select, and_, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, exists, func, select, update
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
@@ -19,6 +20,7 @@ from bot.values import Addition, Memory, MemoryVersion, Origin, Owner, Source, f
 
 _Query: TypeAlias = "Select[*tuple[Any, ...]]"
 _IS_LIVE = AgentMemory.deleted_at.is_(None)
+_INSERT = insert(AgentMemory).on_conflict_do_nothing(index_elements=["id"]).returning(AgentMemory.id)
 
 
 def subject_key(subject: str | None) -> str | None:
@@ -140,25 +142,29 @@ async def insert_memories(
 ) -> list[Memory]:
     """Store new memories with their first versions; each is a microsecond older than the next."""
     first = datetime.now(UTC) - timedelta(microseconds=len(additions) - 1)
-    memories = [_new(wanted, first + timedelta(microseconds=place)) for place, wanted in enumerate(additions)]
-    rows = [
-        {
-            **owner.columns,
-            "id": memory.id,
-            "category": memory.category,
-            "subject": memory.subject,
-            "subject_key": subject_key(memory.subject),
-            "content_key": content_key(memory.content),
-            "import_id": import_id,
-            "importance": stated(origin, memory.created_at),
-            "created_at": memory.created_at,
-        }
-        for memory in memories
-    ]
-    await tx.connection.execute(insert(AgentMemory), rows)
+    waiting = [_new(wanted, first + timedelta(microseconds=place)) for place, wanted in enumerate(additions)]
+    memories: list[Memory] = []
+    while waiting:
+        rows = [{**owner.columns, **_row(memory, origin), "import_id": import_id} for memory in waiting]
+        stored = set(await tx.connection.scalars(_INSERT, rows))
+        memories += [memory for memory in waiting if memory.id in stored]
+        waiting = [replace(memory, id=short_id()) for memory in waiting if memory.id not in stored]  # the id is taken
+    memories.sort(key=lambda memory: memory.created_at)
     await _insert_versions(tx, memories, source, origin)
     await index_memories(tx, [memory.id for memory in memories])
     return memories
+
+
+def _row(memory: Memory, origin: Origin) -> dict[str, object]:
+    return {
+        "id": memory.id,
+        "category": memory.category,
+        "subject": memory.subject,
+        "subject_key": subject_key(memory.subject),
+        "content_key": content_key(memory.content),
+        "importance": stated(origin, memory.created_at),
+        "created_at": memory.created_at,
+    }
 
 
 async def set_text(

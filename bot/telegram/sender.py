@@ -226,7 +226,7 @@ class ChatSender:
 
     async def _show(self, text: Text, **options: Any) -> int:
         """Show a text by the message it replaces, or else by a new one; return its id."""
-        if text.replaces and text == self._shown:
+        if text.replaces and self._shown and text.columns == self._shown.columns:  # entities are equal with other links
             return text.replaces
         message_id = text.replaces
         if message_id:

@@ -119,6 +119,13 @@ async def test_an_edit_whose_formatting_is_refused_shows_the_plain_text(sending:
     assert await sending.send(Text("The end.", BOLD, replaces=preview)) == ["The end."]
 
 
+async def test_an_edit_that_changes_nothing_but_the_target_of_a_link_is_shown(sending: Sending) -> None:
+    await sending.send(Text("here", (MessageEntity("text_link", 0, 4, url="http://example.org/a"),)))
+    whole = (MessageEntity("text_link", 0, 4, url="http://example.org/abc"),)
+    await sending.send(Text("here", whole, replaces=sending.shown[0].message_id))
+    assert [entity.url for entity in sending.shown[0].entities] == ["http://example.org/abc"]
+
+
 async def test_a_message_whose_formatting_is_refused_is_sent_plain(sending: Sending) -> None:
     sending.telegram.fail("sendMessage", error_code=400, description="Bad Request: ENTITIES", times=1)
     assert await sending.send(Text("The end.", BOLD)) == ["The end."]
