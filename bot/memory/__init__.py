@@ -1,1 +1,1 @@
-"""What may be done with memories."""
+"""Memories: operations, files and embeddings."""

@@ -1,4 +1,4 @@
-"""The memory block: the memories as a prompt shows them, the same bytes for the same memories."""
+"""The memory block of a prompt: the same memories give the same bytes."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import groupby
@@ -28,9 +28,9 @@ _LEAST_TOKENS = 5
 
 
 async def for_prompt(tx: Transaction, owner: Owner, most_tokens: int | None) -> tuple[list[Memory], int]:
-    """Return the memories that a prompt of `most_tokens` holds (None: no limit), and how many live ones there are.
+    """Return the memories for a block of `most_tokens` (None: no limit), and the number of live ones.
 
-    Pinned ones come first, then the most important; neither the prompt nor its order shows that.
+    Pinned ones are chosen first, then the most important. The order in the prompt is independent of that.
     """
     if most_tokens is None:
         every = await stored.live(tx, owner)
@@ -42,16 +42,13 @@ async def for_prompt(tx: Transaction, owner: Owner, most_tokens: int | None) -> 
 
 
 def memory_line(memory: Memory) -> str:
-    """Render one memory on one line, whatever its text holds."""
+    """Render a memory on one line."""
     subject = one_line(memory.subject or "").replace("[", "(").replace("]", ")")
     return f"- [id:{memory.id}] " + (f"[{subject}] " if subject else "") + one_line(memory.content)
 
 
 def memory_block(memories: Collection[Memory], of: int | None = None, heading: str = BLOCK_HEADING) -> str:
-    """Render the memories, grouped by category; empty without any.
-
-    If they are some `of` more, the block says so.
-    """
+    """Render the memories, grouped by category; empty without any. The block names the total `of` if there are more."""
     block = _block(memories, heading)
     if of is None or of <= len(memories):
         return block
@@ -63,7 +60,7 @@ def memory_block(memories: Collection[Memory], of: int | None = None, heading: s
 
 
 def within(memories: Sequence[Memory], room: int, tokens: Callable[[Memory], int]) -> Sequence[Memory]:
-    """Return the first memories that there is room for, each if it fits beside those before it."""
+    """Return the first memories that fit into the room; one that doesn't fit is skipped."""
     kept: list[Memory] = []
     for memory in memories:
         taken = tokens(memory)
@@ -74,7 +71,7 @@ def within(memories: Sequence[Memory], room: int, tokens: Callable[[Memory], int
 
 
 def fitting(memories: Sequence[Memory], most_tokens: int) -> Sequence[Memory]:
-    """Return the first memories, all or as many as a block of `most_tokens` holds, but for those too long for it."""
+    """Return the first memories that a block of `most_tokens` holds, without those that are too long for it."""
     if text_tokens(_block(memories)) <= most_tokens:
         return memories
     room = most_tokens - _HEADINGS_TOKENS
@@ -90,7 +87,7 @@ def _block(memories: Iterable[Memory], heading: str = BLOCK_HEADING) -> str:
 
 
 def describe(memories: Sequence[Memory]) -> str:
-    """Name memories to the model, a line each, their texts in quotation marks."""
+    """List memories for the model, one per line, with their texts in quotation marks."""
     return "\n".join(
         f"- [id:{memory.id}] ({memory.category.value}"
         + (f", {one_line(memory.subject)}" if memory.subject else "")

@@ -1,4 +1,4 @@
-"""Embeddings of texts: at once where somebody waits, and in the background for all that is stored."""
+"""Embeddings: at once for searches and messages, in the background for stored texts."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -18,24 +18,24 @@ from bot.model.embeddings import Embedder
 from bot.values import Embedding, Vector
 
 AWAITED_SECONDS: Final = 0.3
-"""Longest wait for an embedding while an answer is awaited; then the words alone are searched for."""
+"""Longest wait in seconds while a user waits for an answer; after it, search goes by words only."""
 SEARCH_SECONDS: Final = 2.0
-"""Longest wait of a user's own search."""
+"""Longest wait in seconds of a user's own search."""
 AT_ONCE: Final = 16
-"""Memories, or messages, embedded in one background request."""
+"""Most memories or messages read for embedding at once."""
 _MOST_CHARACTERS: Final = 2_000
 _SHORTEST: Final = 100
-"""Fewest characters to which a text is cut that a model refuses; it is cut in half each time."""
+"""Fewest characters to which a refused text is cut, in half each time."""
 
 log = structlog.get_logger()
 
 
 class Embeddings:
-    """Embeds all that is stored, and what is searched for as soon as vectors of the same model are stored.
+    """Embeds stored texts, and search queries once vectors of the same model are stored.
 
-    One request is under way for those who search, and beside it at most one in the background, which rests `rests`
-    times as long as each took, so that it is in nobody's way. Every `looks_each` seconds it looks for what another
-    process has stored, as `python -m bot memory import` does. Without an `embedder`, nothing is embedded.
+    At most one search request and one background request run at a time. The background pauses for `rests` times the
+    duration of each request. Every `looks_each` seconds it looks for texts stored by other processes, such as
+    `python -m bot memory import`. Without an `embedder`, nothing is embedded.
     """
 
     def __init__(
@@ -47,20 +47,20 @@ class Embeddings:
         self._looks_each = looks_each
         self._asking = asyncio.Lock()
         self.dimensions: int | None = None
-        """The length of the model's vectors, None until it is known."""
+        """Length of the model's vectors, None while unknown."""
 
     @property
     def knows(self) -> bool:
-        """Whether texts can be embedded, and vectors are stored to compare them with."""
+        """Whether texts can be embedded and compared with stored vectors."""
         return self._embedder is not None and self.dimensions is not None
 
     async def of(self, text: str, *, within: float = AWAITED_SECONDS) -> Embedding | None:
-        """Return the embedding of a text, or None if it isn't known `within` these seconds."""
+        """Return the embedding of a text, or None if it isn't computed `within` these seconds."""
         (embedding,) = await self.of_all([text], within=within)
         return embedding
 
     async def of_all(self, texts: Sequence[str], *, within: float = AWAITED_SECONDS) -> list[Embedding | None]:
-        """Return the embeddings of texts, None for those that aren't known `within` these seconds."""
+        """Return the embeddings of texts, None for those that aren't computed `within` these seconds."""
         known: dict[str, Embedding] = {}
         beginnings = [text[:_MOST_CHARACTERS] for text in texts]
         try:
@@ -73,11 +73,11 @@ class Embeddings:
         return [known.get(text) for text in beginnings]
 
     async def _ask(self, texts: Sequence[str], known: dict[str, Embedding]) -> None:
-        """Add the embeddings of texts to those that are known, a batch at a time. Raises ModelError."""
+        """Add the embeddings of texts to `known`, one batch at a time. Raises ModelError."""
         embedder = self._embedder
         while embedder and self.dimensions and texts:
             batch, texts = texts[: embedder.batch], texts[embedder.batch :]
-            async with self._asking:  # for this batch alone, so that others are not kept waiting by a long list
+            async with self._asking:  # for one batch, so that a long list does not delay other searches
                 read = await embedder.embed(batch, are_queries=True)
             if any(len(vector) != self.dimensions for vector in read):
                 self._begin_anew()
@@ -85,14 +85,14 @@ class Embeddings:
             known |= {text: Embedding(embedder.name, vector) for text, vector in zip(batch, read, strict=True)}
 
     def _begin_anew(self) -> None:
-        """Let the length of vectors be found out again: another model has taken the same name."""
+        """Determine the length of vectors again: another model has the same name."""
         log.warning("the embedding model's vectors have another length")
         self.dimensions = None
         self._database.texts_to_embed.set()
 
     @asynccontextmanager
     async def kept_up(self) -> AsyncIterator[None]:
-        """Embed all that is stored while the block runs."""
+        """Embed stored texts while the block runs."""
         running = asyncio.create_task(self._keep_up())
         try:
             yield
@@ -110,7 +110,7 @@ class Embeddings:
                 if not await self.catch_up(self._embedder):
                     return
                 backoff.reset()
-                with suppress(TimeoutError):  # until another process may have stored something
+                with suppress(TimeoutError):  # then look for texts of other processes
                     async with asyncio.timeout(self._looks_each):
                         await self._database.texts_to_embed.wait()
                 self._database.texts_to_embed.clear()
@@ -118,12 +118,12 @@ class Embeddings:
                 again_in = backoff.next()
                 log.warning("the embedding model can't be asked", error=type(error).__name__, again_in=again_in)
                 await asyncio.sleep(again_in)
-            except Exception:  # whatever it is, it keeps nobody from being answered
+            except Exception:  # a bug here must not stop the bot
                 log.exception("what is stored can't be embedded")
                 await asyncio.sleep(backoff.longest)
 
     async def catch_up(self, embedder: Embedder) -> bool:
-        """Embed all that is stored; False if the database can't keep it. Raises ModelError."""
+        """Embed all stored texts; False if the database can't store vectors. Raises ModelError."""
         if self.dimensions is None and not await self._begin(embedder):
             return False
         while True:
@@ -137,7 +137,7 @@ class Embeddings:
             await asyncio.sleep(self._rests * (monotonic() - began))
 
     async def _begin(self, embedder: Embedder) -> bool:
-        """Ensure that vectors of this model are kept from now on; False if the database can't."""
+        """Prepare the database for vectors of this model; False if it can't store them."""
         if not await self._database.retry(vectors.is_possible, single=False, reason="pgvector"):
             log.warning("the database has no pgvector: what is stored is found by its words alone")
             return False
@@ -153,9 +153,9 @@ class Embeddings:
         return True
 
     async def _read(self, embedder: Embedder, texts: Sequence[str]) -> list[Vector]:
-        """Embed texts, each by itself and its beginning alone where the model refuses more. Raises ModelError.
+        """Embed texts; if the model refuses them, one at a time, and shortened if necessary. Raises ModelError.
 
-        What it refuses altogether gets a direction that no text has, so that nothing else waits for it.
+        A text refused at any length gets a vector that matches no text, so that it isn't tried again.
         """
         dimensions = self.dimensions or 1
         try:

@@ -1,7 +1,4 @@
-"""Memories that come together from a file: offered, put in one operation, and undone in one.
-
-Works in the caller's transaction.
-"""
+"""Imports of memories from files: offered, stored and undone as a whole. Works in the caller's transaction."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,10 +17,9 @@ _TAKEN_BACK: Final = "This import was taken back already."
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """What of some memories is new, each text once, and how many are known already or there twice.
+    """The new memories of a file, each text once, and the number of known or repeated ones.
 
-    `id` is what the new ones are offered or were put under; None if there are none, or neither was done. `replaces`
-    is the id of what was offered before.
+    `id` identifies the offer or import, None if there is none. `replaces` is the id of the earlier offer.
     """
 
     new: Sequence[Addition]
@@ -34,9 +30,9 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """How many memories of an import were forgotten, and how many stay, as they have another version since.
+    """Numbers of removed memories of an import, and of those kept because they were changed since.
 
-    None of either: nothing of the import is remembered at the moment, and it can still be taken back.
+    If both are 0, all of them are deleted at the moment, and the import can still be undone.
     """
 
     forgotten: int
@@ -44,7 +40,7 @@ class Undone:
 
 
 async def preview(tx: Transaction, owner: Owner, additions: Sequence[Addition]) -> Import:
-    """Return what is new: the first addition of each text that no live memory has."""
+    """Return the first addition of each text that no live memory has."""
     keyed = [(it, _keys(it.content)) for it in additions]
     known = await stored.live_keys(tx, owner, {key for _, keys in keyed for key in keys})
     new = []
@@ -56,15 +52,15 @@ async def preview(tx: Transaction, owner: Owner, additions: Sequence[Addition]) 
 
 
 class MemoryImports:
-    """Imports into each owner's memories, as far as there is room."""
+    """Imports into an owner's memories, within their limit."""
 
     def __init__(self, memories: Memories) -> None:
         self._memories = memories
 
     async def offer(self, tx: Transaction, owner: Owner, additions: Sequence[Addition], source: str) -> Import:
-        """Keep what is new, to be put when its owner says so, in place of what was offered before.
+        """Offer the new memories to their owner, in place of an earlier offer, which stays if none are new.
 
-        That stays offered if nothing is new. Raises StoreFull, and nothing is done.
+        Raises StoreFull.
         """
         found = await self._room_for(tx, owner, additions)
         if not found.new:
@@ -74,13 +70,13 @@ class MemoryImports:
         return replace(found, id=import_id, replaces=replaced)
 
     async def withdraw(self, tx: Transaction, owner: Owner, import_id: str) -> None:
-        """Drop what is offered under an id. Raises NoSuchImport."""
-        await lock(tx, owner)  # so that it is not put meanwhile
+        """Drop an offer. Raises NoSuchImport."""
+        await lock(tx, owner)  # so that it is not confirmed meanwhile
         if not await stored.withdraw(tx, owner, import_id):
             raise NoSuchImport("This is not offered any more.")
 
     async def confirm(self, tx: Transaction, owner: Owner, import_id: str) -> Import:
-        """Put what is offered under an id, without what was taught meanwhile. Raises NoSuchImport or StoreFull."""
+        """Store the memories of an offer that are still new. Raises NoSuchImport or StoreFull."""
         await lock(tx, owner)
         offer = await _get(tx, owner, import_id)
         if offer.put_at:
@@ -90,11 +86,11 @@ class MemoryImports:
         return await _put(tx, owner, replace(found, known=offer.found - len(found.new)), offer.source, import_id)
 
     async def put(self, tx: Transaction, owner: Owner, additions: Sequence[Addition], source: str) -> Import:
-        """Put what is new, without an offer. Raises StoreFull."""
+        """Store the new memories without an offer. Raises StoreFull."""
         return await _put(tx, owner, await self._room_for(tx, owner, additions), source)
 
     async def _room_for(self, tx: Transaction, owner: Owner, additions: Sequence[Addition]) -> Import:
-        """Return what is new, until the transaction ends. Raises StoreFull if there is no room for it."""
+        """Return the new memories, under the owner's lock. Raises StoreFull if there is no room for them."""
         await lock(tx, owner)
         found = await preview(tx, owner, additions)
         if found.new:
@@ -103,10 +99,10 @@ class MemoryImports:
 
 
 async def undo(tx: Transaction, owner: Owner, import_id: str) -> Undone:
-    """Delete the memories of an import that have one version only, as if each was forgotten.
+    """Delete the memories of an import that still have their first version. Raises NoSuchImport.
 
-    A pin or another subject keeps none. Where all are deleted already, nothing is done: they may be restored, and the
-    import undone then. Raises NoSuchImport.
+    Pinned ones and those with another subject are deleted, too. If all are deleted already, nothing is done: they may
+    be restored, and the import undone then.
     """
     await lock(tx, owner)
     found = await _get(tx, owner, import_id)
@@ -131,7 +127,7 @@ async def _get(tx: Transaction, owner: Owner, import_id: str) -> StoredImport:
 
 
 async def _put(tx: Transaction, owner: Owner, found: Import, source: str, import_id: str | None = None) -> Import:
-    """Store what is new, and tell the running conversation, which recalls those that are not named to it."""
+    """Store the new memories, with a note to running conversations; those not named in it can be recalled."""
     if not found.new:
         return found
     import_id, memories = await stored.put(tx, owner, source, found.new, import_id)
@@ -140,7 +136,7 @@ async def _put(tx: Transaction, owner: Owner, found: Import, source: str, import
 
 
 def _keys(content: str) -> set[str]:
-    """Return what memories have that say this: "User likes tea" is read as "The user likes tea"."""
+    """Return the keys of equal texts: "User likes tea" is read as "The user likes tea"."""
     bare = content.removeprefix("The ")
     return {content_key(content), content_key(bare)} if bare.startswith("user ") else {content_key(content)}
 

@@ -1,7 +1,7 @@
-"""What may be done with memories: every door calls these. Each works in the caller's transaction.
+"""Operations on memories, shared by chat, buttons and command line. Each works in the caller's transaction.
 
-Texts come in already trimmed and within their bounds (`MemoryContent`, `MemorySubject`). What cannot be done raises a
-`MemoryRefused` that names the memories it is about, and leaves everything as it was.
+Texts come in trimmed and within their bounds (`MemoryContent`, `MemorySubject`). An operation that is refused raises
+a `MemoryRefused` with the memories concerned, and changes nothing.
 """
 
 from collections.abc import Collection, Sequence
@@ -50,12 +50,12 @@ MOST_ALIKE: Final = 5
 MOST_OF_SUBJECT: Final = 10
 """Most memories of one subject named in a refusal; the most similar first, then the newest."""
 MOST_NAMED: Final = 5
-"""Most memories named in a note to running conversations, which recall others when a message is like them."""
+"""Most memories named in a note to running conversations; others can be recalled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """When a clearing was, which identifies it, and how many memories it deleted."""
+    """A clearing: its time, which identifies it, and the number of deleted memories."""
 
     at: datetime
     forgotten: int
@@ -63,17 +63,16 @@ class Cleared:
 
 @dataclass(frozen=True, slots=True)
 class BroughtBack:
-    """How many memories of a clearing are live again, and how many are not, as others already say the same."""
+    """Numbers of restored memories of a clearing, and of those kept out because another one has their text."""
 
     restored: int
     kept_out: int
 
 
 class Memories:
-    """The operations on each owner's memories. `limit` bounds how many live memories an owner has room for.
+    """Operations on an owner's memories. `limit` is the most live memories; restoring may exceed it.
 
-    Deleted memories can be restored beyond the limit. In conversations, memories come about by `capture`, unless their
-    owner has set another mode.
+    `capture` is the memory mode of owners who have set none.
     """
 
     def __init__(self, limit: int | None = None, capture: CaptureMode = CaptureMode.ASK) -> None:
@@ -101,10 +100,10 @@ class Memories:
         source: Source | None = None,
         origin: Origin = Origin.CONVERSATION,
     ) -> Changed:
-        """Store a memory, give one a new version and perhaps a new subject, or delete one, which can be restored.
+        """Add, update or delete a memory; a deleted one can be restored. Raises what `check` does.
 
-        The same text makes no new version. What is deleted leaves at once what the model will be sent. What a command
-        stores or changes is noted for running conversations. Raises what `check` does.
+        The same text makes no new version. Deleted text is removed at once from what the model will be sent.
+        A command's change is noted for running conversations.
         """
         if isinstance(wanted, Addition):
             await self.check_new(tx, owner, wanted, embedding)
@@ -127,7 +126,7 @@ class Memories:
         return await self.change(tx, owner, Forgetting(memory_id=memory_id))
 
     async def restore(self, tx: Transaction, owner: Owner, memory_id: str) -> Memory:
-        """Bring a deleted memory back, and tell the running conversation; nothing changes for a live one.
+        """Restore a deleted memory, with a note to running conversations; a live one stays as it is.
 
         Raises NoSuchMemory, or SameMemory if another live memory has its text.
         """
@@ -141,17 +140,17 @@ class Memories:
         return replace(memory, deleted_at=None)
 
     async def pin(self, tx: Transaction, owner: Owner, memory_id: str, *, pinned: bool) -> Memory:
-        """Mark a memory as important, or no longer, and return it. Raises NoSuchMemory or MemoryDeleted."""
+        """Pin or unpin a memory, and return it. Raises NoSuchMemory or MemoryDeleted."""
         await stored.lock(tx, owner)
         memory = await self.get(tx, owner, memory_id)
         await stored.set_pinned(tx, memory_id, pinned=pinned)
         return replace(memory, pinned=pinned)
 
     async def undo(self, tx: Transaction, owner: Owner, change: Change) -> None:
-        """Take a change back, and tell the running conversation.
+        """Undo a change, with a note to running conversations.
 
         An added memory is deleted, an updated one gets its former text as a new version, a forgotten one is restored.
-        Raises NoSuchMemory, ChangedSince if the memory is not as the change left it, or SameMemory.
+        Raises NoSuchMemory, ChangedSince if the memory has changed since, or SameMemory.
         """
         await stored.lock(tx, owner)
         memory = await _find(tx, owner, change.memory_id)
@@ -179,11 +178,11 @@ class Memories:
         *,
         may_be_full: bool = False,
     ) -> None:
-        """Raise what adding would, until the transaction ends; StoreFull is not raised if the store `may_be_full`.
+        """Raise the error that adding would, under the owner's lock.
 
-        Raises SameMemory if a live memory has this text, and StoreFull if there is no room. Raises SimilarMemories if
-        live ones have this subject, or say nearly the same or the contrary by their words or their `embedding`, unless
-        the memory wanted `is_new`: another fact.
+        Raises SameMemory if a live memory has this text, StoreFull if there is no room (unless it `may_be_full`), and
+        SimilarMemories if live ones have this subject, or say nearly the same or the contrary by their words or their
+        `embedding` (unless `is_new` is set).
         """
         await stored.lock(tx, owner)
         await _refuse_same(tx, owner, wanted.content)
@@ -193,7 +192,7 @@ class Memories:
             await _refuse_similar(tx, owner, wanted, embedding)
 
     async def check_change(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate | Forgetting) -> Memory:
-        """Raise what changing a memory would, until the transaction ends; return the memory as it is.
+        """Raise the error that changing a memory would, under the owner's lock; return the memory.
 
         Raises NoSuchMemory, MemoryDeleted, or SameMemory if another live memory has the new text.
         """
@@ -204,9 +203,9 @@ class Memories:
         return memory
 
     async def check_related(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate, refused: Sequence[str]) -> None:
-        """Raise what updating would, and UnrelatedText if the new text shares no content word with the memory.
+        """Raise the error that updating would, or UnrelatedText if the texts share no content word.
 
-        If texts `refused` for this memory before shared none either, the model insists, and nothing is raised.
+        UnrelatedText is not raised on a retry, when texts `refused` for this memory before shared none either.
         """
         memory = await self.check_change(tx, owner, wanted)
         texts = [f"{it.subject or ''} {it.content}" for it in (memory, wanted)]
@@ -225,7 +224,7 @@ class Memories:
 
 
 async def clear(tx: Transaction, owner: Owner) -> Cleared:
-    """Delete all memories at one time, and tell the running conversation."""
+    """Delete all memories, with a note to running conversations."""
     await stored.lock(tx, owner)
     at = datetime.now(UTC)
     if memory_ids := await stored.live_ids(tx, owner):
@@ -235,7 +234,7 @@ async def clear(tx: Transaction, owner: Owner) -> Cleared:
 
 
 async def undo_clear(tx: Transaction, owner: Owner, at: datetime) -> BroughtBack:
-    """Restore what a clearing deleted and is still deleted since, and tell the running conversation."""
+    """Restore the memories that a clearing deleted, with a note to running conversations."""
     await stored.lock(tx, owner)
     memory_ids, kept_out = await stored.deleted_together(tx, owner, at)
     if memory_ids:
@@ -246,7 +245,7 @@ async def undo_clear(tx: Transaction, owner: Owner, at: datetime) -> BroughtBack
 
 
 async def forget_those(tx: Transaction, owner: Owner, memory_ids: Collection[str], at: datetime | None = None) -> None:
-    """Delete live memories at one time (None: now), and take them out of what the model will be sent."""
+    """Delete live memories at a time (None: now), and remove them from what the model will be sent."""
     await stored.set_deleted(tx, memory_ids, at or datetime.now(UTC))
     await redact(tx, owner, memory_ids, await stored.contents(tx, memory_ids))
 
@@ -254,9 +253,9 @@ async def forget_those(tx: Transaction, owner: Owner, memory_ids: Collection[str
 async def tell(
     tx: Transaction, owner: Owner, news: str, about: Sequence[Memory] = (), number: int | None = None
 ) -> None:
-    """Tell the owner's running conversations news with their next message.
+    """Add a note to the next message of the owner's running conversations.
 
-    If they are `about` memories, `number` of them (None: these), the first few are named; the others may be recalled.
+    Of `number` memories (None: these) that it is `about`, the first few are named. The others can be recalled.
     """
     if not about:
         await add_note(tx, owner, news)
@@ -268,9 +267,9 @@ async def tell(
 
 
 async def is_known(tx: Transaction, owner: Owner, wanted: Addition) -> bool:
-    """Return whether a memory, deleted or not, ever had this text, or a live one says nearly this, or the contrary.
+    """Return whether any memory ever had this text, or a live one says nearly the same or the contrary.
 
-    The latter does not count if the memory wanted `is_new`: another fact than those like it.
+    Similar ones don't count if `is_new` is set.
     """
     if await stored.had_text(tx, owner, wanted.content):
         return True
@@ -290,7 +289,7 @@ async def _find(tx: Transaction, owner: Owner, memory_id: str) -> Memory:
 
 
 async def _refuse_same(tx: Transaction, owner: Owner, content: str, *, except_id: str = "") -> None:
-    """Refuse a text that a live memory has, and the mark of deleted text, which a model may have copied."""
+    """Refuse the text of a live memory, and the mark of deleted text, which a model may have copied."""
     if is_mark(content):
         raise MemoryRefused("This text stands for a memory that was deleted, and is none itself.")
     if same := await stored.with_text(tx, owner, content, except_id=except_id):
@@ -310,7 +309,7 @@ async def _refuse_similar(tx: Transaction, owner: Owner, wanted: Addition, embed
 
 
 async def _alike(tx: Transaction, owner: Owner, wanted: Addition, embedding: Embedding | None) -> list[Memory]:
-    """Return the live memories similar to a text, the most similar first, without those surely of another subject."""
+    """Return the live memories similar to a text, the most similar first, without those of another subject."""
     like = await stored.those(tx, owner, await alike(tx, owner, wanted.content, embedding))
     return [memory for memory in like if not _are_apart(wanted.subject, memory.subject)]
 

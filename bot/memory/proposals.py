@@ -1,7 +1,4 @@
-"""Proposals: changes to memories that wait for their owner's button. Works in the caller's transaction.
-
-A proposal changes no memory before it is accepted. None is sent to a model.
-"""
+"""Proposals: changes to memories that wait for their owner's button. Works in the caller's transaction."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -37,12 +34,11 @@ async def propose(
     offer_id: UUID | None = None,
     embedding: Embedding | None = None,
 ) -> Proposal:
-    """Store a change that a turn of a conversation wants, or its review (no turn), until its owner accepts it.
+    """Store a change wanted by a turn, or by a conversation's review (no turn), until its owner accepts it.
 
-    What a review proposes is offered at once, with all that has the same `offer_id`; a turn's when the turn ends.
-    Raises what the operation would, NothingChanges, or AlreadyProposed if the same turn wants it already, or for a
-    review the same conversation. A full store refuses what a turn wants, whose model can say so; what a review wants is
-    refused when it is accepted.
+    A review's proposals of one `offer_id` are offered together at once, a turn's when it ends. Raises what the
+    operation would, NothingChanges, or AlreadyProposed if the same turn (for a review: conversation) wants it already.
+    StoreFull is raised at once for a turn, and on acceptance for a review.
     """
     former = None
     if isinstance(wanted, Addition):
@@ -74,10 +70,9 @@ async def propose(
 
 
 async def accept(tx: Transaction, memories: Memories, owner: Owner, proposal_id: UUID) -> Proposal:
-    """Do what is proposed, tell the running conversation, and return the proposal as it is then.
+    """Carry out a proposal, with a note to running conversations, and return it; nothing if it was accepted already.
 
-    Nothing happens to one that was accepted already. Raises NoSuchProposal, ChangedSince if the memory says something
-    else than it did then, and what the operation does.
+    Raises NoSuchProposal, ChangedSince if the memory's text has changed since, and what the operation does.
     """
     await stored.lock(tx, owner)
     proposal = await _get(tx, owner, proposal_id)
@@ -100,9 +95,9 @@ async def accept(tx: Transaction, memories: Memories, owner: Owner, proposal_id:
 
 
 async def undo(tx: Transaction, memories: Memories, owner: Owner, proposal_id: UUID) -> Proposal:
-    """Undo what was accepted, tell the running conversation, and return the proposal as it is then.
+    """Undo an accepted proposal, with a note to running conversations, and return it; nothing if it isn't accepted.
 
-    Nothing happens to one that waits, or was undone already. Raises NoSuchProposal, and what `Memories.undo` does.
+    Raises NoSuchProposal, and what `Memories.undo` does.
     """
     await stored.lock(tx, owner)
     proposal = await _get(tx, owner, proposal_id)
@@ -120,7 +115,7 @@ async def _get(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal:
 
 
 def _key(wanted: Wanted) -> tuple[str, str]:
-    """Return what is the same of two wishes that come to the same."""
+    """Return a key that is equal for proposals of the same change."""
     match wanted:
         case Addition(content=content):
             return "", folded(content)

@@ -1,4 +1,4 @@
-"""Receipts: what a turn changed, as a line below its answer, and how one is undone."""
+"""Receipts: a turn's changes as lines below its answer, and their undo."""
 
 from dataclasses import replace
 from typing import Final
@@ -17,11 +17,11 @@ DONE: Final = {ChangeKind.ADDED: "Remembered: ", ChangeKind.UPDATED: "", ChangeK
 
 
 async def undo_receipt(tx: Transaction, memories: Memories, owner: Owner, turn_id: UUID, number: int) -> list[Receipt]:
-    """Undo the change of a turn's receipt, by its number from 0; return all receipts of the turn as they are then.
+    """Undo the change of a turn's receipt, by its index; return all receipts of the turn.
 
     Raises NoSuchReceipt if the conversation was erased, AlreadyUndone, and what `Memories.undo` does.
     """
-    await stored.lock(tx, owner)  # so that nobody undoes it meanwhile
+    await stored.lock(tx, owner)  # so that it is undone once
     several = await receipts.of_turn(tx, owner, turn_id)
     if number >= len(several):
         raise NoSuchReceipt
@@ -44,7 +44,7 @@ def line(receipt: Receipt) -> str:
 
 
 def text(change: Change) -> str:
-    """Say on one line what the memory says, and what it said before an update."""
+    """Render a memory's text on one line, after its former text for an update."""
     old, new = one_line(change.former_content), one_line(change.content)
     if change.kind is not ChangeKind.UPDATED:
         return new

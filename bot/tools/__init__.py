@@ -1,1 +1,1 @@
-"""What the model can call."""
+"""Tools that the model can call."""

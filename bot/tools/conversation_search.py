@@ -1,4 +1,4 @@
-"""The tool that searches the past: what was said in any kept conversation."""
+"""The conversation search tool."""
 
 from datetime import UTC, tzinfo
 from typing import Annotated, Any, Final, TypeAlias
@@ -17,7 +17,7 @@ PASSAGES: Final = 8
 MOST_TOKENS: Final = 600
 """Most tokens of a result."""
 _CHARACTERS: Final = 220
-"""Characters of a message that are shown."""
+"""Most characters shown of a message."""
 _NOTHING: Final = (
     "Nothing was found. Fewer words, other words for it, another language, or no dates may find more. "
     "The user may know what else was said there."
@@ -46,9 +46,9 @@ class SearchConversations(BaseModel):
 
 
 def conversation_search_tools(timezone: tzinfo | None) -> tuple[Tool[Any], ...]:
-    """Return the tool that searches the past: a system tool, which every kept conversation is offered.
+    """Return the conversation search tool, offered in every conversation that isn't private.
 
-    It tells times, and takes days, in `timezone` (None: the machine's own).
+    Times and days are in `timezone` (None: the machine's own).
     """
 
     async def run(tx: Transaction, caller: Caller, arguments: SearchConversations) -> Outcome:
@@ -58,7 +58,7 @@ def conversation_search_tools(timezone: tzinfo | None) -> tuple[Tool[Any], ...]:
             after=day_begins(arguments.after, timezone) if arguments.after else None,
             before=day_begins(arguments.before, timezone) if arguments.before else None,
         )
-        await stored.lock(tx, caller.owner)  # what is forgotten meanwhile is taken out of the result
+        await stored.lock(tx, caller.owner)  # memories forgotten meanwhile are removed from the result
         shown = await stored_conversations.get(tx, caller.source.conversation_id)
         together = '"' in arguments.query
         found = await search(tx, caller.owner, wanted, limit=PASSAGES, most=_CHARACTERS, together=together, shown=shown)
@@ -82,7 +82,7 @@ def conversation_search_tools(timezone: tzinfo | None) -> tuple[Tool[Any], ...]:
 
 
 def _lines(found: list[Passage], timezone: tzinfo | None) -> list[str]:
-    """Render passages, the best first, as long as there is room."""
+    """Render passages, the best first, within MOST_TOKENS."""
     lines: list[str] = []
     room = MOST_TOKENS
     for passage in found:

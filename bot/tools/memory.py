@@ -1,4 +1,4 @@
-"""The memory tools: the model adds, updates and forgets what it remembers of its user."""
+"""The memory tools, by which the model adds, updates, forgets and searches memories."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -40,7 +40,7 @@ from bot.values import (
 
 MOST_FOUND: Final = 10
 MOST_ADDED: Final = 10
-"""Most memories stored for each of the messages that a turn answers; also most changes that wait for a button."""
+"""Most memories stored per message of a turn; also most changes that wait for a button."""
 TOO_MANY_AT_ONCE: Final = (
     f"Nothing was done. {MOST_ADDED} memories are the most for one message. Tell the user what is left, so that they "
     "can ask for it with their next message."
@@ -53,13 +53,13 @@ _UNLESS_NEW: Final = (
     "If this changes or contradicts one of them, change that one instead. Only if it is truly another fact, say that "
     "it is new."
 )
-"""The end of a refusal after which the same text can be stored as new."""
+"""End of a refusal after which the same text can be stored as new."""
 _UNLESS_MEANT: Final = "Something else is a memory of its own. A second update of this memory counts as meant."
-"""The end of a refusal after which the same memory can be given a text that has nothing in common with it."""
+"""End of a refusal after which a retry can give the memory an unrelated text."""
 READING: Final = (CaptureMode.ASK, CaptureMode.AUTO, CaptureMode.OFF)
-"""The modes in which memories are read in conversations,"""
+"""Modes in which conversations read memories."""
 WRITING: Final = (CaptureMode.ASK, CaptureMode.AUTO)
-"""and those in which they are written."""
+"""Modes in which conversations write memories."""
 _STORES: Final = (
     "Store something for future conversations: a fact about people, a preference, recurring context, "
     f"a project's facts. At most {CONTENT_MAX} characters. "
@@ -75,7 +75,7 @@ _ID: Final = re.compile(r"[A-Za-z0-9]{8}")
 
 
 def _id_shaped(value: str) -> str:
-    """Refuse what can't be an id: results repeat ids, and must not repeat a memory's text put in an id's place."""
+    """Refuse a value that can't be an id, since results repeat ids and must not repeat a memory's text."""
     if not _ID.fullmatch(value):
         raise argument_error(str(NoSuchMemory()))
     return value
@@ -86,7 +86,7 @@ def _trimmed_id(value: object) -> object:
 
 
 def _id_or_none(value: object) -> object:
-    """Take what can't be an id for none: small models fill in every argument there is."""
+    """Replace a value that can't be an id by None: small models fill in every argument."""
     trimmed = _trimmed_id(value)
     return trimmed if isinstance(trimmed, str) and _ID.fullmatch(trimmed) else ""
 
@@ -122,7 +122,7 @@ class AddToMemory(_Arguments):
 
     @property
     def wanted(self) -> Addition | MemoryUpdate:
-        """What is to be done."""
+        """The wanted change."""
         if self.replaces:
             return MemoryUpdate(memory_id=self.replaces, content=self.content, subject=self.subject)
         category = MemoryCategory(self.category)
@@ -138,7 +138,7 @@ class UpdateMemory(_Arguments):
 
     @property
     def wanted(self) -> MemoryUpdate:
-        """What is to be done."""
+        """The wanted change."""
         return MemoryUpdate(memory_id=self.memory_id, content=self.content, subject=self.subject)
 
 
@@ -149,7 +149,7 @@ class ForgetMemory(_Arguments):
 
     @property
     def wanted(self) -> Forgetting:
-        """What is to be done."""
+        """The wanted change."""
         return Forgetting(memory_id=self.memory_id)
 
 
@@ -170,7 +170,7 @@ _CHANGES: Final[Mapping[str, type[AddToMemory | UpdateMemory | ForgetMemory]]] =
 
 
 def wanted_by(call: ToolCall) -> Wanted | None:
-    """Return what a call wants to be done to memories; None if that is nothing, or it can't be understood."""
+    """Return the change of memories that a call wants; None if it wants none or is invalid."""
     arguments = _CHANGES.get(call.name)
     try:
         return arguments.model_validate_json(call.arguments).wanted if arguments else None
@@ -179,10 +179,7 @@ def wanted_by(call: ToolCall) -> Wanted | None:
 
 
 def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:
-    """Return the memory tools: system tools, which every conversation is offered whose mode allows it.
-
-    Each does nothing where its owner's mode at present does not.
-    """
+    """Return the memory tools. A call does nothing if the owner's present mode forbids it."""
     calls = _MemoryCalls(memories)
     return (
         Tool(
@@ -229,7 +226,7 @@ def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:
 
 
 class _MemoryCalls:
-    """What the tools do, and what each says of it to the model."""
+    """The functions of the tools, and their results for the model."""
 
     def __init__(self, memories: Memories) -> None:
         self._memories = memories
@@ -237,7 +234,7 @@ class _MemoryCalls:
     async def change(
         self, tx: Transaction, caller: Caller, arguments: AddToMemory | UpdateMemory | ForgetMemory
     ) -> Outcome:
-        """Do what a call wants. Where untrusted text may have led to it, it waits for the owner instead."""
+        """Carry out a change, or propose it to the owner if untrusted text may have led to it."""
         wanted, owner = arguments.wanted, caller.owner
         nothing = _NOTHING[type(wanted)]
         if not await self._is(WRITING, tx, caller):
@@ -258,7 +255,7 @@ class _MemoryCalls:
         return _done(done)
 
     async def _propose(self, tx: Transaction, caller: Caller, wanted: Wanted) -> Outcome:
-        """Let what is wanted wait for its owner, unless too much does. Raises MemoryRefused as doing it would."""
+        """Propose a change to the owner, unless too many wait. Raises MemoryRefused like the change itself."""
         source = caller.source
         if len(await of_turn(tx, caller.owner, source.turn_id)) >= MOST_ADDED * caller.messages:
             return Outcome(TOO_MANY_AT_ONCE)
@@ -274,7 +271,7 @@ class _MemoryCalls:
         return Outcome(WAITS)
 
     async def search(self, tx: Transaction, caller: Caller, arguments: SearchMemory) -> Outcome:
-        """Find memories; each counts as used, unless only its vector is near, and no nearer than others."""
+        """Find memories; each counts as used, except matches by embedding that don't stand out."""
         if not await self._is(READING, tx, caller):
             return Outcome(f"Nothing was looked up: {_TURNED_OFF}")
         await stored.lock(tx, caller.owner)  # what is forgotten meanwhile is taken out of the result
@@ -287,24 +284,24 @@ class _MemoryCalls:
         return Outcome(describe(memories) if memories else _NOTHING_FOUND, memories=memories)
 
     async def _is(self, modes: Collection[CaptureMode], tx: Transaction, caller: Caller) -> bool:
-        """Return whether the owner's current mode is one of these: the conversation's tools are older."""
+        """Tell whether the owner's present mode is one of these; the conversation's tools may be older."""
         return await self._memories.mode(tx, caller.owner) in modes
 
 
 def _was_refused(wanted: Addition, caller: Caller) -> bool:
-    """Tell whether the model has read what this text is like: only then can it say that it is new."""
+    """Tell whether this text was refused as similar before; only then can the model say that it is new."""
     refused = (wanted_by(call) for call, why in caller.refused if why is Refusal.SIMILAR)
     return any(isinstance(it, Addition) and folded(it.content) == folded(wanted.content) for it in refused)
 
 
 def _refused_texts(wanted: MemoryUpdate, caller: Caller) -> list[str]:
-    """Return the texts that the model has read have nothing in common with this memory."""
+    """Return the texts that were refused as unrelated to this memory before."""
     refused = (wanted_by(call) for call, why in caller.refused if why is Refusal.UNRELATED)
     return [it.content for it in refused if isinstance(it, MemoryUpdate) and it.memory_id == wanted.memory_id]
 
 
 def _refused(nothing: str, refused: MemoryRefused) -> Outcome:
-    """Say to the model why nothing was done, naming the memories in the way."""
+    """Return a refusal for the model, with the memories concerned."""
     match refused:
         case SameMemory(memory=memory):
             return Outcome(f"{nothing} A memory already says exactly this:\n{describe([memory])}", memories=[memory])
@@ -324,7 +321,7 @@ def _refused(nothing: str, refused: MemoryRefused) -> Outcome:
 
 
 def _done(done: Changed) -> Outcome:
-    """Say what was changed; of an update nothing if text and subject were the same."""
+    """Return the result of a change for the model."""
     change, new = done.change, quoted(done.change.content)
     memory_id, memories = change.memory_id, [done.memory]
     updated = f"Updated [id:{memory_id}]:"

@@ -1,4 +1,4 @@
-"""What the model can call: a tool, and the set of them that a conversation is offered."""
+"""Tools, and the set of them that a conversation is offered."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,15 +31,15 @@ Query: TypeAlias = Annotated[
     StringConstraints(min_length=1, max_length=500),
     BeforeValidator(lambda value: clean(value).strip() if isinstance(value, str) else value),
 ]
-"""What is looked for, as a model writes it."""
+"""A search query as a model writes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """On whose behalf a tool is run, in which turn, and the `embedding` of its text (`Tool.means`), if there is one.
+    """The owner and turn of a call, and the `embedding` of its text (`Tool.means`), if any.
 
-    A turn that holds untrusted text may have been led to the call by it. The model has read that the `refused` calls
-    were refused, and why. The turn answers this many `messages` of its user.
+    Untrusted text in the turn may have led to the call. The model has read the refusals of the `refused` calls. The
+    turn answers this many `messages` of its user.
     """
 
     owner: Owner
@@ -52,10 +52,10 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a call came to: words for the model, and the change it made to a memory, if it made one.
+    """The result of a call: words for the model, and the change of a memory, if any.
 
     The model now knows the current versions of the `memories`. The words are `untrusted` if they hold text that neither
-    the user nor Keepsake wrote, which is marked there.
+    the user nor Keepsake wrote, which is marked in them.
     """
 
     words: str
@@ -67,14 +67,14 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool(Generic[Arguments]):
-    """Something the model can call, with arguments that are checked before it runs.
+    """A tool for the model, with arguments that are validated before it runs.
 
-    `run` works in the transaction that its result is stored in. The text that its arguments `means` is embedded before.
-    Its words are marked as not the user's, unless the tool is one of Keepsake's own (`tells_own`), which says itself
-    whether they hold untrusted text. It is offered in some modes only, perhaps with another description (`instead`).
+    `run` works in the transaction that stores its result. The text returned by `means` is embedded before. Results are
+    marked as untrusted, unless the tool is one of Keepsake's own (`tells_own`), which reports that itself. The tool is
+    offered in its modes only, in some with another description (`instead`).
 
-    A tool that works on what another one stores `follows` that one: a conversation that begins with nothing stored is
-    not offered it, but may call it. Arguments `only_at_first` are offered in such a conversation only.
+    A tool that needs what another one stores `follows` it: a conversation that begins with nothing stored is not
+    offered it, but may call it. Arguments `only_at_first` are offered in such a conversation only.
     """
 
     name: str
@@ -90,7 +90,7 @@ class Tool(Generic[Arguments]):
 
 
 class ToolSet:
-    """Tools by name. Two of one name end the start."""
+    """Tools by name. Raises StartError for two tools of one name."""
 
     def __init__(self, tools: Iterable[Tool[Any]]) -> None:
         self._tools: dict[str, Tool[Any]] = {}
@@ -100,10 +100,7 @@ class ToolSet:
             self._tools[tool.name] = tool
 
     def specs(self, mode: CaptureMode = CaptureMode.ASK, *, at_first: bool = False) -> tuple[ToolSpec, ...]:
-        """Return what the model is told of the tools offered in a mode, always in the same order.
-
-        They are fewer `at_first`, while no memory is stored.
-        """
+        """Return the specifications of the tools offered in a mode, in a fixed order; fewer `at_first`."""
         return tuple(
             ToolSpec(
                 tool.name,
@@ -115,12 +112,12 @@ class ToolSet:
         )
 
     def among(self, offered: Iterable[ToolSpec]) -> "ToolSet":
-        """Return those of the tools that a conversation is offered, and those that follow them."""
+        """Return the tools that a conversation is offered, and those that follow them."""
         names = {tool.name for tool in offered}
         return ToolSet(tool for tool in self._tools.values() if not names.isdisjoint({tool.name, tool.follows}))
 
     def text(self, call: ToolCall) -> str:
-        """Return the text of a call that is to be embedded; empty if there is none."""
+        """Return the text of a call to embed; empty if there is none."""
         tool = self._tools.get(call.name)
         try:
             return tool.means(tool.arguments.model_validate_json(call.arguments)) if tool else ""
@@ -128,7 +125,7 @@ class ToolSet:
             return ""
 
     async def run(self, tx: Transaction, caller: Caller, call: ToolCall) -> ToolResult:
-        """Run a call in the transaction its result is to be stored in; arguments it can't take come back in words."""
+        """Run a call in the transaction that stores its result; invalid arguments give a result with the reason."""
         tool = self._tools.get(call.name)
         if tool is None:
             return ToolResult(call.id, "Nothing was done. There is no such tool here.")
@@ -152,11 +149,11 @@ _PROBLEMS: Final[Mapping[str, str]] = {
     "string_too_long": "The {name} is too long. It takes at most {max_length} characters.",
     "literal_error": "The {name} is none that there is.",
 }
-"""What can be wrong with an argument, in nothing that a small model could take for one."""
+"""Errors of arguments, in words that a small model won't copy as an argument."""
 
 
 def argument_error(words: str) -> PydanticCustomError:
-    """Return the error of a validator that says in a sentence what is wrong with an argument."""
+    """Return a validator's error with a sentence for the model."""
     return PydanticCustomError(_IN_WORDS, words)
 
 
@@ -172,7 +169,7 @@ def _problem(problem: ErrorDetails) -> str:
 
 
 def _schema(arguments: type[BaseModel], hidden: Collection[str]) -> dict[str, Any]:
-    """Describe arguments, but for hidden ones, without what strict servers refuse: titles, defaults and references."""
+    """Return the JSON Schema of arguments without hidden ones, and without what strict servers refuse."""
     schema = arguments.model_json_schema()
     properties = {
         name: {key: value for key, value in described.items() if key not in {"title", "default"}}

@@ -1,1 +1,1 @@
-"""Memories as files: written as JSON Lines and Markdown, read from the formats people have. Pure functions."""
+"""Memory files: written as JSON Lines and Markdown, read from common formats. Pure functions."""

@@ -1,4 +1,4 @@
-"""The category of a memory: from the heading above it, or else from its own words."""
+"""Guesses of a memory's category, from the heading above it or from its words."""
 
 import re
 from typing import Final
@@ -16,7 +16,7 @@ _HEADINGS: Final = {
         facts location education health tools technical technology skills languages frameworks about details
         demographics lifestyle general other misc miscellaneous mind""",
 }
-"""Words in the headings of each category. The first category that has a word of the heading counts."""
+"""Heading words by category. The first category with a word of the heading counts."""
 
 _RELATED: Final = (
     "wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|son|daughter|child|children|kids?|mother|father|mum"
@@ -32,16 +32,16 @@ _PATTERNS: Final = {
     rf"\b(?:{_LIKED})\b": MemoryCategory.PREFERENCE,
     r"\bprojects?\b|\b(?:is|am|are) (?:building|developing|designing|writing an?|working on)\b": MemoryCategory.PROJECT,
 }
-"""What the words of a memory tell of its category. The first pattern that matches counts."""
+"""Patterns in a memory's text by category. The first match counts."""
 
 
 def of_heading(heading: str) -> MemoryCategory | None:
-    """Return the category that a heading, or a category's name, stands for."""
+    """Return the category of a heading or of a category's name."""
     words = set(re.findall(r"[^\W_]+", folded(heading)))
     return next((category for category, known in _HEADINGS.items() if words & set(known.split())), None)
 
 
 def guessed(content: str) -> MemoryCategory:
-    """Return the likeliest category of a memory, by its words."""
+    """Return the likeliest category of a text."""
     words = folded(content)
     return next((category for it, category in _PATTERNS.items() if re.search(it, words)), MemoryCategory.CONTEXT)

@@ -1,4 +1,4 @@
-"""The memories found in a file, and what in it can't become one."""
+"""The memories found in a file, and the texts left out."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,13 +9,13 @@ from bot.memory.exchange.categories import guessed, of_heading
 from bot.values import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, Addition, MemoryCategory, clean, one_line
 
 MOST_BYTES: Final = 1_000_000
-"""Largest file that the chat reads."""
+"""Largest file in bytes that the chat reads."""
 MOST_MEMORIES: Final = 5_000
 """Most memories in a file that the chat reads."""
 CONTENT_NAMES: Final = ("content", "memory", "text", "fact", "note", "sentence", "statement", "value")
 """Names of a memory's text in objects and tables."""
 _KEY_NAMES: Final = ("key", "field", "attribute")
-"""Names of what a "value" is of."""
+"""Names of the field that a "value" belongs to."""
 _SUBJECT_NAMES: Final = ("subject", "about", "entity")
 _CATEGORY_NAMES: Final = ("category", "type", "topic", "section")
 _SHOWN: Final = 80
@@ -23,7 +23,7 @@ _SENTENCE_END: Final = re.compile(
     r"(?<=[.!?…])(?<!\b[A-Za-z]\.)(?<!\b(?:Dr|Mr|Ms|St|vs|ca|No|Nr)\.)(?<!\b(?:Mrs|etc)\.)(?<!\bProf\.)"
     r"[\"'”’)\]]*\s+(?=[^\sa-z])|(?<=[。！？])|\n+"  # noqa: RUF001 - other scripts
 )
-"""The end of a line, or of a sentence: a mark that doesn't end an abbreviation, with a capital after it."""
+"""End of a line or of a sentence: a mark followed by a capital letter, except after an abbreviation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def found(shape: str, taken: Iterable[Taken]) -> Found:
 
 
 def taken(content: str, category: MemoryCategory | None = None, subject: str | None = None) -> Iterator[Taken]:
-    """Yield the memories in a text: one, or several if it is too long for one. Without a category, guess it."""
+    """Yield the memories in a text, which is split if it is too long. Without a category, guess it."""
     about = clean(subject or "").strip()[:SUBJECT_MAX].strip() or None
     for piece in pieces(clean(content).strip(), CONTENT_MAX):
         if len(piece) < CONTENT_MIN:
@@ -69,7 +69,7 @@ def taken(content: str, category: MemoryCategory | None = None, subject: str | N
 
 
 def taken_from(fields: Mapping[str, object], category: MemoryCategory | None = None) -> Iterator[Taken] | None:
-    """Return the memories in the fields of an object or a row, or None if no field is known to hold a text."""
+    """Return the memories in the fields of an object or a row, or None if no field has a known name."""
     content, named = _first(fields, CONTENT_NAMES), _first(fields, _CATEGORY_NAMES)
     if content is None:
         return None
@@ -85,7 +85,7 @@ def left_out(text: str, why: str) -> LeftOut:
 
 
 def pieces(text: str, most: int) -> Iterator[str]:
-    """Yield a text in pieces of whole sentences, each of at most `most` characters. A longer sentence stays whole."""
+    """Split a text between sentences into pieces of at most `most` characters. A longer sentence stays whole."""
     start = last = 0
     for end in (*(it.end() for it in _SENTENCE_END.finditer(text)), len(text)):
         if start < last and len(text[start:end].strip()) > most:
@@ -96,5 +96,5 @@ def pieces(text: str, most: int) -> Iterator[str]:
 
 
 def _first(fields: Mapping[str, object], names: Sequence[str]) -> str | None:
-    """Return the text of the first of some names that has one."""
+    """Return the text of the first of these names that has one."""
     return next((text for name in names if isinstance(text := fields.get(name), str)), None)

@@ -1,7 +1,7 @@
 """Memories in a list, by a person or by an assistant that was asked what it remembers.
 
-Each bullet, line, paragraph or row of a table is a memory. In Claude's memory, each sentence is one. What people write
-is hardly ever CommonMark, so its lines are taken as they are.
+Each bullet, line, paragraph or table row is a memory. In Claude's memory, each sentence is one. People rarely write
+strict CommonMark, so lines are parsed leniently.
 """
 
 import re
@@ -57,7 +57,7 @@ _TALK: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line without the mark of its bullet, and whether a blank line or a rule parts it from the one before."""
+    """A line without its bullet mark, and whether a blank line or a rule separates it from the one before."""
 
     indent: int
     mark: str
@@ -78,7 +78,7 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """What may be a memory, and the titles above it, the outermost first. A row of a table has fields."""
+    """A possible memory, and the titles above it, the outermost first. A table row has fields."""
 
     titles: Sequence[str]
     lines: list[str]
@@ -92,7 +92,7 @@ class _Entry:
 
 
 def read(text: str) -> Found:
-    """Return the memories in a text of any kind, without what an assistant says before and after them."""
+    """Return the memories in any text, without an assistant's introduction and closing remarks."""
     entries = _entries(text)
     first, end = 0, len(entries)
     while end - first > 1 and _is_talk(entries[end - 1]):
@@ -104,12 +104,12 @@ def read(text: str) -> Found:
 
 
 def begins_bullet(text: str) -> bool:
-    """Tell whether a line begins with the mark of a bullet."""
+    """Tell whether a line begins with a bullet mark."""
     return _MARK.match(text.lstrip()) is not None
 
 
 def _is_talk(entry: _Entry) -> bool:
-    """Tell whether an assistant says this before or after its list."""
+    """Tell whether an entry is an assistant's remark before or after its list."""
     ends = entry.text.rstrip(" *_)").endswith((*_COLONS, *_QUESTION_MARKS))
     return not entry.is_bullet and (ends or _TALK.match(entry.text) is not None)
 
@@ -130,7 +130,7 @@ def _memories(entry: _Entry) -> Iterator[Taken]:
 
 
 def _about(titles: Sequence[str]) -> tuple[MemoryCategory | None, str | None]:
-    """Return the category of the nearest title that has one, and the person or project that the next title names."""
+    """Return the category of the nearest title with one, and the person or project named by the nearest title."""
     for place in reversed(range(len(titles))):
         category = of_heading(titles[place])
         if category is MemoryCategory.CONTEXT and folded(titles[place]) != category.value:
@@ -166,7 +166,7 @@ def _entries(text: str) -> list[_Entry]:
 
 
 def _lines(text: str) -> Iterator[_Line]:
-    """Yield the lines of a text, but for blank ones, rules and the marks of code blocks."""
+    """Yield the lines of a text without blank ones, rules and code fences."""
     is_apart = False
     for written in (line.removeprefix(">").rstrip() for line in text.splitlines()):
         words = written.lstrip()
@@ -181,12 +181,12 @@ def _lines(text: str) -> Iterator[_Line]:
 
 
 def _above(level: int, titles: Mapping[int, str]) -> dict[int, str]:
-    """Return the titles that are still above a line or a heading of a level."""
+    """Return the titles above a line or a heading of a level."""
     return {it: title for it, title in titles.items() if it < level}
 
 
 def _heading(line: _Line, following: _Line) -> tuple[int, str] | None:
-    """Return the level and the title of the heading that a line is, if it is one."""
+    """Return the level and title of a line that is a heading, else None."""
     words = _plain(line.text)
     title = words.strip("*_# :：")  # noqa: RUF001 - the full-width colon
     if not line.mark and (hashes := _HASHES.match(line.text)):
@@ -205,7 +205,7 @@ def _heading(line: _Line, following: _Line) -> tuple[int, str] | None:
 
 
 def _continues(entry: _Entry, line: _Line) -> bool:
-    """Tell whether a line belongs to the entry before it: it is indented under a bullet, or was wrapped."""
+    """Tell whether a line continues the entry before it: it is wrapped, or indented under a bullet."""
     before = entry.lines[-1]
     is_cut = len(before) >= _SHORTEST_WRAPPED and not before.endswith((".", "!", "?"))
     is_wrapped = is_cut and line.indent == 0 and line.text[:1].islower()
@@ -224,5 +224,5 @@ def _cells(line: _Line) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """Return a text without the marks of bold words."""
+    """Return a text without bold marks."""
     return _EMPHASIS.sub(r"\1\2", text)

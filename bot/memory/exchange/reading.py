@@ -1,4 +1,4 @@
-"""Read the memories in a file, in any of the formats people have."""
+"""Parser of memory files in common formats."""
 
 import codecs
 import csv
@@ -26,7 +26,7 @@ from bot.memory.exchange.writing import TITLE
 from bot.values import MemoryCategory, clean, folded, one_line
 
 _DAMAGED: Final = re.compile(r'\{|\[\s*["{]')
-"""The beginning of a text that must be JSON."""
+"""Beginning of a text that must be JSON."""
 _ESCAPE: Final = re.compile(r"\\([!-/:-@\[-`{-~])|&#(\d{1,6});")
 _HEADING: Final = re.compile(r"#{1,6}\s+(.*)")
 _MEMORY: Final = re.compile(r"\s*(?:[-*+]\s+)?(?:\*\*(?P<subject>(?:\\.|[^\\*])+)\*\*: )?(?P<content>.*)")
@@ -47,7 +47,7 @@ def read(content: bytes, *, most_bytes: int = MOST_BYTES, most_memories: int = M
 
 
 def read_text(text: str, *, most_memories: int = MOST_MEMORIES) -> Found:
-    """Return the memories in a text. Its words are data, never instructions. Raises UnreadableFile."""
+    """Return the memories in a text. Raises UnreadableFile."""
     text = clean(text).strip()
     found = _read_json(text) or _read_markdown(text) or _read_separated(text) or lists.read(text)
     if len(found.additions) > most_memories:
@@ -81,7 +81,7 @@ def _in_line(line: str) -> Iterator[Taken]:
 
 
 def _in_value(value: object, category: MemoryCategory | None = None) -> Iterator[Taken]:
-    """Yield the memories in a JSON value. The category is that of the names that lead to it."""
+    """Yield the memories in a JSON value; `category` comes from the keys above it."""
     if isinstance(value, str):
         yield from taken(value, category)
     elif isinstance(value, list):
@@ -94,7 +94,7 @@ def _in_value(value: object, category: MemoryCategory | None = None) -> Iterator
 
 
 def _in_object(value: dict[str, object], category: MemoryCategory | None) -> Iterator[Taken]:
-    """Yield the memory that an object is, or the memories under its names."""
+    """Yield the memory of an object, or the memories under its keys."""
     if value.get("deleted_at"):  # in our own export
         return
     versions = value.get("versions", value.get("wordings"))
@@ -130,14 +130,14 @@ def _unescaped(text: str) -> str:
 
 
 def _read_separated(text: str) -> Found | None:
-    """Return the memories in comma-separated values (RFC 4180), or None without a column that is known to hold them."""
+    """Return the memories in comma-separated values (RFC 4180), or None without a column of a known name."""
     comma = max(",;\t", key=text.partition("\n")[0].count)
     try:
         header, *rows = (row for row in csv.reader(text.splitlines(keepends=True), delimiter=comma, strict=True) if row)
     except (csv.Error, ValueError):
         return None
     names = [folded(name) for name in header]
-    if len(names) == 1:  # or it is a list under a word
+    if len(names) == 1:  # it may be a list under a word
         are_rows = all(len(row) == 1 and not lists.begins_bullet(row[0]) for row in rows)
     else:
         are_rows = all(len(row) <= len(names) for row in rows) and any(len(row) > 1 for row in rows)

@@ -1,4 +1,4 @@
-"""Memories as files: JSON Lines for programs, and Markdown for people. Both are read again as they were."""
+"""Memory files: JSON Lines for programs, Markdown for people. `reading` reads both without loss."""
 
 import json
 import re
@@ -12,18 +12,18 @@ TITLE: Final = "# Keepsake memories"
 """The first line of our own Markdown."""
 
 _LINE_BREAKS: Final = {ord(char): f"\\u{ord(char):04x}" for char in "\x7f\x85\u2028\u2029"}
-"""Characters that JSON allows unescaped and some programs take for line breaks."""
+"""Characters that JSON allows unescaped, and that some programs treat as line breaks."""
 _SPECIAL: Final = re.compile(r"[\\*_`\[\]<>&#~|]|^[-+]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
 _SPACE: Final = re.compile(r"[^\S ]")
 
 
 def json_lines(memories: Sequence[Memory]) -> str:
-    """Write memories as JSON Lines: one object a line, with the fields listed in the README."""
+    """Write memories as JSON Lines: one object per line, with the fields listed in the README."""
     return "".join(f"{_object(memory)}\n" for memory in memories)
 
 
 def markdown(memories: Sequence[Memory]) -> str:
-    """Write memories as Markdown that people can read and change: a heading for each category, a line for each."""
+    """Write memories as editable Markdown: a heading per category, a line per memory."""
     lines = [TITLE]
     for category, several in groupby(order(memories), key=lambda memory: memory.category):
         lines += ["", f"## {category.value.title()}", ""]
@@ -46,5 +46,5 @@ def _object(memory: Memory) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return a text on one line, with nothing in it that means something to Markdown (CommonMark, 2.4 and 2.5)."""
+    """Return a text on one line with Markdown's characters escaped (CommonMark, 2.4 and 2.5)."""
     return _SPACE.sub(lambda space: f"&#{ord(space[0])};", _SPECIAL.sub(r"\\\g<0>", text))

@@ -1,1 +1,1 @@
-"""Everything that is known of a user as files: JSON, which can be imported again, and Markdown for people."""
+"""Exports of a user's data: JSON, which can be imported again, and Markdown for people."""

@@ -1,4 +1,4 @@
-"""Renders an export as Markdown for people. What the user and the model wrote is quoted unchanged."""
+"""Renders an export as Markdown for people. Texts of the user and the model are quoted unchanged."""
 
 from collections import Counter, defaultdict
 from datetime import datetime, tzinfo
@@ -22,7 +22,7 @@ _USAGE: Final = {
     "Written to cache": "written_tokens",
     "Output": "output_tokens",
 }
-"""The sums for each month, by the headings of their columns."""
+"""Sums per month by column heading."""
 
 
 class Readable:
@@ -42,7 +42,7 @@ class Readable:
         )
 
     def part(self, part: Part) -> str:
-        """Return a part as it reads; nothing of what `memories` and `usage` return together."""
+        """Return a part as Markdown; empty for those collected for `memories` and `usage`."""
         match part:
             case document.Memory():
                 self._memories.append(part)

@@ -1,7 +1,4 @@
-"""The parts of an export as rows of the database, and back.
-
-A field has the name of its column, except for those that are named here.
-"""
+"""Mapping between the parts of an export and database rows. Fields have their column's name unless mapped here."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,12 +25,12 @@ _MEMORY_LINE: Final = re.compile(r"- \[id:([A-Za-z0-9]{8})\] (.*)")
 
 
 def part(model: type[PartT], row: Row, **others: object) -> PartT:
-    """Return a part of an export whose fields are columns of a row, except for others."""
+    """Return a part of an export from a row's columns and `others`."""
     return model.model_validate({**row, **others}, strict=False, extra="ignore")
 
 
 def head(row: Row | None, owner: Owner, at: datetime) -> document.Head:
-    """Return what an export made at a time begins with; there is no row of an owner who never wrote."""
+    """Return the head of an export made at a time; an owner who never wrote has no row."""
     row = row or {"conversations": 0, "warned_at": None, **owner.columns}
     about = {"format": document.FORMAT, "version": document.VERSION, "exported_at": at}
     return part(document.Head, row, numbered_conversations=row["conversations"], **about)
@@ -48,16 +45,16 @@ def conversation(row: Row) -> document.Conversation:
 
 
 def request(row: Row) -> document.Request:
-    """Return what a request to a model cost."""
+    """Return the usage of a request to a model."""
     return part(document.Request, row, turn_id=row["kept_turn_id"])
 
 
 def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]:
-    """Return the rows to import by table, without the columns that say whose they are.
+    """Return the rows to import by table, without the owner's columns.
 
-    What was received and sent is left out if that was in another chat than the owner's.
+    Received and sent messages of other chats than the owner's are left out.
     """
-    # A conversation carries turns of earlier ones alone, which have lower numbers.
+    # A conversation carries only turns of earlier ones, which have lower numbers.
     conversations = sorted(export.conversations, key=attrgetter("number"))
     highest = max([export.numbered_conversations, *(it.number for it in conversations)])
     is_own_chat = (export.bot_id, export.user_id) == (owner.bot_id, owner.user_id)
@@ -82,7 +79,7 @@ def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]
 
 
 def _row(part: BaseModel, *elsewhere: str, **others: object) -> dict[str, Any]:
-    """Return the columns of a part: its fields, except for those that are elsewhere, and others."""
+    """Return the columns of a part: its fields without those stored elsewhere, and `others`."""
     return part.model_dump(exclude=set(elsewhere)) | others
 
 
@@ -94,7 +91,7 @@ def _conversation_row(conversation: document.Conversation, memories: Iterable[do
 
 
 def _known(conversation: document.Conversation, memories: Iterable[document.Memory]) -> dict[str, Any]:
-    """Return the columns that early exports lack: where parts of the prompt begin, and the memories the model knows."""
+    """Return the columns that early exports lack: positions in the prompt, and the memories in it."""
     prompt = conversation.system_prompt
     memories_at = max(prompt.rfind(heading) for heading in (BLOCK_HEADING, READ_ONLY_HEADING))
     memories_at = len(prompt) if memories_at < 0 else memories_at
@@ -110,13 +107,13 @@ def _known(conversation: document.Conversation, memories: Iterable[document.Memo
 
 
 def _turn_row(turn: document.Turn, conversation: document.Conversation, exported_at: datetime) -> Row:
-    """Return a turn's row; one that was running has failed, as nobody continues it."""
+    """Return a turn's row; a running turn is imported as failed."""
     failed = {"state": TurnState.FAILED, "ended_at": exported_at} if turn.state is TurnState.RUNNING else {}
     return _row(turn, "messages", "received", "sent", conversation_id=conversation.id, **failed)
 
 
 def _message_rows(turn: document.Turn) -> Iterator[Row]:
-    """Yield the rows of a turn's messages. A call without a result gets one, as nobody runs it any more."""
+    """Yield the rows of a turn's messages. A call without a result gets one."""
     answered = {message.call_id for message in turn.messages}
     messages = []
     for message in sorted(turn.messages, key=attrgetter("position")):
@@ -149,5 +146,5 @@ def _version_row(version: document.MemoryVersion, memory_id: str) -> Row:
 
 
 def _flat(model: type[PartT], part: PartT | None, prefix: str) -> dict[str, Any]:
-    """Return the columns of a nested part, which are empty if there is none."""
+    """Return the columns of a nested part, all None without one."""
     return {f"{prefix}_{name}": getattr(part, name, None) for name in model.model_fields}

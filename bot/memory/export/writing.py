@@ -1,4 +1,4 @@
-"""Writes an export piece by piece, so that only the piece at hand is in memory."""
+"""Writes an export part by part, with one part in memory at a time."""
 
 from collections.abc import AsyncIterable, Callable
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ Write: TypeAlias = Callable[[bytes], object]
 
 @dataclass(slots=True)
 class Written:
-    """How much was written; `deleted` of the memories are deleted."""
+    """Numbers of exported parts; `deleted` of the memories are deleted ones."""
 
     memories: int = 0
     deleted: int = 0
     conversations: int = 0
     messages: int = 0
     leaves_out_private: bool = False
-    """Whether a private conversation is open, which is not part of an export."""
+    """Whether an open private conversation was left out."""
 
     def add(self, part: Part) -> None:
         """Count a part."""
@@ -56,9 +56,9 @@ def names(at: datetime) -> tuple[str, str]:
 async def write(
     tx: Transaction, owner: Owner, at: datetime, json: Write, markdown: Write, timezone: tzinfo | None
 ) -> Written:
-    """Write all that is stored of an owner as JSON, one line for each part, and as Markdown, with times in a zone.
+    """Write all stored data of an owner as JSON, one line per part, and as Markdown with times in a zone.
 
-    `transfer.begin` has begun the transaction. What is still to be handled, sent or confirmed is not part of an export.
+    `transfer.begin` has begun the transaction. Updates, messages and offers that are still pending are not exported.
     """
     readable = Readable(timezone)
     written = Written(leaves_out_private=await stored_conversations.has_private(tx, owner))
