@@ -26,15 +26,12 @@ from bot.values import (
     ConversationMode,
     Memory,
     Owner,
-    SystemPrompt,
     order,
 )
 
 NEWS: Final = "These memories are not above, or in an older text:"
 MOST_NEWS = 20
 """Most memories named to a resumed conversation."""
-NOT_STORED: Final = UUID(int=0)
-"""Id of a conversation that is not stored yet."""
 CARRIED_TOKENS = 2_000
 """Most tokens carried from an idle conversation into the next one."""
 
@@ -54,14 +51,6 @@ class ConversationRules:
     own_instructions: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Renewed:
-    """A conversation that was ended: whether it was private, and the number of memories."""
-
-    was_private: bool
-    remembered: int
-
-
 class ConversationLifecycle:
     """Begins, ends, resumes and erases conversations. With `is_reviewed`, ended ones become due for review."""
 
@@ -78,39 +67,40 @@ class ConversationLifecycle:
         self._memories = memories
         self._is_reviewed = is_reviewed
 
+    async def going_on(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation | None:
+        """Return the chat's conversation, unless it was left idle by a time."""
+        conversation = await stored_conversations.open_in(tx, owner, chat_id)
+        return None if conversation and self._is_idle(conversation, at) else conversation
+
     async def current(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation:
         """Return the chat's conversation, or a new one, which carries the last turns of one left idle."""
-        conversation = await stored_conversations.open_in(tx, owner, chat_id)
-        if conversation and not self._is_idle(conversation, at):
-            return conversation
+        left = await stored_conversations.open_in(tx, owner, chat_id)
+        if left and not self._is_idle(left, at):
+            return left
         await stored.lock(tx, owner)  # before any row lock, in the same order as changes of memories
-        new, prompt = await self._new(tx, owner, chat_id, at, left=conversation)
-        if conversation:
-            await self._end(tx, conversation)
+        mode = await self._memories.mode(tx, owner)
+        memories, of = await for_prompt(tx, owner, self._rules.memory_tokens())
+        carried = await self._last_turns(tx, left) if left and _hands_on(left, mode) else None
+        if left:
+            await self._end(tx, left)
         return await stored_conversations.start(
             tx,
             owner,
             chat_id,
-            system_prompt=prompt,
-            recalls=new.recalls,
-            capture=new.capture,
-            tools=new.tools,
+            system_prompt=system_prompt(self._rules.own_instructions, memories, of, mode),
+            recalls=of > len(memories) and mode is not CaptureMode.NONE,
+            capture=mode,
+            tools=self._tools.specs(mode, at_first=not of),
             first_message_at=at,
-            carried=new.carried,
+            carried=carried,
         )
 
-    async def coming(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> tuple[Conversation, bool]:
-        """Return the result of `current` without storing it, and whether it is stored already."""
+    async def renew(self, tx: Transaction, owner: Owner, chat_id: int) -> bool:
+        """End the chat's conversation, so that the next message opens a new one; tell whether it was private."""
         conversation = await stored_conversations.open_in(tx, owner, chat_id)
-        if conversation and not self._is_idle(conversation, at):
-            return conversation, True
-        new, _ = await self._new(tx, owner, chat_id, at, left=conversation)
-        return new, False
-
-    async def renew(self, tx: Transaction, owner: Owner, chat_id: int) -> Renewed:
-        """End the chat's conversation, so that the next message opens a new one."""
-        was_private = await self._end_open(tx, owner, chat_id)
-        return Renewed(was_private=was_private, remembered=await stored.count(tx, owner))
+        if conversation:
+            await self._end(tx, conversation)
+        return conversation is not None and conversation.mode is ConversationMode.PRIVATE
 
     async def open_private(
         self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, *, started_at: datetime
@@ -120,13 +110,17 @@ class ConversationLifecycle:
         Dead letters received since it `started_at` are erased with it.
         """
         await stored.lock(tx, owner)  # a review's offer is posted before, or after the private chat ends
-        await self._end_open(tx, owner, chat_id)
-        await self._start_private(tx, owner, chat_id, at, started_at)
-
-    async def is_private(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> bool:
-        """Tell whether a message sent at a time belongs to an open private conversation."""
-        until = await self.private_until(tx, owner, chat_id)
-        return until is not None and at <= until
+        await self.renew(tx, owner, chat_id)
+        await stored_conversations.start(
+            tx,
+            owner,
+            chat_id,
+            system_prompt=private_prompt(self._rules.own_instructions),
+            tools=(),
+            first_message_at=at,
+            mode=ConversationMode.PRIVATE,
+            started_at=started_at,
+        )
 
     async def private_until(self, tx: Transaction, owner: Owner, chat_id: int) -> datetime | None:
         """Return when the chat's private conversation ends without another message; None if it isn't private."""
@@ -139,26 +133,9 @@ class ConversationLifecycle:
         until = await self.private_until(tx, owner, chat_id)
         if until is None or at <= until:
             return None
-        await self._end_open(tx, owner, chat_id)
+        await self.renew(tx, owner, chat_id)
         await stored_conversations.note_private_end(tx, owner, until)
         return until
-
-    async def comes_late(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> bool:
-        """Tell whether a message sent at a time belongs to a private conversation that has ended."""
-        until = await stored_conversations.was_private_until(tx, owner)
-        return until is not None and at < until and await self.private_until(tx, owner, chat_id) is None
-
-    async def private_chats(self, tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
-        """Return the owners and ids of a bot's private chats."""
-        return [
-            (conversation.owner, conversation.chat_id)
-            for conversation in await stored_conversations.private(tx, bot_id)
-        ]
-
-    async def is_open(self, tx: Transaction, owner: Owner, chat_id: int, past: PastConversation, at: datetime) -> bool:
-        """Tell whether a message sent at a time belongs to this conversation."""
-        conversation = await stored_conversations.open_in(tx, owner, chat_id)
-        return conversation is not None and conversation.id == past.id and not self._is_idle(conversation, at)
 
     async def resume(self, tx: Transaction, owner: Owner, chat_id: int, past: PastConversation, at: datetime) -> bool:
         """End the chat's conversation and resume another; return whether a private one ended.
@@ -166,7 +143,7 @@ class ConversationLifecycle:
         The next message carries a note on memories that differ from the resumed prompt.
         """
         await stored.lock(tx, owner)
-        was_private = past.ended_at is not None and await self._end_open(tx, owner, chat_id)
+        was_private = past.ended_at is not None and await self.renew(tx, owner, chat_id)
         news, told = await self._news(tx, owner, past.id, past.ended_at) if past.ended_at else ("", [])
         await stored_conversations.reopen(tx, past.id, at, news, told)
         return was_private
@@ -176,41 +153,6 @@ class ConversationLifecycle:
         conversation = await stored_conversations.find(tx, past.id)
         if conversation:
             await erasure.erase_conversation(tx, conversation)
-
-    async def erase(self, tx: Transaction, owner: Owner) -> None:
-        """Erase all data of an owner."""
-        await erasure.erase_everything(tx, owner)
-
-    async def _new(
-        self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, *, left: Conversation | None
-    ) -> tuple[Conversation, SystemPrompt]:
-        """Return a new conversation, which is not stored; `left` is the one that was left idle."""
-        mode = await self._memories.mode(tx, owner)
-        memories, of = await for_prompt(tx, owner, self._rules.memory_tokens())
-        prompt = system_prompt(self._rules.own_instructions, memories, of, mode)
-        conversation = Conversation(
-            id=NOT_STORED,
-            owner=owner,
-            chat_id=chat_id,
-            number=None,
-            system_prompt=prompt.text,
-            own_at=prompt.own_at,
-            memories_at=prompt.memories_at,
-            recalls=of > len(memories) and mode is not CaptureMode.NONE,
-            capture=mode,
-            tools=self._tools.specs(mode, at_first=not of),
-            revision=0,
-            last_message_at=at,
-            carried=await self._last_turns(tx, left) if left and _hands_on(left, mode) else None,
-        )
-        return conversation, prompt
-
-    async def _end_open(self, tx: Transaction, owner: Owner, chat_id: int) -> bool:
-        """End the chat's conversation, if any; return whether it was private."""
-        conversation = await stored_conversations.open_in(tx, owner, chat_id)
-        if conversation:
-            await self._end(tx, conversation)
-        return conversation is not None and conversation.mode is ConversationMode.PRIVATE
 
     async def _end(self, tx: Transaction, conversation: Conversation) -> None:
         """End a conversation; a private one is erased."""
@@ -223,20 +165,6 @@ class ConversationLifecycle:
 
     def _is_idle(self, conversation: Conversation, at: datetime) -> bool:
         return at - conversation.last_message_at > self._rules.idle_limit
-
-    async def _start_private(
-        self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, started_at: datetime
-    ) -> Conversation:
-        return await stored_conversations.start(
-            tx,
-            owner,
-            chat_id,
-            system_prompt=private_prompt(self._rules.own_instructions),
-            tools=(),
-            first_message_at=at,
-            mode=ConversationMode.PRIVATE,
-            started_at=started_at,
-        )
 
     async def _news(
         self, tx: Transaction, owner: Owner, conversation_id: UUID, ended_at: datetime

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 from bot.chat.budget import Size
 from bot.chat.compaction import Prompt
-from bot.chat.conversations import NOT_STORED
 from bot.chat.prompt import earlier_block, model_request
 from bot.chat.services import TurnServices
+from bot.database import conversations as stored_conversations
 from bot.database.engine import Transaction
 from bot.model.seam import ModelRequest
 from bot.tokens import text_tokens, tools_tokens
@@ -33,15 +33,16 @@ async def next_request(
     A private chat has the id of its user (Bot API, Chat). The total is the server's count up to its last answer, else
     an estimate. The parts are estimates that add up to it.
     """
-    conversation, stands = await services.turn_lifecycle.ahead(tx, owner, owner.user_id, datetime.now(UTC))
-    prompt, turn_ids = await services.runner.prompt(tx, conversation)
-    if not stands:  # the count is of another prompt
+    async with tx.undone():
+        conversation = await services.turn_lifecycle.ahead(tx, owner, owner.user_id, datetime.now(UTC))
+        prompt, turn_ids = await services.runner.prompt(tx, conversation)
+    stored = await stored_conversations.find(tx, conversation.id)
+    if stored != conversation:  # the count is of another prompt
         prompt = replace(prompt, counted=0, covered=0)
     size, limit = services.compaction.size(prompt), services.compaction.context_tokens
-    is_new = conversation.id == NOT_STORED
     source = "counted by the model's server up to its last answer" if prompt.counted else "estimated"
     return NextRequest(
-        heading="The next message begins a new conversation, with:" if is_new else "The next request, in tokens:",
+        heading="The next request, in tokens:" if stored else "The next message begins a new conversation, with:",
         table=_table(_parts(prompt, size, turns=len(set(turn_ids)))),
         notes=f"The limit is {limit:,}. Above {round(size.full_at(limit)):,} the oldest turns are compacted. "
         f"The total is {source}, the parts are estimated. Your next message adds to this.",

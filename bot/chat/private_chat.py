@@ -9,6 +9,7 @@ import structlog
 
 from bot.chat.channel import Channel
 from bot.chat.services import TurnServices
+from bot.database import conversations as stored_conversations
 from bot.database.engine import Transaction
 from bot.errors import DatabaseUnavailable
 from bot.values import Owner
@@ -58,7 +59,8 @@ class PrivateChat:
         lifecycle, chat_id = self._services.conversation_lifecycle, self._channel.chat_id
         if self._may_be_private:
             await self._end_if_idle(tx, at)
-        if await lifecycle.comes_late(tx, self._owner, chat_id, at):
+        until = await stored_conversations.was_private_until(tx, self._owner)
+        if until and at < until and await lifecycle.private_until(tx, self._owner, chat_id) is None:
             await lifecycle.open_private(tx, self._owner, chat_id, at, started_at=at)
 
     async def end(self) -> None:

@@ -81,20 +81,14 @@ class TurnLifecycle:
             turn = await stored_turns.begin(tx, conversation.id, after=last, update_ids=_update_ids(said))
         held = replace(conversation, recalls=found.recalls)  # the lock on memories was taken for this value
         await stored_turns.append(tx, turn.id, await self._user_messages(tx, held, said, note))
-        return turn, await self._windowed(tx, conversation, turn)
+        return turn, await self._windowed(tx, conversation, turn.id)
 
-    async def ahead(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> tuple[Conversation, bool]:
-        """Return the conversation of a next message at a time; nothing is stored.
-
-        Return also whether it is stored like that: a new one is not, nor one with a window about to move.
-        """
-        conversation, stands = await self._lifecycle.coming(tx, owner, chat_id, at)
-        if not stands:
-            return conversation, False
+    async def ahead(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation:
+        """Return the conversation of whatever is said next, at a time, and let it be as it will be then."""
+        conversation = await self._lifecycle.current(tx, owner, chat_id, at)
         last = await stored_turns.last_in(tx, conversation.id)
         joins = last and last.state in {TurnState.RUNNING, TurnState.FAILED}
-        earlier = await self._beyond_window(tx, conversation, last.id if last and joins else _NEXT_TURN)
-        return (replace(conversation, earlier=earlier), False) if earlier else (conversation, True)
+        return await self._windowed(tx, conversation, last.id if last and joins else _NEXT_TURN)
 
     async def follow(self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said]) -> TurnUnderWay | None:
         """Begin the turn after an answered one in memory, without reading the conversation again.
@@ -151,8 +145,8 @@ class TurnLifecycle:
 
         None unless that answer was cut and is the last one of a conversation that is still open.
         """
-        conversation, goes_on = await self._lifecycle.coming(tx, owner, chat_id, at)
-        last = await stored_turns.last_in(tx, conversation.id) if goes_on and self.can_continue else None
+        conversation = await self._lifecycle.going_on(tx, owner, chat_id, at)
+        last = await stored_turns.last_in(tx, conversation.id) if conversation and self.can_continue else None
         if last is None or last.id != turn_id or not await stored_turns.ends_cut(tx, turn_id):
             return None
         turn, _ = await self.begin(tx, owner, chat_id, [Said(IncomingMessage(CONTINUE, at))])
@@ -199,21 +193,22 @@ class TurnLifecycle:
         quoted = replace(quote, speaker=Speaker.OTHER, name="Keepsake")
         return replace(message, attribution=replace(message.attribution, quote=quoted))
 
-    async def _windowed(self, tx: Transaction, conversation: Conversation, turn: Turn) -> Conversation:
-        """Compact a conversation's turns before its window, which moves by as many turns as it keeps."""
-        earlier = await self._beyond_window(tx, conversation, turn.id)
-        if earlier is None or not await stored_conversations.compact(tx, conversation, earlier):
+    async def _windowed(self, tx: Transaction, conversation: Conversation, turn_id: UUID) -> Conversation:
+        """Let a conversation's prompt drop the turns before one that are outside the window.
+
+        It moves by as many turns as it keeps.
+        """
+        window = self._rules.history_turns
+        if window is None:
+            return conversation
+        before = await stored_turns.earlier(tx, conversation, turn_id)
+        if not self._moves_window(len(before)):
+            return conversation
+        first = before[-window] if window else turn_id
+        earlier = replace(conversation.earlier or Earlier(turns_before=first), turns_before=first)
+        if not await stored_conversations.compact(tx, conversation, earlier):
             return conversation
         return replace(conversation, earlier=earlier, revision=conversation.revision + 1)
-
-    async def _beyond_window(self, tx: Transaction, conversation: Conversation, turn_id: UUID) -> Earlier | None:
-        """Return what a prompt is to leave out when a turn begins; None if the window does not move."""
-        window = self._rules.history_turns
-        before = [] if window is None else await stored_turns.earlier(tx, conversation, turn_id)
-        if window is None or not self._moves_window(len(before)):
-            return None
-        first = before[-window] if window else turn_id
-        return replace(conversation.earlier or Earlier(turns_before=first), turns_before=first)
 
     def _moves_window(self, turns_before: int) -> bool:
         window = self._rules.history_turns

@@ -74,17 +74,14 @@ _IS_OF_OWNER = and_(AgentConversation.bot_id == bindparam("bot_id"), AgentConver
 _OPEN = _CONVERSATION.where(
     _IS_OF_OWNER, AgentConversation.chat_id == bindparam("chat_id"), AgentConversation.ended_at.is_(None)
 )
-_PRIVATE = _CONVERSATION.where(
-    AgentConversation.bot_id == bindparam("bot_id"), AgentConversation.mode == ConversationMode.PRIVATE
+_CHATS = select(AgentConversation.user_id, AgentConversation.chat_id).where(
+    AgentConversation.bot_id == bindparam("bot_id"), AgentConversation.ended_at.is_(None)
 )
+_PRIVATE = _CHATS.where(AgentConversation.mode == ConversationMode.PRIVATE)
+_LACKING = _CHATS.where(AgentConversation.left_out_from.is_not(None))
 _HAS_PRIVATE = select(exists().where(_IS_OF_OWNER, AgentConversation.mode == ConversationMode.PRIVATE))
 _REVISION = select(AgentConversation.revision).where(AgentConversation.id == bindparam("conversation_id"))
 _KNOWN = select(AgentConversation.memories).where(AgentConversation.id == bindparam("conversation_id"))
-_LACKING = select(AgentConversation.user_id, AgentConversation.chat_id).where(
-    AgentConversation.bot_id == bindparam("bot_id"),
-    AgentConversation.ended_at.is_(None),
-    AgentConversation.left_out_from.is_not(None),
-)
 _INSERT = insert(AgentConversation)
 _UPDATE = update(AgentConversation).where(AgentConversation.id == bindparam("of_conversation"))
 _TOLD = func.jsonb_array_elements(bindparam("told", type_=JSONB)).column_valued("told")
@@ -230,9 +227,9 @@ async def tell_later(tx: Transaction, conversation_id: UUID, note: str) -> None:
     await tx.connection.execute(_TELL_LATER, {"of_conversation": conversation_id, "note": note})
 
 
-async def private(tx: Transaction, bot_id: int) -> list[Conversation]:
-    """Return the private conversations of a bot, which are all open."""
-    return [_conversation(row) for row in await tx.connection.execute(_PRIVATE, {"bot_id": bot_id})]
+async def private(tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
+    """Return the chats of a bot that are private, and whose they are."""
+    return await _chats(tx, _PRIVATE, bot_id)
 
 
 async def lock(tx: Transaction, conversation_id: UUID) -> Conversation | None:
@@ -287,8 +284,7 @@ async def leave_out(tx: Transaction, conversation_id: UUID, turns_before: UUID) 
 
 async def lacking_summary(tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
     """Return the chats of a bot whose prompts lack some of what was said, and whose they are."""
-    rows = await tx.connection.execute(_LACKING, {"bot_id": bot_id})
-    return [(Owner(bot_id, row.user_id), row.chat_id) for row in rows]
+    return await _chats(tx, _LACKING, bot_id)
 
 
 async def known(tx: Transaction, conversation_id: UUID) -> list[KnownMemory]:
@@ -339,6 +335,11 @@ async def hear_more(tx: Transaction, conversation: Conversation, at: datetime, *
     values = {"of_conversation": conversation.id, "at": at, "known_revision": conversation.revision}
     notes = await tx.connection.scalar(_HEAR_MORE, {**values, "not_before": not_before})
     return None if notes is None else "\n".join(notes)
+
+
+async def _chats(tx: Transaction, query: "Select[int, int]", bot_id: int) -> list[tuple[Owner, int]]:
+    rows = await tx.connection.execute(query, {"bot_id": bot_id})
+    return [(Owner(bot_id, row.user_id), row.chat_id) for row in rows]
 
 
 async def _one(tx: Transaction, query: "Select[*tuple[Any, ...]]", values: Mapping[str, object]) -> Conversation | None:

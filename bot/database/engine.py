@@ -66,6 +66,17 @@ class Transaction:
     leaves_texts_to_embed: bool = False
     """Set by the stores; `Database.texts_to_embed` is set after the commit."""
 
+    @asynccontextmanager
+    async def undone(self) -> AsyncIterator[None]:
+        """Undo at the end of the block what was done in it, to see what would come of it."""
+        savepoint = await self.connection.begin_nested()
+        leaves_texts = self.leaves_texts_to_embed
+        try:
+            yield
+        finally:
+            await savepoint.rollback()
+            self.leaves_texts_to_embed = leaves_texts
+
 
 class Database:
     """A pool of connections to the database at `url` (`postgresql+psycopg://…`). Raises StartError for no address.

@@ -10,7 +10,7 @@ from bot.chat.events import Stopped
 from bot.chat.private_chat import PRIVATE_OVER
 from bot.chat.services import TurnServices
 from bot.chat.worker import ChatWorker
-from bot.database import history
+from bot.database import erasure, history, memories
 from bot.database.engine import Transaction
 from bot.database.history import PastConversation
 from bot.database.outbox import Outbox
@@ -19,7 +19,7 @@ from bot.telegram.buttons import counted
 from bot.telegram.formatting import code, compose
 from bot.telegram.past_commands import page, title
 from bot.telegram.texts import Text
-from bot.values import Owner, one_line
+from bot.values import ConversationMode, Owner, one_line
 
 ERASE_PHRASE: Final = "everything I told you"
 _MOST_DIGITS: Final = 18
@@ -116,8 +116,8 @@ class ConversationCommands:
 
     async def _new(self, _: Transaction, asked: Asked) -> _Plan:
         async def renew(tx: Transaction) -> Sequence[str]:
-            renewed = await self._lifecycle.renew(tx, asked.owner, asked.chat_id)
-            over, few = PRIVATE_OVER if renewed.was_private else "", renewed.remembered
+            was_private = await self._lifecycle.renew(tx, asked.owner, asked.chat_id)
+            over, few = PRIVATE_OVER if was_private else "", await memories.count(tx, asked.owner)
             kept = _KEPT[few] if few < len(_KEPT) else f"I kept all {few} memories"
             return over, f"A new conversation begins; {kept}."
 
@@ -128,7 +128,8 @@ class ConversationCommands:
         worker.watch_private()
 
     async def _open_private(self, tx: Transaction, asked: Asked) -> _Plan:
-        if await self._lifecycle.is_private(tx, asked.owner, asked.chat_id, asked.at):
+        current = await self._lifecycle.going_on(tx, asked.owner, asked.chat_id, asked.at)
+        if current and current.mode is ConversationMode.PRIVATE:
             return compose(_STILL_PRIVATE)
 
         async def open_private(tx: Transaction) -> Sequence[str]:
@@ -144,7 +145,8 @@ class ConversationCommands:
         past = await _past(tx, asked.owner, "resume", asked.words)
         if isinstance(past, str):
             return compose(past)
-        if await self._lifecycle.is_open(tx, asked.owner, asked.chat_id, past, asked.at):
+        current = await self._lifecycle.going_on(tx, asked.owner, asked.chat_id, asked.at)
+        if current and current.id == past.id:
             return compose(f"We are in conversation {past.number} already.")
 
         async def resume(tx: Transaction) -> Sequence[str]:
@@ -177,12 +179,12 @@ class ConversationCommands:
         if one_line(asked.words) != ERASE_PHRASE:
             extent = await history.extent(tx, asked.owner)
             deleted = f" ({extent.deleted:,} of them deleted)" if extent.deleted else ""
-            memories = f"{counted(extent.memories, 'memory', 'memories')}{deleted}"
+            remembered = f"{counted(extent.memories, 'memory', 'memories')}{deleted}"
             conversations = counted(extent.conversations, "conversation", "conversations")
-            return compose(_ASKS_TO_ERASE.format(memories, conversations), code(f"/erase {ERASE_PHRASE}"))
+            return compose(_ASKS_TO_ERASE.format(remembered, conversations), code(f"/erase {ERASE_PHRASE}"))
 
         async def erase(tx: Transaction) -> Sequence[str]:
-            await self._lifecycle.erase(tx, asked.owner)
+            await erasure.erase_everything(tx, asked.owner)
             return (_ERASED,)
 
         return erase

@@ -11,8 +11,8 @@ from telegram.ext import Updater
 
 from bot.backoff import Backoff
 from bot.chat.channel import Channel
+from bot.chat.dead_letters import undone
 from bot.chat.extraction import Extraction
-from bot.chat.recovery import undone
 from bot.chat.services import TurnServices
 from bot.database import turns as stored_turns
 from bot.database.outbox import Outbox

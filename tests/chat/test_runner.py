@@ -16,9 +16,9 @@ from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, next_step, refused_calls
 from bot.chat.turns import Said, TurnLifecycle
+from bot.database import erasure, usages
 from bot.database import memories as stored
 from bot.database import turns as stored_turns
-from bot.database import usages
 from bot.database.engine import Database, Transaction
 from bot.database.proposals import of_turn
 from bot.database.usages import Total
@@ -170,7 +170,7 @@ async def test_a_summary_of_what_is_erased_meanwhile_leaves_nothing(workshop: Wo
     compacting = asyncio.create_task(workshop.compaction.compact(workshop.owner, 1, 1.0))
     await model.server.wait_for_request(1)
     async with workshop.database.transaction() as tx:
-        await workshop.conversation_lifecycle.erase(tx, workshop.owner)
+        await erasure.erase_everything(tx, workshop.owner)
     gate.set()
     await compacting
     assert (await workshop.total()).requests == 0
