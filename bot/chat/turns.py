@@ -129,7 +129,7 @@ class TurnLifecycle:
         """Begin the chat's last turn again; None if there is none, or if it has no text to send."""
         conversation = await stored_conversations.open_in(tx, owner, chat_id)
         last = await stored_turns.last_in(tx, conversation.id) if conversation else None
-        if last is None or await stored_turns.is_left_out(tx, last.id):
+        if last is None or await stored_turns.ends_cut(tx, last.id) is None:
             return None
         return await stored_turns.begin_anew(tx, last, supersede=True)
 

@@ -62,10 +62,15 @@ def _hear(*conditions: ColumnElement[bool]) -> Update:
 
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
+_SAME: Final = (
+    *("id", "chat_id", "number", "mode", "system_prompt", "own_at", "memories_at", "recalls", "capture"),
+    "last_message_at",
+)
+_CARRIED: Final = ("conversation_id", "from_turn_id", "to_turn_id")
 _COLUMNS: Final = (
-    *("id", "bot_id", "user_id", "chat_id", "number", "mode", "system_prompt", "own_at", "memories_at", "recalls"),
-    *("capture", "tools", "revision", "last_message_at", "carried_conversation_id", "carried_from_turn_id"),
-    *("carried_to_turn_id", "history_from", "summary", "left_out_from", "summary_without"),
+    *_SAME,
+    *(f"carried_{name}" for name in _CARRIED),
+    *("bot_id", "user_id", "tools", "revision", "history_from", "summary", "left_out_from", "summary_without"),
 )
 _CONVERSATION = select(*(AgentConversation.__table__.c[name] for name in _COLUMNS))
 _ONE = _CONVERSATION.where(AgentConversation.id == bindparam("conversation_id"))
@@ -196,14 +201,11 @@ async def start(
         last_message_at=first_message_at,
         carried=carried,
     )
-    same = ("id", "chat_id", "number", "mode", "system_prompt", "own_at", "memories_at", "recalls", "capture")
-    row: dict[str, object] = {name: getattr(conversation, name) for name in (*same, "last_message_at")}
+    row: dict[str, object] = {name: getattr(conversation, name) for name in _SAME}
     row["memories"] = [asdict(it) for it in system_prompt.memories]
-    row["tools"] = [{"name": it.name, "description": it.description, "parameters": it.parameters} for it in tools]
+    row["tools"] = [asdict(it) for it in tools]
     row["started_at"] = started_at or datetime.now(UTC)
-    row["carried_conversation_id"] = carried and carried.conversation_id
-    row["carried_from_turn_id"] = carried and carried.from_turn_id
-    row["carried_to_turn_id"] = carried and carried.to_turn_id
+    row |= {f"carried_{name}": carried and getattr(carried, name) for name in _CARRIED}
     await tx.connection.execute(_INSERT, {**owner.columns, **row})
     return conversation
 
@@ -348,27 +350,13 @@ async def _one(tx: Transaction, query: "Select[*tuple[Any, ...]]", values: Mappi
 
 
 def _conversation(row: "Row[*tuple[Any, ...]]") -> Conversation:
+    carried = (row.carried_conversation_id, row.carried_from_turn_id, row.carried_to_turn_id)
     return Conversation(
-        id=row.id,
+        **{name: getattr(row, name) for name in _SAME},
         owner=Owner(row.bot_id, row.user_id),
-        chat_id=row.chat_id,
-        number=row.number,
-        mode=row.mode,
-        system_prompt=row.system_prompt,
-        own_at=row.own_at,
-        memories_at=row.memories_at,
-        recalls=row.recalls,
-        capture=row.capture,
         tools=tuple(ToolSpec(**tool) for tool in row.tools),
         revision=row.revision,
-        last_message_at=row.last_message_at,
-        carried=CarriedTurns(
-            conversation_id=row.carried_conversation_id,
-            from_turn_id=row.carried_from_turn_id,
-            to_turn_id=row.carried_to_turn_id,
-        )
-        if row.carried_conversation_id and row.carried_from_turn_id and row.carried_to_turn_id
-        else None,
+        carried=CarriedTurns(**dict(zip(_CARRIED, carried, strict=True))) if all(carried) else None,
         earlier=Earlier(
             turns_before=row.history_from,
             summary=row.summary,

@@ -53,45 +53,23 @@ _FREE = (
 )
 _IS_NEXT = or_(_FREE.c.failed == 0, _FREE.c.place == 1)
 _NEXT = (
-    select(
-        TelegramUpdate.id,
-        TelegramUpdate.update_id,
-        TelegramUpdate.kind,
-        TelegramUpdate.message_id,
-        TelegramUpdate.message,
-    )
-    .where(
-        _IS_WAITING,
-        _with_edits(select(_FREE.c.id, _FREE.c.message_id).where(_IS_NEXT)),
-    )
+    select(TelegramUpdate.id, TelegramUpdate.update_id, TelegramUpdate.message_id, TelegramUpdate.message)
+    .where(_IS_WAITING, _with_edits(select(_FREE.c.id, _FREE.c.message_id).where(_IS_NEXT)))
     .cte("next")
 )
 _LEFT = select(func.count()).select_from(_FREE).where(~_IS_NEXT).scalar_subquery().label("left")
-_TAKE = (
-    update(TelegramUpdate)
-    .where(TelegramUpdate.id == _NEXT.c.id)
-    .values(handled_at=bindparam("at"), payload=None, message=None)
-    .returning(_NEXT.c.id, _NEXT.c.update_id, _NEXT.c.kind, _NEXT.c.message_id, _NEXT.c.message, _LEFT)
-)
-_PEEK = select(_NEXT.c.id, _NEXT.c.update_id, _NEXT.c.kind, _NEXT.c.message_id, _NEXT.c.message, _LEFT)
+_ACKNOWLEDGE = update(TelegramUpdate).values(handled_at=bindparam("at"), payload=None, message=None)
+_TAKE = _ACKNOWLEDGE.where(TelegramUpdate.id == _NEXT.c.id).returning(*_NEXT.c, _LEFT)
+_PEEK = select(*_NEXT.c, _LEFT)
 _BEFORE = (
     select(_COMMAND.id)
     .where(_COMMAND.bot_id == bindparam("of_bot"), _COMMAND.update_id == bindparam("command"))
     .scalar_subquery()
 )
-_DROP = (
-    update(TelegramUpdate)
-    .where(
-        _IS_WAITING,
-        _with_edits(
-            select(TelegramUpdate.id, TelegramUpdate.message_id).where(
-                _IS_WAITING, _IS_MESSAGE, TelegramUpdate.id < _BEFORE
-            )
-        ),
-    )
-    .values(handled_at=bindparam("at"), payload=None, message=None)
-    .returning(TelegramUpdate.kind)
+_OLDER = select(TelegramUpdate.id, TelegramUpdate.message_id).where(
+    _IS_WAITING, _IS_MESSAGE, TelegramUpdate.id < _BEFORE
 )
+_DROP = _ACKNOWLEDGE.where(_IS_WAITING, _with_edits(_OLDER)).returning(TelegramUpdate.kind)
 _HOLDS_COMMAND = select(exists().where(_IS_WAITING, TelegramUpdate.kind == UpdateKind.TURN_COMMAND))
 _LOCK = (
     select(TelegramUpdate.id)

@@ -66,12 +66,8 @@ _LINK = (
     )
     .values(turn_id=AgentTurn.id)
 )
-_SUPERSEDE = (
-    update(AgentMessage)
-    .where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.role == "assistant")
-    .where(AgentMessage.tool_calls.is_(None))
-    .values(superseded=True)
-)
+_LEAVE_OUT = update(AgentMessage).where(AgentMessage.turn_id == bindparam("of_turn")).values(superseded=True)
+_SUPERSEDE = _LEAVE_OUT.where(AgentMessage.role == "assistant", AgentMessage.tool_calls.is_(None))
 _UPDATE = update(AgentTurn).where(AgentTurn.id == bindparam("of_turn"))
 _TURN = select(AgentTurn.id, AgentTurn.conversation_id, AgentTurn.state, AgentTurn.attempt)
 _ONE = _TURN.where(AgentTurn.id == bindparam("turn_id"))
@@ -120,7 +116,7 @@ _EARLIER_TURNS = (
     )
     .order_by(AgentTurn.id)
 )
-_HOLDS_OTHERS_WORDS = select(
+_HOLDS_UNTRUSTED = select(
     exists().where(AgentMessage.turn_id == AgentTurn.id, AgentMessage.untrusted.is_(True), _IS_OF_CONVERSATION)
 )
 _ANSWERS_OWN_WORDS = select(
@@ -132,11 +128,9 @@ _ANSWERS_OWN_WORDS = select(
         ~exists().where(AgentMessage.turn_id == TelegramMessage.turn_id, AgentMessage.untrusted.is_(True)),
     )
 )
-_LEAVE_OUT = update(AgentMessage).where(AgentMessage.turn_id == bindparam("of_turn")).values(superseded=True)
-_IS_SENT = select(exists().where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.superseded.is_(False)))
 _ENDS_CUT = (
     select(AgentMessage.is_cut)
-    .where(AgentMessage.turn_id == bindparam("turn_id"), AgentMessage.superseded.is_(False))
+    .where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.superseded.is_(False))
     .order_by(AgentMessage.position.desc())
     .limit(1)
 )
@@ -283,14 +277,10 @@ async def leave_out(tx: Transaction, turn_id: UUID) -> None:
     await end(tx, turn_id, TurnState.STOPPED)
 
 
-async def is_left_out(tx: Transaction, turn_id: UUID) -> bool:
-    """Tell whether nothing of a turn is sent to the model any more."""
-    return not await tx.connection.scalar(_IS_SENT, {"of_turn": turn_id})
-
-
-async def ends_cut(tx: Transaction, turn_id: UUID) -> bool:
-    """Tell whether a turn's answer reached the model's length limit before its end."""
-    return bool(await tx.connection.scalar(_ENDS_CUT, {"turn_id": turn_id}))
+async def ends_cut(tx: Transaction, turn_id: UUID) -> bool | None:
+    """Tell whether a turn's answer reached the model's length limit; None if nothing of it is sent any more."""
+    is_cut: bool | None = await tx.connection.scalar(_ENDS_CUT, {"of_turn": turn_id})
+    return is_cut
 
 
 async def earlier(tx: Transaction, conversation: Conversation, turn_id: UUID) -> list[UUID]:
@@ -308,7 +298,7 @@ async def conversation_holds_untrusted(tx: Transaction, conversation: Conversati
 
     What its prompt has let go of counts too: its summary may tell of it.
     """
-    return bool(await tx.connection.scalar(_HOLDS_OTHERS_WORDS, prompt_of(conversation)))
+    return bool(await tx.connection.scalar(_HOLDS_UNTRUSTED, prompt_of(conversation)))
 
 
 async def answers_own_words(tx: Transaction, conversation: Conversation, message_id: int) -> bool:

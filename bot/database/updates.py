@@ -25,6 +25,7 @@ It keeps an update for a day (getUpdates), so an id that comes again so much lat
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it. With a parameter in what it
 # does about a conflict, SQLAlchemy would run this one for each row.
 _INSERT = insert(TelegramUpdate)
+_AS_READ: Final = ("update_id", "chat_id", "message_id", "kind", "payload", "problem")
 _ADD = _INSERT.on_conflict_do_update(
     index_elements=["bot_id", "update_id"],
     set_={
@@ -47,34 +48,21 @@ _ADD = _INSERT.on_conflict_do_update(
         ),
     ),
 ).returning(TelegramUpdate.update_id)
-_UNHANDLED = (
-    select(TelegramUpdate.payload)
-    .where(TelegramUpdate.bot_id == bindparam("bot_id"), TelegramUpdate.handled_at.is_(None))
-    .order_by(TelegramUpdate.id)
-)
-_AMONG = and_(
-    TelegramUpdate.bot_id == bindparam("of_bot"),
-    TelegramUpdate.update_id == func.any(bindparam("update_ids", type_=ARRAY(BigInteger))),
-)
-_ACKNOWLEDGE = (
-    update(TelegramUpdate).where(_AMONG, TelegramUpdate.handled_at.is_(None)).values(payload=None, message=None)
-)
-_READ_ANEW = (
-    update(TelegramUpdate)
-    .where(
-        TelegramUpdate.bot_id == bindparam("of_bot"),
-        TelegramUpdate.update_id == bindparam("its_update_id"),
-        TelegramUpdate.handled_at.is_(None),
-    )
-    .values(kind=bindparam("its_kind"), message=bindparam("its_message"))
+_IS_OF_BOT = TelegramUpdate.bot_id == bindparam("of_bot")
+_WAITS = TelegramUpdate.handled_at.is_(None)
+_IS_AMONG = TelegramUpdate.update_id == func.any(bindparam("update_ids", type_=ARRAY(BigInteger)))
+_UPDATE = update(TelegramUpdate).where(_IS_OF_BOT)
+_UNHANDLED = select(TelegramUpdate.payload).where(_IS_OF_BOT, _WAITS).order_by(TelegramUpdate.id)
+_ACKNOWLEDGE = _UPDATE.where(_IS_AMONG, _WAITS).values(payload=None, message=None)
+_READ_ANEW = _UPDATE.where(TelegramUpdate.update_id == bindparam("its_update_id"), _WAITS).values(
+    kind=bindparam("its_kind"), message=bindparam("its_message")
 )
 _FAIL = (
-    update(TelegramUpdate)
-    .where(_AMONG, TelegramUpdate.handled_at.is_(None))
+    _UPDATE.where(_IS_AMONG, _WAITS)
     .values(failed_attempts=TelegramUpdate.failed_attempts + 1)
     .returning(TelegramUpdate.failed_attempts)
 )
-_SET_ASIDE = update(TelegramUpdate).where(_AMONG).values(message=None)
+_SET_ASIDE = _UPDATE.where(_IS_AMONG).values(message=None)
 _OLDEST = aliased(TelegramUpdate)
 _TAKE_UP = (
     update(TelegramUpdate)
@@ -94,24 +82,16 @@ _TAKE_UP = (
         TelegramUpdate.update_id, TelegramUpdate.chat_id, TelegramUpdate.message_id, TelegramUpdate.failed_attempts
     )
 )
-_RESET_ATTEMPTS = (
-    update(TelegramUpdate)
-    .where(TelegramUpdate.bot_id == bindparam("of_bot"), TelegramUpdate.handled_at.is_(None))
-    .where(TelegramUpdate.failed_attempts > 0)
-    .values(failed_attempts=0)
-)
-_RECEIVED_AT = select(TelegramUpdate.received_at).where(
-    TelegramUpdate.bot_id == bindparam("bot_id"), TelegramUpdate.update_id == bindparam("update_id")
-)
+_RESET_ATTEMPTS = _UPDATE.where(_WAITS, TelegramUpdate.failed_attempts > 0).values(failed_attempts=0)
+_RECEIVED_AT = select(TelegramUpdate.received_at).where(_IS_OF_BOT, TelegramUpdate.update_id == bindparam("update_id"))
 _MESSAGE_IDS = select(
     select(func.max(TelegramUpdate.message_id)).where(TelegramUpdate.turn_id == bindparam("turn_id")).scalar_subquery(),
     select(func.max(TelegramUpdate.message_id))
-    .where(TelegramUpdate.bot_id == bindparam("bot_id"), TelegramUpdate.chat_id == bindparam("chat_id"))
+    .where(_IS_OF_BOT, TelegramUpdate.chat_id == bindparam("chat_id"))
     .scalar_subquery(),
 )
 MOST_ATTEMPTS: Final = 10
-"""Failed attempts at an update, or at a turn, before it becomes a dead letter; a death of the process with it in hand
-is one, too."""
+"""Failed attempts at an update or a turn before it is a dead letter; the process dying over it counts as one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,14 +137,9 @@ class Updates:
         """
         rows = [
             {
+                **{name: getattr(each, name) for name in _AS_READ},
                 "bot_id": self._bot_id,
-                "update_id": each.update_id,
-                "chat_id": each.chat_id,
-                "message_id": each.message_id,
-                "kind": each.kind,
                 "message": None if each.problem else mailbox.stored(each.message),
-                "payload": each.payload,
-                "problem": each.problem,
                 "received_at": received_at,
                 "handled_at": received_at if each.problem else None,
             }
@@ -174,21 +149,13 @@ class Updates:
 
     async def unhandled(self, tx: Transaction) -> list[dict[str, Any]]:
         """Return the payloads of the updates that wait, in the order they came."""
-        return list(await tx.connection.scalars(_UNHANDLED, {"bot_id": self._bot_id}))
+        return list(await tx.connection.scalars(_UNHANDLED, {"of_bot": self._bot_id}))
 
     async def read_anew(self, tx: Transaction, waiting: Sequence[IncomingUpdate]) -> None:
         """Store what is to be done about updates that wait, as this release reads them."""
-        rows = [
-            {
-                "of_bot": self._bot_id,
-                "its_update_id": each.update_id,
-                "its_kind": each.kind,
-                "its_message": mailbox.stored(each.message),
-            }
-            for each in waiting
-        ]
-        if rows:
-            await tx.connection.execute(_READ_ANEW, rows)
+        for it in waiting:
+            values = {"its_update_id": it.update_id, "its_kind": it.kind, "its_message": mailbox.stored(it.message)}
+            await tx.connection.execute(_READ_ANEW, {"of_bot": self._bot_id, **values})
 
     async def acknowledge(self, tx: Transaction, update_ids: Sequence[int]) -> None:
         """Acknowledge updates; their payloads go.
@@ -234,7 +201,7 @@ class Updates:
 
     async def received_at(self, tx: Transaction, update_id: int) -> datetime:
         """Return when an update that is kept was received, with what came together with it."""
-        values = {"bot_id": self._bot_id, "update_id": update_id}
+        values = {"of_bot": self._bot_id, "update_id": update_id}
         received_at: datetime | None = await tx.connection.scalar(_RECEIVED_AT, values)
         if received_at is None:
             raise LookupError(update_id)
@@ -242,7 +209,7 @@ class Updates:
 
     async def message_ids(self, tx: Transaction, turn_id: UUID, chat_id: int) -> tuple[int, int]:
         """Return the ids of a turn's last message and of the chat's last message, as far as they are known."""
-        values = {"turn_id": turn_id, "bot_id": self._bot_id, "chat_id": chat_id}
+        values = {"turn_id": turn_id, "of_bot": self._bot_id, "chat_id": chat_id}
         of_turn, of_chat = (await tx.connection.execute(_MESSAGE_IDS, values)).one()
         return of_turn or 0, of_chat or 0
 
