@@ -35,10 +35,10 @@ def words_shown(text: str, attribution: Attribution = OWN_WORDS) -> str:
     """Return what a user said, on one line and as people read it."""
     words = [text]
     if attribution.forwarded_from is not None:
-        words = [_shown("forwarded from", attribution.forwarded_from), text]
+        words = [f"({_origin('forwarded from', attribution.forwarded_from)})", text]
     if quote := attribution.quote:
         whose = {Speaker.USER: "(their own words)", Speaker.KEEPSAKE: "(you)"}
-        words = [whose.get(quote.speaker) or _shown("quoted from", quote.name), quote.text, *words]
+        words = [whose.get(quote.speaker) or f"({_origin('quoted from', quote.name)})", quote.text, *words]
     return one_line(" ".join(words))
 
 
@@ -61,10 +61,6 @@ def _quotation(quote: Quote) -> str:
 def _others(how: str, name: str) -> str:
     """Return the mark of words that are not the user's; a name stands in it, and can't end it."""
     return f"[{OTHERS_WORDS}: {_origin(how, name)}]"
-
-
-def _shown(how: str, name: str) -> str:
-    return f"({_origin(how, name)})"
 
 
 def _origin(how: str, name: str) -> str:

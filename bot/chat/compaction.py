@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 from uuid import UUID
 
 import structlog
@@ -74,13 +74,8 @@ class _Plan:
         return UserMessage(summary_request(budget.first_texts(self.deleted.contents, self.most)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Ready:
-    """A summary of a conversation that is not in its prompt yet."""
-
-    conversation: Conversation
-    earlier: Earlier
-    known_deleted: frozenset[str]
+_Ready: TypeAlias = tuple[_Plan, Earlier]
+"""A summary that is not in its conversation's prompt yet."""
 
 
 class Compaction:
@@ -206,7 +201,7 @@ class Compaction:
                 plan = await self._plan(tx, conversation, scale)
             if plan is None:
                 return
-            self._ready[chat_id] = _Ready(plan.conversation, await self._summary(plan), plan.deleted.known)
+            self._ready[chat_id] = (replace(plan, older=()), await self._summary(plan))
 
     async def compact_at_once(self, prompt: Prompt, turn_id: UUID) -> bool:
         """Remove turns before the running one from a prompt that is too long; False if there are none.
@@ -241,8 +236,9 @@ class Compaction:
     def _ready_for(self, conversation: Conversation) -> _Ready | None:
         """Return a conversation's summary that is ready, unless its source has changed."""
         ready = self._ready.get(conversation.chat_id)
-        made_of = ready and (ready.conversation.id, ready.conversation.revision)
-        return ready if made_of == (conversation.id, conversation.revision) else None
+        made_of = ready and ready[0].conversation
+        is_same = made_of and (made_of.id, made_of.revision) == (conversation.id, conversation.revision)
+        return ready if is_same else None
 
     async def _plan(self, tx: Transaction, conversation: Conversation, scale: float) -> _Plan | None:
         """Insert the summary that is ready, if it is due, and plan the next one; None if none is needed."""
@@ -274,9 +270,10 @@ class Compaction:
         return _Plan(conversation, older, before, turns_before, deleted, size, most)
 
     async def _put_in(self, tx: Transaction, ready: _Ready) -> None:
-        conversation = ready.conversation
+        plan, earlier = ready
+        conversation = plan.conversation
         self.forget(conversation.chat_id)
-        if await stored_conversations.compact(tx, conversation, ready.earlier, ready.known_deleted):
+        if await stored_conversations.compact(tx, conversation, earlier, plan.deleted.known):
             log.info("prompt compacted", conversation=str(conversation.id), summarised=True)
 
     async def _summary(self, plan: _Plan) -> Earlier:

@@ -55,12 +55,10 @@ async def set_aside(
     await channel.post(tx, SORRY, quoting=message_id)
 
 
-async def turn_failed(tx: Transaction, channel: Channel, owner: Owner, turn_id: UUID) -> bool:
-    """Count a failed attempt at a turn; return whether it was given up."""
-    is_dead = await stored_turns.fail(tx, turn_id) >= MOST_ATTEMPTS
-    if is_dead:
+async def turn_failed(tx: Transaction, channel: Channel, owner: Owner, turn_id: UUID) -> None:
+    """Count a failed attempt at a turn, and give it up if it is one too many."""
+    if await stored_turns.fail(tx, turn_id) >= MOST_ATTEMPTS:
         await give_up(tx, channel, owner, turn_id)
-    return is_dead
 
 
 async def give_up(tx: Transaction, channel: Channel, owner: Owner, turn_id: UUID) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Generic, TypeAlias, TypeVar
-from uuid import UUID
 
 from bot.chat.runner import TurnUnderWay
 from bot.chat.turn_ends import CurrentTurn
@@ -46,36 +45,15 @@ class TaskEnded:
     task: asyncio.Task[None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request(Generic[T]):
-    """An event whose sender waits for its result."""
+@dataclass(frozen=True, slots=True)
+class Asked(Generic[T]):
+    """Work between the other events; its sender waits for the result."""
 
+    work: Callable[[], Awaitable[T]]
     result: asyncio.Future[T] = field(default_factory=asyncio.Future)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stop(Request[None]):
-    """Stop the running turn and drop waiting messages older than a command's update; `renews` ends the conversation."""
-
-    command: int
-    settle: Settle
-    renews: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BeginAgain(Request[Retry]):
-    """Retry the last turn, or begin one that `continues` its answer, unless a turn runs."""
-
-    continues: UUID | None
-    settle: Callable[[Transaction, Retry], Awaitable[None]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndPrivate(Request[bool]):
-    """End the private conversation if it is idle, unless a turn runs."""
-
-
-Event: TypeAlias = Look | TaskEnded | Request[Any]
+Event: TypeAlias = Look | TaskEnded | Asked[Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from bot.database.ids import uuid7
 from bot.database.reviews import DueReview
 from bot.database.search.likeness import was_offered
 from bot.database.usages import Request
-from bot.errors import ChangedSince, EmptyAnswer, MemoryRefused, ModelError
+from bot.errors import EmptyAnswer, MemoryRefused, ModelError
 from bot.memory.operations import Memories, is_known
 from bot.memory.proposals import accept, propose
 from bot.model.openai_chat import OpenAIModel
@@ -33,7 +33,6 @@ from bot.values import (
     Conversation,
     MemoryUpdate,
     Message,
-    Owner,
     Proposal,
     UsagePurpose,
     UserMessage,
@@ -218,16 +217,12 @@ class Extraction:
                 continue
             try:
                 if known_at and isinstance(wanted, MemoryUpdate):
-                    await self._refuse_outdated(tx, owner, wanted, known_at)
+                    memory = await self._memories.get(tx, owner, wanted.memory_id)
+                    if memory.updated_at > known_at:  # newer than the version in the conversation
+                        continue
                 proposed.append(
                     await propose(tx, self._memories, owner, wanted, conversation_id=conversation.id, offer_id=offer_id)
                 )
             except MemoryRefused as refused:
                 log.info("finding left out", error=type(refused).__name__)
         return proposed
-
-    async def _refuse_outdated(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate, known_at: datetime) -> None:
-        """Raise ChangedSince if a memory has a version newer than the one in the conversation."""
-        memory = await self._memories.get(tx, owner, wanted.memory_id)
-        if memory.updated_at > known_at:
-            raise ChangedSince

@@ -66,17 +66,17 @@ class Intake:
                     if not taken:
                         return None
                     said = [Said(it.message, embeddings.get(it.message.text), it.update_ids) for it in taken]
-                    work = await (self._joined(tx, into, said) if into else self._begun(tx, last, said))
+                    if into:
+                        await services.turn_lifecycle.join(tx, into.turn, said)
+                        work = await services.runner.load(tx, into.turn.id)
+                    else:
+                        work = await self._begun(tx, last, said)
         except KeepsakeError:
             raise
         except Exception as error:  # a bug must not hold up the chat for ever
             await self._count(taken, type(error).__name__)
             raise
         return Taken(work, taken[-1].message_id, taken[-1].more)
-
-    async def _joined(self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said]) -> TurnUnderWay:
-        await self._services.turn_lifecycle.join(tx, work.turn, said)
-        return await self._services.runner.load(tx, work.turn.id)
 
     async def _begun(self, tx: Transaction, last: TurnUnderWay | None, said: Sequence[Said]) -> TurnUnderWay:
         services = self._services

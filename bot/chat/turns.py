@@ -84,7 +84,7 @@ class TurnLifecycle:
         return turn, await self._windowed(tx, conversation, turn.id)
 
     async def ahead(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation:
-        """Return the conversation of whatever is said next, at a time, and let it be as it will be then."""
+        """Begin or compact the conversation as for a next message at a time, and return it."""
         conversation = await self._lifecycle.current(tx, owner, chat_id, at)
         last = await stored_turns.last_in(tx, conversation.id)
         joins = last and last.state in {TurnState.RUNNING, TurnState.FAILED}
@@ -194,10 +194,7 @@ class TurnLifecycle:
         return replace(message, attribution=replace(message.attribution, quote=quoted))
 
     async def _windowed(self, tx: Transaction, conversation: Conversation, turn_id: UUID) -> Conversation:
-        """Let a conversation's prompt drop the turns before one that are outside the window.
-
-        It moves by as many turns as it keeps.
-        """
+        """Compact the turns outside a conversation's window, which moves by as many turns as it keeps."""
         window = self._rules.history_turns
         if window is None:
             return conversation

@@ -13,21 +13,7 @@ import structlog
 from bot.chat.channel import Channel, Reply
 from bot.chat.compaction import BackgroundCompaction
 from bot.chat.dead_letters import RETRY_SECONDS, turn_failed
-from bot.chat.events import (
-    BeginAgain,
-    EndPrivate,
-    Event,
-    Idle,
-    Look,
-    Request,
-    Retry,
-    Settle,
-    State,
-    Stop,
-    Stopped,
-    TaskEnded,
-    Unknown,
-)
+from bot.chat.events import Asked, Event, Idle, Look, Retry, Settle, State, Stopped, TaskEnded, Unknown
 from bot.chat.intake import Intake, Taken
 from bot.chat.private_chat import PrivateChat
 from bot.chat.runner import TurnUnderWay
@@ -38,7 +24,7 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import DatabaseUnavailable, KeepsakeError, MessageTooLong, ModelError
-from bot.values import ConversationMode, Owner, Turn
+from bot.values import ConversationMode, Owner
 
 CONTINUATION_SECONDS: Final = 1.0
 _DATABASE_SECONDS: Final = 1.0
@@ -66,7 +52,7 @@ class ChatWorker:
         self._closed = False
         self._ends = TurnEnds(services, owner, channel)
         self._compaction = BackgroundCompaction(services.compaction, owner, channel)
-        self._private = PrivateChat(services, owner, channel, may_end=lambda: self._ask(EndPrivate()))
+        self._private = PrivateChat(services, owner, channel, may_end=lambda: self._ask(self._end_private))
         self._intake = Intake(services, owner, channel, self._private)
 
     def hear(self, *, may_continue: bool = False) -> None:
@@ -94,17 +80,17 @@ class ChatWorker:
 
     async def stop(self, command: int, settle: Settle) -> None:
         """Stop the running turn, and drop the waiting messages before the command's update."""
-        await self._ask(Stop(command=command, settle=settle))
+        await self._ask(partial(self._stop, command, settle))
 
     async def renew(self, command: int, settle: Settle) -> None:
         """Stop, and change the chat's conversation in the same transaction."""
-        await self._ask(Stop(command=command, settle=settle, renews=True))
+        await self._ask(partial(self._stop, command, settle, renews=True))
 
     async def retry(
         self, settle: Callable[[Transaction, Retry], Awaitable[None]], *, continues: UUID | None = None
     ) -> Retry:
         """Retry the chat's last turn, or let the model continue its cut answer, unless a turn runs."""
-        return await self._ask(BeginAgain(continues=continues, settle=settle))
+        return await self._ask(partial(self._begin_again, settle, continues))
 
     async def finish(self) -> None:
         """Begin no further turn, and wait until the running one has ended."""
@@ -126,8 +112,6 @@ class ChatWorker:
         await asyncio.gather(self._compaction.close(), self._private.close(), return_exceptions=True)
         await self._forget()
 
-    # Events
-
     def _post(self, event: Event) -> None:
         if self._closed:
             return
@@ -136,9 +120,10 @@ class ChatWorker:
         if self._loop is None or self._loop.done():
             self._loop = asyncio.create_task(self._work())
 
-    async def _ask(self, request: Request[T]) -> T:
-        self._post(request)
-        return await request.result
+    async def _ask(self, work: Callable[[], Awaitable[T]]) -> T:
+        asked = Asked(work)
+        self._post(asked)
+        return await asked.result
 
     def _look_in(self, seconds: float) -> None:
         if self._timer:
@@ -155,12 +140,8 @@ class ChatWorker:
                         await self._go_on()
                     case TaskEnded(task):
                         await self._task_ended(task)
-                    case Stop():
-                        await self._answer(event, partial(self._stop, event))
-                    case BeginAgain():
-                        await self._answer(event, partial(self._begin_again, event))
-                    case EndPrivate():
-                        await self._answer(event, self._end_private)
+                    case Asked():
+                        await self._answer(event)
             except DatabaseUnavailable:
                 log.warning("waiting for the database", chat=self._channel.chat_id)
                 await self._forget_unless_running()
@@ -184,13 +165,13 @@ class ChatWorker:
         if current.more_waits or not isinstance(self._state, Idle):
             await self._go_on()
 
-    async def _answer(self, request: Request[T], work: Callable[[], Awaitable[T]]) -> None:
-        """Handle a request, give its sender the result or error, and continue."""
-        result = request.result
+    async def _answer(self, asked: Asked[T]) -> None:
+        """Do the work, give its sender the result or error, and continue."""
+        result = asked.result
         try:
             if isinstance(self._state, Unknown):
                 await self._find()
-            done = await work()
+            done = await asked.work()
         except Exception as error:  # noqa: BLE001 - the sender handles it
             await self._forget_unless_running()
             if not result.done():
@@ -341,46 +322,47 @@ class ChatWorker:
 
     # Commands
 
-    async def _stop(self, stop: Stop) -> None:
+    async def _stop(self, command: int, settle: Settle, *, renews: bool = False) -> None:
         current = self._state if isinstance(self._state, CurrentTurn) else None
         if current and current.running and not await _interrupt(current):
             await self._end(current, current.running)  # it ended by itself meanwhile
             current = None
         if current:
             await current.reply.close()
-        if stop.renews:
+        if renews:
             self._leave()
             await self._compaction.close()  # first, so that it stores nothing about an erased conversation
         async with self._services.database.transaction() as tx:
             if current:
                 await self._ends.stopped(tx, current)
-            dropped = await mailbox.drop(tx, self._owner, self._channel.chat_id, before=stop.command)
-            if stop.renews:
+            dropped = await mailbox.drop(tx, self._owner, self._channel.chat_id, before=command)
+            if renews:
                 await self._channel.withdraw_continue(tx, self._owner)
-            await stop.settle(tx, Stopped(turn=current is not None, dropped=dropped))
+            await settle(tx, Stopped(turn=current is not None, dropped=dropped))
         self._become(Idle())
         self._services.ended.set()
         self._channel.wake()
 
-    async def _begin_again(self, again: BeginAgain) -> Retry:
-        """Begin a turn again, if there is one, in one transaction with the caller's work."""
+    async def _begin_again(
+        self, settle: Callable[[Transaction, Retry], Awaitable[None]], continues: UUID | None
+    ) -> Retry:
+        """Begin the last turn again, or one that continues its answer, in one transaction with the caller's work."""
         is_busy = isinstance(self._state, CurrentTurn)
+        lifecycle, chat_id = self._services.turn_lifecycle, self._channel.chat_id
         async with self._services.database.transaction() as tx:
             turn = None
             if not is_busy:
                 await self._channel.withdraw_continue(tx, self._owner)
-                turn = await self._again(tx, again.continues)
+                turn = await (
+                    lifecycle.continue_answer(tx, self._owner, chat_id, continues, datetime.now(UTC))
+                    if continues
+                    else lifecycle.retry(tx, self._owner, chat_id)
+                )
             came = Retry.BUSY if is_busy else Retry.BEGUN if turn else Retry.NOTHING
-            await again.settle(tx, came)
+            await settle(tx, came)
         if turn:
             self._become(Unknown())  # the turn is loaded next
         return came
-
-    async def _again(self, tx: Transaction, continues: UUID | None) -> Turn | None:
-        lifecycle, chat_id = self._services.turn_lifecycle, self._channel.chat_id
-        if continues is None:
-            return await lifecycle.retry(tx, self._owner, chat_id)
-        return await lifecycle.continue_answer(tx, self._owner, chat_id, continues, datetime.now(UTC))
 
     async def _end_private(self) -> bool:
         """End the private conversation; False while a turn runs."""
@@ -395,8 +377,6 @@ class ChatWorker:
         if isinstance(self._state, Idle):
             self._become(Idle())
         self._compaction.give_up()
-
-    # Callbacks of a reply
 
     def _reply(self, work: TurnUnderWay) -> Reply:
         answer = AnswerId(work.turn.id, work.turn.attempt)
