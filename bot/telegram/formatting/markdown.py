@@ -38,22 +38,19 @@ _OVERLOOKED_BOLD = re.compile(
 )
 """`**Note:**text`, `**Note: **text` and `**「重要」**です`, in which CommonMark sees plain asterisks."""
 _SPOILER = re.compile(r"(?<![|\w\\])\|\|(?=[^\s|])([^|\n]+)(?<=[^\s|\\])\|\|(?![|\w])")
-_PRODUCT = re.compile(r"(?<=[0-9A-Za-z])(\*\*?)(?![\s*])[^*\n]+(?<!\s)\1(?=[0-9A-Za-z])(?:(?=[0-9])|(?<!\*\*))")
-"""As in `2*3*4` and `x**2 + y**2`; what `**` is around is bold unless a digit follows."""
-_WILDCARD = re.compile(r"(?<=/)\*(?:\*(?=/)|(?!\*))")
-_DUNDER = re.compile(r"(?<![\w\\])__[a-z0-9]+(?:_[a-z0-9]+)*__(?!\w)")
-_ABOUT = re.compile(rf"(?<![~\\{MARK}])~(?![~{MARK}])")
-_ADDRESS = re.compile(r"(?<![<A-Za-z])[A-Za-z]+://[^\s<>()\[\]]*[^\s<>()\[\]*~]")
-_MARKER = re.compile(r"(?<!\\)(?:[*~]|_(?![0-9A-Za-z])|(?<![0-9A-Za-z])_)")
+_EMPHASES = {"Emphasis", "Strong", "Strikethrough"}
+_BETWEEN_WORDS = re.compile(r"[0-9A-Za-z]\*[0-9A-Za-z]|[0-9A-Za-z]\*\*[0-9]")
+"""What is before, at and after an emphasis, as in `2*3*4` and `x**2 + y**2`: a product, not a part of a word."""
+_DUNDER = re.compile(r"__[a-z0-9]+(?:_[a-z0-9]+)*__")
+_IN_ADDRESS = re.compile(r"://[^\s<>()\[\]]+")
+_LONGEST_ADDRESS = 500
 _DEFINITION = re.compile(r"(?<!\\)\[(?!\^\d)((?:\\.|[^\[\]\\])+)\]:", re.DOTALL)
+_INDENT = re.compile(r"[\s>*+.)\d-]*")
+"""What can come before a definition in its line: the markers of quotes and lists."""
 _FOOTNOTE = re.compile(r"(?<!\\)\[\^(\d+)\]")
 _BR = re.compile(r"(?<!\\)<br\s*/?>", re.IGNORECASE)
 _FOLDED = re.compile(r"(?<!\\)</?(?:details|summary)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"(?<!\\)<(?=[A-Za-z/!?])(?![A-Za-z][A-Za-z0-9+.-]+:[^\s<>]*>|[^\s<>@]+@[^\s<>]+>)")
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return _MARKER.sub(r"\\\g<0>", found[0])
 
 
 _REWRITES: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], str | None]], ...] = (
@@ -61,11 +58,6 @@ _REWRITES: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], str | Non
     ("\\", formulas.FORMULA, formulas.rewritten),
     ("**", _OVERLOOKED_BOLD, lambda it: f"{MARK}**{MARK}{it[1][:-2]}{MARK}**{MARK}"),
     ("||", _SPOILER, lambda it: f"{MARK}{SPOILER_MARKER}{it[1]}{SPOILER_MARKER[::-1]}{MARK}"),
-    ("*", _PRODUCT, _escaped),
-    ("/*", _WILDCARD, _escaped),
-    ("__", _DUNDER, _escaped),
-    ("~", _ABOUT, _escaped),
-    ("://", _ADDRESS, _escaped),
     ("[^", _FOOTNOTE, lambda it: f"\\[{it[1]}\\]"),
     ("<", _BR, lambda _: LINE_BREAK),
     ("<", _FOLDED, lambda _: "\n\n"),
@@ -150,7 +142,12 @@ def _corrections(document: Document) -> Iterator[_Edit]:
     source = document.source
     cells_end = 0
     for kind, tag, _, start, end in document.events:
-        if kind == "Start" and tag == "TableCell":
+        if kind == "Start" and tag in _EMPHASES:
+            width = 2 if source[start] == source[start + 1] else 1
+            if _is_literal(source, start, end, width):
+                markers = *range(start, start + width), *range(end - width, end)
+                yield from ((marker, marker, "\\") for marker in markers)
+        elif kind == "Start" and tag == "TableCell":
             cells_end = end
         elif kind == "End" and tag in {"TableHead", "TableRow"}:
             yield from ((pipe, pipe, "\\") for pipe in _surplus_pipes(source, start, cells_end, end))
@@ -163,6 +160,21 @@ def _corrections(document: Document) -> Iterator[_Edit]:
                 yield (*match.span(), text)
     if "]:" in source:
         yield from _unused_definitions(document)
+
+
+def _is_literal(source: str, start: int, end: int, width: int) -> bool:
+    """Tell whether an emphasis, whose markers have a width, is none."""
+    marker, before, after = source[start], source[max(0, start - 1) : start], source[end : end + 1]
+    address = source.rfind("://", max(0, start - _LONGEST_ADDRESS), start)
+    if address >= 0 and _IN_ADDRESS.fullmatch(source, address, start):
+        return True
+    if marker == "~":
+        return width == 1 and not source.startswith(SPOILER_MARKER, start)
+    if marker == "_":
+        return _DUNDER.fullmatch(source, start, end) is not None
+    if before == "/" and (width == 1 or after == "/"):
+        return True  # part of a path, as in `src/**/*.py`
+    return _BETWEEN_WORDS.fullmatch(before + marker * width + after) is not None
 
 
 def _surplus_pipes(source: str, start: int, cells_end: int, end: int) -> list[int]:
@@ -190,6 +202,8 @@ def _unused_definitions(document: Document) -> Iterator[_Edit]:
     """Show a line like `[Note]: later`, which would vanish as a definition, unless a link uses it."""
     links = [event.data for event in document.events if event.kind == "Start" and event.tag in {"Link", "Image"}]
     used = {link["id"].casefold() for link in links if isinstance(link, dict)}
-    for match in _DEFINITION.finditer(_without_code(document)):
-        if match[1].casefold() not in used:
+    source = _without_code(document)
+    for match in _DEFINITION.finditer(source):
+        begins_line = _INDENT.fullmatch(source, source.rfind("\n", 0, match.start()) + 1, match.start())
+        if begins_line and match[1].casefold() not in used:
             yield match.start(), match.start(), "\\"
