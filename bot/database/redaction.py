@@ -27,8 +27,8 @@ _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 async def redact(tx: Transaction, owner: Owner, memory_ids: Collection[str], versions: Collection[str]) -> None:
     """Take memories' lines out of the owner's stored prompts, and their versions out of calls, results and notes.
 
-    A call loses its arguments if they hold a version, whatever the letter case and white space, unless there it is part
-    of a text that is exactly what a live memory says or once said. Summaries that may tell it are withdrawn. The
+    A call loses its arguments if one holds a version, whatever the letter case and white space, unless that is exactly
+    what a live memory says or once said: the call that taught it stays. Summaries that may tell it are withdrawn. The
     memories themselves are deleted already; if they are brought back, they may be recalled again.
     """
     live = await live_versions(tx, owner)
@@ -56,7 +56,7 @@ class _Deleted:
         self._quotes = Parts([quoted(version) for version in versions])
         self._keys = Parts(keys)
         self._longest_words = Parts([_longest(re.findall(r"\w+", key)) or key for key in keys])
-        self._live = Parts([f'"{text}"' for text in set(live).difference(keys)])
+        self._live = frozenset(live).difference(keys)
 
     def redacted(self, text: str) -> str:
         """Return one of our own texts, which quote memories, with the mark in place of the versions."""
@@ -68,12 +68,17 @@ class _Deleted:
         Those that can't be read are emptied if they hold as much as a version's longest word.
         """
         arguments = call["arguments"]
-        readings = list(_readings(arguments))
-        held = filter(self._keys.found_in, readings)
-        holds = any(self._keys.found_in(self._live.replaced(it, "")) for it in held)
-        if not holds and any(map(self._longest_words.found_in, readings)):
-            holds = not _is_readable(arguments)
+        if not any(map(self._longest_words.found_in, _readings(arguments))):
+            return call
+        try:
+            holds = any(map(self._is_in, _texts_in(arguments)))
+        except (ValueError, RecursionError):
+            holds = True
         return call | {"arguments": "{}"} if holds else call
+
+    def _is_in(self, text: str) -> bool:
+        """Tell whether a text holds a version, and isn't all of what a live memory says."""
+        return folded(text) not in self._live and any(map(self._keys.found_in, _readings(text)))
 
 
 async def _redact_conversations(
@@ -199,12 +204,15 @@ def _longest(runs: Iterable[str]) -> str:
     return max(runs, key=len, default="")
 
 
-def _is_readable(arguments: str) -> bool:
-    try:
-        json.loads(arguments)
-    except (ValueError, RecursionError):
-        return False
-    return True
+def _texts_in(arguments: str) -> Iterator[str]:
+    """Yield all names and values, also of a name that is there twice. Raises ValueError or RecursionError."""
+    waiting = [json.loads(arguments, object_pairs_hook=list)]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, list | tuple):
+            waiting += value
+        else:
+            yield str(value)
 
 
 def _readings(text: str) -> Iterator[str]:

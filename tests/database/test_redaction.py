@@ -231,6 +231,24 @@ async def test_the_call_that_taught_a_live_memory_stays_though_it_holds_the_vers
     assert "Zanzibar" not in repr(await stored_calls(database, conversation))
 
 
+@pytest.mark.parametrize("march", ["März", r"M\u00e4rz"])
+async def test_the_call_that_taught_a_live_memory_stays_however_its_letters_are_written(
+    database: Database, owner: Owner, march: str
+) -> None:
+    conversation, turn = await begun(database, owner)
+    memory = await added(database, owner, "Zanzibar is lovely")
+    kept = f'{{"content": " Zanzibar is lovely in {march}", "category": "context"}}'
+    await called(database, owner, turn, [ToolCall("1", "add_to_memory", kept)])
+    await deleted(database, owner, memory)
+    (call,) = await stored_calls(database, conversation)
+    assert call.arguments == kept
+
+
+async def test_a_version_goes_though_it_quotes_what_a_live_memory_says(database: Database, owner: Owner) -> None:
+    await added(database, owner, "Lovely")
+    assert await after_deletion(database, owner, json.dumps({"content": WORDING})) == "{}"
+
+
 async def test_a_version_goes_though_a_live_memory_once_had_it_too(database: Database, owner: Owner) -> None:
     conversation, turn = await begun(database, owner)
     other = await added(database, owner, WORDING)
