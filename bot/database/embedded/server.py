@@ -97,7 +97,7 @@ class EmbeddedServer:
         share, self._share = self._share, None
         with self._lock("start"):
             share.close()
-            if not self._stops or not self._is_free("users"):
+            if not self._stops or not self._is_free("users") or self._is_free("server"):
                 return
             # https://www.postgresql.org/docs/18/server-shutdown.html: a fast shutdown
             with suppress(IndexError, ProcessLookupError):  # it has just ended

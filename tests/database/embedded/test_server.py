@@ -54,6 +54,21 @@ def test_a_stale_process_number_that_another_process_has_now_does_no_harm(stage:
     assert sleeper.poll() is None
 
 
+def test_nobody_is_stopped_in_the_place_of_a_server_that_has_died(stage: Stage, person: Person) -> None:
+    bot = stage.actor(person)
+    bot.start()
+    stale = person.pid_file.read_text().splitlines(keepends=True)[1:]
+    os.kill(person.postmaster_pid(), signal.SIGKILL)
+    wait_until(lambda: not is_held(person.data_dir / "postgres" / "server.lock"))
+    owner = person.pid_file.stat().st_uid
+    sleeper = stage.actors.enter_context(subprocess.Popen(["sleep", "60"], user=owner if os.geteuid() == 0 else None))
+    stage.actors.callback(sleeper.kill)
+    person.pid_file.write_text("".join([f"{sleeper.pid}\n", *stale]))
+    bot.stop()
+    sleeper.terminate()
+    assert sleeper.wait() == -signal.SIGTERM  # no signal came before this one
+
+
 def test_a_start_killed_in_the_middle_is_repaired(stage: Stage, person: Person) -> None:
     new = person.data_dir / "postgres" / "data.new" / "base"
     actor = stage.actor(person)
