@@ -106,4 +106,5 @@ def secrets_of(settings: Settings) -> Sequence[str]:
     """Return what no line may contain: each secret, and its secret parts."""
     addresses = (*settings.secrets, settings.openai_base_url or "", settings.telegram_api_url)
     hidden = [it for parts in map(urlsplit, addresses) for it in (parts.password, parts.query) if it]
-    return [*settings.secrets, settings.token.rpartition(":")[2], *hidden, *map(unquote, hidden)]
+    token = "" if settings.practises else settings.token
+    return [*settings.secrets, token.rpartition(":")[2], *hidden, *map(unquote, hidden)]
