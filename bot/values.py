@@ -534,10 +534,9 @@ class Turn:
     attempt: int
 
 
-PLACE: Final = attrgetter("category", "created_at", "id")
-"""A memory's place among the others, in the one order they are ever shown in."""
+_PLACE: Final = attrgetter("category", "created_at", "id")
 
 
 def order(memories: Iterable[Memory]) -> list[Memory]:
     """Return the memories in the one order they are ever shown in: category, creation, id."""
-    return sorted(memories, key=PLACE)
+    return sorted(memories, key=_PLACE)

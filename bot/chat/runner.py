@@ -122,11 +122,6 @@ class TurnUnderWay:
         results = (message for message in self.messages if isinstance(message, ToolResult))
         return [Receipt(result.change) for result in results if result.change]
 
-    @property
-    def closing_words(self) -> str:
-        """The turn's last words if the model has to answer and returns no text."""
-        return _DONE if self.receipts else _OUT_OF_STEPS
-
 
 def joined(texts: Iterable[str]) -> str:
     """Join the texts of several steps."""
@@ -266,7 +261,8 @@ class Runner:
         work.open, work.without_tools = False, answer.without_tools
         message = answer.message
         if not may_call:
-            message = replace(message, content=message.content or work.closing_words, calls=())
+            closing_words = _DONE if work.receipts else _OUT_OF_STEPS
+            message = replace(message, content=message.content or closing_words, calls=())
         async with self._database.transaction() as tx:
             await stored_turns.append(tx, work.turn.id, [message])
             await usages.add(tx, costs)

@@ -3,9 +3,11 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import Enum, auto
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 from uuid import UUID
 
 import structlog
@@ -13,7 +15,6 @@ import structlog
 from bot.chat.channel import Channel, Reply
 from bot.chat.compaction import BackgroundCompaction
 from bot.chat.dead_letters import RETRY_SECONDS, turn_failed
-from bot.chat.events import Asked, Event, Idle, Look, Retry, Settle, State, Stopped, TaskEnded, Unknown
 from bot.chat.intake import Intake, Taken
 from bot.chat.private_chat import PrivateChat
 from bot.chat.runner import TurnUnderWay
@@ -35,6 +36,38 @@ T = TypeVar("T")
 log = structlog.get_logger()
 
 
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """What `/stop` ended: a running turn, and a number of waiting messages."""
+
+    turn: bool
+    dropped: int
+
+
+Settle: TypeAlias = Callable[[Transaction, Stopped], Awaitable[None]]
+"""Further work in the transaction that stops a turn."""
+
+
+class Retry(Enum):
+    """Result of `/retry` or Continue."""
+
+    BEGUN = auto()
+    BUSY = auto()
+    NOTHING = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class _Unknown:
+    """Only the database knows whether a turn runs, as at the start or after a failed transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Idle:
+    """No turn runs. `last` is the previous turn if it was answered, which saves reading its messages again."""
+
+    last: TurnUnderWay | None = None
+
+
 class ChatWorker:
     """Runs the turns of one user's private chat. Its state changes only in its loop, event by event."""
 
@@ -42,8 +75,8 @@ class ChatWorker:
         self._services = services
         self._owner = owner
         self._channel = channel
-        self._state: State = Unknown()
-        self._events: asyncio.Queue[Event] = asyncio.Queue()
+        self._state: _Unknown | _Idle | CurrentTurn = _Unknown()
+        self._events: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self._loop: asyncio.Task[None] | None = None  # exists while there are events
         self._open_events = 0  # not handled yet
         self._timer: asyncio.TimerHandle | None = None
@@ -62,11 +95,11 @@ class ChatWorker:
         """
         clock = asyncio.get_running_loop().time()
         self._rest_until = clock + CONTINUATION_SECONDS if may_continue else None
-        self._post(Look())
+        self.look()
 
     def look(self) -> None:
         """Check the database for a running turn and waiting messages."""
-        self._post(Look())
+        self._post(self._go_on)
 
     def watch_private(self) -> None:
         """Watch for the end of the chat's private conversation, if it has one."""
@@ -112,7 +145,7 @@ class ChatWorker:
         await asyncio.gather(self._compaction.close(), self._private.close(), return_exceptions=True)
         await self._forget()
 
-    def _post(self, event: Event) -> None:
+    def _post(self, event: Callable[[], Awaitable[None]]) -> None:
         if self._closed:
             return
         self._open_events += 1
@@ -121,9 +154,9 @@ class ChatWorker:
             self._loop = asyncio.create_task(self._work())
 
     async def _ask(self, work: Callable[[], Awaitable[T]]) -> T:
-        asked = Asked(work)
-        self._post(asked)
-        return await asked.result
+        result: asyncio.Future[T] = asyncio.Future()
+        self._post(partial(self._answer, work, result))
+        return await result
 
     def _look_in(self, seconds: float) -> None:
         if self._timer:
@@ -135,13 +168,7 @@ class ChatWorker:
         while not self._events.empty() or isinstance(self._state, CurrentTurn):
             event = await self._events.get()
             try:
-                match event:
-                    case Look():
-                        await self._go_on()
-                    case TaskEnded(task):
-                        await self._task_ended(task)
-                    case Asked():
-                        await self._answer(event)
+                await event()
             except DatabaseUnavailable:
                 log.warning("waiting for the database", chat=self._channel.chat_id)
                 await self._forget_unless_running()
@@ -162,16 +189,15 @@ class ChatWorker:
             current.running = None
         else:
             await self._end(current, task)
-        if current.more_waits or not isinstance(self._state, Idle):
+        if current.more_waits or not isinstance(self._state, _Idle):
             await self._go_on()
 
-    async def _answer(self, asked: Asked[T]) -> None:
+    async def _answer(self, work: Callable[[], Awaitable[T]], result: asyncio.Future[T]) -> None:
         """Do the work, give its sender the result or error, and continue."""
-        result = asked.result
         try:
-            if isinstance(self._state, Unknown):
+            if isinstance(self._state, _Unknown):
                 await self._find()
-            done = await asked.work()
+            done = await work()
         except Exception as error:  # noqa: BLE001 - the sender handles it
             await self._forget_unless_running()
             if not result.done():
@@ -181,7 +207,7 @@ class ChatWorker:
                 result.set_result(done)
         await self._go_on()
 
-    def _become(self, state: State) -> None:
+    def _become(self, state: _Unknown | _Idle | CurrentTurn) -> None:
         for it in (self._state, state):
             if isinstance(it, CurrentTurn) and it.work.conversation.mode is ConversationMode.PRIVATE:
                 self.watch_private()  # also after the turn, which may have outlasted the private chat
@@ -200,7 +226,7 @@ class ChatWorker:
     async def _forget(self) -> None:
         """Forget the state; the database knows what runs."""
         state = self._state
-        self._become(Unknown())
+        self._become(_Unknown())
         if isinstance(state, CurrentTurn):
             await _interrupt(state)
             await state.reply.close()
@@ -209,12 +235,12 @@ class ChatWorker:
 
     async def _go_on(self) -> None:
         """Run the current turn with the messages that join it, or begin a turn with waiting messages."""
-        if isinstance(self._state, Unknown) and not self._ending:
+        if isinstance(self._state, _Unknown) and not self._ending:
             await self._find()
         match self._state:
             case CurrentTurn() as current:
                 await self._let_join(current)
-            case Idle(last) if not self._ending and not self._awaits_rest():
+            case _Idle(last) if not self._ending and not self._awaits_rest():
                 if begun := await self._intake.take(last):
                     await self._begin(begun)
 
@@ -232,7 +258,7 @@ class ChatWorker:
             running = await stored_turns.running_in(tx, self._owner, self._channel.chat_id)
         self._channel.wake()
         if not running:
-            self._become(Idle())
+            self._become(_Idle())
             return
         async with self._attempt(running[0]):
             current = await self._resumed(running[0])
@@ -293,12 +319,12 @@ class ChatWorker:
 
     def _run(self, current: CurrentTurn) -> None:
         current.running = asyncio.create_task(self._services.runner.take(current.work, current.reply.show))
-        current.running.add_done_callback(lambda task: self._post(TaskEnded(task)))
+        current.running.add_done_callback(lambda task: self._post(partial(self._task_ended, task)))
 
     async def _end(self, current: CurrentTurn, task: asyncio.Task[None]) -> None:
         async with self._attempt(current.work.turn.id):
             answered = await self._ended(current, task)
-        self._become(Idle(current.work) if answered else Unknown())
+        self._become(_Idle(current.work) if answered else _Unknown())
         if answered and not self._ending:
             self._compaction.compact(current.work.prompt)
 
@@ -339,7 +365,7 @@ class ChatWorker:
             if renews:
                 await self._channel.withdraw_continue(tx, self._owner)
             await settle(tx, Stopped(turn=current is not None, dropped=dropped))
-        self._become(Idle())
+        self._become(_Idle())
         self._services.ended.set()
         self._channel.wake()
 
@@ -361,7 +387,7 @@ class ChatWorker:
             came = Retry.BUSY if is_busy else Retry.BEGUN if turn else Retry.NOTHING
             await settle(tx, came)
         if turn:
-            self._become(Unknown())  # the turn is loaded next
+            self._become(_Unknown())  # the turn is loaded next
         return came
 
     async def _end_private(self) -> bool:
@@ -374,8 +400,8 @@ class ChatWorker:
 
     def _leave(self) -> None:
         """Forget a conversation that has ended."""
-        if isinstance(self._state, Idle):
-            self._become(Idle())
+        if isinstance(self._state, _Idle):
+            self._become(_Idle())
         self._compaction.give_up()
 
     def _reply(self, work: TurnUnderWay) -> Reply:

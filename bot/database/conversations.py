@@ -153,18 +153,12 @@ async def find(tx: Transaction, conversation_id: UUID) -> Conversation | None:
 
 async def get(tx: Transaction, conversation_id: UUID) -> Conversation:
     """Return a conversation that exists."""
-    conversation = await find(tx, conversation_id)
-    if conversation is None:
-        raise LookupError(conversation_id)
-    return conversation
+    return _conversation((await tx.connection.execute(_ONE, {"conversation_id": conversation_id})).one())
 
 
 async def revision(tx: Transaction, conversation_id: UUID) -> int:
     """Return how often what was stored of the conversation has changed."""
-    revision: int | None = await tx.connection.scalar(_REVISION, {"conversation_id": conversation_id})
-    if revision is None:
-        raise LookupError(conversation_id)
-    return revision
+    return (await tx.connection.execute(_REVISION, {"conversation_id": conversation_id})).scalar_one()
 
 
 async def start(

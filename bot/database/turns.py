@@ -222,8 +222,8 @@ async def end(tx: Transaction, turn_id: UUID, state: TurnState, words: str = "")
 
 async def last_in(tx: Transaction, conversation_id: UUID) -> Turn | None:
     """Return the newest turn of a conversation."""
-    row = (await tx.connection.execute(_LAST, {"conversation_id": conversation_id})).one_or_none()
-    return _turn(row) if row else None
+    row = (await tx.connection.execute(_LAST, {"conversation_id": conversation_id})).mappings().one_or_none()
+    return Turn(**row) if row else None
 
 
 async def last_end(tx: Transaction, conversation_id: UUID) -> datetime | None:
@@ -234,10 +234,8 @@ async def last_end(tx: Transaction, conversation_id: UUID) -> datetime | None:
 
 async def get(tx: Transaction, turn_id: UUID) -> Turn:
     """Return a turn that exists."""
-    row = (await tx.connection.execute(_ONE, {"turn_id": turn_id})).one_or_none()
-    if row is None:
-        raise LookupError(turn_id)
-    return _turn(row)
+    found = await tx.connection.execute(_ONE, {"turn_id": turn_id})
+    return Turn(**found.mappings().one())
 
 
 async def running_in(tx: Transaction, owner: Owner, chat_id: int) -> list[UUID]:
@@ -329,10 +327,6 @@ def prompt_of(conversation: Conversation) -> dict[str, object]:
         "carried_to": carried and carried.to_turn_id,
         "turns_from": earlier.turns_before if earlier else FROM_THE_BEGINNING,
     }
-
-
-def _turn(row: "Row[UUID, UUID, str, int]") -> Turn:
-    return Turn(id=row.id, conversation_id=row.conversation_id, state=row.state, attempt=row.attempt)
 
 
 def _message(row: "Row[*tuple[Any, ...]]") -> Message:

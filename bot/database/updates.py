@@ -202,10 +202,7 @@ class Updates:
     async def received_at(self, tx: Transaction, update_id: int) -> datetime:
         """Return when an update that is kept was received, with what came together with it."""
         values = {"of_bot": self._bot_id, "update_id": update_id}
-        received_at: datetime | None = await tx.connection.scalar(_RECEIVED_AT, values)
-        if received_at is None:
-            raise LookupError(update_id)
-        return received_at
+        return (await tx.connection.execute(_RECEIVED_AT, values)).scalar_one()
 
     async def message_ids(self, tx: Transaction, turn_id: UUID, chat_id: int) -> tuple[int, int]:
         """Return the ids of a turn's last message and of the chat's last message, as far as they are known."""

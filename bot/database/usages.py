@@ -110,18 +110,10 @@ async def add(tx: Transaction, requests: Sequence[Request]) -> None:
     """Note what requests cost, if there are any."""
     if not requests:
         return
-    now = datetime.now(UTC)
-    rows = [
-        {
-            **it.owner.columns,
-            "turn_id": it.turn_id,
-            "purpose": it.purpose,
-            "model": it.model,
-            **asdict(it.usage),
-            "created_at": now,
-        }
-        for it in requests
-    ]
+    rows = []
+    for it in requests:
+        row = asdict(it)
+        rows.append({**row.pop("owner"), **row.pop("usage"), **row, "created_at": datetime.now(UTC)})
     await tx.connection.execute(_INSERT, rows)
 
 

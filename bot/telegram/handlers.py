@@ -14,9 +14,8 @@ from telegram import CallbackQuery, Document, Message, MessageEntity, Update
 from telegram.ext import ExtBot
 
 from bot.chat.dead_letters import RETRY_SECONDS, update_failed
-from bot.chat.events import Retry, Stopped
 from bot.chat.services import TurnServices
-from bot.chat.worker import ChatWorker
+from bot.chat.worker import ChatWorker, Retry, Stopped
 from bot.database import mailbox
 from bot.database.engine import Transaction
 from bot.database.outbox import Outbox

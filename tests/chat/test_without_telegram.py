@@ -9,10 +9,9 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.app import turn_services
-from bot.chat.events import Stopped
 from bot.chat.extraction import Extraction
 from bot.chat.services import TurnServices
-from bot.chat.worker import ChatWorker
+from bot.chat.worker import ChatWorker, Stopped
 from bot.database import memories as stored
 from bot.database.engine import Database, Transaction
 from bot.database.updates import IncomingUpdate
