@@ -128,15 +128,6 @@ class ConversationLifecycle:
         is_private = conversation is not None and conversation.mode is ConversationMode.PRIVATE
         return conversation.last_message_at + self._rules.idle_limit if conversation and is_private else None
 
-    async def end_private(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> datetime | None:
-        """Erase the chat's private conversation if it is idle; return when it ended."""
-        until = await self.private_until(tx, owner, chat_id)
-        if until is None or at <= until:
-            return None
-        await self.renew(tx, owner, chat_id)
-        await stored_conversations.note_private_end(tx, owner, until)
-        return until
-
     async def resume(self, tx: Transaction, owner: Owner, chat_id: int, past: PastConversation, at: datetime) -> bool:
         """End the chat's conversation and resume another; return whether a private one ended.
 

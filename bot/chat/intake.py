@@ -74,7 +74,11 @@ class Intake:
         except KeepsakeError:
             raise
         except Exception as error:  # a bug must not hold up the chat for ever
-            await self._count(taken, type(error).__name__)
+            async with services.database.transaction() as tx:
+                for it in taken:
+                    ids, problem = it.update_ids, type(error).__name__
+                    await update_failed(tx, services.updates, self._channel, ids, it.message_id, problem)
+            self._channel.wake()
             raise
         return Taken(work, taken[-1].message_id, taken[-1].more)
 
@@ -99,9 +103,3 @@ class Intake:
         except Exception:  # a bug here must not keep messages from being taken
             log.exception("messages can't be embedded", chat=self._channel.chat_id)
             return {}
-
-    async def _count(self, taken: Sequence[TakenMessage], problem: str) -> None:
-        async with self._services.database.transaction() as tx:
-            for it in taken:
-                await update_failed(tx, self._services.updates, self._channel, it.update_ids, it.message_id, problem)
-        self._channel.wake()

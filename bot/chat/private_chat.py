@@ -98,5 +98,9 @@ class PrivateChat:
                 await asyncio.sleep(_LONGEST_SLEEP_SECONDS)
 
     async def _end_if_idle(self, tx: Transaction, at: datetime) -> None:
-        if await self._services.conversation_lifecycle.end_private(tx, self._owner, self._channel.chat_id, at):
+        lifecycle, chat_id = self._services.conversation_lifecycle, self._channel.chat_id
+        until = await lifecycle.private_until(tx, self._owner, chat_id)
+        if until and at > until:
+            await lifecycle.renew(tx, self._owner, chat_id)
+            await stored_conversations.note_private_end(tx, self._owner, until)
             await self._channel.post(tx, PRIVATE_OVER)

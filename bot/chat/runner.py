@@ -54,19 +54,8 @@ class AskModel:
     may_call: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RunTool:
-    """A call is to be run."""
-
-    call: ToolCall
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """The model has answered with text."""
-
-
-Step: TypeAlias = AskModel | RunTool | Answered
+Step: TypeAlias = AskModel | ToolCall | None
+"""The model is to be asked, a call is to be run, or the model has answered with text."""
 
 
 @dataclass(slots=True)
@@ -132,13 +121,13 @@ def next_step(messages: Sequence[Message]) -> Step:
     """Return the step that follows a turn's last message."""
     match messages[-1]:
         case AssistantMessage(calls=()):
-            return Answered()
+            return None
         case UserMessage():
             return AskModel(may_call=True)
         case _:
             owed = open_calls(messages)
             if owed:
-                return RunTool(owed[0])
+                return owed[0]
             steps = _steps(messages)
             return AskModel(may_call=len(steps) < MAX_STEPS - 1 and not _repeats(steps))
 
@@ -242,10 +231,10 @@ class Runner:
             match next_step(work.messages):
                 case AskModel(may_call):
                     await self._ask(work, on_text, may_call=may_call)
-                case RunTool(call):
+                case ToolCall() as call:
                     await self._run(work, call)
                     await self._catch_up(work)
-                case Answered():
+                case None:
                     return
 
     async def _ask(self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool) -> None:

@@ -93,7 +93,6 @@ _TAKE_UP = (
     .values(failed_attempts=AgentTurn.failed_attempts + bindparam("more"))
     .returning(
         AgentTurn.id,
-        AgentTurn.attempt,
         AgentTurn.failed_attempts,
         AgentConversation.user_id,
         AgentConversation.chat_id,
@@ -172,7 +171,6 @@ class RunningTurn:
     """A turn that has not ended, whose it is, and how many attempts at it have failed."""
 
     id: UUID
-    attempt: int
     user_id: int
     chat_id: int
     failed_attempts: int

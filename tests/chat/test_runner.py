@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
-from bot.chat.runner import Answered, AskModel, Runner, RunTool, Step, TurnUnderWay, next_step, refused_calls
+from bot.chat.runner import AskModel, Runner, Step, TurnUnderWay, next_step, refused_calls
 from bot.chat.turns import Said, TurnLifecycle
 from bot.database import erasure, usages
 from bot.database import memories as stored
@@ -71,11 +71,11 @@ def searched(*queries: int, result: str = "Nothing was found.") -> list[Message]
     [
         ([ASKED], AskModel(may_call=True)),
         ([ASKED, ASKED], AskModel(may_call=True)),
-        ([ASKED, CALLED], RunTool(FIRST)),
-        ([ASKED, CALLED, DONE[0]], RunTool(SECOND)),
+        ([ASKED, CALLED], FIRST),
+        ([ASKED, CALLED, DONE[0]], SECOND),
         ([ASKED, CALLED, *DONE], AskModel(may_call=True)),
-        ([ASKED, CALLED, *DONE, AssistantMessage("Hi")], Answered()),
-        ([ASKED, AssistantMessage("Hi")], Answered()),
+        ([ASKED, CALLED, *DONE, AssistantMessage("Hi")], None),
+        ([ASKED, AssistantMessage("Hi")], None),
         ([ASKED, *(it for number in range(7) for it in searched(number))], AskModel(may_call=False)),
         ([ASKED, *(it for number in range(7) for it in searched(number)), ASKED], AskModel(may_call=True)),
         ([ASKED, *searched(1), *searched(1)], AskModel(may_call=False)),
