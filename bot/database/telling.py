@@ -112,11 +112,15 @@ def mentioned(versions: Sequence[str], texts: Iterable[str]) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Version:
-    """What a memory says, folded, and the stems of its words: of those that matter, and of the rare ones among them."""
+    """What a memory says, folded, and the stems of its words: of those that matter, and of the rare ones among them.
+
+    A word that `alone` matters has to be there whole: who is no programmer any more may make progress.
+    """
 
     key: str
     stems: frozenset[str]
     telling: frozenset[str]
+    alone: str
     is_about_user: bool
 
     @classmethod
@@ -124,10 +128,13 @@ class _Version:
         words = _words(version)
         stems = _stems(words)
         telling = _stems(word for word in words if word not in _FREQUENT) or stems
-        return cls(folded(version), stems, telling, not _THE_USER.isdisjoint(words))
+        alone, *others = [word for word in words if word not in _COMMON] or [""]
+        return cls(folded(version), stems, telling, "" if others else alone, not _THE_USER.isdisjoint(words))
 
     def is_meant_by(self, words: Collection[str]) -> bool:
-        """Tell whether a clause that holds all words that matter says it of the same person, as far as words tell."""
+        """Tell whether a clause that holds all stems that matter says it of the same person, as far as words tell."""
+        if not any(word.startswith(self.alone) for word in words):
+            return False
         if len(self.telling) > 1 or not self.is_about_user or not _THE_USER.isdisjoint(words):
             return True
         return all(word.startswith(tuple(self.stems)) for word in words if word not in _COMMON)

@@ -18,6 +18,8 @@ LIVE = ["The user likes green tea"]
         ("The user likes tea", "Anna likes tea; the user's flight to Rome is booked.", True, False),
         ("The user likes tea", "They like green tea.", False, False),
         ("The user likes tea", "They like team sports.", True, False),
+        ("The user is a programmer", "They made good progress with the house.", True, False),
+        ("The user is a programmer", "They and others are programmers.", True, True),
         ("The user likes tea", "Anna would like to go to Rome with the user.", False, False),
         ("Alec is the user's boss", "Alec, boss, called.", True, True),
         ("Alec is the user's boss", "They report to Alec.", True, False),
