@@ -86,13 +86,7 @@ class Compaction:
     """
 
     def __init__(
-        self,
-        database: Database,
-        model: OpenAIModel,
-        allowance: Allowance,
-        *,
-        context_tokens: int,
-        summarise: bool,
+        self, database: Database, model: OpenAIModel, allowance: Allowance, *, context_tokens: int, summarise: bool
     ) -> None:
         self._database = database
         self._model = model

@@ -19,15 +19,7 @@ from bot.memory.block import describe, for_prompt
 from bot.memory.operations import Memories
 from bot.tools.memory import WRITING
 from bot.tools.toolset import ToolSet
-from bot.values import (
-    CaptureMode,
-    CarriedTurns,
-    Conversation,
-    ConversationMode,
-    Memory,
-    Owner,
-    order,
-)
+from bot.values import CaptureMode, CarriedTurns, Conversation, ConversationMode, Memory, Owner, order
 
 NEWS: Final = "These memories are not above, or in an older text:"
 MOST_NEWS = 20
@@ -55,12 +47,7 @@ class ConversationLifecycle:
     """Begins, ends, resumes and erases conversations. With `is_reviewed`, ended ones become due for review."""
 
     def __init__(
-        self,
-        tools: ToolSet,
-        rules: ConversationRules,
-        memories: Memories,
-        *,
-        is_reviewed: bool = False,
+        self, tools: ToolSet, rules: ConversationRules, memories: Memories, *, is_reviewed: bool = False
     ) -> None:
         self._tools = tools
         self._rules = rules

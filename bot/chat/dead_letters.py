@@ -27,12 +27,7 @@ log = structlog.get_logger()
 
 
 async def update_failed(
-    tx: Transaction,
-    updates: Updates,
-    channel: Channel,
-    update_ids: Sequence[int],
-    message_id: int | None,
-    problem: str,
+    tx: Transaction, updates: Updates, channel: Channel, update_ids: Sequence[int], message_id: int | None, problem: str
 ) -> bool:
     """Count a failed attempt at a message's updates; return whether they became dead letters."""
     is_dead = await updates.fail(tx, update_ids) >= MOST_ATTEMPTS
@@ -42,12 +37,7 @@ async def update_failed(
 
 
 async def set_aside(
-    tx: Transaction,
-    updates: Updates,
-    channel: Channel,
-    update_ids: Sequence[int],
-    message_id: int | None,
-    problem: str,
+    tx: Transaction, updates: Updates, channel: Channel, update_ids: Sequence[int], message_id: int | None, problem: str
 ) -> None:
     """Turn a message's updates into dead letters: acknowledge and keep them with their problem, and tell the sender."""
     log.error("updates became dead letters after failed attempts", update_ids=list(update_ids), problem=problem)

@@ -27,16 +27,7 @@ from bot.memory.operations import Memories, is_known
 from bot.memory.proposals import accept, propose
 from bot.model.openai_chat import OpenAIModel
 from bot.tools.memory import wanted_by
-from bot.values import (
-    Addition,
-    CaptureMode,
-    Conversation,
-    MemoryUpdate,
-    Message,
-    Proposal,
-    UsagePurpose,
-    UserMessage,
-)
+from bot.values import Addition, CaptureMode, Conversation, MemoryUpdate, Message, Proposal, UsagePurpose, UserMessage
 
 T = TypeVar("T")
 _Findings: TypeAlias = tuple[list[Addition | MemoryUpdate], Request]

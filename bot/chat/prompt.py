@@ -154,10 +154,7 @@ wants forgotten, passing things and secrets. If nothing is left, answer "Nothing
 
 
 def system_prompt(
-    own_instructions: str,
-    memories: Collection[Memory],
-    of: int | None = None,
-    mode: CaptureMode = CaptureMode.ASK,
+    own_instructions: str, memories: Collection[Memory], of: int | None = None, mode: CaptureMode = CaptureMode.ASK
 ) -> SystemPrompt:
     """Render a conversation's fixed prompt: our instructions, the owner's own, and the memory block.
 

@@ -271,12 +271,7 @@ class Runner:
             prompt = work.prompt
             try:
                 return await self._compaction.ask(
-                    self._model,
-                    prompt,
-                    UsagePurpose.ANSWER,
-                    turn_id=work.turn.id,
-                    may_call=may_call,
-                    on_text=on_text,
+                    self._model, prompt, UsagePurpose.ANSWER, turn_id=work.turn.id, may_call=may_call, on_text=on_text
                 )
             except ContextTooLong as refusal:
                 size = self._compaction.size(prompt)

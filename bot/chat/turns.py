@@ -52,12 +52,7 @@ class Said:
 class TurnLifecycle:
     """Begins, joins, stops, fails and retries turns."""
 
-    def __init__(
-        self,
-        lifecycle: ConversationLifecycle,
-        rules: ConversationRules,
-        memories: Memories,
-    ) -> None:
+    def __init__(self, lifecycle: ConversationLifecycle, rules: ConversationRules, memories: Memories) -> None:
         self._lifecycle = lifecycle
         self._rules = rules
         self._memories = memories

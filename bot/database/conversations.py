@@ -157,7 +157,7 @@ async def get(tx: Transaction, conversation_id: UUID) -> Conversation:
 
 
 async def revision(tx: Transaction, conversation_id: UUID) -> int:
-    """Return how often what was stored of the conversation has changed."""
+    """Return the number of changes to the stored conversation."""
     return (await tx.connection.execute(_REVISION, {"conversation_id": conversation_id})).scalar_one()
 
 
@@ -205,7 +205,7 @@ async def start(
 
 
 async def end(tx: Transaction, conversation_id: UUID) -> None:
-    """Close a conversation; what was said in it stays."""
+    """End a conversation; its messages stay."""
     await tx.connection.execute(_END, {"of_conversation": conversation_id, "at": datetime.now(UTC)})
 
 
@@ -219,7 +219,7 @@ async def reopen(tx: Transaction, conversation_id: UUID, at: datetime, note: str
 
 
 async def tell_later(tx: Transaction, conversation_id: UUID, note: str) -> None:
-    """Keep what is not to be told now, before what comes later."""
+    """Put a note before the pending ones."""
     await tx.connection.execute(_TELL_LATER, {"of_conversation": conversation_id, "note": note})
 
 
@@ -239,15 +239,12 @@ async def has_private(tx: Transaction, owner: Owner) -> bool:
 
 
 async def compact(
-    tx: Transaction,
-    conversation: Conversation,
-    earlier: Earlier,
-    known_deleted: Collection[str] | None = None,
+    tx: Transaction, conversation: Conversation, earlier: Earlier, known_deleted: Collection[str] | None = None
 ) -> bool:
-    """Let the prompt hold no turn before one; False, and nothing is done, if its revision is another by now.
+    """Remove earlier turns from the prompt; False, without any change, if its revision is a later one.
 
-    Also if memories were deleted or restored that were `known_deleted` or not when the summary was begun. What was
-    left out meanwhile stays so. The summary is stored without what repeats anything its owner has deleted.
+    Also if memories were deleted or restored since those `known_deleted`. Turns left out meanwhile stay left out. The
+    summary is stored without sentences that repeat deleted memories.
     """
     now = await lock(tx, conversation.id)
     if now is None or now.revision != conversation.revision:
@@ -271,10 +268,7 @@ async def compact(
 
 
 async def leave_out(tx: Transaction, conversation_id: UUID, turns_before: UUID) -> None:
-    """Let the prompt hold no turn before a later one; the next summary is to tell of those it holds no more.
-
-    Its revision stays: a summary that is just being made remains true.
-    """
+    """Remove earlier turns from the prompt, for the next summary to cover. Its revision stays."""
     await tx.connection.execute(_LEAVE_OUT, _moved(conversation_id, turns_before))
 
 
@@ -290,18 +284,18 @@ async def known(tx: Transaction, conversation_id: UUID) -> list[KnownMemory]:
 
 
 async def note_told(tx: Transaction, conversation_id: UUID, memories: Iterable[Memory]) -> None:
-    """Note that a conversation's model is told memories as they are now."""
+    """Note that a conversation's model knows the present versions of memories."""
     if told := stored_as(memories):
         await tx.connection.execute(_NOTE_TOLD, {"of_conversation": conversation_id, "told": told})
 
 
 async def note_delivered(tx: Transaction, conversation_id: UUID) -> None:
-    """Note that a conversation's model is told what the pending notes tell."""
+    """Note that a conversation's model knows the memories in its pending notes."""
     await tx.connection.execute(_NOTE_DELIVERED, {"of_conversation": conversation_id})
 
 
 async def note_capture(tx: Transaction, conversation_id: UUID, mode: CaptureMode) -> None:
-    """Note that a conversation's model is told how memories come about from now on."""
+    """Note that a conversation's model knows the memory mode."""
     await tx.connection.execute(_UPDATE, {"of_conversation": conversation_id, "capture": mode})
 
 
@@ -317,16 +311,15 @@ async def was_private_until(tx: Transaction, owner: Owner) -> datetime | None:
 
 
 async def hear(tx: Transaction, conversation_id: UUID, at: datetime) -> str:
-    """Note when the user last spoke, and return what is to be told with their message."""
+    """Note the time of the user's message, and take the pending notes for it."""
     notes = await tx.connection.scalar(_HEAR, {"of_conversation": conversation_id, "at": at})
     return "\n".join(notes or [])
 
 
 async def hear_more(tx: Transaction, conversation: Conversation, at: datetime, *, not_before: datetime) -> str | None:
-    """Do as `hear` does, if a conversation that was read before is open, stands as it did, and is in use.
+    """Do as `hear` does; None, without any change, if the conversation has ended, has changed, or is idle.
 
-    None, and nothing is done, if it ended, if its revision is another, or if the user last spoke before
-    `not_before`.
+    It is idle if the user's last message came before `not_before`.
     """
     values = {"of_conversation": conversation.id, "at": at, "known_revision": conversation.revision}
     notes = await tx.connection.scalar(_HEAR_MORE, {**values, "not_before": not_before})

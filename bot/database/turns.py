@@ -91,12 +91,7 @@ _TAKE_UP = (
     update(AgentTurn)
     .where(_IS_RUNNING)
     .values(failed_attempts=AgentTurn.failed_attempts + bindparam("more"))
-    .returning(
-        AgentTurn.id,
-        AgentTurn.failed_attempts,
-        AgentConversation.user_id,
-        AgentConversation.chat_id,
-    )
+    .returning(AgentTurn.id, AgentTurn.failed_attempts, AgentConversation.user_id, AgentConversation.chat_id)
 )
 _FAIL = _UPDATE.values(failed_attempts=AgentTurn.failed_attempts + 1).returning(AgentTurn.failed_attempts)
 _RESET_ATTEMPTS = update(AgentTurn).where(_IS_RUNNING, AgentTurn.failed_attempts > 0).values(failed_attempts=0)
@@ -243,7 +238,7 @@ async def running_in(tx: Transaction, owner: Owner, chat_id: int) -> list[UUID]:
 
 
 async def take_up(tx: Transaction, bot_id: int, *, after_death: bool) -> list[RunningTurn]:
-    """Return the turns of a bot that have not ended, oldest first; `after_death` of the process, count it."""
+    """Return the running turns of a bot, oldest first; `after_death` counts a failed attempt at each."""
     rows = await tx.connection.execute(_TAKE_UP, {"of_bot": bot_id, "more": int(after_death)})
     return sorted((RunningTurn(**row) for row in rows.mappings()), key=lambda turn: turn.id)
 
@@ -259,7 +254,7 @@ async def reset_attempts(tx: Transaction, bot_id: int) -> None:
 
 
 async def append(tx: Transaction, turn_id: UUID, messages: Sequence[Message]) -> None:
-    """Store messages behind those the turn has, to be found by what they say."""
+    """Store messages after those of the turn, and index their words."""
     now = datetime.now(UTC)
     rows = [{**_values(message), "created_at": now} for message in messages]
     await tx.connection.execute(
@@ -307,10 +302,7 @@ async def answers_own_words(tx: Transaction, conversation: Conversation, message
 
 
 async def messages(tx: Transaction, conversation: Conversation) -> list[tuple[UUID, Message]]:
-    """Return all that a conversation's prompt holds of what was said, each message with its turn's id.
-
-    That is all that was said in it, behind what it carried along, but for the turns the prompt has let go of.
-    """
+    """Return the messages in a conversation's prompt with their turn ids: carried turns first, no compacted ones."""
     rows = await tx.connection.execute(_MESSAGES, prompt_of(conversation))
     return [(row.turn_id, _message(row)) for row in rows]
 

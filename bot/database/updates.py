@@ -130,10 +130,9 @@ class Updates:
         self._bot_id = bot_id
 
     async def add(self, tx: Transaction, incoming: Sequence[IncomingUpdate], received_at: datetime) -> set[int]:
-        """Keep updates, in this order; return the ids of those that are new. One with a problem counts as handled.
+        """Store updates in this order, and return the ids of new ones. One with a problem counts as handled.
 
-        Those that were kept with this very time count as new, unless they were taken since: nobody may have heard that
-        they were kept.
+        Those stored at this very time count as new while they wait, since an earlier call may have failed after it.
         """
         rows = [
             {
@@ -148,11 +147,11 @@ class Updates:
         return set(await tx.connection.scalars(_ADD, rows))
 
     async def unhandled(self, tx: Transaction) -> list[dict[str, Any]]:
-        """Return the payloads of the updates that wait, in the order they came."""
+        """Return the payloads of waiting updates in order."""
         return list(await tx.connection.scalars(_UNHANDLED, {"of_bot": self._bot_id}))
 
     async def read_anew(self, tx: Transaction, waiting: Sequence[IncomingUpdate]) -> None:
-        """Store what is to be done about updates that wait, as this release reads them."""
+        """Store waiting updates as this release reads them."""
         for it in waiting:
             values = {"its_update_id": it.update_id, "its_kind": it.kind, "its_message": mailbox.stored(it.message)}
             await tx.connection.execute(_READ_ANEW, {"of_bot": self._bot_id, **values})
