@@ -144,7 +144,7 @@ class ChatSender:
             await self._send(waiting)
             if self._woken:
                 return
-        self._woken = len(several) == MOST_WAITING
+        self._woken = self._woken or len(several) == MOST_WAITING
 
     async def _send(self, waiting: Waiting) -> None:
         """Send a message, and note which one shows it or why none ever will.

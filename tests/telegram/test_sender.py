@@ -17,8 +17,8 @@ from telegram.error import (
 )
 from telegram.ext import ExtBot
 
-from bot.database.engine import Database
-from bot.database.outbox import Outbox
+from bot.database.engine import Database, Transaction
+from bot.database.outbox import Outbox, Waiting
 from bot.telegram.refusals import Verdict, verdict
 from bot.telegram.request import Request
 from bot.telegram.sender import ChatSender
@@ -202,3 +202,20 @@ async def test_buttons_that_can_not_be_taken_off_hold_up_nothing(sending: Sendin
     sending.telegram.fail("editMessageReplyMarkup", error_code=400, description="Bad Request: message not found")
     asked = Text("Import?", buttons=UNDO, about="import:1")
     assert await sending.send(asked, Text.without_buttons("import:1"), Text("Done.")) == ["Import?", "Done."]
+
+
+async def test_a_message_that_is_stored_while_nothing_is_found_to_send_is_sent(
+    sending: Sending, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = Outbox.waiting
+
+    async def waiting(self: Outbox, tx: Transaction, chat_id: int) -> list[Waiting]:
+        several = await found(self, tx, chat_id)
+        if not several and not sending.shown:
+            async with sending.database.transaction() as other:
+                await self.add(other, CHAT, [Text("Just now.").columns])
+            sending.sender.wake()
+        return several
+
+    monkeypatch.setattr(Outbox, "waiting", waiting)
+    assert await sending.send() == ["Just now."]
