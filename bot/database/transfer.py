@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterable, Mapping
 from itertools import islice
 from typing import Any, Final, TypeAlias
+from uuid import UUID
 
 from sqlalchemy import JSON, ColumnElement, Label, Select, and_, case, exists, func, or_, select, text
 from sqlalchemy.dialects.postgresql import insert
@@ -61,14 +62,23 @@ def memories(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
     )
     query = select(AgentMemory, _nested("versions", versions)).where(AgentMemory.owned_by(owner))
     order = (AgentMemory.category, AgentMemory.created_at, AgentMemory.id.collate("C"))
-    return _streamed(tx, query.order_by(*order), at_once=_AT_ONCE)
+    return _streamed(tx, query.order_by(*order))
 
 
 def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
-    """Yield the conversations in the order of their ids, each with its `turns` in order, and what it has `carried`.
+    """Yield the conversations in the order of their ids, each with what it has `carried`."""
+    carried = _object(
+        conversation_id=AgentConversation.carried_conversation_id,
+        from_turn_id=AgentConversation.carried_from_turn_id,
+        to_turn_id=AgentConversation.carried_to_turn_id,
+    )
+    leaves_out = AgentConversation.left_out_from.is_not(None)
+    query = select(AgentConversation, carried.label("carried"), leaves_out.label("left_out"))
+    return _streamed(tx, query.where(AgentConversation.owned_by(owner), _IS_KEPT).order_by(AgentConversation.id))
 
-    Each turn has its `messages`, and what was `received` and `sent` for it.
-    """
+
+def turns(tx: Transaction, conversation_id: UUID) -> AsyncIterator[Row]:
+    """Yield the turns of a conversation in order, each with `messages`, and what was `received` and `sent` for it."""
     messages = select(AgentMessage).where(AgentMessage.turn_id == AgentTurn.id).order_by("position")
     received = select(TelegramUpdate).where(TelegramUpdate.turn_id == AgentTurn.id).order_by("id")
     sent = (
@@ -77,20 +87,8 @@ def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
         .where(TelegramMessage.message_id.is_not(None))
         .order_by(TelegramMessage.attempt, TelegramMessage.part)
     )
-    turns = (
-        select(AgentTurn, _nested("messages", messages), _nested("received", received), _nested("sent", sent))
-        .where(AgentTurn.conversation_id == AgentConversation.id)
-        .order_by(AgentTurn.id)
-    )
-    carried = _object(
-        conversation_id=AgentConversation.carried_conversation_id,
-        from_turn_id=AgentConversation.carried_from_turn_id,
-        to_turn_id=AgentConversation.carried_to_turn_id,
-    )
-    leaves_out = AgentConversation.left_out_from.is_not(None)
-    query = select(AgentConversation, _nested("turns", turns), carried.label("carried"), leaves_out.label("left_out"))
-    query = query.where(AgentConversation.owned_by(owner), _IS_KEPT).order_by(AgentConversation.id)
-    return _streamed(tx, query, at_once=1)
+    query = select(AgentTurn, _nested("messages", messages), _nested("received", received), _nested("sent", sent))
+    return _streamed(tx, query.where(AgentTurn.conversation_id == conversation_id).order_by(AgentTurn.id))
 
 
 def requests(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
@@ -102,7 +100,7 @@ def requests(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
         .where(AgentUsage.owned_by(owner))
         .order_by(AgentUsage.id)
     )
-    return _streamed(tx, query, at_once=_AT_ONCE)
+    return _streamed(tx, query)
 
 
 async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) -> None:
@@ -150,15 +148,13 @@ def _object(**columns: Any) -> ColumnElement[Any]:
 
 def _nested(name: str, query: Select[Any]) -> Label[Any]:
     """Return the rows that belong to a memory or a turn as one column: a JSON array of objects."""
-    array = func.json_agg(
-        query.correlate(AgentMemory, AgentTurn, AgentConversation).subquery().table_valued(), type_=JSON
-    )
+    array = func.json_agg(query.correlate(AgentMemory, AgentTurn).subquery().table_valued(), type_=JSON)
     return select(func.coalesce(array, text("'[]'"), type_=JSON)).scalar_subquery().label(name)
 
 
-async def _streamed(tx: Transaction, query: Select[Any], *, at_once: int) -> AsyncIterator[Row]:
+async def _streamed(tx: Transaction, query: Select[Any]) -> AsyncIterator[Row]:
     """Yield the rows of a query, of which some are in memory at once."""
-    found = await tx.connection.stream(query, execution_options={"yield_per": at_once})
+    found = await tx.connection.stream(query, execution_options={"yield_per": _AT_ONCE})
     async for row in found:
         yield row._asdict()
 

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from bot.memory.export import document
 from bot.values import TurnState, one_line
 
-Part: TypeAlias = document.Memory | document.Conversation | document.Request
+Part: TypeAlias = document.Memory | document.Conversation | document.Turn | document.Request
 
 _STATES: Final = {
     TurnState.RUNNING: "This turn was still running when this was written.",
@@ -51,6 +51,8 @@ class Readable:
                 self._months[month].update(requests=1, **part.model_dump(include=set(_USAGE.values())))
             case document.Conversation():
                 return self._conversation(part)
+            case document.Turn():
+                return self._turn(part)
         return ""
 
     def memories(self) -> str:
@@ -79,11 +81,11 @@ class Readable:
         pieces = [f"\n### Conversation {conversation.number}: {started} to {last}\n"]
         if conversation.summary:
             pieces.append("\nThe summary of its earlier part:\n\n" + _quoted(conversation.summary))
-        for turn in conversation.turns:
-            pieces += map(self._said, turn.messages)
-            if turn.state in _STATES:
-                pieces.append(f"\n*{_STATES[turn.state]}*\n")
-        return "".join(pieces)
+        return "".join([*pieces, *map(self._turn, conversation.turns)])
+
+    def _turn(self, turn: document.Turn) -> str:
+        state = f"\n*{_STATES[turn.state]}*\n" if turn.state in _STATES else ""
+        return "".join(map(self._said, turn.messages)) + state
 
     def _memory(self, memory: document.Memory) -> str:
         *earlier, newest = memory.versions

@@ -37,11 +37,15 @@ def head(row: Row | None, owner: Owner, at: datetime) -> document.Head:
 
 
 def conversation(row: Row) -> document.Conversation:
-    """Return a conversation with its turns."""
-    for turn in row["turns"]:
-        for message in turn["messages"]:
-            message["receipt"] = line(Receipt(stored_change(message["change"]), message["receipt"] or "")) or None
-    return part(document.Conversation, row)
+    """Return a conversation without its turns."""
+    return part(document.Conversation, row, turns=())
+
+
+def turn(row: Row) -> document.Turn:
+    """Return a turn with its messages."""
+    for message in row["messages"]:
+        message["receipt"] = line(Receipt(stored_change(message["change"]), message["receipt"] or "")) or None
+    return part(document.Turn, row)
 
 
 def request(row: Row) -> document.Request:
@@ -115,17 +119,23 @@ def _turn_row(turn: document.Turn, conversation: document.Conversation, exported
 def _message_rows(turn: document.Turn) -> Iterator[Row]:
     """Yield the rows of a turn's messages. A call without a result gets one."""
     answered = {message.call_id for message in turn.messages}
-    messages = []
+    messages: list[document.Message] = []
+    owed: list[document.Message] = []
     for message in sorted(turn.messages, key=attrgetter("position")):
+        if message.role != "tool":
+            messages += owed
+            owed = [_not_run(message, call.id) for call in message.tool_calls or () if call.id not in answered]
         messages.append(message)
-        for call in message.tool_calls or ():
-            if call.id not in answered:
-                result = {"role": "tool", "content": NOT_RUN, "note": "", "tool_calls": None, "call_id": call.id}
-                messages.append(message.model_copy(update=result))
+    messages += owed
     for position, message in enumerate(messages, 1):
         row = _row(message, turn_id=turn.id, position=position)
         is_early = message.role == "user" and message.text is None
         yield row | {"text": message.words, "sent_at": message.created_at} if is_early else row
+
+
+def _not_run(message: document.Message, call_id: str) -> document.Message:
+    result = {"role": "tool", "content": NOT_RUN, "note": "", "tool_calls": None, "call_id": call_id}
+    return message.model_copy(update=result)
 
 
 def _memory_row(memory: document.Memory) -> Row:

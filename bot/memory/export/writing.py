@@ -36,6 +36,8 @@ class Written:
             case document.Conversation():
                 self.conversations += 1
                 self.messages += sum(len(turn.messages) for turn in part.turns)
+            case document.Turn():
+                self.messages += len(part.messages)
 
     def __str__(self) -> str:
         deleted = f" ({self.deleted:,} of them deleted)" if self.deleted else ""
@@ -68,9 +70,12 @@ async def write(
         json(f',\n"{name}":['.encode())
         before = "\n"
         async for part in parts:
-            json(f"{before}{part.model_dump_json()}".encode())
-            written.add(part)
+            json(f"{before}{part.model_dump_json(exclude={'turns'}).removesuffix('}')}".encode())
             markdown(readable.part(part).encode())
+            written.add(part)
+            if isinstance(part, document.Conversation):
+                await write_array("turns", (rows.turn(row) async for row in transfer.turns(tx, part.id)))
+            json(b"}")
             before = ",\n"
         json(b"]")
 

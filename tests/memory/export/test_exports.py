@@ -261,7 +261,12 @@ async def test_a_conversation_of_many_turns_is_read_bit_by_bit(database: Databas
     value["conversations"][0]["turns"] += several
     value["usage"] += [value["usage"][1]] * 1_001
     await put(database, export(value))
-    assert await exported(database) == failed(value)
+    pieces: list[bytes] = []
+    async with database.transaction() as tx:
+        await transfer.begin(tx, OWNER)
+        await write(tx, OWNER, AT, pieces.append, BytesIO().write, UTC)
+    assert json.loads(b"".join(pieces)) == failed(value)
+    assert max(piece.count(b'"received":') for piece in pieces) == 1
 
 
 async def test_a_call_without_a_result_gets_one_where_it_stands(database: Database) -> None:
@@ -279,8 +284,8 @@ async def test_a_call_without_a_result_gets_one_where_it_stands(database: Databa
     assert [it["position"] for it in there] == [*range(1, 8)]
     assert [(it["role"], it["call_id"]) for it in there[1:]] == [
         ("assistant", None),
-        ("tool", "call_1"),
         ("tool", "call_0"),
+        ("tool", "call_1"),
         ("user", None),
         ("assistant", None),
         ("tool", "call_2"),
