@@ -1,1 +1,1 @@
-"""The Telegram edge: updates in, replies out."""
+"""Telegram: updates in, replies out."""

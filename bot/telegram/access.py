@@ -1,4 +1,4 @@
-"""Who may use the bot, read from an update's JSON before anything else is done with it."""
+"""Access control, on an update's JSON before anything else is done with it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from typing import Any
 REFUSAL_INTERVAL = timedelta(hours=1)
 _MOST_STRANGERS = 1_000
 _ID_BITS = 52
-"""No more are significant in an id (Bot API, User and Chat)."""
+"""Significant bits of an id (Bot API, User and Chat)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who sent an update, and in which private chat."""
+    """The user and the private chat of an update."""
 
     user_id: int
     chat_id: int
@@ -21,16 +21,16 @@ class Sender:
 
 
 def known_id(value: object) -> int | None:
-    """Return an id if a value can be one."""
+    """Return a value that can be an id, else None."""
     if isinstance(value, bool) or not isinstance(value, int) or value.bit_length() > _ID_BITS:
         return None
     return value
 
 
 def private_sender(raw: dict[str, Any]) -> Sender | None:
-    """Return who sent an update of any kind in a private chat; None for what came from elsewhere or names no one.
+    """Return the sender of an update in a private chat, None for other updates.
 
-    A kind that names no chat, as some do, belongs to its sender's own.
+    An update without a chat belongs to its sender's private chat.
     """
     for event in raw.values():
         user = event.get("from", event.get("user")) if isinstance(event, dict) else None
@@ -46,7 +46,7 @@ def private_sender(raw: dict[str, Any]) -> Sender | None:
 
 
 class Access:
-    """The users that are allowed, by their Telegram ids, and the strangers that were refused of late."""
+    """The allowed users by Telegram id, and the strangers refused recently."""
 
     def __init__(self, allowed_user_ids: Collection[int]) -> None:
         self.user_ids = frozenset(allowed_user_ids)
@@ -57,12 +57,12 @@ class Access:
         return sender.user_id in self.user_ids
 
     def allows_raw(self, raw: dict[str, Any]) -> bool:
-        """Tell whether an update's JSON is that of a sender who may use the bot."""
+        """Tell whether an update's JSON has a sender who may use the bot."""
         sender = private_sender(raw)
         return sender is not None and self.allows(sender)
 
     def refuse(self, user_id: int, now: datetime) -> bool:
-        """Tell whether a stranger is to be told that they are one: once an hour each."""
+        """Tell whether to answer a stranger: once an hour each."""
         self._refused = {stranger: at for stranger, at in self._refused.items() if now - at < REFUSAL_INTERVAL}
         if user_id in self._refused or len(self._refused) >= _MOST_STRANGERS:
             return False

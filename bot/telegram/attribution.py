@@ -1,4 +1,4 @@
-"""Whose words a message holds: what its user wrote, what they forwarded, and what they quote."""
+"""Provenance of a message's text: the user's own, forwarded, or quoted."""
 
 from telegram import (
     Message,
@@ -13,7 +13,7 @@ from bot.values import OWN_WORDS, Attribution, Quote, Speaker, clean
 
 
 def attribution_of(message: Message, bot_id: int) -> Attribution:
-    """Return what of a message to a bot is not its user's own words (Bot API, Message)."""
+    """Return the parts of a message that are not its user's own words (Bot API, Message)."""
     author = author_of(message)
     quote = None
     if message.quote:
@@ -25,7 +25,7 @@ def attribution_of(message: Message, bot_id: int) -> Attribution:
 
 
 def author_of(message: Message) -> str | None:
-    """Return who wrote a message instead of its sender, by name if that is known; None if nobody did."""
+    """Return the author of a forwarded message, by name if known; None if the sender wrote it."""
     if message.forward_origin:
         return _name(message.forward_origin)
     if message.via_bot:
@@ -34,7 +34,7 @@ def author_of(message: Message) -> str | None:
 
 
 def _quoted(message: Message, bot_id: int) -> tuple[Speaker, str]:
-    """Return whose words a message quotes, and their name; of what is not known to be said here, somebody else's."""
+    """Return the speaker of a quote, and their name; a quote from outside this chat is another person's."""
     said = message.reply_to_message
     if message.external_reply:
         origin = message.external_reply.origin
@@ -53,7 +53,7 @@ def _quoted(message: Message, bot_id: int) -> tuple[Speaker, str]:
 
 
 def _name(origin: MessageOrigin) -> str:
-    """Return the name of whoever wrote a message that was forwarded (Bot API, MessageOrigin), if it is told."""
+    """Return the name of a forwarded message's author, if given (Bot API, MessageOrigin)."""
     name: str | None = None
     match origin:
         case MessageOriginUser():

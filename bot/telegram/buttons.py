@@ -1,4 +1,4 @@
-"""Buttons under messages: what the press of one tells us, what carries it out, and what comes of that."""
+"""Buttons under messages: their data, presses and reactions."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ from bot.values import Embedding, Owner, clean, one_line
 MOST_DATA_BYTES: Final = 64
 """Most bytes of a button's data (Bot API, InlineKeyboardButton)."""
 LONGEST_LABEL: Final = 40
-"""What a button says is cut here, in UTF-16 units: a phone shows no more of it."""
+"""Longest label in UTF-16 units; a phone shows no more."""
 NOTHING_TO_PRESS: Final = "This button does nothing any more."
 
 _REFUSALS: Final[Mapping[type[MemoryRefused], str]] = {
@@ -30,9 +30,9 @@ _DATA: Final = re.compile(r"([a-z]{1,16}):(.*)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Press:
-    """The press of a button: its `data`, and what its message `shown` then, unless Telegram keeps that no longer.
+    """The press of a button: its `data`, its message as `shown` (None if Telegram no longer has it).
 
-    `embedding` is the embedding of what the button searches for, if that is known.
+    `embedding` is that of the button's search words, if known.
     """
 
     data: str
@@ -42,7 +42,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reaction:
-    """What comes of a press: a few words over the chat, what the button's message shows now, and what else is said."""
+    """The result of a press: a toast, the new content of the button's message, and further messages."""
 
     toast: str = ""
     shows: Text | None = None
@@ -50,29 +50,26 @@ class Reaction:
 
 
 Action: TypeAlias = Callable[[Transaction, Owner, Press], Awaitable[Reaction | None]]
-"""Carries out the presses of the buttons with a name, by the database alone, in the caller's transaction.
-
-Returns None if the data is of no button of ours.
-"""
+"""Handles the presses of buttons of one name in the caller's transaction; None for unknown data."""
 Lookup: TypeAlias = Callable[[Transaction, Owner, str, Embedding | None], Awaitable[Sequence[Text]]]
-"""Carries out a command by the database alone, in the caller's transaction, and returns what to say.
+"""Handles a command in the caller's transaction, and returns its answer.
 
-It is given the words after the command, and the embedding of what they search for, if that is known.
+It gets the words after the command, and the embedding of the search words among them, if known.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonData:
-    """A button's data: the `NAME` of what carries its press out, and the fields of a subclass, with colons between.
+    """A button's data: the `NAME` of its handler, and the fields of a subclass, separated by colons.
 
-    The fields' types are checked when it is read. Only the last one may hold a colon.
+    The fields are validated when read. Only the last one may contain a colon.
     """
 
     NAME: ClassVar[str]
 
     @property
     def data(self) -> str:
-        """The data as Telegram keeps it. Raises ValueError if it is too long."""
+        """The data as stored by Telegram. Raises ValueError if it is too long."""
         values = (getattr(self, it.name) for it in fields(self))
         told = ":".join([self.NAME, *(it.hex if isinstance(it, UUID) else str(it) for it in values)])
         if len(told.encode()) > MOST_DATA_BYTES:
@@ -80,35 +77,35 @@ class ButtonData:
         return told
 
     def button(self, label: str) -> Button:
-        """Return a button that tells this, its label cut to what a phone shows."""
+        """Return a button with this data, its label cut to LONGEST_LABEL."""
         return Button(shortened(label, LONGEST_LABEL), self.data)
 
     @classmethod
     def read(cls, data: str) -> Self | None:
-        """Read the data after the name; None if it is not of this kind."""
+        """Parse the data after the name; None if it is invalid."""
         names = [it.name for it in fields(cls)]
         values = data.split(":", len(names) - 1)
         try:
             read = TypeAdapter(cls).validate_python(dict(zip(names, values, strict=False)))
         except ValidationError:
             return None
-        return read if read.data == f"{cls.NAME}:{data}" else None  # nor is another spelling of it ours
+        return read if read.data == f"{cls.NAME}:{data}" else None  # only the canonical spelling is ours
 
 
 def parse(told: str | None) -> tuple[str, str] | None:
-    """Split a button's data after its name; None if it is of no button of ours."""
+    """Split a button's data after its name; None for data without a name."""
     read = _DATA.fullmatch(clean(told or ""))
     return (read[1], read[2]) if read and len(read[0].encode()) <= MOST_DATA_BYTES else None
 
 
 def message(*pieces: str | RichText, buttons: Buttons = ()) -> Text:
-    """Put one message together, with buttons below; of a text that is longer than a message, the beginning."""
+    """Compose one message with buttons; a text that is too long is cut."""
     first, *_ = compose(*pieces)
     return replace(first, buttons=[row for row in buttons if row])
 
 
 def refused(undone: str, why: MemoryRefused) -> Reaction:
-    """Say why nothing was done about a memory, as in `refused("Not restored", error)`."""
+    """Return the reason for a refusal as a toast, as in `refused("Not restored", error)`."""
     return Reaction(toast=f"{undone}: {_REFUSALS.get(type(why), 'this memory was changed since')}.")
 
 
@@ -123,5 +120,5 @@ def shortened(text: str, units: int) -> str:
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """Return how many of something there are, as in `counted(2, "memory", "memories")`."""
+    """Return a number with its noun, as in `counted(2, "memory", "memories")`."""
     return f"{number:,} {one if number == 1 else many}"

@@ -1,6 +1,6 @@
-"""Telegram as the core's channel to a chat: renders what it is given, and keeps it in the outbox until it is sent.
+"""Telegram as the core's channel to a chat: it renders messages and stores them in the outbox for delivery.
 
-An answer shows that it is under way at once, then a preview that grows while it is written, then the whole.
+An answer first shows the typing indicator, then a growing preview, then its whole text.
 """
 
 import asyncio
@@ -24,12 +24,12 @@ from bot.values import Owner, Proposal
 
 ENOUGH_CHARACTERS: Final = 20
 ENOUGH_SECONDS: Final = 0.3
-"""The first preview waits for this many characters, or this long after the first ones."""
+"""Seconds the first preview waits after the first text, unless it has ENOUGH_CHARACTERS."""
 EDIT_SECONDS: Final = 1.0
-"""Previews are edited at most this often: more earns growing refusals."""
+"""Least seconds between edits of a preview; Telegram refuses more frequent ones for growing times."""
 _TYPING_SECONDS: Final = 4.5
 _TYPING_AFTER_SECONDS: Final = 0.02
-"""The model is asked first: typing takes as much of the processor as asking does."""
+"""Seconds before the typing indicator, so that the model is asked first."""
 
 log = structlog.get_logger()
 
@@ -57,17 +57,17 @@ class TelegramChannel(ChatSender):
         await self._outbox.add(tx, self.chat_id, [text.columns for text in texts])
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
-        """Take off the Continue button below the chat's last answer, if there is one."""
+        """Remove the Continue button below the chat's last answer, if there is one."""
         if about := await self._outbox.about_last_turn(tx, owner, self.chat_id):
             await self._outbox.add(tx, self.chat_id, [Text.without_buttons(*about).columns])
 
 
 @dataclass(eq=False)
 class TelegramReply:
-    """One attempt at a turn's answer, on its way to a chat.
+    """One attempt at a turn's answer.
 
-    `begin_showing` is asked before anything of it is shown, and may say no; `quote` names the message to be quoted,
-    if any, when the first message is sent.
+    `begin_showing` is called before anything becomes visible and may refuse. `quote` returns the id of the message to
+    quote, if any, when the first message is sent.
     """
 
     chat: ChatSender
@@ -79,14 +79,14 @@ class TelegramReply:
     text: str = ""
     _message_id: int | None = None
     _is_previewed: bool = False
-    _is_lost: bool = False  # whether a message may show the beginning that nobody knows of: one is enough
+    _is_lost: bool = False  # whether a preview may have arrived despite an error: no second one is sent
     _enough: asyncio.Event = field(default_factory=asyncio.Event)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
     _showing: asyncio.Lock = field(default_factory=asyncio.Lock)
     _tasks: Sequence[asyncio.Task[None]] = ()
 
     async def open(self, *, resumed: bool) -> bool:
-        """Show that an answer is under way; tell whether any of it was shown before the turn was `resumed`."""
+        """Show that an answer is under way; return whether any of it was shown before the turn was `resumed`."""
         if resumed:
             async with self.database.transaction(single=True) as tx:
                 self._message_id = await self.outbox.preview(tx, self.answer)
@@ -94,20 +94,20 @@ class TelegramReply:
         return self._message_id is not None
 
     def show(self, text: str) -> None:
-        """Let the preview show the answer so far."""
+        """Show the answer so far in the preview."""
         self.text = text
         self._changed.set()
         if len(text) >= ENOUGH_CHARACTERS:
             self._enough.set()
 
     def forget(self) -> None:
-        """Drop text that was never shown: the model is asked again."""
+        """Drop text that was never shown, since the model is asked again."""
         self.text = ""
         self._changed.clear()
         self._enough.clear()
 
     async def close(self) -> None:
-        """End typing and previews; a preview on its way arrives first."""
+        """End typing and previews, after a preview that is being sent."""
         try:
             await self._showing.acquire()
             self._showing.release()
@@ -120,7 +120,7 @@ class TelegramReply:
         self._tasks = ()
 
     async def put(self, tx: Transaction, outcome: Outcome) -> None:
-        """Put the whole answer into the outbox, in the caller's transaction; to be called once it is closed."""
+        """Put the whole answer into the outbox, in the caller's transaction, after `close`."""
         texts = rendered(outcome)
         if texts and self._message_id:
             texts[0] = replace(texts[0], replaces=self._message_id)
@@ -137,7 +137,7 @@ class TelegramReply:
             await asyncio.sleep(_TYPING_SECONDS)
 
     async def _preview(self) -> None:
-        """Show the answer so far, again and again; a preview that fails is left for the next."""
+        """Show the answer so far whenever it grows; a failed preview is skipped."""
         while not self._is_lost:
             await self._changed.wait()
             if not self._is_previewed:

@@ -1,4 +1,4 @@
-"""A look at a bot's account, as Telegram tells of it."""
+"""A bot's account, as reported by Telegram."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,7 +17,7 @@ _TIMEOUT_SECONDS: Final = 5.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """A bot's `@name`, the host its updates are pushed to (empty: none), and the Date header of Telegram's answer."""
+    """A bot's `@name`, its webhook's host (empty without one), and the Date header of Telegram's answer."""
 
     name: str
     webhook_host: str
@@ -25,7 +25,7 @@ class Account:
 
 
 async def account(token: str, api_url: str) -> Account:
-    """Ask who the token's bot is. Raises StartError if it is refused, TelegramUnreachable if nobody answers."""
+    """Return the account of a token. Raises StartError if it is refused, or TelegramUnreachable."""
     dates: list[str] = []
 
     async def note_date(response: httpx.Response) -> None:
@@ -46,7 +46,7 @@ async def account(token: str, api_url: str) -> Account:
 
 
 async def _webhook_host(bot: Bot) -> str:
-    """Return the host of the bot's webhook (its whole address is a secret); empty if there is none to be known of."""
+    """Return the host of the bot's webhook (its path is a secret); empty without one."""
     try:
         return urlsplit((await bot.get_webhook_info()).url).hostname or ""
     except (TelegramError, ValueError):

@@ -1,4 +1,4 @@
-"""The commands that change which conversation a chat is in, or erase: /new, /private, /resume, /forget and /erase."""
+"""The commands that change or erase conversations: /new, /private, /resume, /forget and /erase."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from bot.values import ConversationMode, Owner, one_line
 
 ERASE_PHRASE: Final = "everything I told you"
 _MOST_DIGITS: Final = 18
-"""Most digits of a conversation's number that the database can look for."""
+"""Most digits of a conversation's number that the database can store."""
 _KEPT: Final = ("I remember nothing yet", "I kept the one thing I remember", "I kept both memories")
 _STILL_PRIVATE: Final = "🔒 This is a private chat already. /new ends it."
 _PRIVATE: Final = (
@@ -47,7 +47,7 @@ _ERASED: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A command about conversations: the words after it, and when it was sent (Telegram's date)."""
+    """A command's words and the time it was sent (Telegram's date)."""
 
     owner: Owner
     chat_id: int
@@ -57,9 +57,9 @@ class Asked:
 
 
 ConversationCommand: TypeAlias = Callable[[ChatWorker, Asked], Awaitable[None]]
-"""Carries out a command, in one transaction with what is to be said of it and with its update's end."""
+"""Handles a command, in one transaction with its answer and its acknowledgement."""
 _Plan: TypeAlias = Sequence[Text] | Callable[[Transaction], Awaitable[Sequence[str]]]
-"""An answer that changes nothing more; or what makes the conversation another one, and returns what to say then."""
+"""An answer without a change, or a function that changes the conversation and returns the answer."""
 
 
 class CommandAnswers:
@@ -80,7 +80,7 @@ class CommandAnswers:
 
 
 class ConversationCommands:
-    """Carries them out: what runs is stopped first, where the chat is to be in another conversation."""
+    """Handlers of these commands. A command that changes the chat's conversation first stops the running turn."""
 
     def __init__(
         self, services: TurnServices, answers: CommandAnswers, timezone: tzinfo | None, *, idle_limit: timedelta
@@ -190,7 +190,7 @@ class ConversationCommands:
 
 
 async def _past(tx: Transaction, owner: Owner, command: str, number: str) -> PastConversation | str:
-    """Return the conversation that a command names, or what to say if there is none."""
+    """Return the conversation named by a command, or the answer if there is none."""
     if not number.isdecimal():
         return f"Usage: /{command} <number>. /history shows the numbers."
     past = await history.one(tx, owner, int(number)) if len(number) <= _MOST_DIGITS else None
@@ -198,7 +198,7 @@ async def _past(tx: Transaction, owner: Owner, command: str, number: str) -> Pas
 
 
 def stopped_words(stopped: Stopped) -> str:
-    """Say what was stopped; nothing if nothing was."""
+    """Describe what was stopped; empty if nothing was."""
     messages = counted(stopped.dropped, "message", "messages")
     waiting = f"{messages} that waited will not be answered." if stopped.dropped else ""
     return _sentences("Stopped." if stopped.turn else "", waiting)
@@ -209,7 +209,7 @@ def _sentences(*sentences: str) -> str:
 
 
 def _span(time: timedelta) -> str:
-    """Tell a time in hours, if they are whole, or in minutes."""
+    """Render a duration in whole hours, or in minutes."""
     minutes = time / timedelta(minutes=1)
     if minutes >= 60 and minutes % 60 == 0:  # noqa: PLR2004 - an hour
         return counted(round(minutes / 60), "hour", "hours")

@@ -1,4 +1,4 @@
-"""Files that a user sends: which are read, and how they come from Telegram (Bot API, getFile)."""
+"""Files sent by users: which are read, and their download (Bot API, getFile)."""
 
 import asyncio
 import re
@@ -24,13 +24,13 @@ _TEXTS: Final = (".csv", ".json", ".jsonl", ".markdown", ".md", ".ndjson", ".tex
 _JSON: Final = ("application/json", "application/jsonl", "application/x-jsonlines", "application/x-ndjson")
 _CAPTION: Final = re.compile(r"(?:/memory(?:@\w+)?\s+import)?\s*", re.IGNORECASE)
 _MOST_ABSENCES: Final = 5
-"""A file that is not there may be there later, as after a restart of the Bot API server; but not for ever."""
+"""Most downloads tried of a missing file, which may appear after a restart of the Bot API server."""
 
 log = structlog.get_logger()
 
 
 def objection(document: Document, caption: str | None) -> str:
-    """Return why a document is not read as memories; empty if it is."""
+    """Return the reason why a document is not read as memories, or an empty text."""
     media_type, name = (document.mime_type or "").casefold(), (document.file_name or "").casefold()
     if not media_type.startswith("text/") and media_type not in _JSON and not name.endswith(_TEXTS):
         return NO_TEXT
@@ -42,12 +42,12 @@ def objection(document: Document, caption: str | None) -> str:
 
 
 def answers_document(command: str) -> bool:
-    """Tell whether a command, without its slash, says yes or no to what a document offers."""
+    """Tell whether a command, without its slash, answers the offer of an import."""
     return folded(command).split() in (["memory", "import", "yes"], ["memory", "import", "no"])
 
 
 async def downloaded(bot: ExtBot[None], sender: ChatSender, document: Document) -> bytes | None:
-    """Return what a document holds, or None if Telegram doesn't hand it out; while it can't be reached, wait for it."""
+    """Download a document, waiting while Telegram can't be reached; None if Telegram refuses it."""
     backoff, absences, told = Backoff(), 0, False
     while True:
         try:

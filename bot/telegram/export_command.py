@@ -1,4 +1,4 @@
-"""`/export`: everything that is known of the one who asks, as two files, straight from the database."""
+"""`/export`: all of a user's data as two files."""
 
 from datetime import UTC, datetime, tzinfo
 from tempfile import TemporaryFile
@@ -14,9 +14,9 @@ from bot.values import Owner
 async def export(
     timezone: tzinfo | None, tx: Transaction, owner: Owner, *_: object, most_bytes: int = MOST_BYTES
 ) -> list[Text]:
-    """Return all that is known of the owner as two files of at most `most_bytes`, or else how to get them.
+    """Return the owner's data as two files of at most `most_bytes` each, or else how to get them.
 
-    Works in the caller's transaction; times are told in a zone.
+    Works in the caller's transaction. Times are in `timezone`.
     """
     from bot.memory.export.writing import names, write  # noqa: PLC0415 - it takes 2 MB, and is seldom needed
 

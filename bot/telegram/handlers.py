@@ -1,4 +1,4 @@
-"""What is done about each kind of update. Nothing here waits: what takes time is done in tasks of its own."""
+"""Handlers for each kind of update. Nothing here blocks: slow work runs in tasks."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
@@ -45,7 +45,7 @@ _NOTHING_TO_RETRY = "There is nothing to retry."
 _NOTHING_TO_CONTINUE = "It's too late to continue this answer. Just ask me again."
 _RETRY_SECONDS: Final = 1.0
 CUT_UNITS: Final = 4_000
-"""A text of this many UTF-16 units may have been cut by Telegram's app, which sends the rest as the next message."""
+"""UTF-16 units from which a text may have been cut by Telegram's app, which sends the rest as the next message."""
 
 T = TypeVar("T")
 
@@ -54,7 +54,7 @@ log = structlog.get_logger()
 
 @dataclass(slots=True)
 class Chat:
-    """A private chat: who writes in it, its worker, what is sent to it, and the turn of its commands."""
+    """A private chat: its user, its worker, its sender, and the lock of its commands."""
 
     owner: Owner
     worker: ChatWorker
@@ -67,7 +67,7 @@ class Chat:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """An update that is carried out for its chat, the message it is about, and the id of the press, if it is one."""
+    """An update handled for its chat, the message it is about, and the id of a button's press, if any."""
 
     chat: Chat
     update_id: int
@@ -75,30 +75,30 @@ class Job:
     press_id: str | None
 
     async def tell(self, words: str) -> None:
-        """Tell its sender something at once."""
+        """Send a sentence at once."""
         channel = self.chat.channel
         await (channel.toast(self.press_id, words) if self.press_id else channel.mention([Text(words)]))
 
     def asked(self, words: str, at: datetime) -> Asked:
-        """Return it as a command about conversations."""
+        """Return the update as a command about conversations."""
         return Asked(
             owner=self.chat.owner, chat_id=self.chat.channel.chat_id, update_id=self.update_id, words=words, at=at
         )
 
 
 Work: TypeAlias = Callable[[Job], Awaitable[str]]
-"""Carries out an update in one transaction with its acknowledgement, and returns what to say over the chat, if any."""
+"""Handles an update in one transaction with its acknowledgement, and returns a toast, if any."""
 
 
 SearchedFor: TypeAlias = Callable[[str], str]
-"""Returns what the words after a command, or a button's data, search for; empty if they don't search."""
+"""Returns the search words in a command's words or a button's data; empty if there are none."""
 ReadDocument: TypeAlias = Callable[[Transaction, Owner, str, bytes], Awaitable[Sequence[Text]]]
-"""Does what a document of that name asks for, in the caller's transaction; returns what to say."""
+"""Handles a document's name and content in the caller's transaction; returns the answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """What is done about an update: handle it now, or carry out some work after what holds its locks."""
+    """How to handle an update: at once, or by work under its locks."""
 
     kind: UpdateKind
     work: Work | None = None
@@ -106,7 +106,7 @@ class Route:
 
 
 class Handlers:
-    """Tells each update's message to its chat's worker, or carries out its command."""
+    """Passes each update's message to its chat's worker, or handles its command."""
 
     def __init__(
         self,
@@ -136,13 +136,13 @@ class Handlers:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def read(self, update: Update, sender: Sender) -> tuple[UpdateKind, IncomingMessage | None]:
-        """Return what is done about an allowed user's update, and what it says if that is for the chat's mailbox."""
+        """Return the kind of an allowed user's update, and its message if it belongs into the mailbox."""
         kind, message = self._route(update, self.chat(sender.user_id, sender.chat_id)).kind, update.effective_message
         says = message if kind in {UpdateKind.MESSAGE, UpdateKind.EDIT} else None
         return kind, self._said(says) if says else None
 
     def handle(self, update: ReceivedUpdate) -> None:
-        """Do what an update asks for, or begin to; a stranger's is refused."""
+        """Handle an update or start to; a stranger's is refused."""
         if update.sender is None:
             return
         if not self._access.allows(update.sender):
@@ -164,23 +164,23 @@ class Handlers:
         return self._chats[chat_id]
 
     def wake(self, sender: Sender) -> None:
-        """Send what waits in a sender's chat."""
+        """Deliver the waiting messages of a sender's chat."""
         self.chat(sender.user_id, sender.chat_id).channel.wake()
 
     async def finish(self) -> None:
-        """Begin nothing more, and wait until what was begun has ended and was sent."""
+        """Start nothing new, and wait until started work has ended and its messages are sent."""
         await _all(chat.worker.finish() for chat in self._chats.values())
         await _all(self._tasks)
         await _all(chat.channel.settle() for chat in self._chats.values())
 
     async def close(self) -> None:
-        """Leave every chat as it is, to be taken up again."""
+        """Stop at once; the next start resumes."""
         for task in self._tasks:
             task.cancel()
         chats = self._chats.values()
         await _all([*self._tasks, *(chat.worker.close() for chat in chats), *(chat.channel.close() for chat in chats)])
 
-    # Which update is handled how
+    # Routing
 
     def _route(self, update: Update, chat: Chat) -> Route:
         if update.callback_query:
@@ -200,7 +200,7 @@ class Handlers:
         return Route(UpdateKind.OTHER, self._says(NO_TEXT), [chat.commands])
 
     def _command_route(self, message: Message, chat: Chat) -> Route:
-        """Return how a command is carried out that a user wrote; one that was forwarded is read as any text is."""
+        """Return the route of a command; a forwarded one is read as text."""
         name, words = _command(message)
         if name == "stop":
             return Route(UpdateKind.TURN_COMMAND, self._stop)
@@ -238,7 +238,7 @@ class Handlers:
             chat.worker.hear(may_continue=utf16_length(self._said(event.message).text) >= CUT_UNITS)
 
     async def _respond(self, route: Route, work: Work, job: Job) -> None:
-        """Carry out an update after those that hold its locks, and answer a press with what came of it."""
+        """Handle an update under its locks, and answer a press with the toast."""
         async with AsyncExitStack() as held:
             for lock in route.locks:
                 await held.enter_async_context(lock)
@@ -246,17 +246,17 @@ class Handlers:
         job.chat.channel.wake()
         job.chat.worker.compact()
         if route.kind is UpdateKind.TURN_COMMAND:
-            job.chat.worker.look()  # what was written after it waits for it
+            job.chat.worker.look()  # later messages wait for it
         if job.press_id:
             await job.chat.channel.toast(job.press_id, toast)
 
     async def _carry_out(self, job: Job, work: Work) -> str:
-        """Carry out an update as soon as the database can be reached. While that takes, its sender is told once why."""
+        """Handle an update, waiting for the database if necessary; the sender is told once about the delay."""
         told = False
         while True:
             try:
                 return await work(job)
-            except AlreadyAcknowledged:  # the connection was lost as it was stored
+            except AlreadyAcknowledged:  # it was committed although the connection broke
                 job.chat.worker.look()
                 job.chat.worker.watch_private()
                 return ""
@@ -273,7 +273,7 @@ class Handlers:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _try_again(self, update: ReceivedUpdate, chat: Chat, problem: str) -> None:
-        """Try an update again that failed before anything could be begun about it, and set it aside in time."""
+        """Retry an update that failed before its handling started, until it is a dead letter."""
         message_id = update.sender.message_id if update.sender else None
         if await self._is_given_up(chat, update.update_id, message_id, problem):
             chat.channel.wake()
@@ -283,18 +283,18 @@ class Handlers:
             self.handle(update)
 
     async def _is_given_up(self, chat: Chat, update_id: int, message_id: int | None, problem: str) -> bool:
-        """Count a failed attempt at an update; tell whether it is a dead letter with that, and its sender told."""
+        """Count a failed attempt at an update; return whether it became a dead letter."""
         try:
             async with self._services.database.transaction() as tx:
                 return await update_failed(tx, self._services.updates, chat.channel, [update_id], message_id, problem)
-        except Exception:  # whatever it is, it is tried again
+        except Exception:  # the update is retried
             log.exception("a failure can't be counted", update_id=update_id)
             return False
 
-    # What is done
+    # Work
 
     def _refuse(self, update: ReceivedUpdate) -> None:
-        """Tell a stranger that they are one, and the owner how to let them in, if nobody is in yet."""
+        """Refuse a stranger; while nobody is allowed, explain how to allow them."""
         sender, message = update.sender, update.event and update.event.message
         if sender is None or message is None or not self._access.refuse(sender.user_id, datetime.now(UTC)):
             return
@@ -310,7 +310,7 @@ class Handlers:
         self._spawn(self._channel(sender.chat_id).mention(compose(*sorry)))
 
     async def _reads(self, document: Document, caption: str | None, job: Job) -> str:
-        """Read a file, after those its chat sent before; nothing else waits for it."""
+        """Read a file, in the order of the chat's files; nothing else waits for it."""
         why_not = objection(document, caption)
         content = None if why_not else await downloaded(self._bot, job.chat.channel, document)
         async with self._services.database.transaction() as tx:
@@ -321,7 +321,7 @@ class Handlers:
         return ""
 
     async def _edited(self, message: Message, job: Job) -> str:
-        """Say once why an edit is not read, unless its message waits to be taken with it; others are nobody's words."""
+        """Explain once why an edit is not read, unless its message still waits."""
         chat, is_command = job.chat, _is_command(message)
         is_read = message.text is not None and not is_command
         why = "" if message.text is None else _EDITED_TO_COMMAND if is_command else _TOO_LATE
@@ -349,7 +349,7 @@ class Handlers:
         return reaction.toast
 
     async def _embedding(self, name: str, words: str) -> Embedding | None:
-        """Return the embedding of what a command or a button searches for, if it is known in time."""
+        """Return the embedding of the search words of a command or a button, if computed in time."""
         searched_for = self._searched_for.get(name)
         return await self._services.embeddings.of(searched_for(words), within=SEARCH_SECONDS) if searched_for else None
 
@@ -370,7 +370,7 @@ class Handlers:
         return ""
 
     async def _continue(self, turn_id: UUID, job: Job) -> str:
-        """Let the model continue a turn's answer; below one that can't be continued, the button goes."""
+        """Let the model continue a turn's answer, or remove the button if it can't be continued."""
 
         async def settle(tx: Transaction, came: Retry) -> None:
             shows = [without_continue(turn_id, job.message_id)] if came is Retry.NOTHING else []
@@ -380,7 +380,7 @@ class Handlers:
         return {Retry.BUSY: _BUSY, Retry.NOTHING: _NOTHING_TO_CONTINUE}.get(came, "")
 
     def _says(self, words: str) -> Work:
-        """Return what does nothing but say something."""
+        """Return work that only says something."""
 
         async def say(job: Job) -> str:
             async with self._services.database.transaction() as tx:
@@ -416,7 +416,7 @@ def _is_command(message: Message) -> bool:
 
 
 def _command(message: Message) -> tuple[str, str]:
-    """Return a command's name, empty if it is another bot's, and what comes after it."""
+    """Return a command's name (empty if it is another bot's) and the words after it."""
     named, _, whose = (message.text or "")[1 : message.entities[0].length].partition("@")
     is_ours = whose.lower() in {"", (message.get_bot().username or "").lower()}
     words = " ".join(clean(message.text or "").split(None, 1)[1:])
@@ -424,5 +424,5 @@ def _command(message: Message) -> tuple[str, str]:
 
 
 async def _all(work: Iterable[Awaitable[None]]) -> None:
-    """Wait for several things; what fails has said so itself."""
+    """Wait for all; failures are reported by the work itself."""
     await asyncio.gather(*work, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""The commands and what they do, as Telegram's menu, /start and /help say it."""
+"""Texts of Telegram's menu, /start and /help."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ _USES: Final = {
     "export": "Get everything I know of you, as files",
     "erase": "Erase everything I know of you",
 }
-"""What each command is for, by its name and what it needs to know."""
+"""Uses of the commands, by name and arguments."""
 
 COMMANDS: Final = (
     *(BotCommand(use.split()[0], does) for use, does in _USES.items()),

@@ -1,4 +1,4 @@
-"""The inbox: an update is in the database before Telegram is told that it arrived."""
+"""The inbox: an update is stored before Telegram learns that it arrived."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,9 +32,9 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceivedUpdate:
-    """An update, and the JSON it came as; `event` is None if it can't be read.
+    """An update and its JSON; `event` is None if it can't be read.
 
-    `problem` names why nothing can be done about it. One that is not `new` was received before.
+    `problem` is the reason why it can't be handled. An update that isn't `new` was received before.
     """
 
     update_id: int
@@ -46,11 +46,11 @@ class ReceivedUpdate:
 
     @classmethod
     def read(cls, raw: Raw, bot: ExtBot[None]) -> Self:
-        """Read an update from its JSON; never raises for one that has an id."""
+        """Parse an update's JSON; never raises if it has an id."""
         sender = private_sender(raw)
         try:
             event, problem = Update.de_json(raw, bot), None
-        except Exception as error:  # noqa: BLE001 - whatever is odd in an update must not hold up later ones
+        except Exception as error:  # noqa: BLE001 - an odd update must not block later ones
             event, problem = None, type(error).__name__
         if event and not (event.message or event.edited_message or event.callback_query):
             problem = "of a kind that is not asked for"
@@ -62,12 +62,11 @@ class ReceivedUpdate:
 class Inbox(asyncio.Queue[object]):
     """Stores updates when they are fetched, and handles each when python-telegram-bot puts it here.
 
-    An allowed sender's update is stored as it came, whatever its kind. A stranger's is never stored, only handed on to
-    be refused; one that can't be read is stored without its text unless an allowed sender wrote it. Groups and channels
-    are ignored. While the database is away, fetching waits for it, and Telegram keeps what it has not handed over.
+    An allowed sender's update of any kind is stored unchanged. A stranger's is passed on to be refused, never stored.
+    An unreadable one is stored without its text, unless an allowed sender wrote it. Groups and channels are ignored.
+    While the database is unavailable, fetching waits, and Telegram keeps the updates.
 
-    `read` returns what is done about an allowed sender's update, `handle` does it, and `wake` sends what waits in a
-    chat.
+    `read` classifies an allowed sender's update, `handle` handles it, and `wake` delivers a chat's waiting messages.
     """
 
     def __init__(
@@ -91,12 +90,12 @@ class Inbox(asyncio.Queue[object]):
         self._wake = wake
 
     async def put(self, item: object) -> None:
-        """Handle an update if anything is to be done about it."""
+        """Handle an update if it needs handling."""
         if isinstance(item, ReceivedUpdate) and item.new and not item.problem and item.sender:
             self._handle(item)
 
     async def receive(self, batch: Sequence[Raw], bot: ExtBot[None]) -> list[ReceivedUpdate]:
-        """Store a batch, and return its updates; what has no id can neither be kept nor acknowledged."""
+        """Store a batch, and return its updates; those without an id are left out."""
         updates = [ReceivedUpdate.read(raw, bot) for raw in batch if _has_id(raw)]
         if len(updates) < len(batch):
             log.error("updates without an id are left out", updates=len(batch) - len(updates))
@@ -114,7 +113,7 @@ class Inbox(asyncio.Queue[object]):
         ]
 
     async def take_up(self, waiting: Iterable[Raw], bot: ExtBot[None]) -> None:
-        """Handle what was stored but not handled when the last process ended."""
+        """Handle the updates left unfinished by the last process."""
         updates = [ReceivedUpdate.read(raw, bot) for raw in waiting]
         stored = [self._stored(it) for it in updates]
         await self._database.retry(lambda tx: self._updates.read_anew(tx, stored), single=False)
@@ -125,7 +124,7 @@ class Inbox(asyncio.Queue[object]):
         return update.sender is not None and self._access.allows(update.sender)
 
     def _unreadable(self, updates: Iterable[ReceivedUpdate]) -> dict[int, Sender]:
-        """Return the allowed sender of each message that can't be read, by its update's id; each sender once."""
+        """Return the allowed senders of unreadable messages by update id, each sender once."""
         found: dict[int, tuple[int, Sender]] = {}
         for update in updates:
             if update.sender and update.event is None and not _MESSAGES.isdisjoint(update.raw):
@@ -133,11 +132,10 @@ class Inbox(asyncio.Queue[object]):
         return {update_id: sender for update_id, sender in found.values() if self._access.allows(sender)}
 
     def _stored(self, update: ReceivedUpdate) -> IncomingUpdate:
-        """Return what is stored of an update."""
         if update.sender is None or not self._is_allowed(update):
             return IncomingUpdate(update_id=update.update_id, problem=update.problem)
         kind, message = UpdateKind.OTHER, None
-        with suppress(Exception):  # it is logged when it is handled
+        with suppress(Exception):  # logged when it is handled
             kind, message = self._read(update.event, update.sender) if update.event else (kind, message)
         return IncomingUpdate(
             update_id=update.update_id,
@@ -150,9 +148,9 @@ class Inbox(asyncio.Queue[object]):
         )
 
     async def _store(self, incoming: Sequence[IncomingUpdate], told: Mapping[int, Sender]) -> set[int]:
-        """Store updates, with what the senders of those that can't be read are told; return the ids of the new ones.
+        """Store updates, with notices to the senders of unreadable ones; return the ids of the new ones.
 
-        Of what can't be kept as it came, the id is.
+        If an update can't be stored as it is, only its id is.
         """
         received_at = datetime.now(UTC)
 
@@ -167,7 +165,7 @@ class Inbox(asyncio.Queue[object]):
             return set()
         try:
             new = await self._database.retry(store, single=not told, updates=len(incoming))
-        except Exception as error:  # one update that can't be kept must not hold up the others
+        except Exception as error:  # an update that can't be stored must not block the others
             log.exception("an update can't be kept as it came", updates=len(incoming))
             if len(incoming) > 1:
                 return set().union(*[await self._store([each], told) for each in incoming])
@@ -178,19 +176,18 @@ class Inbox(asyncio.Queue[object]):
         return new
 
     async def _store_id(self, incoming: IncomingUpdate, problem: str) -> None:
-        """Store that an update came, and tell its sender, if it was to be handled."""
+        """Store an update's id, and notify its sender if it was to be handled."""
         sender = private_sender(incoming.payload or {})
-        if incoming.payload is None:  # then it is not the update
+        if incoming.payload is None:  # the payload isn't the cause
             await asyncio.sleep(_RETRY_SECONDS)
         told = {incoming.update_id: sender} if sender and not incoming.problem else {}
         await self._store([IncomingUpdate(update_id=incoming.update_id, problem=problem)], told)
 
 
 class PollingBot(ExtBot[None]):
-    """A bot that has updates stored when they are fetched, each read by itself.
+    """A bot whose updates are stored when they are fetched, and parsed one by one. Call `deliver_to` before polling.
 
-    python-telegram-bot's own raises for a whole batch if one of it can't be read, logs it, and fetches it again for
-    ever. Before it polls, it is told where to `deliver_to`.
+    python-telegram-bot's own bot fails for a whole batch with an unreadable update, and fetches it again forever.
     """
 
     _inbox: Inbox
@@ -207,11 +204,11 @@ class PollingBot(ExtBot[None]):
 
     @property
     def api_url(self) -> str:
-        """The Bot API server's address, Telegram's own or another."""
+        """The Bot API server's address."""
         return self._api_url
 
     def deliver_to(self, inbox: Inbox) -> None:
-        """Store what is fetched in an inbox."""
+        """Deliver fetched updates to an inbox."""
         self._inbox = inbox
 
     async def get_updates(
@@ -222,9 +219,9 @@ class PollingBot(ExtBot[None]):
         allowed_updates: Sequence[str] | None = None,
         **options: Any,
     ) -> tuple[Any, ...]:
-        """Return updates as `ReceivedUpdate`s that are stored (Bot API, getUpdates).
+        """Return stored updates as `ReceivedUpdate`s (Bot API, getUpdates).
 
-        python-telegram-bot takes a single 401 or 404, as from a server that restarts, for the end of all polling.
+        A 401 or 404, as from a server that restarts, would end python-telegram-bot's polling.
         """
         waits = timeout.total_seconds() if isinstance(timeout, timedelta) else float(timeout or 0)
         try:
@@ -234,17 +231,17 @@ class PollingBot(ExtBot[None]):
                 **{"read_timeout": waits + _READ_SECONDS, **options},
             )
         except InvalidToken as error:
-            raise NetworkError("not signed in") from error  # it was accepted before: polling is to go on
+            raise NetworkError("not signed in") from error  # the token was accepted before, so polling continues
         except TimedOut:
             log.warning("waiting for Telegram", error="TimedOut")  # python-telegram-bot asks again without a word
             raise
         updates = await self._inbox.receive(batch, self) if isinstance(batch, list) else ()
         if not updates and batch != []:
-            raise NetworkError("no updates")  # so that it is not asked again at once
+            raise NetworkError("no updates")  # for a pause before the next request
         return tuple(updates)
 
     async def delete_webhook(self, *arguments: Any, **options: Any) -> bool:
-        """Let updates be fetched (Bot API, deleteWebhook); a 401 or 404 is not the end here either."""
+        """Delete the webhook, so that updates can be fetched (Bot API, deleteWebhook); a 401 or 404 is retried."""
         try:
             return await super().delete_webhook(*arguments, **options)
         except InvalidToken as error:
@@ -252,6 +249,6 @@ class PollingBot(ExtBot[None]):
 
 
 def _has_id(raw: object) -> bool:
-    """Tell whether something can be acknowledged: ids are positive (Bot API, Update)."""
+    """Tell whether an update has a valid id; ids are positive (Bot API, Update)."""
     update_id = known_id(raw.get("update_id")) if isinstance(raw, dict) else None
     return update_id is not None and update_id > 0

@@ -1,4 +1,4 @@
-"""`/usage` and `/context`: what requests to the model cost, and what the next one would hold."""
+"""`/usage` and `/context`: the cost of requests to the model, and a preview of the next one."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ _CAPTION: Final = "All of it, as it would be sent without your next message."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
-    """What a million tokens cost, in any currency: of the input that is not from the cache, of the rest, and output.
+    """Prices of a million tokens, in any currency: uncached input, cached input, and output.
 
-    Where tokens that are written to the cache cost more than other input (a quarter more at OpenAI, from GPT-5.6 on),
-    that is not counted: they are written once and then read at a fraction, so that it changes the sum by little.
+    A surcharge for tokens written to the cache (a quarter at OpenAI, from GPT-5.6 on) is ignored, since they are
+    written once and then read at a fraction of the price.
     """
 
     fresh: float
@@ -37,7 +37,7 @@ class Prices:
     output: float
 
     def of(self, total: Total) -> float:
-        """Return what requests cost."""
+        """Return the cost of requests."""
         fresh = total.input_tokens - total.cached_tokens
         cost = self.fresh * fresh + self.cached * total.cached_tokens + self.output * total.output_tokens
         return cost / _A_MILLION
@@ -46,7 +46,7 @@ class Prices:
 async def usage(
     allowance: Allowance, prices: Prices | None, timezone: tzinfo | None, tx: Transaction, owner: Owner, *_: object
 ) -> list[Text]:
-    """Return what was used, in the caller's transaction; days and months are those of a time zone (None: our own)."""
+    """Return the usage, in the caller's transaction; days and months are in a time zone (None: the machine's own)."""
     today = datetime.now(UTC).astimezone(timezone).date()
     totals = {
         name: await usages.since(tx, owner, midnight(today - timedelta(days=days - 1), timezone))
@@ -58,14 +58,14 @@ async def usage(
 async def context(
     services: TurnServices, body: Callable[[ModelRequest], bytes], tx: Transaction, owner: Owner, *_: object
 ) -> list[Text]:
-    """Return how many tokens the next request would take, and its `body` as a file, in the caller's transaction."""
+    """Return the size of the next request, and its `body` as a file, in the caller's transaction."""
     ahead = await next_request(tx, owner, services, body)
     figures = compose(f"{ahead.heading}\n\n", pre(ahead.table), f"\n\n{ahead.notes}")
     return [*figures, Text(_CAPTION, file=File(REQUEST_FILE, ahead.body))]
 
 
 def shown(totals: Mapping[str, Total], last: Usage | None, month: Month | None, prices: Prices | None) -> list[Text]:
-    """Render what was used: a block for each period, and a line for whatever else there is to say."""
+    """Render the usage: a block per period, and a line for each further fact."""
     pieces: list[str | RichText] = ["Nothing was asked of the model in the last 30 days."]
     lines: list[str] = []
     if totals[_LONGEST].requests:
@@ -83,7 +83,7 @@ def shown(totals: Mapping[str, Total], last: Usage | None, month: Month | None, 
 
 
 def _table(total: Total, prices: Prices | None) -> list[tuple[str, str]]:
-    """Return what is shown of some requests, a label and a figure each; what is zero is left out."""
+    """Return labels and figures for requests, without zeros."""
     rows = [
         ("requests", f"{total.requests:,}"),
         ("tokens in", f"{total.input_tokens:,}"),
@@ -106,7 +106,7 @@ def _money(amount: float) -> str:
 
 
 def _last(last: Usage | None) -> str:
-    """Say what the last answer cost."""
+    """Render the cost of the last answer."""
     if last is None:
         return ""
     share = _share(last.cached_tokens, last.input_tokens)
@@ -117,7 +117,7 @@ def _last(last: Usage | None) -> str:
 
 
 def _times(total: Total) -> str:
-    """Say how long the answers take."""
+    """Render the speed of answers."""
     if total.seconds is None:
         return ""
     first = "" if total.first_token_seconds is None else f"first words {total.first_token_seconds:.1f} s, "
@@ -125,7 +125,7 @@ def _times(total: Total) -> str:
 
 
 def _estimated(total: Total) -> str:
-    """Say how much of it was not counted."""
+    """Render the share of estimated requests."""
     if not total.estimated_requests:
         return ""
     some = f"{total.estimated_requests:,} of {total.requests:,} requests"

@@ -1,4 +1,4 @@
-"""What a turn came to, as messages: the answer, its receipts with Undo buttons, offers and remarks. Pure."""
+"""A turn's outcome as messages: the answer, its receipts with Undo buttons, offers and remarks. Pure."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
@@ -13,14 +13,14 @@ from bot.telegram.texts import Button, Text
 
 PRIVATE_RECEIPT: Final = "🔒 Private: nothing of this is kept. /new ends it."
 CONTINUE: Final = "continue"
-"""The name of the button below a cut answer in its data."""
+"""Name of the Continue button in its data."""
 
 _CUT: Final = "✂️ The answer reached the model's length limit and stops here."
 
 
 @dataclass(frozen=True, slots=True)
 class ContinueButton(ButtonData):
-    """Names the turn whose answer was cut."""
+    """The turn with the cut answer."""
 
     NAME: ClassVar = CONTINUE
 
@@ -28,14 +28,14 @@ class ContinueButton(ButtonData):
 
 
 def rendered(outcome: Outcome) -> list[Text]:
-    """Render an outcome; the order is always answer, offers, remarks, notice of a cut."""
+    """Render an outcome: answer, offers, remarks, notice of a cut."""
     remarks = [text for remark in outcome.remarks for text in compose(remark)]
     cut = [_cut_notice(outcome)] if outcome.is_cut else []
     return [*_answer(outcome), *offered(outcome.offers), *remarks, *cut]
 
 
 def _answer(outcome: Outcome) -> list[Text]:
-    """Render the words with lines below: the error, the receipts, and that the conversation is private."""
+    """Render the words with lines below: the error, the receipts, and the notice of a private chat."""
     lines = [f"⚠️ {outcome.error}"] if outcome.error else []
     lines += map(line, outcome.receipts)
     if outcome.is_private and (outcome.words.strip() or lines):
@@ -54,5 +54,5 @@ def _cut_notice(outcome: Outcome) -> Text:
 
 
 def without_continue(turn_id: UUID, message_id: int) -> Text:
-    """Return what takes the Continue button off the notice of a turn, in a message, once it has no use."""
+    """Return the edit that removes the Continue button below a turn's answer."""
     return Text.without_buttons(ContinueButton(turn_id).data, message_id)

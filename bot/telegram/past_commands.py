@@ -1,7 +1,4 @@
-"""`/history` and `/search`: the conversations there were, by their numbers, and passages of what was said in them.
-
-Each passage quotes its message, so that a tap leads there.
-"""
+"""`/history` lists conversations. `/search` shows passages, each as a quote of its message that leads there."""
 
 import re
 from collections.abc import Sequence
@@ -24,7 +21,7 @@ from bot.telegram.texts import Text
 from bot.values import Embedding, Owner, one_line
 
 PAGE: Final = 15
-"""How many conversations are shown at once."""
+"""Most conversations on a page."""
 _ROW: Final = 5
 _HISTORY_USAGE: Final = "Usage: /history, or /history <page>. The newest conversations come first."
 
@@ -36,17 +33,17 @@ Messages with all the words come first. “Quotes” keep words together, -word 
 after:2026-01-31 and before:2026-03-01 limit the days."""
 
 _CHARACTERS: Final = 400
-"""Characters of a message that are shown."""
+"""Most characters shown of a message."""
 _MOST_HITS: Final = 40
-"""Hits shown in bold in a message: Telegram takes 100 entities in what may show a question and its answer."""
+"""Most hits in bold per passage; a message of two passages may have 100 entities."""
 _DATE: Final = re.compile(r"(?:^|(?<=\s))(after|before):(\S*)", re.IGNORECASE)
 _QUOTES: Final = str.maketrans("“”„«»", '"""""')
-"""What phones make of quotation marks."""
+"""Typographic quotation marks, which phones insert."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageButton(ButtonData):
-    """Turns to a page."""
+    """Opens a page."""
 
     NAME: ClassVar = "history"
 
@@ -55,7 +52,7 @@ class PageButton(ButtonData):
 
 @dataclass(frozen=True, slots=True)
 class ResumeButton(ButtonData):
-    """Does what `/resume <number>` does."""
+    """Does the same as `/resume <number>`."""
 
     NAME: ClassVar = "resume"
 
@@ -65,19 +62,19 @@ class ResumeButton(ButtonData):
 async def list_conversations(
     timezone: tzinfo | None, tx: Transaction, owner: Owner, words: str, *_: object
 ) -> Sequence[Text]:
-    """List the conversations of a page, the newest first, in the caller's transaction."""
+    """List a page of conversations, newest first, in the caller's transaction."""
     pressed = PageButton.read(words or "1")
     return [await page(timezone, tx, owner, pressed.page)] if pressed else compose(_HISTORY_USAGE)
 
 
 async def turn_page(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
-    """Turn to the page that a button names."""
+    """Open a button's page."""
     pressed = PageButton.read(press.data)
     return Reaction(shows=await page(timezone, tx, owner, pressed.page)) if pressed else None
 
 
 async def page(timezone: tzinfo | None, tx: Transaction, owner: Owner, number: int = 1) -> Text:
-    """Return a page as a message, with a button for each conversation that has ended."""
+    """Return a page as a message, with a button for each ended conversation."""
     shown, of = await history.newest(tx, owner, skip=(number - 1) * PAGE, most=PAGE)
     pages = ceil(of / PAGE)
     ended = [ResumeButton(it.number).button(str(it.number)) for it in shown if it.ended_at]
@@ -94,7 +91,7 @@ async def page(timezone: tzinfo | None, tx: Transaction, owner: Owner, number: i
 
 
 def title(past: PastConversation, timezone: tzinfo | None) -> str:
-    """Name a conversation on one line: number, date, turns, and the first words."""
+    """Render a conversation on one line: number, date, turns, and first words."""
     turns = counted(past.turns, "turn", "turns")
     now = ", the one we are in" if past.ended_at is None else ""
     return f"{past.number}, {past.started_at.astimezone(timezone):%d %b %Y}, {turns}{now}: “{past.first_words}”"
@@ -103,7 +100,7 @@ def title(past: PastConversation, timezone: tzinfo | None) -> str:
 async def search(
     timezone: tzinfo | None, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None
 ) -> Sequence[Text]:
-    """Find the best passages, in the caller's transaction; a message for each."""
+    """Return a message for each of the best passages, in the caller's transaction."""
     try:
         wanted = parse(words, timezone)
     except ValueError as error:
@@ -119,12 +116,12 @@ async def search(
 
 
 def searched_for(words: str) -> str:
-    """Return the words to search for, without the days that limit the search."""
+    """Return the search words without the dates."""
     return one_line(_DATE.sub(" ", words)).translate(_QUOTES)
 
 
 def parse(words: str, timezone: tzinfo | None) -> Wanted:
-    """Read the words after `/search`. Raises ValueError with a day that can't be read."""
+    """Parse the words after `/search`. Raises ValueError with an invalid date."""
     begins = dict[str, datetime]()
     for name, day in _DATE.findall(words):
         try:
@@ -135,7 +132,7 @@ def parse(words: str, timezone: tzinfo | None) -> Wanted:
 
 
 def _with_hits(excerpt: Excerpt) -> list[str | RichText]:
-    """Show an excerpt with its first hits in bold."""
+    """Render an excerpt with its first hits in bold."""
     pieces: list[str | RichText] = []
     shown = 0
     for first, last in excerpt.hits[:_MOST_HITS]:

@@ -1,4 +1,4 @@
-"""The connection to Telegram: python-telegram-bot's updater around our inbox and handlers."""
+"""Polling: python-telegram-bot's updater around our inbox and handlers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -32,12 +32,12 @@ log = structlog.get_logger()
 
 
 def bot_id(token: str) -> int:
-    """Return the id of the bot that a token belongs to: the digits before its colon."""
+    """Return the id of a token's bot: the digits before the colon."""
     return int(token.partition(":")[0])
 
 
 class TelegramPolling:
-    """Takes updates from Telegram, one bot's, and brings them to the handlers by way of the inbox."""
+    """Polls updates of one bot from Telegram, and passes them through the inbox to the handlers."""
 
     def __init__(
         self,
@@ -60,10 +60,9 @@ class TelegramPolling:
         self._updater = Updater(bot, inbox)
 
     async def start(self, *, after_death: bool) -> None:
-        """Go on with what was left undone, counting it as what the last process died with, then poll.
+        """Resume unfinished work, which counts as a failed attempt `after_death`, then poll.
 
-        Waits for as long as Telegram or the database can't be reached. Raises StartError when Telegram refuses the
-        token.
+        Waits while Telegram or the database can't be reached. Raises StartError if Telegram refuses the token.
         """
         await self._sign_in()
         await self._go_on(after_death=after_death)
@@ -76,21 +75,21 @@ class TelegramPolling:
         )
 
     async def stop(self, grace: float = 0) -> None:
-        """Stop polling, give what is under way so many seconds to end, and leave the rest to the next start."""
+        """Stop polling, let running work end for `grace` seconds, and leave the rest to the next start."""
         seconds = _AT_ONCE_SECONDS
         await _within(seconds, self._reviewing.close)
         try:
             if grace:
                 await self._stop_polling(_STOP_SECONDS)
                 stopping = asyncio.current_task()
-                if stopping and stopping.cancelling():  # python-telegram-bot swallows that while it stops
+                if stopping and stopping.cancelling():  # python-telegram-bot swallows the cancellation while it stops
                     raise asyncio.CancelledError
                 await _within(grace, self._handlers.finish)
                 await _within(_STOP_SECONDS, self._forgive)
                 seconds = _STOP_SECONDS
         finally:
             await asyncio.gather(self._stop_polling(seconds), _within(seconds, self._handlers.close))
-            await _within(seconds, self._handlers.close)  # of what came while polling stopped
+            await _within(seconds, self._handlers.close)  # for updates that came while polling stopped
             await self._updater.shutdown()
 
     async def _stop_polling(self, seconds: float) -> None:
@@ -98,7 +97,7 @@ class TelegramPolling:
             await _within(seconds, self._updater.stop)
 
     async def _go_on(self, *, after_death: bool) -> None:
-        """Hand on the turns that were running, the updates that wait, and what is to be sent."""
+        """Resume running turns, waiting updates, and undelivered messages."""
         found = await self._services.database.retry(
             lambda tx: undone(
                 tx, self._services, self._bot.id, self._channel, self._access.allows_raw, after_death=after_death
@@ -117,7 +116,7 @@ class TelegramPolling:
                 self._handlers.chat(owner.user_id, chat_id).worker.compact()
 
     async def _send_what_waits(self) -> None:
-        """Send what the outbox holds, after the pauses that Telegram asked for."""
+        """Deliver the outbox, after the pauses that Telegram asked for."""
         chats = await self._services.database.retry(self._outbox.chats)
         for chat_id in chats.keys() & self._access.user_ids:  # a private chat has its user's id
             self._handlers.chat(chat_id, chat_id).channel.wake(not_before=chats[chat_id])
@@ -126,7 +125,7 @@ class TelegramPolling:
         return self._handlers.chat(owner.user_id, chat_id).channel
 
     async def _forgive(self) -> None:
-        """Count nothing against what is left: the process ends in order."""
+        """Reset the attempts at unfinished work, since the process ends in order."""
         with suppress(DatabaseUnavailable):
             async with self._services.database.transaction() as tx:
                 await stored_turns.reset_attempts(tx, self._bot.id)
@@ -155,7 +154,7 @@ class TelegramPolling:
 
 
 async def _within(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-    """Wait for some work, but not for ever: Telegram or the database may be away."""
+    """Wait for work with a time limit, since Telegram or the database may be unavailable."""
     try:
         async with asyncio.timeout(seconds):
             await work()
@@ -164,7 +163,7 @@ async def _within(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
 
 
 def _note(error: TelegramError) -> None:
-    """Log that polling failed; it goes on by itself."""
+    """Log that polling failed; it continues by itself."""
     if isinstance(error, Conflict):
         log.warning("another program polls with the same bot token; stop it")
     else:

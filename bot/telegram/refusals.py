@@ -1,4 +1,4 @@
-"""What an error from Telegram means for a message, and what the chat reads instead of one that is refused."""
+"""Meaning of Telegram's errors for a message, and the notice in place of a refused one."""
 
 from enum import Enum, auto
 from typing import Final
@@ -10,9 +10,9 @@ from bot.telegram.formatting import code, compose
 from bot.telegram.texts import Text
 
 REQUEST_FILE: Final = "request.json"
-"""The name of the file that /context sends."""
+"""Name of the file sent by /context."""
 MEMORIES_FILE: Final = "keepsake-memories"
-"""How the names of the files begin that `/memory export` sends."""
+"""Prefix of the names of files sent by `/memory export`."""
 _NOT_MODIFIED: Final = "message is not modified"
 _NO_CHAT: Final = ("chat not found", "peer_id_invalid", "user_id_invalid")
 _TOO_LARGE: Final = "too large"  # HTTP 413, which python-telegram-bot takes for a bad connection
@@ -20,7 +20,7 @@ _MISSING: Final = "I couldn't send one of my messages. Try again, or ask me to p
 
 
 class Verdict(Enum):
-    """What an error means for a message; `verdict` says what follows from each."""
+    """Meaning of an error for a message; see `verdict`."""
 
     SHOWN = auto()
     REFUSED = auto()
@@ -29,7 +29,7 @@ class Verdict(Enum):
 
 
 def verdict(error: TelegramError) -> Verdict:
-    """Decide what an error means for the message that met it. Pure. No error loses an answer silently.
+    """Decide what an error means for a message. Pure. No error loses an answer silently.
 
     | Telegram answers                        | verdict   | what is done                                            |
     |-----------------------------------------|-----------|---------------------------------------------------------|
@@ -58,9 +58,9 @@ def verdict(error: TelegramError) -> Verdict:
 
 
 def instead_of(refused: Columns, chat_id: int) -> list[Text]:
-    """Return the sentence that says a message is missing, and what to do; nothing if that sentence was refused.
+    """Return the notice that a message is missing, and what to do; empty if the notice itself was refused.
 
-    Telegram may have refused it, or a bug of ours. A private chat has its user's id.
+    A private chat has its user's id.
     """
     if name := refused["file_name"]:
         command = code(writing(name, chat_id))
@@ -69,7 +69,7 @@ def instead_of(refused: Columns, chat_id: int) -> list[Text]:
 
 
 def writing(file_name: str, user_id: int) -> str:
-    """Return the host's command that writes a file of the chat with a user, by the name it has there."""
+    """Return the host's command that writes a file of a user's chat."""
     if file_name == REQUEST_FILE:
         return f"python -m bot context --user {user_id} --file <file>"
     if file_name.startswith(MEMORIES_FILE):

@@ -1,4 +1,4 @@
-"""How requests to a Bot API server are made, and how its answers are read."""
+"""Requests to a Bot API server, and parsing of its answers."""
 
 import json
 import math
@@ -15,7 +15,7 @@ from telegram.request import HTTPXRequest
 from bot.settings import on_this_machine
 
 MAX_DEPTH: Final = 100
-"""What an answer nests deeper is not taken apart: neither Python nor PostgreSQL could keep it."""
+"""Deepest nesting that is parsed; Python and PostgreSQL can't store more."""
 _TIMEOUT_SECONDS: Final = 20.0
 _TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]')
 
@@ -27,11 +27,11 @@ _certificates = cache(httpx.create_ssl_context)
 class Request(HTTPXRequest):
     """Requests through the environment's proxy, except to a server on this machine.
 
-    python-telegram-bot's own logs an answer that is no JSON, with all that people wrote in it.
+    python-telegram-bot's own class logs invalid answers, with all that people wrote in them.
     """
 
     def __init__(self, api_url: str, connections: int) -> None:
-        encrypted = urlsplit(api_url).scheme == "https"  # else no certificates are loaded, which takes a while
+        encrypted = urlsplit(api_url).scheme == "https"  # else certificates aren't loaded, which is slow
         super().__init__(
             httpx_kwargs={"trust_env": not on_this_machine(api_url), "verify": encrypted and _certificates()},
             connection_pool_size=connections,
@@ -42,10 +42,10 @@ class Request(HTTPXRequest):
 
     @staticmethod
     def parse_json_payload(payload: bytes) -> dict[str, Any]:
-        """Read an answer. Raises NetworkError, since what can't be read may be read the next time."""
+        """Parse an answer. Raises NetworkError, since a retry may succeed."""
         try:
             answer = _DECODER.decode(flattened(payload.decode(errors="replace")))
-        except (ValueError, RecursionError) as error:  # what nests deep and has no end is not flattened
+        except (ValueError, RecursionError) as error:  # deep and incomplete JSON is not flattened
             raise NetworkError("no JSON") from error
         if not isinstance(answer, dict) or not ("result" in answer or "ok" in answer):
             raise NetworkError("no answer of a Bot API server")
@@ -53,12 +53,12 @@ class Request(HTTPXRequest):
 
 
 def _integer(text: str) -> int | str:
-    """Read a number; one that has more digits than Python surely reads stays as it is written."""
+    """Parse a number; one with too many digits for Python stays a text."""
     return int(text) if len(text) < sys.int_info.str_digits_check_threshold else text
 
 
 def _fraction(text: str) -> float | str:
-    """Read a number; one that is too large stays as it is written, since JSON has no infinity."""
+    """Parse a number; one that is too large stays a text, since JSON has no infinity."""
     number = float(text)
     return number if math.isfinite(number) else text
 
@@ -67,7 +67,7 @@ _DECODER: Final = json.JSONDecoder(parse_int=_integer, parse_float=_fraction, pa
 
 
 def flattened(text: str, depth: int = MAX_DEPTH) -> str:
-    """Return a JSON text in which a string stands for each value that is nested deeper, holding the value's text."""
+    """Return a JSON text with each value nested deeper replaced by a string of its JSON."""
     if text.count("[") + text.count("{") <= depth:
         return text
     pieces: list[str] = []

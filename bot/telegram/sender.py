@@ -1,4 +1,4 @@
-"""Everything that goes out to a chat: one call at a time, and none while Telegram wants it left alone."""
+"""Delivery to a chat: one call at a time, and none during a pause that Telegram asked for."""
 
 import asyncio
 import math
@@ -24,11 +24,11 @@ from bot.telegram.texts import Buttons, Text
 _PASSING: Final[dict[str, Any]] = dict.fromkeys(
     ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
 )
-"""How a call is made that must not keep an answer waiting."""
+"""Timeouts of a call that must not delay an answer."""
 _UPLOAD: Final[dict[str, Any]] = {"write_timeout": 60.0, "read_timeout": 120.0}
-"""How long each piece of a file may take to be sent, and then Telegram to confirm it."""
+"""Timeouts in seconds for each piece of a file, and for Telegram's confirmation."""
 _MOST_FAILURES: Final = 3
-"""Attempts to send a message that fail for a reason of ours before it is given up."""
+"""Failed attempts, by a bug of ours, before a message is given up."""
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
 T = TypeVar("T")
@@ -37,14 +37,14 @@ log = structlog.get_logger()
 
 
 class NotNow(Exception):  # noqa: N818 - named for the situation
-    """The chat is to be left alone for now, or something more urgent goes out to it."""
+    """The chat is paused, or something more urgent is to be sent."""
 
 
 class ChatSender:
-    """Sends what the outbox holds for one chat, and shows previews and typing while it holds nothing.
+    """Delivers the outbox of one chat, and shows previews and typing while it is empty.
 
-    What commands say goes before answers, and both before previews. After "429 Too Many Requests" the chat gets nothing
-    before its time (Bot API, ResponseParameters.retry_after), whatever process it is that sends.
+    Answers of commands go before the model's, and both before previews. After "429 Too Many Requests" nothing is sent
+    before the given time (Bot API, ResponseParameters.retry_after), also by a later process.
     """
 
     def __init__(self, bot: ExtBot[None], database: Database, outbox: Outbox, chat_id: int) -> None:
@@ -54,18 +54,18 @@ class ChatSender:
         self.chat_id = chat_id
         self._not_before = 0.0  # by the event loop's clock
         self._calling = asyncio.Lock()
-        self._shown: Text | None = None  # what the last message shows, as far as this process knows
+        self._shown: Text | None = None  # content of the last message, if known to this process
         self._failures = 0
         self._woken = False
         self._sending: asyncio.Task[None] | None = None
         self.newest_message_id = 0
 
     def saw(self, message_id: int) -> None:
-        """Note that a message is in the chat."""
+        """Record that a message is in the chat."""
         self.newest_message_id = max(self.newest_message_id, message_id)
 
     def wake(self, *, not_before: datetime | None = None) -> None:
-        """Send what waits in the outbox, which has just got something, but not before a time, if any."""
+        """Deliver the outbox, not before a time, if given."""
         if not_before:
             self._not_before = _now() + (not_before - datetime.now(UTC)).total_seconds()
         self._woken = True
@@ -73,23 +73,23 @@ class ChatSender:
             self._sending = asyncio.create_task(self._send_all())
 
     async def settle(self) -> None:
-        """Wait until everything in the outbox was sent."""
+        """Wait until the outbox is empty."""
         if self._sending:
             await asyncio.wait({self._sending})
 
     async def close(self) -> None:
-        """Leave what was not sent in the outbox."""
+        """Stop; unsent messages stay in the outbox."""
         if self._sending:
             self._sending.cancel()
             await asyncio.gather(self._sending, return_exceptions=True)
 
     async def typing(self) -> None:
-        """Show that an answer is under way; not worth a failure."""
+        """Show the typing indicator; errors are ignored."""
         with suppress(TelegramError, NotNow):
             await self._call(partial(self._bot.send_chat_action, self.chat_id, ChatAction.TYPING, **_PASSING))
 
     async def preview(self, text: Text) -> int:
-        """Show the beginning of an answer; return its message's id.
+        """Show a preview of an answer; return its message's id.
 
         Raises NotNow if the outbox comes first, and TelegramError.
         """
@@ -98,15 +98,15 @@ class ChatSender:
         return await self._show(text, **_PASSING)
 
     async def toast(self, query_id: str, words: str) -> None:
-        """Answer the press of a button, with a few words or none (Bot API, answerCallbackQuery); not worth a failure.
+        """Answer the press of a button with a toast or none (Bot API, answerCallbackQuery); errors are ignored.
 
-        It is no message, so neither what goes out to the chat nor a pause of it keeps the press waiting.
+        It isn't a message, so it waits neither for the outbox nor for a pause.
         """
         with suppress(TelegramError):
             await self._bot.answer_callback_query(query_id, words or None, **_PASSING)
 
     async def mention(self, texts: Iterable[Text]) -> None:
-        """Say something that need not arrive, past the outbox."""
+        """Send messages that may be lost, without the outbox."""
         try:
             for text in texts:
                 await self._show(text, **_PASSING)
@@ -118,7 +118,7 @@ class ChatSender:
         return self._sending is not None and not self._sending.done()
 
     async def _send_all(self) -> None:
-        """Send what waits, the most urgent first, until nothing does; while Telegram can't be reached, wait for it."""
+        """Deliver the outbox, most urgent first, waiting while Telegram can't be reached."""
         backoff = Backoff()
         while self._woken:
             self._woken = False
@@ -138,7 +138,7 @@ class ChatSender:
             self._woken = True
 
     async def _send_waiting(self) -> None:
-        """Send what waits, until something more urgent may have come. Raises what `_send` does."""
+        """Send waiting messages until a more urgent one may have come. Raises what `_send` does."""
         several = await self._retry_until_done(lambda tx: self._outbox.waiting(tx, self.chat_id))
         for waiting in several:
             await self._send(waiting)
@@ -147,9 +147,9 @@ class ChatSender:
         self._woken = self._woken or len(several) == MOST_WAITING
 
     async def _send(self, waiting: Waiting) -> None:
-        """Send a message, and note which one shows it or why none ever will.
+        """Send a message, and store its message id or the reason of its refusal.
 
-        Raises NotNow, and what is worth another attempt: Telegram can't be reached or can't be understood.
+        Raises NotNow, and errors that are worth a retry.
         """
         message_id = None
         try:
@@ -173,14 +173,14 @@ class ChatSender:
         self._failures = 0
 
     def _found(self, error: Exception) -> Verdict:
-        """Decide what an error means for a message; a bug must not hold up the messages after it for long."""
+        """Return the verdict on an error; after a few attempts, a bug counts as a refusal."""
         if isinstance(error, TelegramError):
             return verdict(error)
         self._failures += 1
         return Verdict.LATER if self._failures < _MOST_FAILURES else Verdict.REFUSED
 
     async def _give_up(self, waiting: Waiting, problem: str, *, chat_is_gone: bool) -> None:
-        """Note that a message can't be shown, and say so in the chat, unless that is gone."""
+        """Store that a message is refused, and tell the chat, unless that is gone."""
         which = None if chat_is_gone else waiting.id
         said = [] if chat_is_gone else instead_of(waiting.columns, self.chat_id)
 
@@ -192,11 +192,10 @@ class ChatSender:
         self._woken = True
 
     async def _arrive(self, text: Text) -> int:
-        """Show a text in the first way that Telegram takes; return the message's id. Raises the last refusal.
+        """Show a text in the first way that Telegram accepts; return the message's id. Raises the last refusal.
 
-        Best is the message that is there, then a new one; each formatted, then not. Every edit with a text is worth a
-        new message: the user waits for an answer, or for what a button does (a page, a receipt that is undone, an offer
-        that is accepted). An edit that only takes buttons off is not.
+        The ways are an edit of the existing message, then a new one, each with and without formatting. An edit that
+        only removes buttons has no other way.
         """
         ways = [text, text.plain] if text.entities else [text]
         if text.replaces:
@@ -211,9 +210,9 @@ class ChatSender:
         return await self._show(ways[-1])
 
     async def _take_buttons_off(self, which: int, text: Text) -> None:
-        """Take the buttons off all earlier messages about the same thing, and off the one that is named.
+        """Remove the buttons of all earlier messages about the same thing, and of a given one.
 
-        A refusal is ignored: the edit brings nothing new, and a press on an old button still gets a true answer.
+        A refusal is ignored, since a press on an old button still gets a correct answer.
         """
         self._shown = None
         same = await self._retry_until_done(lambda tx: self._outbox.about_same(tx, which))
@@ -225,7 +224,7 @@ class ChatSender:
                     raise
 
     async def _show(self, text: Text, **options: Any) -> int:
-        """Show a text by the message it replaces, or else by a new one; return its id."""
+        """Edit the message that a text replaces, or else send a new one; return its id."""
         if text.replaces and self._shown and text.columns == self._shown.columns:  # entities are equal with other links
             return text.replaces
         message_id = text.replaces
@@ -238,7 +237,7 @@ class ChatSender:
         return message_id
 
     async def _post(self, text: Text, **options: Any) -> int:
-        """Send a message, or a file (Bot API, sendDocument); return its id."""
+        """Send a message or a file (Bot API, sendDocument); return its id."""
         quoted = ReplyParameters(text.quoted_id, allow_sending_without_reply=True) if text.quoted_id else None
         if text.file:
             request = partial(
@@ -258,7 +257,7 @@ class ChatSender:
         return (await self._call(request)).message_id
 
     async def _edit(self, text: Text, **options: Any) -> None:
-        """Change a message's text and buttons; the same ones again are no error."""
+        """Edit a message's text and buttons; unchanged ones are no error."""
         try:
             await self._call(
                 partial(self._bot.edit_message_text, text.text, self.chat_id, text.replaces, **_look(text), **options)
@@ -268,7 +267,7 @@ class ChatSender:
                 raise
 
     async def _call(self, request: Callable[[], Awaitable[T]]) -> T:
-        """Ask Telegram for something, once nothing else is being asked. Raises NotNow during a pause."""
+        """Make a call after the previous one has ended. Raises NotNow during a pause."""
         async with self._calling:
             if _now() < self._not_before:
                 raise NotNow
@@ -283,7 +282,7 @@ class ChatSender:
                 raise NotNow from refusal
 
     async def _retry_until_done(self, work: Callable[[Transaction], Awaitable[T]], *, single: bool = True) -> T:
-        """Read from the outbox, or note in it: what is not noted is sent again."""
+        """Use the outbox, retrying while the database is unavailable."""
         return await self._database.retry(work, single=single, chat=self.chat_id)
 
 
@@ -301,6 +300,6 @@ def _now() -> float:
 
 
 def seconds_of(refusal: RetryAfter) -> float:
-    """Return how long Telegram wants to be left alone."""
+    """Return the pause in seconds that Telegram asks for."""
     after = refusal.retry_after
     return float(after) if isinstance(after, int) else after.total_seconds()

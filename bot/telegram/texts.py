@@ -1,4 +1,4 @@
-"""Messages to be sent: text with entities, buttons below it, or a file with a caption."""
+"""Outgoing messages: text with entities, buttons below it, or a file with a caption."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -7,14 +7,14 @@ from typing import Any, Final, Self, TypeAlias
 from telegram import MessageEntity
 
 MAX_UNITS: Final = 4096
-"""The longest text of a message, in UTF-16 units (sendMessage in the Bot API)."""
+"""Longest text of a message in UTF-16 units (Bot API, sendMessage)."""
 MOST_BYTES: Final = 50_000_000
-"""The largest file that a bot can send (Bot API, "Sending files")."""
+"""Largest file in bytes that a bot can send (Bot API, "Sending files")."""
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file that is sent as a document, of at most `MOST_BYTES`."""
+    """A file of at most `MOST_BYTES`, sent as a document."""
 
     name: str
     content: bytes
@@ -22,7 +22,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button under a message: its label, and the data of its press (Bot API, InlineKeyboardButton)."""
+    """A button under a message: its label and data (Bot API, InlineKeyboardButton)."""
 
     text: str
     data: str
@@ -34,11 +34,11 @@ Buttons: TypeAlias = Sequence[Sequence[Button]]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A message: its text, with entities (outer ones first), and the message it quotes, if any.
+    """A message: its text with entities (outer ones first), and the message it quotes, if any.
 
     With a file, the text is its caption, at most 1,024 characters (Bot API, sendDocument), and there are no buttons.
-    What `replaces` a message is shown by that one; if Telegram refuses the edit, by a new one. Its buttons are `about`
-    the thing of that name.
+    A text that `replaces` a message edits it; if Telegram refuses, it is sent as a new one. `about` names the thing
+    that its buttons belong to.
     """
 
     text: str
@@ -51,15 +51,15 @@ class Text:
 
     @classmethod
     def without_buttons(cls, about: str, message_id: int | None = None) -> Self:
-        """Return what takes the buttons off every earlier message about a thing.
+        """Return the edit that removes the buttons of every earlier message about a thing.
 
-        `message_id` is that of one whose row may be erased before this is sent.
+        `message_id` is that of one whose row may be erased before the delivery.
         """
         return cls("", about=about, replaces=message_id)
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> Self:
-        """Return a message as the outbox kept it."""
+        """Return a message from its row in the outbox."""
         return cls(
             text=stored["content"] or "",
             entities=tuple(MessageEntity(**entity) for entity in stored["entities"] or ()),
@@ -85,14 +85,14 @@ class Text:
 
     @property
     def shows_nothing(self) -> bool:
-        """Whether it only takes buttons off other messages."""
+        """Whether it only removes buttons of other messages."""
         return not self.text and self.file is None
 
     @property
     def plain(self) -> Self:
-        """The same without formatting, for where Telegram refuses the entities.
+        """The same without formatting, used if Telegram refuses the entities.
 
-        The addresses of links are added after their words, as far as there is room.
+        The addresses of links follow their words, as far as there is room.
         """
         text = self.text.encode("utf-16-le", "surrogatepass")
         for entity in sorted(self.entities, key=lambda it: it.offset + it.length, reverse=True):
@@ -104,5 +104,5 @@ class Text:
 
 
 def utf16_length(text: str) -> int:
-    """Count as Telegram counts: in UTF-16 units."""
+    """Return a length in UTF-16 units, as counted by Telegram."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2

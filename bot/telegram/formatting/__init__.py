@@ -1,4 +1,4 @@
-"""From what the model or the bot says to the messages that Telegram shows."""
+"""Formatting of the model's Markdown and of the bot's own texts as Telegram messages."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,10 +27,10 @@ _MORE = " …"
 
 
 def format_reply(markdown: str, receipts: Sequence[str] = (), *, instead: str = "") -> list[Text]:
-    """Format a whole answer, with the receipts that the code wrote below it, as they are.
+    """Format a whole answer, with receipts below it.
 
-    None of the answer's words is lost, except lines that look like a receipt, and the ids of memories where it is
-    nothing but their lines. Where it shows nothing, `instead` is said; blank text gives no part.
+    All of the answer's words are kept, except lines that look like a receipt, and the ids in an answer that only lists
+    memories. If the answer shows nothing, `instead` is used. Blank text gives no part.
     """
     words = without_receipts(render(parse(clean(without_ids(markdown)))))
     if instead and next(split(words), None) is None:
@@ -40,10 +40,10 @@ def format_reply(markdown: str, receipts: Sequence[str] = (), *, instead: str = 
 
 
 def preview(markdown: str) -> Text | None:
-    """Format what has been written of an answer so far, for one message.
+    """Format a partial answer as one message.
 
-    Open markers count as closed, and half a marker at the end waits, as does what may be nothing but lines of
-    memories. Of a text that is longer than a message, the beginning is shown, with an ellipsis.
+    Open markers count as closed. A partial marker at the end is held back, and so is text that may only list
+    memories. A text that is too long is cut, with an ellipsis.
     """
     if is_parroted(markdown):
         return None
@@ -56,8 +56,8 @@ def preview(markdown: str) -> Text | None:
 
 
 def compose(*pieces: str | RichText) -> list[Text]:
-    """Put a text together, as in `compose("• [", code(memory.id), "] ", memory.content)`.
+    """Compose messages, as in `compose("• [", code(memory.id), "] ", memory.content)`.
 
-    It is split between paragraphs and lines, as far as these fit into messages.
+    A long text is split between paragraphs and lines, if these fit into messages.
     """
     return list(split(concat(pieces)))

@@ -20,7 +20,7 @@ _SIGNS = {
     "max": "max", "sup": "sup", "bar": "\\bar", "dot": "\\dot", "tilde": "\\tilde", "\\": "\n", "|": "‖", "{": "\0",
     "}": "\1", "_": "\2", "%": "%", "#": "#", "&": "&", "$": "$", ",": " ", ";": " ", ":": " ", " ": " ", "!": "",
 }  # fmt: skip
-"""Commands without an argument; the others' names are those of HTML's characters."""
+"""Commands without an argument whose names differ from HTML's entities."""
 _ESCAPED = str.maketrans({"\0": "{", "\1": "}", "\2": "_", "\3": "^"})
 _COMMAND = re.compile(r"\\([A-Za-z]+|[^A-Za-z])")
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\{[^{}]*\}|(?<!\\)&")
@@ -36,7 +36,7 @@ _PUNCTUATION = re.compile(r"[^\w\s]", re.ASCII)
 
 
 def rewritten(formula: re.Match[str]) -> str | None:
-    """Return Markdown for a formula, or None for what is none, such as the text between two prices."""
+    """Return Markdown for a formula, or None if it isn't one, such as the text between two prices."""
     tex = next(text for text in formula.groups() if text is not None).strip()
     looks = _IS_SURELY_TEX if formula["square"] is not None else _LOOKS_LIKE_TEX
     if not looks.search(tex) or "`" in tex:
@@ -48,7 +48,7 @@ def rewritten(formula: re.Match[str]) -> str | None:
 
 
 def _readable(tex: str) -> str:
-    """Write a formula with Unicode's signs; commands that are not known stay."""
+    """Write a formula with Unicode characters; unknown commands stay."""
     text = _COMMAND.sub(_sign, _ENVIRONMENT.sub(" ", tex))
     before = ""
     while text != before:
@@ -66,7 +66,7 @@ def _sign(command: re.Match[str]) -> str:
 
 
 def _script(script: re.Match[str]) -> str:
-    """Raise or lower characters if Unicode has all of them so."""
+    """Return superscripts or subscripts if Unicode has all of them."""
     text = script[2] if script[3] is None else script[3]
     moved = text.translate(_SUPERSCRIPTS if script[1] == "^" else _SUBSCRIPTS)
     if not set(text) & set(moved):
@@ -75,5 +75,5 @@ def _script(script: re.Match[str]) -> str:
 
 
 def _grouped(text: str) -> str:
-    """Put parentheses around what is more than a number or a name."""
+    """Put parentheses around anything but a single number or name."""
     return text if re.fullmatch(r"\w*[.,]?\w*|√\w+", text) else f"({text})"

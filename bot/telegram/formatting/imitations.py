@@ -1,4 +1,4 @@
-"""What only our code writes is left out where a model writes it: lines like a receipt, and ids of memories. Pure."""
+"""Removal of what a model imitates: receipts, and ids of memories. Pure."""
 
 import re
 from typing import Final
@@ -11,7 +11,7 @@ _UNSEEN: Final = re.compile(
     r"\U000e0000-\U000e0fff\\*_~`]"
 )
 _MARKERS: Final = re.compile(rf"\A(?:</?[a-z][^<>]*>|[^\w{_SIGNS}]|\d{{1,9}}[.)])+", re.IGNORECASE)
-"""What is no word can come before a receipt's sign, and the number of a list, and an unknown tag."""
+"""What may come before a receipt's sign: punctuation, a list's number, an unknown tag."""
 _RECEIPT: Final = re.compile(r"💾\s*Remembered\s*:|🗑\s*Forgot\s*:|✏.*→|↩\s*Undone\s*:|🔒\s*Private\s*:", re.IGNORECASE)
 _BEGINNINGS: Final = ("💾remembered:", "🗑forgot:", "↩undone:", "🔒private:")
 _LINE: Final = re.compile(r"[^\n]*\n?")
@@ -21,16 +21,16 @@ _MEMORY: Final = re.compile(
     r"(?:- )?(?:(?:Stored as|Updated) )?\[id:[A-Za-z0-9]{8}\]:? ?"
     r"(?:\((?:context|person|preference|project)\b.*?\) (?=\")|\[[^\]]*\] )?(?P<text>.+)"
 )
-"""A line of the memory block, or of the result of a memory tool."""
+"""A line of the memory block or of a memory tool's result."""
 _QUOTED: Final = re.compile(r"\"((?:(?!\" → \").)+)\"")
-"""One text in quotation marks, not an old one and a new one."""
+"""A single text in quotation marks, without an arrow to a new one."""
 
 
 def without_receipts(rich: RichText, *, partial: bool = False) -> RichText:
-    """Leave out every line, in code too, that reads as one of our receipts.
+    """Remove every line, also in code, that reads like a receipt.
 
-    These are `💾 Remembered: …`, `🗑 Forgot: …`, `✏️ old → new`, `↩️ Undone: …` and `🔒 Private: …`. `partial`: the
-    text is still being written, so a last line that may become one is left out as well.
+    These are `💾 Remembered: …`, `🗑 Forgot: …`, `✏️ old → new`, `↩️ Undone: …` and `🔒 Private: …`. In a `partial`
+    text, a last line that may become one is removed as well.
     """
     if not any(sign in rich.text for sign in _SIGNS):
         return rich
@@ -57,13 +57,13 @@ def _is_receipt(line: str, *, is_unfinished: bool) -> bool:
 
 
 def is_parroted(markdown: str) -> bool:
-    """Tell whether every line of an answer so far begins as a memory line does."""
+    """Tell whether every line of a partial answer begins like a memory line."""
     lines = _lines(markdown)
     return bool(lines) and all(_BEGUN.match(line) for line in lines)
 
 
 def without_ids(markdown: str) -> str:
-    """Return the memories' texts if an answer consists of their lines only, else the answer as it is."""
+    """Return the memories' texts if an answer consists of memory lines only, else the unchanged answer."""
     read = [_MEMORY.fullmatch(line) for line in _lines(markdown)]
     texts = [_unquoted(line["text"]) for line in read if line]
     if not texts or len(texts) < len(read):

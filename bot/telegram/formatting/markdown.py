@@ -1,4 +1,4 @@
-"""Reading the Markdown that models write: where it differs from CommonMark, the reader's meaning wins."""
+"""Parser for models' Markdown, which corrects where CommonMark differs from what is meant."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,21 +13,21 @@ from bot.telegram.formatting import formulas
 _OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
 _MAX_PASSES = 8
 _CONTINUATION_BYTES = range(0x80, 0xC0)
-"""Bytes that begin no character in UTF-8."""
+"""Continuation bytes in UTF-8."""
 
 _Edit = tuple[int, int, str]
-"""What is to be in the source instead of the characters from the first number up to the second."""
+"""Start and end of characters in the source, and their replacement."""
 
 MARK = "\U00010100"
-"""Punctuation that nobody writes. Beside a marker, it makes CommonMark take that for one; it is never shown."""
+"""Unused punctuation that makes CommonMark recognise the marker beside it; never shown."""
 SPOILER_MARKER = f"~{MARK}"
-"""Begins a spoiler, which CommonMark does not know; a single `~` begins nothing else."""
+"""Marker of a spoiler, which CommonMark lacks; a single `~` has no other use."""
 LINE_BREAK = "\ufdd0"
-"""Stands for `<br>`; Unicode leaves it to a program's own use."""
+"""Stands for `<br>`; a noncharacter, reserved for internal use."""
 
 _LINE_BREAKS = re.compile(r"\r\n?|[\u2028\u2029\x85]")
 _UNPRINTABLE = re.compile(rf"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u030a\u0333\u033f\ufdd0-\ufdef{MARK}]")
-"""The marks over and under letters among these, and those of direction, are what Telegram's server leaves out."""
+"""Control characters, noncharacters, and the marks that Telegram's server removes."""
 
 _CODE_IN_CELL = re.compile(r"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
 _BARE_PIPE = re.compile(r"(?<!\\)\|")
@@ -36,17 +36,17 @@ _OVERLOOKED_BOLD = re.compile(
     rf"(?<![0-9A-Za-z/\\*{MARK}])\*\*(?=[^\s*])"
     r"([^*\n]*(?:[^\s*]\*\*(?=\w)|: +\*\*)|(?<=[^\x00-\x7f]\*\*)\W[^*\n]*\*\*)"
 )
-"""`**Note:**text`, `**Note: **text` and `**「重要」**です`, in which CommonMark sees plain asterisks."""
+"""Bold text that CommonMark misses: `**Note:**text`, `**Note: **text` and `**「重要」**です`."""
 _SPOILER = re.compile(r"(?<![|\w\\])\|\|(?=[^\s|])([^|\n]+)(?<=[^\s|\\])\|\|(?![|\w])")
 _EMPHASES = {"Emphasis", "Strong", "Strikethrough"}
 _BETWEEN_WORDS = re.compile(r"[0-9A-Za-z]\*[0-9A-Za-z]|[0-9A-Za-z]\*\*[0-9]")
-"""What is before, at and after an emphasis, as in `2*3*4` and `x**2 + y**2`: a product, not a part of a word."""
+"""Characters around an emphasis that is a product, as in `2*3*4` and `x**2 + y**2`."""
 _DUNDER = re.compile(r"__[a-z0-9]+(?:_[a-z0-9]+)*__")
 _IN_ADDRESS = re.compile(r"://[^\s<>()\[\]]+")
 _LONGEST_ADDRESS = 500
 _DEFINITION = re.compile(r"(?<!\\)\[(?!\^\d)((?:\\.|[^\[\]\\])+)\]:", re.DOTALL)
 _INDENT = re.compile(r"[\s>*+.)\d-]*")
-"""What can come before a definition in its line: the markers of quotes and lists."""
+"""Markers of quotes and lists before a definition in its line."""
 _FOOTNOTE = re.compile(r"(?<!\\)\[\^(\d+)\]")
 _BR = re.compile(r"(?<!\\)<br\s*/?>", re.IGNORECASE)
 _FOLDED = re.compile(r"(?<!\\)</?(?:details|summary)\b[^<>]*>", re.IGNORECASE)
@@ -63,13 +63,13 @@ _REWRITES: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], str | Non
     ("<", _FOLDED, lambda _: "\n\n"),
     ("<", _TAG, lambda _: "\\<"),
 )
-"""What CommonMark does not know or would hide: a part of it, the whole, and what to write instead."""
+"""Syntax that CommonMark lacks or would hide: a substring of it, its pattern, and its replacement."""
 
 
 class Event(NamedTuple):
-    """What the parser found in the source from character `start` up to `end`.
+    """An event of the parser for the characters from `start` up to `end`.
 
-    `kind` is pulldown-cmark's name of an event, `tag` that of what a `Start` or an `End` is of; `data` belongs to both.
+    `kind` is pulldown-cmark's name of the event, `tag` that of a `Start` or `End`; `data` belongs to either.
     """
 
     kind: str
@@ -81,14 +81,14 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Markdown as it was understood: its source, and the parser's events."""
+    """Parsed Markdown: its corrected source, and the parser's events."""
 
     source: str
     events: tuple[Event, ...]
 
 
 def clean(text: str) -> str:
-    """Leave out what cannot be sent: control characters, half surrogate pairs, other systems' line ends."""
+    """Remove what cannot be sent: control characters, lone surrogates, carriage returns."""
     if text.isascii() and text.isprintable():
         return text
     if not text.isascii():
@@ -97,10 +97,10 @@ def clean(text: str) -> str:
 
 
 def parse(markdown: str) -> Document:
-    r"""Parse clean Markdown, correct what was not meant as the parser took it, and parse again, until it holds.
+    r"""Parse clean Markdown, correct what the parser misunderstood, and parse again, until nothing changes.
 
-    Corrected are products (`2*3*4`), names (`__init__`) and addresses taken for formatting, HTML that would hide text,
-    `|` in a table's code, `||spoilers||`, `\(formulas\)`, and definitions that define nothing.
+    Corrected are products (`2*3*4`), names (`__init__`) and addresses parsed as formatting, HTML that would hide text,
+    `|` in a table's code, `||spoilers||`, `\(formulas\)`, and unused definitions.
     """
     corrected = markdown
     for _ in range(_MAX_PASSES):
@@ -124,7 +124,7 @@ def _events(source: str) -> Iterator[Event]:
 
 
 def _named(event: object) -> tuple[str, object]:
-    """Take apart what is a name, or a name with data."""
+    """Split a name with data; a plain name has none."""
     return event.popitem() if isinstance(event, dict) else (str(event), None)
 
 
@@ -138,7 +138,7 @@ def _edited(source: str, edits: Iterable[_Edit]) -> str:
 
 
 def _corrections(document: Document) -> Iterator[_Edit]:
-    """Find what in the source has to be written differently to be understood as it was meant."""
+    """Yield the corrections of the source."""
     source = document.source
     cells_end = 0
     for kind, tag, _, start, end in document.events:
@@ -163,7 +163,7 @@ def _corrections(document: Document) -> Iterator[_Edit]:
 
 
 def _is_literal(source: str, start: int, end: int, width: int) -> bool:
-    """Tell whether an emphasis, whose markers have a width, is none."""
+    """Tell whether an emphasis with markers of this width is meant literally."""
     marker, before, after = source[start], source[max(0, start - 1) : start], source[end : end + 1]
     address = source.rfind("://", max(0, start - _LONGEST_ADDRESS), start)
     if address >= 0 and _IN_ADDRESS.fullmatch(source, address, start):
@@ -178,7 +178,7 @@ def _is_literal(source: str, start: int, end: int, width: int) -> bool:
 
 
 def _surplus_pipes(source: str, start: int, cells_end: int, end: int) -> list[int]:
-    """Return where `|` is in a row's code, or else after the table's last column: the text stays in its cell."""
+    """Return the positions of `|` in a row's code, or else after the table's last column, to be escaped."""
     code = _CODE_IN_CELL.finditer(source, start, end)
     pipes = [pipe.start() for it in code for pipe in _BARE_PIPE.finditer(source, it.start(), it.end())]
     if not pipes and source[cells_end:end].strip("| \t\r\n"):
@@ -188,7 +188,7 @@ def _surplus_pipes(source: str, start: int, cells_end: int, end: int) -> list[in
 
 
 def _without_code(document: Document) -> str:
-    """Return the source with zeros in place of code, which may also come after a fence in HTML."""
+    """Return the source with its code replaced by zeros."""
     source = list(document.source)
     for kind, tag, _, start, end in document.events:
         if kind == "Code" or (kind == "Start" and tag == "CodeBlock"):
@@ -199,7 +199,7 @@ def _without_code(document: Document) -> str:
 
 
 def _unused_definitions(document: Document) -> Iterator[_Edit]:
-    """Show a line like `[Note]: later`, which would vanish as a definition, unless a link uses it."""
+    """Yield corrections that show unused definitions like `[Note]: later`, which would vanish."""
     links = [event.data for event in document.events if event.kind == "Start" and event.tag in {"Link", "Image"}]
     used = {link["id"].casefold() for link in links if isinstance(link, dict)}
     source = _without_code(document)

@@ -1,4 +1,4 @@
-"""From parsed Markdown to text with formatting."""
+"""Renders parsed Markdown as text with formatting."""
 
 import re
 
@@ -33,15 +33,15 @@ _DEEPEST_INDENT = 8
 _TAB_WIDTH = 4
 _IMAGE = "🖼 "
 _WEB_LINK = re.compile(r"(?:https?://[^\s/?#.→]+\.|tg://)[^\s→]+", re.IGNORECASE)
-"""An address that Telegram takes for one; with an arrow, it could complete a receipt where no link can be sent."""
+"""An address that Telegram accepts. With an arrow, it could imitate a receipt in plain text."""
 _LANGUAGE = re.compile(r"[\w+#.-]+")
 _NUMBER = re.compile(r"[0-9]+")
 _BLANK_LINE = re.compile(r"\n[ \t>]*\n[^\n]*\Z")
-"""The end of what comes before a block that has an empty line above it, quote marks apart."""
+"""End of the source before a block with a blank line above it, apart from quote marks."""
 
 
 def render(document: Document) -> RichText:
-    """Write the document as text: all it says is kept, its markers are not."""
+    """Render a document as text; all words are kept, markers are not."""
     renderer = _Renderer(document.source)
     for event in document.events:
         renderer.take(event)
@@ -55,17 +55,17 @@ class _Renderer:
         self.out = Writer()
         self._source = source
         self._numbers: list[int | None] = []  # of the next item in each open list, outermost first; None: bullets
-        self._bullet = ""  # to be written before the item's first text
+        self._bullet = ""  # pending, before the item's first text
         self._block_ended = False
-        self._code: list[str] | None = None  # the lines of the code block that is being read
-        self._info = ""  # what is written after its fence
+        self._code: list[str] | None = None  # lines of the open code block
+        self._info = ""  # its info string
         self._alignments: tuple[str, ...] = ()
-        self._rows: list[list[RichText]] = []  # of the table that is being read
+        self._rows: list[list[RichText]] = []  # of the open table
         self._page = self.out  # where the text continues after a table's cell
         self._links: list[tuple[str, int]] = []  # address, and the pieces of text before it
 
     def take(self, event: Event) -> None:
-        """Write what one event says."""
+        """Render one event."""
         match event.kind:
             case "Start":
                 self._start(event)
@@ -89,7 +89,7 @@ class _Renderer:
                 self._new_line()
 
     def _begin(self, place: int, tag: str = "") -> None:
-        """Go to where a block at `place` of the source begins."""
+        """Begin a block at `place` of the source."""
         self._block_ended = False
         if self._bullet:
             self._write_bullet()
@@ -101,14 +101,14 @@ class _Renderer:
             self.out.write("\n")
 
     def _place(self, tag: str, place: int) -> None:
-        """Go to where what begins at `place` of the source is written, but not before a bullet's text is known."""
+        """Begin a line for a block at `place` of the source, except inside a pending bullet."""
         if tag in _INLINES:
             self._flow(place)
         elif tag in _BLOCKS and not (self._bullet and tag in {"Paragraph", "HtmlBlock"}):
             self._begin(place, tag)
 
     def _flow(self, place: int) -> None:
-        """Go to where the inline text at `place` belongs: tight list items have no paragraphs that begin."""
+        """Begin a line for inline text at `place` if needed: tight list items have no paragraph events."""
         if self._block_ended:
             self._begin(place)
         self._write_bullet()
@@ -186,7 +186,7 @@ class _Renderer:
         return f"{number}. "
 
     def _end_code(self) -> None:
-        """Write a code block, above it what is written after its fence and is no language's name."""
+        """Write a code block, below its info string if that isn't a language's name."""
         text = "".join(self._code or ()).removesuffix("\n").expandtabs(_TAB_WIDTH)  # Telegram makes a tab one space
         self._code = None
         language, _, caption = self._info.partition(" ")
@@ -202,7 +202,7 @@ class _Renderer:
         self.out.write(sign)
 
     def _end_link(self) -> None:
-        """End the link; an address that Telegram takes for no link is shown, unless it only points into the text."""
+        """End a link; an address that Telegram doesn't accept is shown, except one within the text."""
         url, begin = self._links.pop()
         text = "".join(self.out.pieces[begin:])
         address = clean(url.removeprefix("mailto:"))

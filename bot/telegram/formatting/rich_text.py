@@ -1,4 +1,4 @@
-"""Text with formatting, before it is cut into messages."""
+"""Text with formatting, before it is split into messages."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from telegram.constants import MessageEntityType
 
 
 class Style(NamedTuple):
-    """What a stretch of text looks like: the type of a MessageEntity and what belongs to it."""
+    """The style of a range of text: a MessageEntity's type and its attributes."""
 
     type: str
     url: str | None = None
@@ -38,7 +38,7 @@ class RichText:
 
     @classmethod
     def of(cls, text: str, *styles: Style) -> Self:
-        """Return `text` in some styles."""
+        """Return `text` in these styles."""
         return cls(text, [styles] * len(text))
 
     def between(self, start: int, end: int) -> "RichText":
@@ -47,7 +47,7 @@ class RichText:
 
     @property
     def spans(self) -> list[tuple[int, int, Style]]:
-        """Where each style begins and ends, an outer one before those within it."""
+        """The start and end of each style, outer ones first."""
         spans: list[tuple[int, int, Style]] = []
         begun: list[tuple[int, Style]] = []
         at = 0
@@ -71,7 +71,7 @@ def code(text: str) -> RichText:
 
 
 def pre(text: str) -> RichText:
-    """Return `text` as a block in a monospaced font, in which columns stay aligned."""
+    """Return `text` as a monospaced block."""
     return RichText.of(text, PRE)
 
 
@@ -82,7 +82,7 @@ def concat(pieces: Iterable[str | RichText]) -> RichText:
 
 
 class Writer:
-    """Collects text in the styles that are open at the time, nested as Telegram allows it."""
+    """Collects text in the open styles, nested as Telegram allows."""
 
     def __init__(self) -> None:
         self.pieces: list[str] = []
@@ -91,27 +91,27 @@ class Writer:
 
     @property
     def ends_line(self) -> bool:
-        """Whether what comes next begins a line."""
+        """Whether the next text begins a line."""
         return not self.pieces or self.pieces[-1].endswith("\n")
 
     def write(self, text: str, *styles: Style) -> None:
-        """Add text in the styles that are open, and in more."""
+        """Add text in the open styles and these."""
         if text:
             self.pieces.append(text)
             self._styles += [_nested(self.opened + styles)] * len(text)
 
     def write_rich(self, rich: RichText) -> None:
-        """Add text in styles of its own."""
+        """Add text with its own styles."""
         if rich.text:
             self.pieces.append(rich.text)
             self._styles += [_nested(self.opened + styles) for styles in rich.styles]
 
     def begin(self, style: Style) -> None:
-        """Open a style; each is to be ended, the last one first."""
+        """Open a style."""
         self.opened += (style,)
 
     def end(self) -> None:
-        """End the style that was opened last."""
+        """Close the style opened last."""
         self.opened = self.opened[:-1]
 
     def finished(self) -> RichText:
@@ -121,11 +121,11 @@ class Writer:
 
 @lru_cache(maxsize=256)
 def _nested(styles: Styles) -> Styles:
-    """Return those of some styles, from the outermost on, that Telegram shows within each other.
+    """Return the styles, outermost first, that Telegram shows nested.
 
     The rules are those of MessageEntity in the Bot API, as its server applies them (`are_entities_valid` and
     `fix_entities` in TDLib): no type inside itself, nothing around or inside `pre` and `code`, except that a quote may
-    hold `code`. A link in code stays a link, which says more.
+    hold `code`. A link in code stays a link.
     """
     kept: dict[str, Style] = {}
     for style in styles:

@@ -1,4 +1,4 @@
-"""Cutting a formatted text into Telegram messages."""
+"""Splits a formatted text into Telegram messages."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ from bot.telegram.formatting.rich_text import BOLD, PRE, RichText
 from bot.telegram.texts import MAX_UNITS, Text, utf16_length
 
 MAX_ENTITIES = 100
-"""Telegram leaves out the formatting that goes beyond this."""
+"""Most entities of a message; Telegram drops further formatting."""
 
 _LINE_END = re.compile(r"[ \t]*\n")
 _SENTENCE_END = r"(?<=[.!?…])(?=\s)|(?<=[.!?…][)\"'»”\u2019])(?=\s)|(?<=[。\uff01\uff1f])"
@@ -20,11 +20,11 @@ _COLONS = (":", "\uff1a")
 
 
 def split(rich: RichText, units: int = MAX_UNITS) -> Iterator[Text]:
-    """Cut a text into messages of at most `units` UTF-16 units and 100 entities.
+    """Split a text into messages of at most `units` UTF-16 units and 100 entities.
 
-    The cut is made between paragraphs, lines, sentences or words, in this order, and inside a word only where it
-    is longer than a message. A heading, and a line that ends with a colon, stay with what follows them. A code block
-    that fits into a message is not cut; of one that is cut, each part is a code block in its language.
+    Cuts are between paragraphs, lines, sentences or words, in this order, and inside a word only if it is longer than
+    a message. A heading, or a line that ends with a colon, stays with the text after it. A code block that fits into
+    a message is not cut; the parts of a longer one are code blocks in the same language.
     """
     while rich.text:
         limit = _reach(rich.text, units)
@@ -38,7 +38,7 @@ def split(rich: RichText, units: int = MAX_UNITS) -> Iterator[Text]:
 
 
 def _reach(text: str, units: int) -> int:
-    """Find the furthest end of a message that has at most `units` UTF-16 units."""
+    """Return the furthest end of a message of at most `units` UTF-16 units."""
     end = min(len(text), units)
     while (excess := utf16_length(text[:end]) - units) > 0:
         end -= (excess + 1) // 2
@@ -46,7 +46,7 @@ def _reach(text: str, units: int) -> int:
 
 
 def _cut(rich: RichText, limit: int, units: int) -> int:
-    """Find where the first message ends, at `limit` or before."""
+    """Return the end of the first message, at `limit` or before."""
     cut = _best_break(rich.text, limit, _TEXT_BREAKS)
     if not (_is_code(rich, cut - 1) and _is_code(rich, cut)):
         return _before_headings(rich, cut)
@@ -66,7 +66,7 @@ def _is_code(rich: RichText, at: int) -> bool:
 
 
 def _best_break(text: str, limit: int, breaks: tuple[re.Pattern[str], ...]) -> int:
-    """Find the last break of the first kind that there is in the second half of a message."""
+    """Return the last break, of the first kind found, in the second half of a message."""
     for break_ in breaks:
         places = [found.start() for found in break_.finditer(text, max(1, limit // 2), limit + 2)]
         if fitting := [place for place in places if place <= limit]:
@@ -75,7 +75,7 @@ def _best_break(text: str, limit: int, breaks: tuple[re.Pattern[str], ...]) -> i
 
 
 def _before_headings(rich: RichText, cut: int) -> int:
-    """Move a cut before the lines that introduce what follows it, unless these take up half of the message."""
+    """Move a cut before the lines that introduce the next part, unless they take up half of the message."""
     moved = cut
     while moved > cut // 2:
         end = len(rich.text[:moved].rstrip())
@@ -87,13 +87,13 @@ def _before_headings(rich: RichText, cut: int) -> int:
 
 
 def _introduces(rich: RichText, line: int, end: int) -> bool:
-    """Tell whether a line is whole, no code, and is bold as a heading is or ends with a colon."""
+    """Tell whether a whole line outside code is a bold heading or ends with a colon."""
     is_heading = rich.text[:end].endswith(_COLONS) or all(BOLD in styles for styles in rich.styles[line:end])
     return is_heading and not _is_code(rich, line) and _LINE_END.match(rich.text, end) is not None
 
 
 def _message(rich: RichText) -> Text | None:
-    """Return a text as a message, or None if it is blank. Entities lose the white space at their edges, as there."""
+    """Return a text as a message, or None if it is blank. Entities are trimmed, as Telegram does."""
     rich = rich.between(*_trimmed(rich.text, 0, len(rich.text)))
     if all(char.isspace() or unicodedata.category(char) == "Cf" for char in rich.text):
         return None
@@ -107,6 +107,6 @@ def _message(rich: RichText) -> Text | None:
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return where a stretch of text begins and ends without the white space at its edges."""
+    """Return the start and end of a range without the white space at its edges."""
     covered = text[start:end]
     return end - len(covered.lstrip()), start + len(covered.rstrip())

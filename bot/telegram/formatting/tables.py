@@ -1,4 +1,4 @@
-"""A table on a telephone: aligned where it is narrow, else one entry for each row."""
+"""Tables on a phone: aligned if narrow, else one entry per row."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from bot.telegram.formatting.rich_text import RichText, bold, concat, pre
 
 _MAX_WIDTH = 36
-"""How many monospaced characters fit beside each other on most telephones."""
+"""Most monospaced characters per line on most phones."""
 _GAP = "  "
 
 
 def table(alignments: Sequence[str], rows: Sequence[Sequence[RichText]]) -> RichText:
-    """Return a table, the first of its rows being the head, in the form that reads best."""
+    """Render a table in the form that reads best; the first row is the head."""
     widths = [max(_width(cell.text) for cell in column) for column in zip(*rows, strict=True)]
     fits = sum(widths) + len(_GAP) * (len(widths) - 1) <= _MAX_WIDTH
     if len(rows) > 1 and not (fits and all(_is_plain(cell) for row in rows for cell in row)):
@@ -27,9 +27,9 @@ def _is_plain(cell: RichText) -> bool:
 
 
 def _entries(head: Sequence[RichText], *rows: Sequence[RichText]) -> RichText:
-    """Return `Head: cell` for each cell, one a line, the first one of each row in bold.
+    """Render `Head: cell` for each cell, one per line, the first one of each row in bold.
 
-    Empty cells are left out, unless the whole column is empty: its head is not to be lost.
+    Empty cells are left out, unless the whole column is empty, which keeps its head.
     """
     has_text = [any(cell.text for cell in column) for column in zip(*rows, strict=True)]
     pieces: list[str | RichText] = []
@@ -52,7 +52,7 @@ def _padded(text: str, width: int, alignment: str) -> str:
 
 
 def _width(text: str) -> int:
-    """Count the columns that a text takes in a monospaced font."""
+    """Return the width of a text in monospaced columns."""
     return len(text) if text.isascii() else sum(_columns(char) for char in text)
 
 

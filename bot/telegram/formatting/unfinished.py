@@ -1,4 +1,4 @@
-"""Markdown that is still being written: what is open is closed, what is half a marker waits."""
+"""Partial Markdown: open markers are closed, partial ones at the end are held back."""
 
 import re
 from collections.abc import Iterable
@@ -19,12 +19,12 @@ _WAITING = tuple(
         r"(?:^|(?<=\n))[ \t]*(?:[-*+_=#~`|:>\[\]()!\\<$ \t]+|\d{1,9}[.)]|[-*+][ \t]+\[[ xX]?\]?)[ \t]*\Z",
     )
 )
-"""What may become a marker with what is written next."""
+"""Patterns of partial markers at the end."""
 _TABLE_HEAD = re.compile(r"(?:(?:^|(?<=\n))[ \t>]*\|[^\n]*\n?){1,2}\Z")
 _TEXT_IN_BRACKETS = r"!?\[((?:[^\[\]\n]|\[[^\[\]\n]*\])*)"
 _ADDRESS = r"\][ ]?\([^\s()]*(?:\([^\s()]*\)?[^\s()]*)?(?: \"[^\"\n]*\"?)?"
 _LINK = re.compile(rf"(?<!\\){_TEXT_IN_BRACKETS}(?:{_ADDRESS}|(?<!\[\d)(?<!\[\d\d)(?<!\[)\])?\Z")
-"""A link whose address is not complete: only its text is shown."""
+"""A link with an incomplete address, shown as its text only."""
 _LONGEST_HALF = 600
 _TOKEN = re.compile(r"`+|\*+|_+|~~")
 _NAME = re.compile(r"__[a-z0-9_]*\Z")
@@ -32,7 +32,7 @@ _CLOSED = "\0"
 
 
 def finished(markdown: str) -> Document:
-    """Read Markdown so that it shows what has been written so far as it is probably meant."""
+    """Parse partial Markdown as it is probably meant."""
     document = parse(markdown)
     for step in (_without_half_markers, _closed):
         text = step(markdown, document)
@@ -50,25 +50,25 @@ def _without_half_markers(markdown: str, document: Document) -> str:
     for pattern in _WAITING:
         tail = pattern.sub("", tail)
     link = _LINK.search(tail)
-    if link and tail.count("`", 0, link.start()) % 2 == 0:  # else it is code
+    if link and tail.count("`", 0, link.start()) % 2 == 0:  # not in code
         tail = tail[: link.start()] + link[1]
     return markdown[:begin] + (tail if block == "TableCell" else _TABLE_HEAD.sub("", tail))
 
 
 def _closed(markdown: str, document: Document) -> str:
-    """Close the markers that are open in the last block."""
+    """Close the open markers of the last block."""
     block, events = _last_block(document)
     if block == "CodeBlock" or markdown.endswith("\n\n"):
         return markdown
     closers = _closers(_open_text(document.source, events))
     if not closers:
         return markdown
-    is_code = closers.startswith("`")  # in which the corrections' backslashes would be shown
+    is_code = closers.startswith("`")  # where the corrections' backslashes would be visible
     return (markdown if is_code else document.source).rstrip() + closers
 
 
 def _last_block(document: Document) -> tuple[str, tuple[Event, ...]]:
-    """Find the kind of the last block with text, and the events in it."""
+    """Return the kind and the events of the last block with text."""
     for index in reversed(range(len(document.events))):
         event = document.events[index]
         if event.kind == "Start" and event.tag in _BLOCKS and event.start < event.end:
@@ -77,7 +77,7 @@ def _last_block(document: Document) -> tuple[str, tuple[Event, ...]]:
 
 
 def _open_text(source: str, events: Iterable[Event]) -> str:
-    """Return the text that is in no element which is closed; a stand-in is there for each that is."""
+    """Return the text outside closed elements, with a placeholder for each closed one."""
     pieces: list[str] = []
     begun: list[int] = []
     for event in events:
@@ -97,7 +97,7 @@ def _open_text(source: str, events: Iterable[Event]) -> str:
 
 
 def _closers(text: str) -> str:
-    """Find the markers in the text of a block that have no end, and return their ends."""
+    """Return the closing markers for the open ones of a block's text."""
     opened: list[str] = []
     for token in _TOKEN.finditer(text):
         start, end = token.span()

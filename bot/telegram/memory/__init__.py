@@ -1,1 +1,1 @@
-"""`/memory`, and the buttons under what it shows: what an owner sees and does of their memories."""
+"""`/memory` and its buttons."""

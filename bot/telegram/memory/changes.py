@@ -1,4 +1,4 @@
-"""What a turn changed and what is proposed, with a button for each: it undoes a change, or does what is proposed."""
+"""A turn's changes and proposals, with a button to undo or accept each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ from bot.values import (
 )
 
 _LINE_UNITS: Final = 40
-"""What a proposal's line has besides its texts, at most."""
+"""UTF-16 units of a proposal's line besides its texts, at most."""
 _HEADING_UNITS: Final = 100
 _KINDS: Final[Mapping[type[Wanted], ChangeKind]] = {
     Addition: ChangeKind.ADDED,
@@ -57,7 +57,7 @@ _SAID: Final = {
 
 @dataclass(frozen=True, slots=True)
 class OfferButton(ButtonData):
-    """Does what is proposed, or takes it back."""
+    """Accepts a proposal, or undoes it."""
 
     NAME: ClassVar = "offer"
 
@@ -66,9 +66,9 @@ class OfferButton(ButtonData):
 
 
 async def press_offer(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
-    """Do what is proposed, or take it back, in the caller's transaction. In a private chat nothing is accepted.
+    """Accept or undo a proposal, in the caller's transaction; a private chat accepts none.
 
-    The button's message shows what has come of all that was offered with it.
+    The button's message shows the state of all proposals offered with it.
     """
     if not (pressed := OfferButton.read(press.data)):
         return None
@@ -89,15 +89,15 @@ async def press_offer(memories: Memories, tx: Transaction, owner: Owner, press: 
 
 
 def offered(several: Sequence[Proposal]) -> list[Text]:
-    """Return what tells of all that is offered together: one message, or more if it holds too much for one.
+    """Return the message, or several long ones, for proposals offered together.
 
-    A line for each says what it is and what came of it, and a button below does it or takes it back.
+    Each has a line with its state, and a button that accepts or undoes it.
     """
     return [_message(together) for together in _messages(several)]
 
 
 def _messages(several: Sequence[Proposal]) -> list[list[Proposal]]:
-    """Share proposals out to messages, in the same way whatever comes of them."""
+    """Distribute proposals among messages, independently of their states."""
     messages: list[list[Proposal]] = []
     room = 0
     for proposal in several:
@@ -130,7 +130,7 @@ def _button(proposal: Proposal, *, is_alone: bool) -> Button:
 
 
 def _line(proposal: Proposal) -> str:
-    """Say what is proposed, or else what a receipt says of it, in that one's words."""
+    """Render a proposal, or after acceptance its receipt."""
     kind = _KINDS[type(proposal.wanted)]
     verb = f"{_VERBS[kind]}: " if proposal.state is ProposalState.WAITING else DONE[kind]
     of_which = f" [{proposal.change.memory_id}]" if proposal.change else ""
@@ -139,7 +139,7 @@ def _line(proposal: Proposal) -> str:
 
 
 def _texts(proposal: Proposal) -> list[str]:
-    """Return all that a proposal's line repeats, on one line each."""
+    """Return the texts of a proposal's line, each on one line."""
     wanted, former = proposal.wanted, one_line(proposal.former or "")
     match wanted:
         case Addition():
@@ -153,7 +153,7 @@ def _texts(proposal: Proposal) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class UndoButton(ButtonData):
-    """Names a turn, and which of its receipts."""
+    """A turn and the index of its receipt."""
 
     NAME: ClassVar = "undo"
 
@@ -162,9 +162,9 @@ class UndoButton(ButtonData):
 
 
 async def press_undo(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
-    """Undo the change of one receipt, in the caller's transaction, if nothing has come of it since.
+    """Undo the change of a receipt, in the caller's transaction, unless the memory has changed since.
 
-    The button's message shows that, and what else of the turn was undone.
+    The button's message shows all undone receipts of the turn.
     """
     if not (pressed := UndoButton.read(press.data)):
         return None
@@ -186,7 +186,7 @@ async def press_undo(memories: Memories, tx: Transaction, owner: Owner, press: P
 
 
 def undo_buttons(turn_id: UUID, receipts: Sequence[Receipt]) -> Buttons:
-    """Return a button for each of a turn's receipts that can be undone, in order; several have names."""
+    """Return an undo button for each undoable receipt of a turn, in order; several are named."""
     numbers = [number for number, receipt in enumerate(receipts) if receipt.can_be_undone][:_MOST_BUTTONS]
     names = [text(it.change) if it.change and it.change.content else it.as_shown for it in receipts]
     labels = ["↩️ Undo"] if len(numbers) == 1 else [f"↩️ Undo: {names[number]}" for number in numbers]
@@ -194,9 +194,9 @@ def undo_buttons(turn_id: UUID, receipts: Sequence[Receipt]) -> Buttons:
 
 
 def with_undone(shown: Text, receipts: Sequence[Receipt]) -> Text:
-    """Return an answer's message in which the lines of undone receipts say so; others are added below.
+    """Return an answer's message with the lines of undone receipts marked; missing lines are added below.
 
-    Its text is as Telegram knows it, from before or after an earlier press.
+    `shown` is Telegram's text, which may have marks of an earlier press.
     """
     lines = shown.text.split("\n")
     changed = len(lines)

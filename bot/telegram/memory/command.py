@@ -1,4 +1,4 @@
-"""`/memory …` and the buttons under memories, straight from the database: no model, no conversation."""
+"""`/memory …` and the buttons under memories, without the model."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from bot.telegram.texts import Text
 from bot.values import Addition, Embedding, Memory, MemoryUpdate, Origin, Owner, one_line
 
 SHORTEST_PREFIX: Final = 4
-"""How many characters of an id are enough, if they fit one memory only."""
+"""Fewest characters of an id; they have to match a single memory."""
 CLEAR_PHRASE: Final = "all my memories"
 
 _DONE: Final = {
@@ -31,20 +31,20 @@ _DONE: Final = {
 }
 _NOTHING_TO_CLEAR: Final = "I don't remember anything: there is nothing to delete."
 _MOST_NAMED: Final = 10
-"""Most memories named whose ids begin alike."""
+"""Most memories listed for an ambiguous id."""
 
 Said: TypeAlias = Sequence[Text]
 
 
 class MemoryCommand:
-    """Carries out `/memory …`, and the presses of buttons: each shows in its own message what came of it."""
+    """Handles `/memory …` and the presses of its buttons, which update their own messages."""
 
     def __init__(self, memories: Memories, timezone: tzinfo | None) -> None:
         self._memories = memories
         self._timezone = timezone
 
     async def answer(self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None) -> Said:
-        """Do what is asked, in the caller's transaction, and return what to say."""
+        """Handle a command in the caller's transaction, and return the answer."""
         match parse(words):
             case Place() as place:
                 return [await page(tx, owner, place, embedding)]
@@ -59,7 +59,7 @@ class MemoryCommand:
                 return compose(text, *([code(example)] if example else []))
 
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
-        """Do what a button is for, in the caller's transaction."""
+        """Handle a press in the caller's transaction."""
         match read_button(press.data):
             case Place() as place:
                 return Reaction(shows=await page(tx, owner, place, press.embedding))
@@ -121,7 +121,7 @@ class MemoryCommand:
         return Reaction(toast=toast, shows=opened(await learned(tx, owner, now), request.back, self._timezone))
 
     async def _do(self, tx: Transaction, owner: Owner, act: Act, memory_id: str) -> None:
-        """Do what is asked of a memory, if that changes anything. Raises MemoryDeleted or SameMemory."""
+        """Apply an action to a memory, if it changes anything. Raises MemoryDeleted or SameMemory."""
         match act:
             case Act.DELETE:
                 await self._memories.forget(tx, owner, memory_id)
@@ -169,7 +169,7 @@ async def _clear(tx: Transaction, owner: Owner, phrase: str) -> Said:
 
 
 async def _undo_clearing(tx: Transaction, owner: Owner, clearing: UndoClearing) -> Reaction:
-    """Bring back what a clearing deleted, and say what came back of it."""
+    """Restore the memories of a clearing, and report the result."""
     back = await undo_clear(tx, owner, clearing.at)
     if not back.restored:
         same = "Not restored: another memory already says this."
@@ -180,7 +180,7 @@ async def _undo_clearing(tx: Transaction, owner: Owner, clearing: UndoClearing) 
 
 
 async def _found(tx: Transaction, owner: Owner, prefix: str) -> Memory | Said:
-    """Return the one memory whose id begins in a way, locked until the transaction ends; else what to say."""
+    """Return the memory with this id prefix, under the owner's lock, or the answer if there isn't exactly one."""
     if len(prefix) < SHORTEST_PREFIX:
         return compose(f"Give at least {SHORTEST_PREFIX} characters of the id; /memory list shows them.")
     await stored.lock(tx, owner)
@@ -199,7 +199,7 @@ def _line(memory: Memory) -> tuple[str | RichText, ...]:
 
 
 def _not_done(undone: str, why: MemoryRefused) -> Said:
-    """Say why a memory stays as it is; one that has the same text is named."""
+    """Explain why a memory is unchanged, with the one that has the same text."""
     if not isinstance(why, SameMemory):
         return compose(str(why))
     same = why.memory

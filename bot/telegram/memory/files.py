@@ -1,7 +1,4 @@
-"""`/memory export` and `/memory import`: memories as files, straight out of the database and into it.
-
-What a file holds is offered first, then put at a word or a button, and taken back in the same way.
-"""
+"""`/memory export` and `/memory import`. An import is offered first, then confirmed, and can be undone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +24,7 @@ Send me a file with memories, or a list of them after /memory import. I read wha
 Markdown, a plain list, and what ChatGPT or Claude answer when you ask them to list everything they remember of you. \
 You see what I found before anything is stored."""
 IMPORT: Final = "import"
-"""What the data of its buttons begins with."""
+"""Name of the import buttons in their data."""
 _NAME_CHARACTERS: Final = 100
 _CUT_UNITS: Final = 2_000
 """UTF-16 units from which on a list may be the first part of a longer one.
@@ -47,7 +44,7 @@ _Verb: TypeAlias = Literal["yes", "no", "undo"]
 
 @dataclass(frozen=True, slots=True)
 class ImportButton(ButtonData):
-    """Imports what is offered, drops it, or takes the import back."""
+    """Confirms, withdraws or undoes an import."""
 
     NAME: ClassVar = IMPORT
 
@@ -56,10 +53,10 @@ class ImportButton(ButtonData):
 
 
 class MemoryFiles:
-    """Carries out what `/memory` does with files, and leaves the rest of it to another command.
+    """Handles the `/memory` commands on files, and passes the rest to another command.
 
-    What is offered has buttons that do what the commands do which it names. What comes of either shows something if
-    anything changed, or if there is an import that can be taken back; else it is a toast, and what is shown stays.
+    The buttons of an offer do the same as the commands named in it. A result replaces the message if something changed
+    or an import can be undone; else it is a toast.
     """
 
     def __init__(self, others: Lookup, imports: MemoryImports, timezone: tzinfo | None) -> None:
@@ -70,7 +67,7 @@ class MemoryFiles:
     async def answer(
         self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None
     ) -> Sequence[Text]:
-        """Do what is asked, in the caller's transaction, and return what to say."""
+        """Handle a command in the caller's transaction, and return the answer."""
         verb, *rest = words.split(None, 1)[:2] or [""]
         match verb.casefold():
             case "export":
@@ -81,7 +78,7 @@ class MemoryFiles:
                 return await self._others(tx, owner, words, embedding)
 
     async def received(self, tx: Transaction, owner: Owner, name: str, content: bytes) -> Sequence[Text]:
-        """Offer to import what is in a document of some name."""
+        """Offer to import the memories of a document."""
         name = one_line(name)[:_NAME_CHARACTERS] or "your file"
         try:
             return await self._offer(tx, owner, read(content), name)
@@ -89,7 +86,7 @@ class MemoryFiles:
             return compose(f"I can't read {name} as memories. {error}")
 
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
-        """Import what a button offers, drop it, or take it back."""
+        """Handle a press: confirm, withdraw or undo an import."""
         button = ImportButton.read(press.data)
         if button is None:
             return None
@@ -112,7 +109,7 @@ class MemoryFiles:
         return [Text.without_buttons(reaction.shows.about or ""), reaction.shows]
 
     async def _pasted(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Text]:
-        """Offer to import what is in a message."""
+        """Offer to import the memories of a message."""
         hint = _MAY_BE_CUT if utf16_length(words) >= _CUT_UNITS else ""
         try:
             return await self._offer(tx, owner, read_text(words), "your message", hint)
@@ -147,7 +144,7 @@ class MemoryFiles:
         return [Text.without_buttons(f"{IMPORT}:{offer.replaces}"), *offered] if offer.replaces else offered
 
     async def _decide(self, tx: Transaction, owner: Owner, verb: _Verb, import_id: str = "") -> Reaction:
-        """Import what is offered under an id, drop it, or take it back; without an id, what was offered or put last."""
+        """Confirm, withdraw or undo an import by id, by default the last one."""
         if not import_id:
             last = await (stored.newest if verb == "undo" else stored.offered)(tx, owner)
             if last is None and verb != "undo":
@@ -206,8 +203,8 @@ def _counted(memories: int) -> str:
 
 
 def _imported(import_id: str, added: int) -> Text:
-    """Say what was imported, with a button that takes it back."""
-    said = compose(f"Imported {_counted(added)}.\n\nTo take that back: ", code(f"/memory import undo {import_id}"))
+    """Report an import, with an undo button."""
+    said = compose(f"Imported {_counted(added)}.\n\nTo undo this: ", code(f"/memory import undo {import_id}"))
     return _about(import_id, said, ("↩️ Undo", "undo"))[-1]
 
 
@@ -216,13 +213,13 @@ def _shows(import_id: str, said: str) -> Reaction:
 
 
 def _about(import_id: str, parts: Sequence[Text], *buttons: tuple[str, _Verb]) -> list[Text]:
-    """Return messages, the last of which is about an import, with buttons: what each says, and what it does."""
+    """Return messages, the last one about an import with buttons (label and verb)."""
     *before, last = parts
     row = [Button(label, ImportButton(verb, import_id).data) for label, verb in buttons]
     return [*before, replace(last, buttons=[row] if row else (), about=f"{IMPORT}:{import_id}")]
 
 
 def _listed(heading: str, lines: Sequence[str], most: int) -> list[str | RichText]:
-    """Return the first of some lines under a heading; nothing if there are none."""
+    """Return a heading and the first lines; empty without lines."""
     more = f"\n… and {len(lines) - most:,} more" if len(lines) > most else ""
     return ["\n\n", bold(heading), *(f"\n• {it}" for it in lines[:most]), more] if lines else []

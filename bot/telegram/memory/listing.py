@@ -1,4 +1,4 @@
-"""A page of memories: one message, with a button for each of them and for the pages beside it."""
+"""Pages of memories: a message with a button for each memory and for the adjacent pages."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -36,9 +36,9 @@ _HEADINGS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """Some memories of a list, how many come before them, and whether any come after them.
+    """A page of a list, the number of memories before it, and whether any come after it.
 
-    Of a list, `of` is its length. Both numbers are counted up to `MOST_COUNTED` and one.
+    `of` is the list's length. Both numbers are counted up to `MOST_COUNTED` + 1.
     """
 
     selection: Selection
@@ -49,7 +49,7 @@ class Page:
 
     @property
     def position(self) -> str:
-        """Which part of the list this is; empty if it is all of it, or if that is unknown."""
+        """The page's range in the list; empty if it is the whole list or unknown."""
         if not (self.before or self.has_next) or self.before >= MOST_COUNTED:
             return ""
         of = f"more than {MOST_COUNTED:,}" if self.of > MOST_COUNTED else f"{self.of:,}"
@@ -57,9 +57,9 @@ class Page:
 
 
 async def page(tx: Transaction, owner: Owner, place: Place, embedding: Embedding | None = None) -> Text:
-    """Return a page as a message, in the caller's transaction; the first one if there is none at that place.
+    """Return a page as a message, in the caller's transaction; the first one if the place no longer exists.
 
-    A search goes by the words, and by the `embedding` if it is known.
+    A search uses the words, and the `embedding` if known.
     """
     selection = place.selection
     if selection.which is Which.BEST:
@@ -92,7 +92,7 @@ async def _nothing(tx: Transaction, owner: Owner, selection: Selection) -> Text:
 
 
 def fitting(selection: Selection, memories: Sequence[Memory], *, from_end: bool) -> Sequence[Memory]:
-    """Return as many of the first memories, or of the last ones, as a page has, and as fit whole into a message."""
+    """Return the first memories, or the last ones, that fit on a page and into a message."""
     shown = memories[-PAGE:] if from_end else memories[:PAGE]
     while len(shown) > 1 and len(compose(*_pieces(selection, shown, _LONGEST_POSITION), _LONGEST_HINT)) > 1:
         shown = shown[1:] if from_end else shown[:-1]

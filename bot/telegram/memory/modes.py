@@ -1,4 +1,4 @@
-"""`/memory mode`: how memories come about, shown with a button for each way, and set."""
+"""`/memory mode`: shows and sets the memory mode."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class ModeButton(ButtonData):
 
 
 async def answer(memories: Memories, tx: Transaction, owner: Owner, named: str) -> Text:
-    """Set a mode, if one is named, in the caller's transaction; return what to say."""
+    """Set a mode, if one is named, in the caller's transaction; return the answer."""
     if pressed := ModeButton.read(named):
         await set_mode(tx, owner, pressed.mode)
         named = ""
@@ -49,7 +49,7 @@ async def answer(memories: Memories, tx: Transaction, owner: Owner, named: str) 
 
 
 async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
-    """Set the mode that a button names, in the caller's transaction; its message shows it."""
+    """Set a button's mode, in the caller's transaction; its message shows it."""
     pressed = ModeButton.read(press.data)
     if not pressed:
         return None

@@ -1,7 +1,7 @@
-"""What can be asked about memories, with `/memory …` or with a button. Pure.
+"""Requests about memories by `/memory …` or by a button. Pure.
 
-A button tells all that its press needs, so that it works however long ago its message was sent: the memory, and where
-in which list it was opened, as `mem:show:<id>:<first id of the page>:<which list>`.
+A button's data is self-contained, so that it works at any age of its message: the memory, and the page and list it
+was opened from, as `mem:show:<id>:<first id of the page>:<which list>`.
 """
 
 import re
@@ -30,7 +30,7 @@ from bot.values import (
 )
 
 MEMORY: Final = "mem"
-"""The name of these buttons in their data."""
+"""Name of these buttons in their data."""
 
 USAGE = """\
 /memory list: all that I remember
@@ -47,7 +47,7 @@ USAGE = """\
 /memory clear: forget everything, after asking
 /memory mode: whether I store things by myself, ask first, or don't
 /memory export: all of them, as files
-/memory import: store those in a file you send, or in a list behind it; /memory import undo takes that back
+/memory import: store those in a file you send, or in a list after it; /memory import undo removes them again
 
 The first 4 characters of an id are enough."""
 
@@ -65,7 +65,7 @@ _Selection: TypeAlias = Annotated[Selection, BeforeValidator(lambda told: Select
 
 
 class Act(StrEnum):
-    """What is done with a memory."""
+    """An action on a memory."""
 
     SHOW = "show"
     DELETE = "delete"
@@ -77,7 +77,7 @@ class Act(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place(ButtonData):
-    """Show a page of a list: beside a memory, or the first one if none is named."""
+    """Show a page of a list: next to a memory, or the first one if none is named."""
 
     NAME: ClassVar = MEMORY
 
@@ -88,7 +88,7 @@ class Place(ButtonData):
 
 @dataclass(frozen=True, slots=True)
 class OfOne(ButtonData):
-    """Do something with one memory. A button knows its whole id, and which page it was opened on."""
+    """Act on one memory. A button knows its whole id, and the page it was opened from."""
 
     NAME: ClassVar = MEMORY
 
@@ -99,13 +99,13 @@ class OfOne(ButtonData):
 
     @property
     def back(self) -> Place:
-        """The page it was opened on."""
+        """The page it was opened from."""
         return Place(Side.FROM, self.first_id, self.selection)
 
 
 @dataclass(frozen=True, slots=True)
 class UndoClearing(ButtonData):
-    """Bring back all that a clearing deleted, known by when it was: in microseconds since 1970."""
+    """Restore the memories of a clearing, identified by its time in microseconds since 1970."""
 
     NAME: ClassVar = MEMORY
 
@@ -114,18 +114,18 @@ class UndoClearing(ButtonData):
 
     @classmethod
     def of(cls, at: datetime) -> Self:
-        """Return what undoes the clearing of a time."""
+        """Return the request for the clearing at a time."""
         return cls("cleared", (at - _EPOCH) // _MICROSECOND)
 
     @property
     def at(self) -> datetime:
-        """When the clearing was."""
+        """The clearing's time."""
         return _EPOCH + self.microseconds * _MICROSECOND
 
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """Do something about all memories: tell how many there are, forget them if the phrase is right, or set a mode."""
+    """Act on all memories: show statistics, delete them if the phrase matches, or set a mode."""
 
     verb: Literal["stats", "clear", "mode"]
     words: str = ""
@@ -133,7 +133,7 @@ class Plain:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Do nothing but say how `/memory` is used, or why something can't be done, perhaps with an example."""
+    """Only answer with the usage of `/memory` or with a problem, perhaps with an example."""
 
     text: str = USAGE
     example: str = ""
@@ -141,11 +141,11 @@ class Say:
 
 Pressed: TypeAlias = Place | OfOne | UndoClearing
 Request: TypeAlias = Place | OfOne | Addition | MemoryUpdate | Plain | Say
-"""An id that was typed may be the beginning of one."""
+"""A request; a typed id may be a prefix."""
 
 
 def parse(words: str) -> Request:
-    """Read the words after `/memory`; a text to be remembered stays as it is written."""
+    """Parse the words after `/memory`; the text of a memory stays unchanged."""
     verb, rest = _split(clean(words))
     verb = verb.casefold()
     read = _READ.get(verb)
@@ -153,12 +153,12 @@ def parse(words: str) -> Request:
 
 
 def read_button(data: str) -> Pressed | None:
-    """Read a button's data after its name; None if it is of no button of ours."""
+    """Parse a button's data after its name; None if it is invalid."""
     return Place.read(data) or OfOne.read(data) or UndoClearing.read(data)
 
 
 def searched_for(request: Request | Pressed | None) -> str:
-    """Return what a request searches for; empty if it doesn't search."""
+    """Return a request's search words; empty if it has none."""
     match request:
         case Place(selection=Selection(words, Which.BEST)):
             return words
@@ -167,7 +167,7 @@ def searched_for(request: Request | Pressed | None) -> str:
 
 
 def fits_buttons(selection: Selection) -> bool:
-    """Tell whether buttons can know which list they stand under."""
+    """Tell whether a selection fits into a button's data."""
     try:
         return bool(OfOne(Act.RESTORE, "x" * 8, "x" * 8, selection).data)
     except ValueError:
@@ -220,7 +220,7 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def _id(text: str) -> str:
-    """Return an id, or its beginning, however it was copied."""
+    """Return an id or its prefix without what may be copied along."""
     return text.strip("[]").removeprefix("id:")
 
 

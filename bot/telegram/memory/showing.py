@@ -1,4 +1,4 @@
-"""What there is to say of a memory, with every version and where it was learned, and of all of them together."""
+"""Texts about a memory, its versions and their sources, and about all memories together."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from bot.values import Memory, MemoryVersion, Origin, Owner, one_line
 _QUOTED_UNITS: Final = 200
 """UTF-16 units shown of the message that a memory comes from."""
 _LINE_BYTES: Final = len("- [id:12345678] \n")
-"""What a memory's line in the prompt has besides its text."""
+"""Bytes of a memory's line in the prompt besides its text."""
 _ORIGINS: Final = {
     Origin.IMPORT: "Imported.",
     Origin.UNDO: "Brought back by an undo.",
@@ -30,9 +30,9 @@ _ORIGINS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """A memory with its versions, the first one first, and what is known of them by their numbers.
+    """A memory with its versions, oldest first, and their sources by version number.
 
-    `taught` is what was said when a version was learned, `found` the conversation in which it was found later.
+    `taught` holds the message that a version was learned from, `found` the conversation whose review found it.
     """
 
     memory: Memory
@@ -42,12 +42,12 @@ class Learned:
 
     @property
     def newest_source(self) -> Provenance | None:
-        """What was said in the newest message that is known to have taught a version."""
+        """The newest known message that a version was learned from."""
         return next((it for _, it in sorted(self.taught.items(), reverse=True) if it.message_id), None)
 
 
 async def learned(tx: Transaction, owner: Owner, memory: Memory) -> Learned:
-    """Return what there is to show of a memory, in the caller's transaction."""
+    """Return a memory with its versions and sources, in the caller's transaction."""
     versions = await stored.versions(tx, memory.id)
     turns = {it.number: it.source.turn_id for it in versions if it.source}
     sources = await provenance.of_turns(tx, owner, set(turns.values()))
@@ -56,7 +56,7 @@ async def learned(tx: Transaction, owner: Owner, memory: Memory) -> Learned:
 
 
 def whole(learned: Learned, timezone: tzinfo | None) -> list[Text]:
-    """Return a memory with all of its versions, as an answer that quotes the message which taught it."""
+    """Return a memory with all of its versions, as messages that quote its source."""
     first, *rest = compose(*_pieces(learned, learned.versions, timezone))
     source = learned.newest_source
     *before, last = [replace(first, quoted_id=source.message_id if source else None), *rest]
@@ -64,7 +64,7 @@ def whole(learned: Learned, timezone: tzinfo | None) -> list[Text]:
 
 
 def opened(learned: Learned, back: Place, timezone: tzinfo | None) -> Text:
-    """Return a memory as one message, with as many of its newest versions as fit, and a way back to a list."""
+    """Return a memory as one message with the newest versions that fit, and a button back to its list."""
     versions = learned.versions
     while len(versions) > 1 and len(compose(*_pieces(learned, versions, timezone))) > 1:
         versions = versions[1:]
@@ -74,14 +74,14 @@ def opened(learned: Learned, back: Place, timezone: tzinfo | None) -> Text:
 
 
 def where(learned: Learned) -> list[Text]:
-    """Quote the message that taught a memory: one in a private chat has no link, but a quote leads to it."""
+    """Quote a memory's source: messages in private chats have no links, but a tap on a quote leads there."""
     if (source := learned.newest_source) is None:
         return []
     return [replace(message(_quote(source)), quoted_id=source.message_id)]
 
 
 def deleted(memory: Memory, back: Place | None = None) -> Text:
-    """Say that a memory was deleted, with a button that brings it back, and one that leads back to a list."""
+    """Report a deletion, with a button that restores the memory, and one back to its list."""
     place = back or Place()
     undo = OfOne(Act.RESTORE, memory.id, place.memory_id, place.selection).button("↩️ Undo")
     said = f"Deleted: '{one_line(memory.content)}'\n\nTo bring it back: "
@@ -89,12 +89,12 @@ def deleted(memory: Memory, back: Place | None = None) -> Text:
 
 
 def restoring(memory: Memory) -> RichText:
-    """Return the command that brings a memory back."""
+    """Return the command that restores a memory."""
     return code(f"/memory restore {memory.id}")
 
 
 def stats_shown(stats: MemoryStats, timezone: tzinfo | None) -> list[Text]:
-    """Say how many memories there are and of which kind, how old they are, and what they take of a prompt."""
+    """Render statistics: numbers by category, age, and size in a prompt."""
     kinds = "".join(f"\n• {it.value}: {number:,}" for it, number in stats.by_category.items() if number)
     numbers = {"pinned": stats.pinned, "deleted": stats.deleted}
     marked = "".join(f"{number:,} {what}. " for what, number in numbers.items() if number)
@@ -114,7 +114,7 @@ def stats_shown(stats: MemoryStats, timezone: tzinfo | None) -> list[Text]:
 
 
 def _acts(memory: Memory, back: Place) -> list[Button]:
-    """Return what can be done with a memory."""
+    """Return the buttons for actions on a memory."""
 
     def button(label: str, act: Act) -> Button:
         return OfOne(act, memory.id, back.memory_id, back.selection).button(label)
@@ -143,7 +143,7 @@ def _pieces(learned: Learned, versions: Sequence[MemoryVersion], timezone: tzinf
 
 
 def _how(version: MemoryVersion, learned: Learned) -> str:
-    """Say how a version came about."""
+    """Describe a version's origin."""
     if source := learned.taught.get(version.number):
         return _quote(source) + (f" (conversation {source.conversation})" if source.conversation else "")
     match version.origin:
