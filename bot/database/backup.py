@@ -1,7 +1,7 @@
 """Backups: written and read by PostgreSQL's own programs, restored in one transaction.
 
-A backup is an archive in pg_dump's custom format with our tables and nothing else. When it is restored, the tables are
-made by our own migrations and only their rows come from the file: none of its statements is run.
+A backup is an archive in pg_dump's custom format with our tables only. A restore creates the tables by our own
+migrations and takes only their rows from the file, without running its statements.
 """
 
 import asyncio
@@ -32,10 +32,10 @@ from bot.errors import StartError
 from bot.new_files import complete
 
 VERSION_TABLE: Final = "alembic_version"
-"""Where alembic keeps the revision of the others."""
+"""Table of the schema's revision, written by alembic."""
 TABLES: Final = (VERSION_TABLE, *Base.metadata.tables)
 FUNCTIONS: Final = ("agent_words_apart",)
-"""What migrations make besides."""
+"""Functions created by migrations."""
 
 _LOCK_SECONDS: Final = 10
 _PIECE_BYTES: Final = 1 << 16
@@ -52,7 +52,7 @@ _SETVAL: Final = text("SELECT setval(CAST(:name AS regclass), :last, :called)")
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """How much there was in a backup."""
+    """Numbers of rows in a backup."""
 
     conversations: int
     messages: int
@@ -60,9 +60,9 @@ class Restored:
 
 
 async def write(url: str, file: Path) -> int:
-    """Write what is in the database into a new file that only we can read; return its size in bytes.
+    """Write the database into a new file that only we can read; return its size in bytes. Raises StartError.
 
-    The file is as of one moment, and there complete or not at all. Raises StartError with what is in the way.
+    The file is one snapshot, and appears only when it is complete.
     """
     if not (await examined(url)).revision:
         raise StartError("There is nothing to back up: no Keepsake has used this database yet.")
@@ -72,9 +72,9 @@ async def write(url: str, file: Path) -> int:
 
 
 async def restore(url: str, file: Path, *, replace: bool) -> Restored:
-    """Fill the database from a backup, and bring it up to date; what was in it goes if it is to be replaced.
+    """Fill the database from a backup, and migrate it; `replace` deletes existing data first.
 
-    Raises StartError with what is in the way; then, and when the process is killed, everything is as it was.
+    Raises StartError. After an error, or if the process is killed, the database is unchanged.
     """
     names, revision = await _contents(file)
     if revision not in revisions():
@@ -102,9 +102,9 @@ async def restore(url: str, file: Path, *, replace: bool) -> Restored:
 
 
 async def _dump(url: str, file: Path) -> None:
-    """Run pg_dump (https://www.postgresql.org/docs/18/app-pgdump.html) where the bot's own way leads.
+    """Run pg_dump (https://www.postgresql.org/docs/18/app-pgdump.html) on the server that psycopg connects to.
 
-    An address may name several hosts, or none, which psycopg and pg_dump understand differently.
+    psycopg and pg_dump interpret an address with several hosts, or none, differently.
     """
     async with connected(url) as connection:
         info = connection.info
@@ -130,7 +130,7 @@ async def _dump(url: str, file: Path) -> None:
 
 
 async def _contents(file: Path) -> tuple[frozenset[str], str]:
-    """Return the tables and sequences that a backup has something of, and its schema's revision."""
+    """Return the tables and sequences with data in a backup, and its schema's revision."""
     try:
         file.open("rb").close()
     except OSError as error:
@@ -144,12 +144,12 @@ async def _contents(file: Path) -> tuple[frozenset[str], str]:
 
 
 def _script(file: Path, name: str) -> AsyncGenerator[bytes, None]:
-    """Yield the lines of the script that would fill a table or set a sequence."""
+    """Yield the lines of the script that fills a table or sets a sequence."""
     return _lines(file, "--data-only", f"--table={name}", "--file=-")
 
 
 async def _lines(file: Path, *arguments: str) -> AsyncGenerator[bytes, None]:
-    """Yield the lines, without their ends, that pg_restore writes. Raises StartError if the file is damaged.
+    """Yield the lines written by pg_restore, without their ends. Raises StartError if the file is damaged.
 
     https://www.postgresql.org/docs/18/app-pgrestore.html
     """
@@ -171,9 +171,9 @@ async def _lines(file: Path, *arguments: str) -> AsyncGenerator[bytes, None]:
 
 
 async def _clear(connection: AsyncConnection, *, replace: bool) -> None:
-    """Take our tables and functions away. Raises StartError if a bot uses them, or if anything is to be kept."""
+    """Drop our tables and functions. Raises StartError if a bot runs, or if there is data and not `replace`."""
     await connection.execute(text(f"SET LOCAL lock_timeout = '{_LOCK_SECONDS}s'"))
-    # Migrations take this lock: a bot that is being started waits there until all is restored.
+    # Migrations take this lock: a bot that starts waits for it until the restore has ended.
     await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
     if await connection.scalar(_BOTS, {"lock_class": LOCK_CLASS}):
         raise StartError("A Keepsake is running on this database: stop it first. Nothing was changed.")
@@ -191,14 +191,14 @@ async def _clear(connection: AsyncConnection, *, replace: bool) -> None:
 
 
 def _relations(connection: Connection) -> list[str]:
-    """Return the names of all tables, each after those that it refers to, and of all sequences."""
+    """Return the names of all tables, referenced ones first, and of all sequences."""
     inspector = inspect(connection)
     tables = [name for name, _ in inspector.get_sorted_table_and_fkc_names() if name]
     return tables + inspector.get_sequence_names()
 
 
 async def _fill(connection: AsyncConnection, file: Path, name: str) -> int:
-    """Copy a table's rows out of the file, and return how many; or set a sequence."""
+    """Copy a table's rows from the file and return their number, or set a sequence."""
     rows = 0
     async with aclosing(_script(file, name)) as lines:
         async for line in lines:

@@ -1,8 +1,8 @@
-"""The lock that lets only one copy of a bot work on a database (PostgreSQL, advisory locks).
+"""The lock that lets only one copy of a bot use a database (PostgreSQL, advisory locks).
 
-https://www.postgresql.org/docs/18/explicit-locking.html#ADVISORY-LOCKS: the server gives a session's locks away when
-its connection has ended. A copy whose connection breaks must know that first: it notices within 10 s, as it asks for a
-sign of life every 5 s and waits 5 s for it, and the server after 20 s at the earliest (engine.SERVER_KEEP_ALIVE).
+https://www.postgresql.org/docs/18/explicit-locking.html#ADVISORY-LOCKS: the server releases a session's locks when its
+connection ends. The copy must notice a broken connection first: it does within 10 s (a query every 5 s, with a timeout
+of 5 s), the server after 20 s at the earliest (engine.SERVER_KEEP_ALIVE).
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from bot.database.engine import SERVER_KEEP_ALIVE, OwnConnection, Transaction, c
 from bot.errors import DatabaseUnavailable
 
 LOCK_CLASS: Final = 0x4B656570
-"""The first of the lock's two keys: "Keep"."""
+"""First of the lock's two keys: "Keep"."""
 
 SIGN_OF_LIFE_SECONDS: Final = 5.0
 ANSWER_SECONDS: Final = 5.0
@@ -33,10 +33,10 @@ log = structlog.get_logger()
 
 @asynccontextmanager
 async def held(url: str, bot_id: int) -> AsyncIterator[None]:
-    """Wait until no other copy of the bot has the lock of the database at `url`, and have it while the block runs.
+    """Wait for the bot's lock in the database at `url`, and hold it while the block runs.
 
-    When the connection that holds it is lost, the block is cancelled at once, and DatabaseUnavailable raised.
-    Raises DatabaseUnavailable, too, when the database can't be reached, and StartError when it can't be used.
+    If its connection is lost, the block is cancelled at once, and DatabaseUnavailable raised. Raises
+    DatabaseUnavailable, too, if the database can't be reached, and StartError if it can't be used.
     """
     async with connected(url) as connection:
         try:
@@ -48,18 +48,18 @@ async def held(url: str, bot_id: int) -> AsyncIterator[None]:
 
 
 async def keep_away(tx: Transaction, bot_id: int) -> bool:
-    """Let no copy of the bot begin to work until the transaction's end; False if one works."""
+    """Prevent copies of the bot from starting until the transaction ends; False if one runs."""
     keys = {"lock_class": LOCK_CLASS, "lock_key": lock_key(bot_id)}
     return bool(await tx.connection.scalar(_KEEP_AWAY, keys))
 
 
 def lock_key(bot_id: int) -> int:
-    """Return the second of the lock's two keys, an int4: a bot's id, folded."""
+    """Return the second of the lock's two keys: a bot's id, folded into an int4."""
     return bot_id % _INT4 - _INT4 // 2
 
 
 async def _take(connection: OwnConnection, bot_id: int) -> None:
-    """Take the lock as soon as it is free. It is tried again and again, as waiting in it would hold up VACUUM."""
+    """Take the lock as soon as it is free, by polling, since a waiting statement would block VACUUM."""
     await _ask(connection, SERVER_KEEP_ALIVE)
     waited = False
     while not await _ask(connection, "SELECT pg_try_advisory_lock(%s::int, %s::int)", [LOCK_CLASS, lock_key(bot_id)]):
@@ -73,7 +73,7 @@ async def _take(connection: OwnConnection, bot_id: int) -> None:
 
 @asynccontextmanager
 async def _cancelled_when_lost(connection: OwnConnection) -> AsyncIterator[None]:
-    """Cancel the block as soon as the connection is lost, and raise DatabaseUnavailable."""
+    """Cancel the block if the connection is lost, and raise DatabaseUnavailable."""
     try:
         async with asyncio.timeout(None) as end:
 
@@ -95,16 +95,16 @@ async def _cancelled_when_lost(connection: OwnConnection) -> AsyncIterator[None]
 
 
 async def _until_lost(connection: OwnConnection) -> None:
-    """Return as soon as the connection is lost: the server closed it, or gives no sign of life."""
+    """Return when the connection is lost: the server closed it, or doesn't answer."""
     with suppress(psycopg.Error):
         while True:
             async for _ in connection.notifies(timeout=SIGN_OF_LIFE_SECONDS):
-                pass  # nobody notifies: this waits for the server to close the connection
+                pass  # there are no notifications: this waits for the server to close the connection
             await _ask(connection, "SELECT true")
 
 
 async def _ask(connection: OwnConnection, statement: LiteralString, parameters: Sequence[int] | None = None) -> bool:
-    """Tell whether the answer is true. Raises psycopg.OperationalError if none comes in time."""
+    """Return a statement's boolean result. Raises psycopg.OperationalError if it times out."""
     limit = asyncio.get_running_loop().call_later(ANSWER_SECONDS, _hang_up, connection)
     try:
         cursor = await connection.execute(statement, parameters)
@@ -114,6 +114,6 @@ async def _ask(connection: OwnConnection, statement: LiteralString, parameters: 
 
 
 def _hang_up(connection: OwnConnection) -> None:
-    """End the connection without asking the other side; whoever waits for an answer gets an error at once."""
+    """Close the connection without the server's help; pending queries fail at once."""
     with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as our_end:
         our_end.shutdown(socket.SHUT_RDWR)

@@ -1,4 +1,4 @@
-"""A look at a database: which one it is, and whether the bot could work with it."""
+"""Examination of a database for the doctor and the start."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -33,30 +33,30 @@ _MAY_CREATE: Final = text("SELECT has_schema_privilege(current_schema(), 'CREATE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatabaseState:
-    """A database's version ("18.4"), its schema, and whether our role may change what is in it."""
+    """A database's version ("18.4"), its schema, and the rights of our role."""
 
     version: str
     major: int
     revision: str
-    """The schema's revision; empty before the first migration."""
+    """Revision of the schema; empty before the first migration."""
     newest_revision: str
     knows_revision: bool
-    """Whether this Keepsake has the schema's revision; a newer one made it otherwise."""
+    """Whether this Keepsake knows the revision; otherwise a newer one made it."""
     is_read_only: bool
     may_write: bool
-    """Whether it may write to the tables; where there are none yet, whether it may make them."""
+    """Whether our role may write to the tables, or create them if there are none."""
     set_aside: int = 0
-    """Number of updates that were set aside: handling them failed repeatedly, or they couldn't be read."""
+    """Number of dead letters: updates that failed repeatedly or couldn't be read."""
     refused: int = 0
     """Number of messages that Telegram refused for good."""
     languages: frozenset[str] = frozenset()
-    """The languages it can index in."""
+    """Languages of its text search."""
     has_vectors: bool = False
-    """Whether it has pgvector, or can have it."""
+    """Whether pgvector is or can be installed."""
 
     @property
     def is_up_to_date(self) -> bool:
-        """Whether the schema is the one that this Keepsake works with."""
+        """Whether the schema has the newest revision."""
         return self.revision == self.newest_revision
 
     @property
@@ -66,10 +66,10 @@ class DatabaseState:
 
 
 def place(url: str) -> str:
-    """Return where a database is, with nothing secret: host, port and name. Raises StartError."""
+    """Return a database's host, port and name, without secrets. Raises StartError."""
     try:
         parts = make_url(url)
-    except (SQLAlchemyError, ValueError):  # its own words may quote a part of the password
+    except (SQLAlchemyError, ValueError):  # its message may quote a part of the password
         raise StartError("its address can't be read: check its port and its escapes") from None
     host = parts.host or parts.query.get("host") or "this machine"
     named = host if isinstance(host, str) else ", ".join(host)
@@ -77,7 +77,7 @@ def place(url: str) -> str:
 
 
 async def examined(url: str) -> DatabaseState:
-    """Look at the database. Raises StartError if it can't be used, or if a newer Keepsake made what is in it."""
+    """Examine the database. Raises StartError if it can't be used, or if a newer Keepsake made its tables."""
     readable = address(url).render_as_string(hide_password=False)
     try:
         state = await look(readable)
@@ -94,7 +94,7 @@ async def examined(url: str) -> DatabaseState:
 
 
 async def look(url: str) -> DatabaseState:
-    """Connect and look; nothing is changed. Raises StartError with what the database, or the way there, objects."""
+    """Connect and examine the database without a change. Raises StartError with the connection error."""
     engine = create_async_engine(url, poolclass=NullPool, connect_args={"connect_timeout": _CONNECT_SECONDS})
     try:
         async with engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""The conversations: everything said under one frozen prompt. Works in the caller's transaction."""
+"""Conversations: all turns under one fixed prompt. Works in the caller's transaction."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, replace
@@ -46,7 +46,7 @@ from bot.values import (
 
 
 def _hear(*conditions: ColumnElement[bool]) -> Update:
-    """Set when the user last spoke and empty the pending notes; the notes as they were are returned."""
+    """Set the time of the user's last message and return the pending notes, which are cleared."""
     before = (
         select(AgentConversation.id, AgentConversation.pending_notes)
         .where(AgentConversation.id == bindparam("of_conversation"), *conditions)
@@ -61,7 +61,7 @@ def _hear(*conditions: ColumnElement[bool]) -> Update:
     )
 
 
-# Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
+# Statements are built once, since building takes longer than running them.
 _SAME: Final = (
     *("id", "chat_id", "number", "mode", "system_prompt", "own_at", "memories_at", "recalls", "capture"),
     "last_message_at",
@@ -101,7 +101,7 @@ _IN_SYSTEM_PROMPT = func.jsonb_path_query_array(
     AgentConversation.memories, literal("$[*] ? (@.line != null)").cast(JSONPATH)
 )
 _MOVE_WINDOW = _UPDATE.values(
-    # What was told beside turns that the prompt no longer holds may be told again.
+    # Memories in notes of compacted turns may be recalled again.
     memories=case((bindparam("moves", type_=Boolean), _IN_SYSTEM_PROMPT), else_=AgentConversation.memories)
 )
 _COMPACT = _MOVE_WINDOW.values(revision=AgentConversation.revision + 1)
@@ -147,12 +147,12 @@ async def open_in(tx: Transaction, owner: Owner, chat_id: int) -> Conversation |
 
 
 async def find(tx: Transaction, conversation_id: UUID) -> Conversation | None:
-    """Return a conversation, if it was not erased."""
+    """Return a conversation, or None if it was erased."""
     return await _one(tx, _ONE, {"conversation_id": conversation_id})
 
 
 async def get(tx: Transaction, conversation_id: UUID) -> Conversation:
-    """Return a conversation that exists."""
+    """Return an existing conversation."""
     return _conversation((await tx.connection.execute(_ONE, {"conversation_id": conversation_id})).one())
 
 
@@ -175,10 +175,7 @@ async def start(
     mode: ConversationMode = ConversationMode.KEPT,
     started_at: datetime | None = None,
 ) -> Conversation:
-    """Open a conversation with the prompt, the tools and the earlier turns that it keeps to its end.
-
-    It starts now, unless it `started_at` another time.
-    """
+    """Open a conversation with its fixed prompt, tools and carried turns; it starts at `started_at`, or now."""
     conversation = Conversation(
         id=uuid7(),
         owner=owner,
@@ -210,9 +207,9 @@ async def end(tx: Transaction, conversation_id: UUID) -> None:
 
 
 async def reopen(tx: Transaction, conversation_id: UUID, at: datetime, note: str, told: Iterable[Memory]) -> None:
-    """Open a conversation again, or go on with an open one, as if its user had just spoken.
+    """Reopen a conversation, or continue an open one, as if its user had just sent a message.
 
-    Its model is to be told a `note`, if any, of some memories.
+    A `note` on memories is added to the pending ones.
     """
     values = {"notes": [note] if note else [], "told": stored_as(told)}
     await tx.connection.execute(_REOPEN, {"of_conversation": conversation_id, "at": at, **values})
@@ -229,12 +226,12 @@ async def private(tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
 
 
 async def lock(tx: Transaction, conversation_id: UUID) -> Conversation | None:
-    """Return a conversation that nobody else changes until the transaction ends; None if it was erased."""
+    """Lock a conversation's row and return it; None if it was erased."""
     return await _one(tx, _LOCKED, {"conversation_id": conversation_id})
 
 
 async def has_private(tx: Transaction, owner: Owner) -> bool:
-    """Tell whether an owner has a private conversation; it is open then."""
+    """Tell whether an owner has an open private conversation."""
     return bool(await tx.connection.scalar(_HAS_PRIVATE, owner.columns))
 
 
@@ -273,12 +270,12 @@ async def leave_out(tx: Transaction, conversation_id: UUID, turns_before: UUID) 
 
 
 async def lacking_summary(tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
-    """Return the chats of a bot whose prompts lack some of what was said, and whose they are."""
+    """Return the owners and ids of a bot's chats with prompts that lack a summary."""
     return await _chats(tx, _LACKING, bot_id)
 
 
 async def known(tx: Transaction, conversation_id: UUID) -> list[KnownMemory]:
-    """Return which versions of memories a conversation's prompt holds, or has told since."""
+    """Return the versions of memories in a conversation's prompt and notes."""
     memories = await tx.connection.scalar(_KNOWN, {"conversation_id": conversation_id})
     return [KnownMemory(**it) for it in memories or ()]
 
@@ -300,12 +297,12 @@ async def note_capture(tx: Transaction, conversation_id: UUID, mode: CaptureMode
 
 
 async def note_private_end(tx: Transaction, owner: Owner, until: datetime) -> None:
-    """Note until when an owner's private conversation lasted that was left idle."""
+    """Record when an owner's private conversation ended by idling."""
     await tx.connection.execute(_NOTE_PRIVATE_END, {**owner.columns, "private_until": until})
 
 
 async def was_private_until(tx: Transaction, owner: Owner) -> datetime | None:
-    """Return until when the last such conversation lasted, if there was one."""
+    """Return when the last such conversation ended, if there was one."""
     until: datetime | None = await tx.connection.scalar(_WAS_PRIVATE, owner.columns)
     return until
 
@@ -356,10 +353,10 @@ def _conversation(row: "Row[*tuple[Any, ...]]") -> Conversation:
 
 
 def _moved(conversation_id: UUID, turns_before: UUID, held_from: UUID | None = None) -> dict[str, object]:
-    """Return the values of a prompt that holds no turn before one; it did so before if that is `held_from`."""
+    """Return the columns of a prompt that begins with a turn; unchanged if that is `held_from`."""
     return {
         "of_conversation": conversation_id,
         "history_from": turns_before,
-        "history_moved_at": datetime.now(UTC),  # as the row is locked, no turn begins at the same time
+        "history_moved_at": datetime.now(UTC),  # the row is locked, so no turn begins at the same time
         "moves": turns_before != held_from,
     }

@@ -23,7 +23,7 @@ OwnConnection: TypeAlias = psycopg.AsyncConnection[TupleRow]
 
 log = structlog.get_logger()
 
-# A server whose host is gone is noticed after 20 s: https://www.postgresql.org/docs/18/libpq-connect.html
+# A lost server is noticed after 20 s: https://www.postgresql.org/docs/18/libpq-connect.html
 _KEEP_ALIVE: Final = {
     "connect_timeout": "10",
     "keepalives_idle": "10",
@@ -35,18 +35,15 @@ SERVER_KEEP_ALIVE: Final = (
     "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 2; "
     "SET tcp_user_timeout = 20000"
 )
-"""Lets the server notice after 20 to 25 s that our host is gone, and drop what its session holds.
+"""Lets the server notice a lost client after 20 to 25 s, and release the session's locks.
 
-https://www.postgresql.org/docs/18/runtime-config-connection.html: a session on a Unix socket ignores it.
+https://www.postgresql.org/docs/18/runtime-config-connection.html: sessions on a Unix socket ignore it.
 """
 _NEAREST: Final = "SET hnsw.ef_search = 100; SET hnsw.iterative_scan = relaxed_order"
-"""Lets pgvector look further until enough of an owner's texts are found: https://github.com/pgvector/pgvector.
+"""Lets pgvector search until enough of an owner's texts are found: https://github.com/pgvector/pgvector."""
 
-Without pgvector nobody reads these settings.
-"""
-
-# PostgreSQL and libpq say only in words why no connection came about. In other languages than English, and for
-# reasons that are not here, the start waits, and the log has the words.
+# PostgreSQL and libpq report connection errors only as text. For other languages and other reasons, the start waits,
+# and the log shows the message.
 _LASTING: Final = re.compile(
     "authentication failed|no password supplied|does not exist|no pg_hba.conf entry|not permitted to log in"
     "|permission denied|does not support SSL|certificate verify failed"
@@ -55,16 +52,16 @@ _LASTING: Final = re.compile(
 
 _RETRY_SECONDS: Final = 1.0
 _CLOSED: Final = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.InsufficientPrivilege)
-"""A server that takes no writes, as a standby does or one whose disk is full, is away too."""
+"""Errors of a server that refuses writes, such as a standby; it counts as unavailable."""
 
 
 @dataclass(slots=True)
 class Transaction:
-    """What is done with one of these commits together, or not at all; only the stores look inside."""
+    """A database transaction. Only bot.database uses its connection."""
 
     connection: AsyncConnection
     leaves_texts_to_embed: bool = False
-    """Set by the stores; `Database.texts_to_embed` is set after the commit."""
+    """Whether it stores texts to embed; `Database.texts_to_embed` is set after the commit."""
 
     @asynccontextmanager
     async def undone(self) -> AsyncIterator[None]:
@@ -79,9 +76,9 @@ class Transaction:
 
 
 class Database:
-    """A pool of connections to the database at `url` (`postgresql+psycopg://…`). Raises StartError for no address.
+    """A connection pool for the database at `url` (`postgresql+psycopg://…`). Raises StartError for an invalid URL.
 
-    `texts_to_embed` is set whenever a transaction has committed texts that have no embedding yet.
+    `texts_to_embed` is set whenever a transaction has committed texts without an embedding.
     """
 
     def __init__(self, url: str) -> None:
@@ -92,10 +89,10 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self, *, single: bool = False) -> AsyncIterator[Transaction]:
-        """Commit at the end of the block, or roll back when it raises. Keep it short.
+        """Commit at the end of the block, or roll back if it raises. Keep it short.
 
-        A `single` statement commits by itself, which saves the round trips of BEGIN and COMMIT.
-        Raises DatabaseUnavailable when the server can't be reached, takes no writes, or the connection was lost.
+        A `single` statement commits by itself, which saves the round trips of BEGIN and COMMIT. Raises
+        DatabaseUnavailable if the server can't be reached, refuses writes, or the connection is lost.
         """
         try:
             async with self._autocommitting.connect() if single else self._engine.begin() as connection:
@@ -111,9 +108,9 @@ class Database:
             self.texts_to_embed.set()
 
     async def retry(self, work: Callable[[Transaction], Awaitable[T]], *, single: bool = True, **about: object) -> T:
-        """Do something in a transaction and return what came of it, however long the server is away.
+        """Run `work` in a transaction and return its result, retrying while the server is unavailable.
 
-        It is done again when nobody heard that it was done. The log says that it waits, and what it is `about`.
+        It may run again after a commit whose confirmation was lost. `about` goes to the log while it waits.
         """
         while True:
             try:
@@ -129,19 +126,19 @@ class Database:
 
 
 def address(url: str) -> URL:
-    """Return a database's address, with keep-alives unless it brings its own. Raises StartError if it is none."""
+    """Parse a database's URL and add keep-alives unless it has its own. Raises StartError if it is invalid."""
     try:
         parts = make_url(url)
     except (ArgumentError, ValueError):
         parts = None
-    if parts is None or "@" in (parts.host or ""):  # whose own words may quote a part of the password
+    if parts is None or "@" in (parts.host or ""):  # the error may quote a part of the password
         raise StartError("DATABASE_URL can't be used, as its address can't be read: check its port and its escapes.")
     return parts.set(query={**_KEEP_ALIVE, **parts.query})
 
 
 @asynccontextmanager
 async def connected(url: str) -> AsyncIterator[OwnConnection]:
-    """Yield a connection outside the pool, which commits each statement by itself. Raises what `objection` returns."""
+    """Yield a connection outside the pool with autocommit. Raises what `objection` returns."""
     parts = address(url)
     arguments, parameters = parts.get_dialect()().create_connect_args(parts)
     try:
@@ -155,7 +152,7 @@ async def connected(url: str) -> AsyncIterator[OwnConnection]:
 
 
 def objection(error: Exception) -> KeepsakeError:
-    """Return what a database, or the way there, objects: a StartError if waiting won't help, or DatabaseUnavailable."""
+    """Return the error for a failed connection: StartError if waiting won't help, else DatabaseUnavailable."""
     cause = getattr(error, "orig", None) or error
     sentence = f"The database can't be used ({words_of(error)}): check DATABASE_URL, and that its server runs."
     away = isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError) and not _LASTING.search(str(cause))
@@ -163,7 +160,7 @@ def objection(error: Exception) -> KeepsakeError:
 
 
 def words_of(error: Exception) -> str:
-    """Return the first line of what a database, or the way there, objects."""
+    """Return the first line of a connection error."""
     cause: object = getattr(error, "orig", None) or error
     return (str(cause).strip() or type(cause).__name__).splitlines()[0]
 

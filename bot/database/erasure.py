@@ -1,7 +1,4 @@
-"""What is erased for good: a conversation, or all that there is of an owner. Nothing of its words stays in any row.
-
-Works in the caller's transaction.
-"""
+"""Erasure of a conversation or of all data of an owner, in every row. Works in the caller's transaction."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -29,12 +26,12 @@ _NOTHING_LEFT: Final = "What was found has been erased by the user."
 
 
 async def erase_conversation(tx: Transaction, conversation: Conversation) -> None:
-    """Erase a conversation, with what was received and sent in it.
+    """Erase a conversation with its received and sent messages.
 
-    The memories learned in it stay, and what its requests cost. Other conversations lose its turns and passages from
-    their prompts; a summary that may tell of them is made anew from what is left.
+    The memories learned in it stay, and so do the costs of its requests. Its carried turns and found passages are
+    removed from other conversations; their summaries that may repeat them are made again.
     """
-    await lock(tx, conversation.owner)  # before any row is locked, as whoever changes memories does
+    await lock(tx, conversation.owner)  # before any row lock, in the same order as changes of memories
     if conversation.mode is ConversationMode.PRIVATE:
         await _erase_beside(tx, conversation)
     changed = await _erase_passages(tx, conversation)
@@ -52,9 +49,9 @@ async def erase_conversation(tx: Transaction, conversation: Conversation) -> Non
 
 
 async def erase_everything(tx: Transaction, owner: Owner, *, waiting: bool = False) -> None:
-    """Erase all that there is of an owner: nothing tells that they ever wrote.
+    """Erase all data of an owner, so that no trace of them is left.
 
-    Also what is `waiting` to be handled, if that is wanted; else it may have been sent since.
+    `waiting` includes their waiting updates, which may otherwise have been sent since.
     """
     await lock(tx, owner)
     await _erase(tx, list(await tx.connection.scalars(_ids(AgentConversation, owner))))
@@ -84,7 +81,7 @@ def _ids(table: type[AgentConversation | AgentMemory], owner: Owner) -> Any:
 
 
 async def _erase(tx: Transaction, conversation_ids: Sequence[UUID]) -> list[UUID]:
-    """Erase conversations; return those that carried turns of them."""
+    """Erase conversations; return those that carry their turns."""
     turns = select(AgentTurn.id).where(AgentTurn.conversation_id.in_(conversation_ids))
     button = func.replace(cast(AgentMemoryProposal.id, Text), "-", "")
     offers_any = exists().where(
@@ -114,7 +111,7 @@ async def _erase(tx: Transaction, conversation_ids: Sequence[UUID]) -> list[UUID
 
 
 async def _erase_passages(tx: Transaction, conversation: Conversation) -> list[UUID]:
-    """Take what was found of a conversation out of the results of searches; return their conversations."""
+    """Remove passages of a conversation from search results; return the conversations of the results."""
     if conversation.number is None:
         return []
     beginning = f"[conversation {conversation.number}, "
@@ -140,9 +137,9 @@ async def _erase_passages(tx: Transaction, conversation: Conversation) -> list[U
 
 
 async def _erase_beside(tx: Transaction, conversation: Conversation) -> None:
-    """Empty the dead letters of a conversation's time, and erase what commands said then and nobody heard yet.
+    """Empty the dead letters of a conversation's time, and erase undelivered answers of commands from then.
 
-    It may repeat what was said, as the file of /context does.
+    They may repeat its messages, as the file of /context does.
     """
     since = await tx.connection.scalar(
         select(AgentConversation.started_at).where(AgentConversation.id == conversation.id)
@@ -156,7 +153,7 @@ async def _erase_beside(tx: Transaction, conversation: Conversation) -> None:
 
 
 async def _empty_dead_letters(tx: Transaction, owner: Owner, since: datetime | None = None) -> None:
-    """Empty the dead letters without a chat's id that came from an owner, perhaps only those `since` a time."""
+    """Empty an owner's dead letters without a chat id, perhaps only those `since` a time."""
     rows = await tx.connection.execute(
         select(TelegramUpdate.id, TelegramUpdate.payload, TelegramUpdate.received_at)
         .filter_by(bot_id=owner.bot_id, chat_id=None)
@@ -169,7 +166,7 @@ async def _empty_dead_letters(tx: Transaction, owner: Owner, since: datetime | N
 
 
 def _is_from(payload: dict[str, Any] | None, user_id: int) -> bool:
-    """Tell whether anything in an update (Bot API, Update) is from a user."""
+    """Tell whether an update (Bot API, Update) is from a user."""
     for part in (payload or {}).values():
         sender = part.get("from") if isinstance(part, dict) else None
         if isinstance(sender, dict) and sender.get("id") == user_id:

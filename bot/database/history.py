@@ -1,7 +1,4 @@
-"""The conversations there were, as their owner looks back on them. Private ones are not among them.
-
-Works in the caller's transaction.
-"""
+"""Listing of an owner's conversations, without private ones. Works in the caller's transaction."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +13,7 @@ from bot.database.tables import AgentConversation, AgentMemory, AgentMessage, Ag
 from bot.values import Owner
 
 _FIRST_WORDS: Final = 60
-"""Characters of a conversation's first message that are shown."""
+"""Most characters shown of a conversation's first message."""
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
 _TURNS = (
@@ -67,7 +64,7 @@ _EXTENT = select(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastConversation:
-    """A conversation as its owner knows it; it has ended unless it is the one they are in."""
+    """A conversation in the history; `ended_at` is None for the current one."""
 
     id: UUID
     number: int
@@ -75,12 +72,12 @@ class PastConversation:
     ended_at: datetime | None
     turns: int
     first_words: str
-    """The beginning of the first message, on one line."""
+    """Beginning of the first message, on one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How much there is of an owner; deleted memories and an open private conversation are counted too."""
+    """Amounts of an owner's data, including deleted memories and an open private conversation."""
 
     memories: int
     conversations: int
@@ -88,19 +85,19 @@ class Extent:
 
 
 async def newest(tx: Transaction, owner: Owner, *, skip: int, most: int) -> tuple[list[PastConversation], int]:
-    """Return some of an owner's conversations, the newest first, and how many there are: 0 after the last."""
+    """Return a page of an owner's conversations, newest first, and their total (0 after the last page)."""
     rows = (await tx.connection.execute(_NEWEST, {**owner.columns, "skip": skip, "most": most})).all()
     return [_past(row) for row in rows], rows[0].of if rows else 0
 
 
 async def one(tx: Transaction, owner: Owner, number: int) -> PastConversation | None:
-    """Return the conversation an owner calls by a number, if there is one."""
+    """Return an owner's conversation by its number, if there is one."""
     row = (await tx.connection.execute(_ONE, {**owner.columns, "number": number})).one_or_none()
     return _past(row) if row else None
 
 
 async def extent(tx: Transaction, owner: Owner) -> Extent:
-    """Count what there is of an owner."""
+    """Count an owner's data."""
     return Extent(*(await tx.connection.execute(_EXTENT, owner.columns)).one())
 
 
@@ -116,6 +113,6 @@ def _past(row: "Row[*tuple[Any, ...]]") -> PastConversation:
 
 
 def _clipped(text: str) -> str:
-    """Return a text's beginning, up to the end of a word."""
+    """Return a text's beginning, cut after a word."""
     beginning = text[: _FIRST_WORDS - 1]
     return text if len(text) <= _FIRST_WORDS else f"{beginning.rpartition(' ')[0] or beginning} …"

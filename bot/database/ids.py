@@ -9,7 +9,7 @@ _ALPHABET = string.ascii_letters + string.digits
 
 
 def short_id() -> str:
-    """Return 8 random characters of A-Za-z0-9: short in the prompt, and 218 trillion of them."""
+    """Return 8 random characters of A-Za-z0-9: short in prompts, with 218 trillion values."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(8))
 
 

@@ -1,7 +1,7 @@
-"""How much a memory matters: a sum of what speaks for it, each of which counts half as much after some time.
+"""Importance of memories: a sum of weights that decay with a half-life.
 
-It is stored as a number that does not change while nobody uses the memory, and by which memories are ordered at any
-time: the logarithm of the sum as it would be at one moment for all of them. Uses are added to it as they come.
+It is stored as the logarithm of the sum at one fixed moment, so that it changes only with uses and orders memories at
+any time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,13 +25,13 @@ STATED: Final[Mapping[Origin, float]] = {
     Origin.IMPORT: 1.0,
     Origin.UNDO: 1.0,
 }
-"""What a version counts by how it came about: what its owner typed themselves most."""
+"""Weight of a version by its origin; texts typed by the owner have the highest."""
 
 
 USED: Final = 0.5
-"""What it counts that a memory was looked for and found, or that it fits what its owner says."""
+"""Weight of a use: a memory was found by a search or recalled."""
 
-# What is further away than 1,000 half-lives is taken for that: its power of 2 is beyond what PostgreSQL can hold.
+# Distances are limited to 1,000 half-lives, since PostgreSQL can't store higher powers of 2.
 _NOW: Final = bindparam("now", type_=Double)
 _TWO: Final = literal(2.0, Double)
 _SINCE: Final = func.least(func.greatest(AgentMemory.importance - _NOW, -1000), 1000)
@@ -47,17 +47,17 @@ _USED: Final = (
 
 
 def half_lives(at: datetime) -> float:
-    """Return a time as the number of half-lives that it is after the one moment."""
+    """Return a time in half-lives after the fixed moment."""
     return (at - _MOMENT) / HALF_LIFE
 
 
 def stated(origin: Origin, at: datetime) -> float:
-    """Return the importance of a memory that was stated at a time."""
+    """Return the initial importance of a memory."""
     return half_lives(at) + log2(STATED[origin])
 
 
 async def add_use(tx: Transaction, memory_ids: Sequence[str], weight: float) -> None:
-    """Let what speaks for memories, at this moment, grow by so much."""
+    """Add a weight to memories at the present time."""
     if memory_ids:
         values = {"memory_ids": sorted(memory_ids), "now": half_lives(datetime.now(UTC)), "weight": weight}
         await tx.connection.execute(_USED, values)

@@ -1,4 +1,4 @@
-"""A chat's mailbox: the messages that wait to become part of a turn. Works in the caller's transaction."""
+"""A chat's mailbox: messages that wait for a turn. Works in the caller's transaction."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ _IS_HELD = exists().where(
 
 
 def _with_edits(messages: "Select[int, int | None]") -> ColumnElement[bool]:
-    """Say of an update that it is one of some messages (id and Telegram's message id), or an edit of one."""
+    """Return the condition that an update is one of these messages (id and Telegram's message id) or an edit of one."""
     found = messages.cte()
     return or_(
         and_(_IS_MESSAGE, TelegramUpdate.id.in_(select(found.c.id))),
@@ -40,7 +40,7 @@ def _with_edits(messages: "Select[int, int | None]") -> ColumnElement[bool]:
     )
 
 
-# Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
+# Statements are built once, since building takes longer than running them.
 _FREE = (
     select(
         TelegramUpdate.id,
@@ -80,9 +80,9 @@ _LOCK = (
 
 @dataclass(frozen=True, slots=True)
 class TakenMessage:
-    """A message that was taken from the mailbox as it was last edited, and the updates that brought it.
+    """A message from the mailbox in its last edit, and its updates.
 
-    There are `more` if one that has failed before is to be taken alone.
+    There are `more` if a message that failed before is taken alone.
     """
 
     message_id: int
@@ -92,37 +92,37 @@ class TakenMessage:
 
     @property
     def message(self) -> IncomingMessage:
-        """What it says. Raises ValueError if it can't be read."""
+        """The parsed message. Raises ValueError if it can't be parsed."""
         return _ADAPTER.validate_python(self.stored)
 
 
 def stored(message: IncomingMessage | None) -> Any:
-    """Return what is stored of a message."""
+    """Return a message as stored."""
     return _ADAPTER.dump_python(message, mode="json") if message else None
 
 
 async def take(tx: Transaction, owner: Owner, chat_id: int) -> list[TakenMessage]:
-    """Acknowledge the messages that wait, and return them in the order they came; none while a turn command waits.
+    """Acknowledge and return the waiting messages, oldest first; none while a turn command waits.
 
-    Where handling one has failed before, it is taken alone, so that it keeps no other from being answered.
+    A message that failed before is taken alone, so that it doesn't block others.
     """
     rows = await tx.connection.execute(_TAKE, {**_chat(owner, chat_id), "at": datetime.now(UTC)})
     return _messages(rows.all())
 
 
 async def peek(tx: Transaction, owner: Owner, chat_id: int) -> list[TakenMessage]:
-    """Return what `take` would, and leave it."""
+    """Return what `take` would, without a change."""
     return _messages((await tx.connection.execute(_PEEK, _chat(owner, chat_id))).all())
 
 
 async def drop(tx: Transaction, owner: Owner, chat_id: int, *, before: int) -> int:
-    """Acknowledge the messages that came before an update, and return how many there were."""
+    """Acknowledge the messages before an update, and return their number."""
     values = {**_chat(owner, chat_id), "command": before, "at": datetime.now(UTC)}
     return list(await tx.connection.scalars(_DROP, values)).count(UpdateKind.MESSAGE)
 
 
 async def holds(tx: Transaction, owner: Owner, chat_id: int, message_id: int) -> bool:
-    """Tell whether a message waits, and keep it from being taken until the transaction ends."""
+    """Tell whether a message waits, and lock it until the transaction ends."""
     found = await tx.connection.execute(_LOCK, {**_chat(owner, chat_id), "its_message_id": message_id})
     return found.first() is not None
 
@@ -137,7 +137,7 @@ def _chat(owner: Owner, chat_id: int) -> dict[str, object]:
 
 
 def _messages(rows: Sequence[Any]) -> list[TakenMessage]:
-    """Return messages in their order, each as its last edit says it."""
+    """Return messages in order, each in its last edit."""
     versions: dict[int, list[Any]] = {}
     for row in sorted(rows, key=lambda row: row.id):
         versions.setdefault(row.message_id, []).append(row)

@@ -1,4 +1,4 @@
-"""The memories as they are stored, each with every version of its text. Works in the caller's transaction."""
+"""Memories with all versions of their texts. Works in the caller's transaction."""
 
 import hashlib
 from collections import defaultdict
@@ -24,12 +24,12 @@ _INSERT = insert(AgentMemory).on_conflict_do_nothing(index_elements=["id"]).retu
 
 
 def subject_key(subject: str | None) -> str | None:
-    """Return what subjects are compared by."""
+    """Return the key by which subjects are compared."""
     return folded(subject) if subject else None
 
 
 def content_key(content: str) -> str:
-    """Return what texts are compared by: a digest, since one of 500 characters can be too long for an index."""
+    """Return the key by which texts are compared: a digest, since a long text doesn't fit into an index."""
     return hashlib.sha256(folded(content).encode()).hexdigest()
 
 
@@ -40,12 +40,12 @@ async def lock(tx: Transaction, owner: Owner) -> None:
 
 
 async def live(tx: Transaction, owner: Owner) -> list[Memory]:
-    """Return all memories that are not deleted, in the order they are always shown in."""
+    """Return all live memories in display order."""
     return order(await _select(tx, memories_of(owner).where(_IS_LIVE)))
 
 
 async def live_ids(tx: Transaction, owner: Owner) -> list[str]:
-    """Return the ids of all memories that are not deleted."""
+    """Return the ids of all live memories."""
     return list(await tx.connection.scalars(select(AgentMemory.id).where(AgentMemory.owned_by(owner), _IS_LIVE)))
 
 
@@ -56,7 +56,7 @@ async def most_important(tx: Transaction, owner: Owner, most: int) -> list[Memor
 
 
 async def count(tx: Transaction, owner: Owner) -> int:
-    """Return how many live memories there are."""
+    """Return the number of live memories."""
     live = select(func.count()).where(AgentMemory.owned_by(owner), _IS_LIVE)
     return await tx.connection.scalar(live) or 0
 
@@ -75,7 +75,7 @@ async def starting_with(tx: Transaction, owner: Owner, prefix: str) -> list[Memo
 
 
 async def with_text(tx: Transaction, owner: Owner, content: str, *, except_id: str = "") -> list[Memory]:
-    """Return the live memory that has this text, if one has; `except_id` is left out."""
+    """Return the live memory with this text, if any, except `except_id`."""
     has_it = and_(AgentMemory.content_key == content_key(content), AgentMemory.id != except_id)
     return await _select(tx, memories_of(owner).where(_IS_LIVE, has_it))
 
@@ -87,7 +87,7 @@ async def of_subject(tx: Transaction, owner: Owner, subject: str | None) -> list
 
 
 async def had_text(tx: Transaction, owner: Owner, content: str) -> bool:
-    """Return whether any version of any memory, deleted or not, has this text but for letter case."""
+    """Return whether any version of any memory, live or deleted, has this text, ignoring case."""
     had = exists().where(
         AgentMemoryVersion.memory_id == AgentMemory.id,
         AgentMemory.owned_by(owner),
@@ -97,7 +97,7 @@ async def had_text(tx: Transaction, owner: Owner, content: str) -> bool:
 
 
 async def deleted_together(tx: Transaction, owner: Owner, at: datetime) -> tuple[list[str], int]:
-    """Return the memories deleted at one time that can be restored, and how many can't: live ones have their texts."""
+    """Return the restorable memories deleted at a time, and the number of those with a live memory's text."""
     other = aliased(AgentMemory)
     is_said = exists().where(
         other.owned_by(owner), other.deleted_at.is_(None), other.content_key == AgentMemory.content_key
@@ -124,7 +124,7 @@ async def contents(tx: Transaction, memory_ids: Collection[str]) -> set[str]:
 
 
 async def everything(tx: Transaction, owner: Owner) -> list[tuple[Memory, list[MemoryVersion]]]:
-    """Return all memories, deleted ones included, each with every version, in the one order."""
+    """Return all memories, deleted ones included, with all versions, in display order."""
     memories = order(await _select(tx, memories_of(owner)))
     owned = select(AgentMemory.id).where(AgentMemory.owned_by(owner))
     several = await _versions(tx, AgentMemoryVersion.memory_id.in_(owned))
@@ -170,7 +170,7 @@ def _row(memory: Memory, origin: Origin) -> dict[str, object]:
 async def set_text(
     tx: Transaction, memory: Memory, content: str, subject: str | None, source: Source | None, origin: Origin
 ) -> Memory:
-    """Give a memory a text, as a new version unless it has it already, and a subject; return it as it is then."""
+    """Give a memory a text (a new version unless it is the same) and a subject; return the memory."""
     after = replace(memory, content=content, subject=subject)
     if after == memory:
         return memory
@@ -188,11 +188,11 @@ async def set_deleted(tx: Transaction, memory_ids: Collection[str], at: datetime
     """Mark memories as deleted at a time, or as live (None)."""
     await _set(tx, memory_ids, deleted_at=at)
     if at is None:
-        tx.leaves_texts_to_embed = True  # they may have been deleted before they were embedded
+        tx.leaves_texts_to_embed = True  # they may not be embedded yet
 
 
 async def set_pinned(tx: Transaction, memory_id: str, *, pinned: bool) -> None:
-    """Mark a memory as important, or no longer."""
+    """Pin or unpin a memory."""
     await _set(tx, [memory_id], pinned=pinned)
 
 
@@ -230,7 +230,7 @@ async def _insert_versions(tx: Transaction, memories: Sequence[Memory], source: 
 
 
 async def _versions(tx: Transaction, condition: ColumnElement[bool]) -> dict[str, list[MemoryVersion]]:
-    """Return the versions of memories by the memories' ids, the first ones first."""
+    """Return the versions of memories by memory id, oldest first."""
     rows = await tx.connection.execute(
         select(*AgentMemoryVersion.__table__.columns).where(condition).order_by(AgentMemoryVersion.version_number)
     )
@@ -255,7 +255,7 @@ async def _select(tx: Transaction, query: _Query) -> list[Memory]:
 
 
 def memories_of(owner: Owner) -> _Query:
-    """Select an owner's memories with their newest versions; `as_memory` makes memories of the rows."""
+    """Select an owner's memories with their newest versions, for `as_memory`."""
     return (
         select(
             AgentMemory.id,
@@ -280,5 +280,5 @@ def memories_of(owner: Owner) -> _Query:
 
 
 def as_memory(row: "Row[*tuple[Any, ...]]") -> Memory:
-    """Return a memory of a row of `memories_of`."""
+    """Return the memory of a row of `memories_of`."""
     return Memory(**row._asdict())

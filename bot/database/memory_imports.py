@@ -1,4 +1,4 @@
-"""Imports of memories as they are stored: offered, then put, perhaps undone. Works in the caller's transaction."""
+"""Imports of memories: offered, stored, perhaps undone. Works in the caller's transaction."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _IS_OFFERED = AgentMemoryImport.put_at.is_(None)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredImport:
-    """An import: what is offered (nothing once it was put), how many memories were found or added, and its times."""
+    """An import: its offered memories (none once stored), the numbers found and added, and its times."""
 
     id: str
     source: str
@@ -29,7 +29,7 @@ class StoredImport:
 
 
 async def live_keys(tx: Transaction, owner: Owner, keys: Collection[str]) -> set[str]:
-    """Return those among some keys (`content_key`) that live memories have."""
+    """Return the keys (`content_key`) that live memories have."""
     query = select(AgentMemory.content_key).where(
         AgentMemory.owned_by(owner),
         AgentMemory.deleted_at.is_(None),
@@ -44,23 +44,23 @@ async def find(tx: Transaction, owner: Owner, import_id: str) -> StoredImport | 
 
 
 async def offered(tx: Transaction, owner: Owner) -> StoredImport | None:
-    """Return what is offered, if anything is."""
+    """Return the open offer, if any."""
     return await _last(tx, owner, _IS_OFFERED)
 
 
 async def newest(tx: Transaction, owner: Owner) -> StoredImport | None:
-    """Return the import that was put last and not undone."""
+    """Return the last import that was stored and not undone."""
     return await _last(tx, owner, ~_IS_OFFERED, AgentMemoryImport.undone_at.is_(None))
 
 
 async def insert_offer(tx: Transaction, owner: Owner, source: str, found: int, additions: Sequence[Addition]) -> str:
-    """Store what is offered of the memories found in a source; return its id."""
+    """Store an offer of memories found in a source; return its id."""
     proposals = [[it.category.value, it.subject, it.content] for it in additions]
     return await _insert(tx, owner, short_id(), source=source, found=found, proposals=proposals)
 
 
 async def withdraw(tx: Transaction, owner: Owner, import_id: str | None = None) -> str | None:
-    """Delete what is offered under an id (None: under any); return its id if anything was."""
+    """Delete the offer with an id (None: any); return its id if there was one."""
     statement = delete(AgentMemoryImport).where(AgentMemoryImport.owned_by(owner), _IS_OFFERED)
     if import_id is not None:
         statement = statement.where(AgentMemoryImport.id == import_id)
@@ -71,14 +71,14 @@ async def withdraw(tx: Transaction, owner: Owner, import_id: str | None = None) 
 async def put(
     tx: Transaction, owner: Owner, source: str, additions: Sequence[Addition], import_id: str | None
 ) -> tuple[str, list[Memory]]:
-    """Store memories as an import, under a new id if there is none yet; return the id, and the memories in order."""
+    """Store memories as an import, with a new id if it has none; return the id, and the memories in order."""
     now, number = datetime.now(UTC), len(additions)
     import_id = await _insert(tx, owner, import_id or short_id(), source=source, found=number, added=number, put_at=now)
     return import_id, await insert_memories(tx, owner, additions, Origin.IMPORT, import_id=import_id)
 
 
 async def live_of(tx: Transaction, import_id: str) -> tuple[list[str], int]:
-    """Return the live memories of an import that have one version, by id, and how many others there are."""
+    """Return the ids of an import's live memories with one version, and the number of its other live ones."""
     query = select(AgentMemory.id, AgentMemory.version)
     live = query.where(AgentMemory.import_id == import_id, AgentMemory.deleted_at.is_(None))
     rows = (await tx.connection.execute(live)).all()
@@ -99,7 +99,7 @@ async def _insert(tx: Transaction, owner: Owner, import_id: str, **values: objec
 
 
 async def _last(tx: Transaction, owner: Owner, *conditions: ColumnElement[bool]) -> StoredImport | None:
-    """Return the import that was put last of those an owner has and some conditions hold for."""
+    """Return the last of an owner's imports that meets the conditions."""
     query = (
         select(AgentMemoryImport)
         .where(AgentMemoryImport.owned_by(owner), *conditions)

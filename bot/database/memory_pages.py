@@ -1,7 +1,4 @@
-"""An owner's memories, a few at a time, in the order they are always shown in, and how many there are.
-
-Works in the caller's transaction.
-"""
+"""Pages and numbers of an owner's memories, in display order. Works in the caller's transaction."""
 
 import operator
 from collections.abc import Iterator, Mapping
@@ -28,7 +25,7 @@ _CATEGORIES: Final = {
     "people": MemoryCategory.PERSON,
 }
 
-# Built once: building a statement anew takes longer than PostgreSQL takes to run it.
+# Statements are built once, since building takes longer than running them.
 _STATS = (
     select(
         *(func.count().filter(_IS_LIVE, AgentMemory.category == it).label(it.value) for it in MemoryCategory),
@@ -54,7 +51,7 @@ _STATS = (
 
 
 class Which(StrEnum):
-    """The memories of a list: live ones, deleted ones, or the few live ones that fit some words best."""
+    """The kinds of lists: live memories, deleted ones, or the live ones that match words best."""
 
     LIVE = "l"
     DELETED = "d"
@@ -62,7 +59,7 @@ class Which(StrEnum):
 
 
 class Side(StrEnum):
-    """On which side of a memory a page lies; `FROM` begins with it."""
+    """The side of a memory that a page is on; `FROM` begins with the memory."""
 
     FROM = "from"
     AFTER = "after"
@@ -71,9 +68,9 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which memories: those of a category, or with all of some words, or those that fit the words best.
+    """A list of memories: of a category, with all words, or the best matches of the words.
 
-    A memory has a word if one in its text or subject begins with it, or if it is its id.
+    A memory has a word if a word of its text or subject begins with it, or if it is its id.
     """
 
     words: str = ""
@@ -81,7 +78,7 @@ class Selection:
 
     @property
     def category(self) -> MemoryCategory | None:
-        """The category that the words name, if they do."""
+        """The category named by the words, if any."""
         return None if self.which is Which.BEST else category_named(self.words)
 
     def __str__(self) -> str:
@@ -89,12 +86,12 @@ class Selection:
 
 
 EVERY: Final = Selection()
-"""Every memory that is not deleted."""
+"""All live memories."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryStats:
-    """How many memories there are, and of which age; `text_bytes` is what the live ones say now, in UTF-8."""
+    """Numbers and ages of memories; `text_bytes` is the size of the live texts in UTF-8."""
 
     by_category: Mapping[MemoryCategory, int]
     deleted: int
@@ -106,19 +103,19 @@ class MemoryStats:
 
     @property
     def live(self) -> int:
-        """How many are not deleted."""
+        """Number of live memories."""
         return sum(self.by_category.values())
 
 
 def category_named(name: str) -> MemoryCategory | None:
-    """Return the category of a name, in the singular or plural, in any case; None if there is none."""
+    """Return the category with a name (singular or plural, any case), or None."""
     return _CATEGORIES.get(folded(name))
 
 
 async def page(
     tx: Transaction, owner: Owner, selection: Selection, most: int, side: Side = Side.FROM, memory_id: str = ""
 ) -> list[Memory]:
-    """Return the selected memories nearest to one on a side, or the first ones; none if there is no such memory."""
+    """Return the selected memories next to one on a side, or the first ones; none if that memory doesn't exist."""
     is_backwards = side is Side.BEFORE
     order = (column.desc() if is_backwards else column.asc() for column in _ORDER)
     query = memories_of(owner).where(*_narrowed(selection)).order_by(*order).limit(most)
@@ -132,7 +129,7 @@ async def page(
 
 
 async def position(tx: Transaction, owner: Owner, selection: Selection, memory: Memory, most: int) -> tuple[int, int]:
-    """Count the selected memories before one, and all of them; neither further than `most`."""
+    """Count the selected memories before one, and all of them, each up to `most`."""
     some = memories_of(owner).where(*_narrowed(selection)).order_by(*_ORDER).limit(most).subquery()
     place = tuple_(memory.category.value, memory.created_at, memory.id)
     is_before = place > tuple_(some.c.category, some.c.created_at, some.c.id)
@@ -157,6 +154,6 @@ def _narrowed(selection: Selection) -> Iterator[ColumnElement[bool]]:
 
 
 def _beginning_with(word: str) -> ColumnElement[str]:
-    """Return the regular expression for a word's beginning, or for what is not a word wherever it is."""
+    """Return the regular expression for the beginning of a word; other characters match anywhere."""
     begins = r"(^|\W)" if word[0].isalnum() and word[0] < UNPARTED_FROM else ""
     return func.concat(begins, func.regexp_replace(func.lower(word), r"(\W)", r"\\\1", "g"))

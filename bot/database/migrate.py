@@ -1,4 +1,4 @@
-"""Bring the database's schema up to date."""
+"""Migrations of the database's schema."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -10,10 +10,10 @@ from bot.database.engine import address, objection
 from bot.errors import StartError
 
 OLDEST_MAJOR: Final = 15
-"""The oldest PostgreSQL that will do."""
+"""Oldest supported major version of PostgreSQL."""
 
 MIGRATION_LOCK: Final = 0x4B656570
-"""The key ("Keep") of the advisory lock under which the schema changes: two bots that start at once take turns."""
+"""Key ("Keep") of the advisory lock for migrations, so that two bots that start at once take turns."""
 
 _PROJECT = Path(__file__).resolve().parents[2]
 REVISION: Final = text("SELECT version_num FROM alembic_version")
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def alembic_config(at: str | Connection) -> "Config":
     """Return alembic's configuration, as in pyproject.toml, for the database at an address or a connection."""
-    from alembic.config import Config  # noqa: PLC0415 - most starts need none of alembic, which takes 10 MB
+    from alembic.config import Config  # noqa: PLC0415 - most starts don't need alembic, which takes 10 MB
 
     config = Config(toml_file=_PROJECT / "pyproject.toml")
     config.attributes["url" if isinstance(at, str) else "connection"] = at
@@ -33,9 +33,9 @@ def alembic_config(at: str | Connection) -> "Config":
 
 
 def upgrade(url: str) -> None:
-    """Migrate the database at `url` to the newest revision; nothing happens when it is there already.
+    """Migrate the database at `url` to the newest revision, if necessary.
 
-    Raises DatabaseUnavailable when it can't be reached, and StartError when it can't be used.
+    Raises DatabaseUnavailable if it can't be reached, and StartError if it can't be used.
     """
     engine = create_engine(address(url), poolclass=NullPool)
     try:
@@ -66,7 +66,7 @@ def migrate(connection: Connection, revision: str = "head") -> None:
 
 
 def revisions() -> list[str]:
-    """Return the revisions there are, in order: the file's name of each begins with it."""
+    """Return all revisions in order, from their file names."""
     return sorted(file.name.partition("_")[0] for file in (_PROJECT / "migrations" / "versions").glob("*_*.py"))
 
 

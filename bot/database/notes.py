@@ -1,4 +1,4 @@
-"""What running conversations are told with their next message: what was done to memories outside of them."""
+"""Notes on changed memories for the next message of running conversations."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -14,9 +14,9 @@ from bot.values import CaptureMode, ConversationMode, KnownMemory, Memory, Owner
 async def add_note(
     tx: Transaction, owner: Owner, note: str, told: Iterable[Memory] = (), *, recalls: bool = False
 ) -> None:
-    """Tell the owner's running conversations something with their next message, perhaps about some memories.
+    """Add a note, perhaps about memories, to the next message of the owner's running conversations.
 
-    If one `recalls`, it may recall others from now on. A private one learns nothing.
+    Private ones are left out. With `recalls`, the others may recall memories from now on.
     """
     running = update(AgentConversation).where(
         AgentConversation.owned_by(owner),
@@ -30,11 +30,11 @@ async def add_note(
         await tx.connection.execute(
             running.where(AgentConversation.capture != CaptureMode.NONE).values(
                 recalls=True,
-                revision=AgentConversation.revision + 1,  # so that whoever holds it in memory reads it again
+                revision=AgentConversation.revision + 1,  # so that it is read again
             )
         )
 
 
 def stored_as(told: Iterable[Memory]) -> list[dict[str, object]]:
-    """Return what is stored of memories that a model is told as they are now."""
+    """Return the stored form of memories whose present versions a model knows."""
     return [asdict(KnownMemory(memory.id, memory.version)) for memory in told]

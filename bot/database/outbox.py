@@ -1,4 +1,4 @@
-"""The outbox: what is to be sent to the chats, from before it is sent."""
+"""The outbox: messages to the chats, stored before they are sent."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -17,12 +17,12 @@ from bot.values import Owner, TurnState
 _PREVIEW, _WAITING, _SENT, _REFUSED = "preview", "waiting", "sent", "refused"
 
 MOST_WAITING: Final = 10
-"""Waiting messages read at once."""
+"""Most waiting messages read at once."""
 
 Columns: TypeAlias = Mapping[str, Any]
-"""What a message shows, which one it quotes, and which one it replaces (`message_id`), by the names of the columns."""
+"""A message's columns: its content, the message it quotes, and the one it replaces (`message_id`)."""
 
-# Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
+# Statements are built once, since building takes longer than running them.
 _INSERT = insert(TelegramMessage)
 _ADD_ANSWER = _INSERT.on_conflict_do_update(
     index_elements=["turn_id", "attempt", "part"],
@@ -102,7 +102,7 @@ _PAUSES = select(TelegramPause.chat_id, TelegramPause.until).where(
 
 @dataclass(frozen=True, slots=True)
 class AnswerId:
-    """Which attempt at a turn's answer."""
+    """An attempt at a turn's answer."""
 
     turn_id: UUID
     attempt: int
@@ -110,10 +110,7 @@ class AnswerId:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A message that is to be sent.
-
-    `turn_id` is that of an answer's turn; it `completes_answer` if it is the last text of a turn that was answered.
-    """
+    """A message to send; `turn_id` is its answer's turn. The last one of an answered turn `completes_answer`."""
 
     id: int
     turn_id: UUID | None
@@ -122,62 +119,62 @@ class Waiting:
 
 
 class Outbox:
-    """What one bot is to send. Works in the caller's transaction."""
+    """The outbox of one bot. Works in the caller's transaction."""
 
     def __init__(self, bot_id: int) -> None:
         self._bot_id = bot_id
 
     async def add(self, tx: Transaction, chat_id: int, messages: Sequence[Columns]) -> None:
-        """Keep messages to be sent."""
+        """Store messages to send."""
         if messages:
             await tx.connection.execute(_INSERT, self._rows(chat_id, messages))
 
     async def add_answer(self, tx: Transaction, chat_id: int, answer: AnswerId, messages: Sequence[Columns]) -> None:
-        """Keep a turn's whole answer; its first part replaces the noted preview, unless it names another message.
+        """Store a turn's whole answer; its first part replaces the preview, unless it names another message.
 
-        A part that was sent stays as it is.
+        A part that was sent stays unchanged.
         """
         if messages:
             await tx.connection.execute(_ADD_ANSWER, [row | asdict(answer) for row in self._rows(chat_id, messages)])
 
     async def note_preview(self, tx: Transaction, chat_id: int, answer: AnswerId, message_id: int) -> None:
-        """Note which message shows the beginning of an answer."""
+        """Store the message id of an answer's preview."""
         await self.add_answer(tx, chat_id, answer, [{"state": _PREVIEW, "message_id": message_id}])
 
     async def preview(self, tx: Transaction, answer: AnswerId) -> int | None:
-        """Return the message that shows the beginning of an answer, if one does."""
+        """Return the message id of an answer's preview, if there is one."""
         message_id: int | None = await tx.connection.scalar(_PREVIEWED, asdict(answer))
         return message_id
 
     async def about_last_turn(self, tx: Transaction, owner: Owner, chat_id: int) -> tuple[str, int | None] | None:
-        """Return what the buttons under the chat's last turn are about, and their message; None if it has none."""
+        """Return the `about` and the message id of the buttons below the chat's last turn, or None."""
         row = (await tx.connection.execute(_ABOUT_LAST_TURN, {**owner.columns, "chat_id": chat_id})).one_or_none()
         return (row.about, row.message_id) if row else None
 
     async def waiting(self, tx: Transaction, chat_id: int) -> list[Waiting]:
-        """Return the first of what is to be sent to a chat, in this order: what commands say, then answers."""
+        """Return the first messages to send to a chat: answers of commands, then the model's."""
         rows = await tx.connection.execute(_NEXT, {"of_bot": self._bot_id, "of_chat": chat_id})
         return [Waiting(row.id, row.turn_id, bool(row.completes_answer), row._asdict()) for row in rows]
 
     async def chats(self, tx: Transaction) -> dict[int, datetime | None]:
-        """Return the chats that something is to be sent to, or nothing before a time, and that time."""
+        """Return the chats with waiting messages or a pause, and the end of the pause."""
         waiting = await tx.connection.scalars(_CHATS, {"of_bot": self._bot_id})
         pauses = await tx.connection.execute(_PAUSES, {"bot_id": self._bot_id, "now": datetime.now(UTC)})
         return dict.fromkeys(waiting) | {row.chat_id: row.until for row in pauses}
 
     async def about_same(self, tx: Transaction, which: int) -> list[int]:
-        """Return the ids of the earlier messages about the same thing."""
+        """Return the ids of earlier messages about the same thing."""
         return [it for it in await tx.connection.scalars(_ABOUT_SAME, {"which": which}) if it]
 
     async def sent(self, tx: Transaction, which: int, message_id: int | None) -> None:
-        """Note which message shows a text, if it shows any; the text goes."""
+        """Store the message id of a sent text, if it has one, and drop the text."""
         values = {"state": _SENT, "message_id": message_id, "problem": None}
         await tx.connection.execute(_SENT_ONE, {"which": which, "at": datetime.now(UTC), **values})
 
     async def refuse(self, tx: Transaction, chat_id: int, problem: str, which: int | None = None) -> bool:
-        """Note that Telegram refuses a text for good, or all that wait for a chat, and why; the texts go.
+        """Mark a text, or all that wait for a chat, as refused by Telegram for a reason, and drop the texts.
 
-        False if that was noted already.
+        False if that was done already.
         """
         values = {"at": datetime.now(UTC), "state": _REFUSED, "problem": problem}
         of_chat = {"of_bot": self._bot_id, "of_chat": chat_id}
@@ -188,7 +185,7 @@ class Outbox:
         return bool(ended.rowcount)
 
     async def pause(self, tx: Transaction, chat_id: int, until: datetime) -> None:
-        """Note until when nothing may be sent to a chat."""
+        """Store the end of a chat's pause."""
         await tx.connection.execute(_SET_PAUSE, {"bot_id": self._bot_id, "chat_id": chat_id, "until": until})
 
     def _rows(self, chat_id: int, messages: Sequence[Columns]) -> list[dict[str, Any]]:

@@ -1,16 +1,16 @@
-"""Any of many texts, found in another one in a time that hardly depends on how many they are."""
+"""Search for many texts in another one, in a time that hardly depends on their number."""
 
 from collections import defaultdict
 from collections.abc import Collection
 from typing import Final
 
 FEW: Final = 32
-"""Up to this many texts, looking for one after the other is the fastest way."""
+"""Most texts for which a search one by one is fastest."""
 _HEAD: Final = 12
 
 
 class Parts:
-    """Some texts, none of them empty, that may be parts of others."""
+    """Texts to search for, none of them empty."""
 
     def __init__(self, texts: Collection[str]) -> None:
         self._texts = frozenset(texts)
@@ -21,14 +21,14 @@ class Parts:
         self._lengths = {len(head) for head in self._by_head}
 
     def found_in(self, text: str) -> set[str]:
-        """Return those that are part of a text."""
+        """Return those contained in a text."""
         if len(self._texts) <= FEW:
             return {part for part in self._texts if part in text}
         heads = {text[at : at + length] for length in self._lengths for at in range(len(text))}
         return {part for head in heads & self._by_head.keys() for part in self._by_head[head] if part in text}
 
     def replaced(self, text: str, instead: str) -> str:
-        """Return a text with something else instead of each of them, of the longest first."""
+        """Return a text with each of them replaced, the longest first."""
         for part in sorted(self.found_in(text), key=len, reverse=True):
             text = text.replace(part, instead)
         return text

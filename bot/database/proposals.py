@@ -1,4 +1,4 @@
-"""Proposals as they are stored: changes that wait for their owner's button. Works in the caller's transaction."""
+"""Proposals: changes that wait for their owner's button. Works in the caller's transaction."""
 
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from bot.database.receipts import stored_change
 from bot.database.tables import AgentMemoryProposal
 from bot.values import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Owner, Proposal, ProposalState, Wanted
 
-# Run at the end of each turn, and so built once: building it takes longer than running it.
+# Built once, since building takes longer than running it.
 _OFFER = (
     update(AgentMemoryProposal)
     .where(
@@ -30,31 +30,31 @@ _OFFER = (
 
 
 async def insert_proposal(tx: Transaction, owner: Owner, proposal: Proposal, offer_id: UUID | None) -> None:
-    """Store a proposal, as part of an offer if it has an id already."""
+    """Store a proposal, as part of an offer if it has an id."""
     row = {**owner.columns, "offer_id": offer_id, "created_at": datetime.now(UTC), **_columns(proposal.wanted)}
     row |= {name: getattr(proposal, name) for name in ("id", "conversation_id", "turn_id", "former", "state")}
     await tx.connection.execute(insert(AgentMemoryProposal), row)
 
 
 async def offer(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Proposal]:
-    """Mark what was proposed in an owner's turn as offered together, and return it in order: each proposal once."""
+    """Mark a turn's proposals as offered together, and return them in order, each once."""
     which = {"of_bot": owner.bot_id, "of_user": owner.user_id, "of_turn": turn_id}
     new = list(await tx.connection.scalars(_OFFER, {**which, "offer": uuid7()}))
     return await _those(tx, owner, AgentMemoryProposal.id.in_(new)) if new else []
 
 
 async def of_turn(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Proposal]:
-    """Return what was proposed in an owner's turn, in order."""
+    """Return the proposals of an owner's turn, in order."""
     return await _those(tx, owner, AgentMemoryProposal.turn_id == turn_id)
 
 
 async def of_conversation(tx: Transaction, owner: Owner, conversation_id: UUID) -> list[Proposal]:
-    """Return what was proposed in an owner's conversation, in its turns and in its reviews, in order."""
+    """Return the proposals of an owner's conversation, by its turns and its reviews, in order."""
     return await _those(tx, owner, AgentMemoryProposal.conversation_id == conversation_id)
 
 
 async def offered_with(tx: Transaction, owner: Owner, proposal: Proposal) -> list[Proposal]:
-    """Return all that was offered together with a proposal, itself included, in order."""
+    """Return the proposals offered together with one, including itself, in order."""
     pressed = aliased(AgentMemoryProposal)
     its_offer = select(pressed.offer_id).where(pressed.id == proposal.id).scalar_subquery()
     return await _those(tx, owner, AgentMemoryProposal.offer_id == its_offer)

@@ -19,15 +19,15 @@ _LONGEST: Final = 2_000
 _MOST_MESSAGES: Final = 10
 """Most messages of a turn read; the first ones."""
 _SHORT: Final = 20
-"""Characters up to which a message may only agree to something said before."""
+"""Most characters of a message that may only agree to an earlier one."""
 _ADAPTER: Final = TypeAdapter(Attribution)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """What a user said in a turn, on one line: in which conversation, and up to which Telegram message.
+    """A user's words in a turn on one line, their conversation, and their last Telegram message.
 
-    If that is as short as a "yes", it is what they said in the turn before, and then that.
+    If they are as short as a "yes", the words of the turn before come first.
     """
 
     words: str
@@ -55,7 +55,7 @@ def shown(said: Any | None) -> str:
 
 
 async def of_turns(tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) -> Mapping[UUID, Provenance]:
-    """Return what was said in turns, by their ids, as far as they are there."""
+    """Return the user's words in existing turns, by turn id."""
     if not turn_ids:
         return {}
     before = aliased(AgentTurn)
@@ -64,7 +64,7 @@ async def of_turns(tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) ->
         .where(before.conversation_id == AgentTurn.conversation_id, before.id < AgentTurn.id)
         .order_by(before.id.desc())
         .limit(1)
-        .correlate(AgentTurn)  # however deep it is in the statement
+        .correlate(AgentTurn)  # at any depth of the statement
         .scalar_subquery()
     )
     rows = await tx.connection.execute(
@@ -91,7 +91,7 @@ async def of_turns(tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) ->
 
 
 async def found_in(tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int, int]:
-    """Return in which conversations a memory's versions were found by a review, by the versions' numbers."""
+    """Return the conversations whose reviews found a memory's versions, by version number."""
     change = AgentMemoryProposal.change
     rows = await tx.connection.execute(
         select(change["version"].as_string().cast(Integer).label("version"), AgentConversation.number)

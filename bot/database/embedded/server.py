@@ -1,4 +1,4 @@
-"""The server in the folder `postgres` of a data folder: one for all who use it, there as long as it is needed."""
+"""The server in the folder `postgres` of a data folder, shared by its users while they need it."""
 
 import hashlib
 import os
@@ -21,11 +21,11 @@ from bot.errors import StartError
 START_SECONDS = 60
 POLL_SECONDS = 0.01
 NAME = "keepsake"
-"""The database, and its role."""
+"""Name of the database and of its role."""
 PORT = 5432
 SOCKET = f".s.PGSQL.{PORT}"
 SOCKET_PATH_BYTES = 103
-"""Longest path of a Unix socket: 104 bytes on macOS (108 on Linux), the closing zero among them."""
+"""Longest path of a Unix socket: 104 bytes on macOS (108 on Linux), including the closing zero."""
 
 SETTINGS: Mapping[str, str] = {
     "listen_addresses": "",
@@ -34,10 +34,10 @@ SETTINGS: Mapping[str, str] = {
     "shared_buffers": "64MB",
     "max_connections": "40",
     "io_method": "sync",
-    # Under the data, so that nothing is left elsewhere when a server was killed.
+    # Below the data folder, so that a killed server leaves nothing elsewhere.
     "dynamic_shared_memory_type": "mmap",
     "timezone": "UTC",
-    # Errors are reported to the client that made them and are not logged, as they can quote what was to be stored.
+    # Errors are reported to the client and not logged, since they can quote stored values.
     "log_min_messages": "log",
     "log_min_error_statement": "panic",
     "log_error_verbosity": "terse",
@@ -46,10 +46,10 @@ SETTINGS: Mapping[str, str] = {
 
 
 class EmbeddedServer:
-    """A share in the one PostgreSQL of a data folder; it starts with its first user.
+    """One user of a data folder's PostgreSQL server, which starts with its first user.
 
-    The user that started the server, and every `owner` (the bot), stops it when leaving, unless others still use it.
-    Any other user leaves it running. `settings` are PostgreSQL's, given to the server if this user starts it.
+    The user that started the server, and every `owner` (the bot), stops it when leaving, unless others use it. Other
+    users leave it running. `settings` are PostgreSQL's, applied if this user starts the server.
     """
 
     def __init__(self, data_dir: Path, *, owner: bool = False, settings: Mapping[str, str] | None = None) -> None:
@@ -60,9 +60,9 @@ class EmbeddedServer:
         self._share: ExitStack | None = None
 
     def start(self) -> str:
-        """Have the server running, and return the SQLAlchemy URL of its database.
+        """Start the server if necessary, and return the SQLAlchemy URL of its database.
 
-        Waits for others that are starting or stopping it. Raises StartError with what is wrong and a way out.
+        Waits for others that start or stop it. Raises StartError with a way out.
         """
         with refusals_told(self._data_dir):
             self._folder = private(self._data_dir) / "postgres"
@@ -75,23 +75,23 @@ class EmbeddedServer:
 
     @property
     def url(self) -> str:
-        """The database's address, for SQLAlchemy."""
+        """SQLAlchemy's URL of the database."""
         host = {"host": str(self._socket_folder), "port": str(PORT)}
         return URL.create("postgresql+psycopg", username=NAME, database=NAME, query=host).render_as_string()
 
     @property
     def has_died(self) -> bool:
-        """Whether none of the server's processes lives any more, while we use it."""
+        """Whether the server has died while we use it."""
         return self._share is not None and self._is_free("server")
 
     def start_again(self) -> None:
-        """Have the server running again after it died. Does nothing once it was left. Raises StartError."""
+        """Start the server again after it died, unless we have left it. Raises StartError."""
         with refusals_told(self._data_dir), self._lock("start"):
             if self._share is not None:
                 self._find_or_launch()
 
     def stop(self) -> None:
-        """Leave the server, and stop it if that is ours to do. Does nothing before a start."""
+        """Leave the server, and stop it if that is our task."""
         if self._share is None:
             return
         share, self._share = self._share, None
@@ -117,7 +117,7 @@ class EmbeddedServer:
     def _socket_folder(self) -> Path:
         inside = self._folder / "socket"
         fits = len(os.fsencode(inside / SOCKET)) <= SOCKET_PATH_BYTES
-        if fits and "," not in str(inside):  # a comma would part two paths
+        if fits and "," not in str(inside):  # a comma separates two paths
             return inside
         return Path("/tmp", f"{NAME}-{hashlib.sha256(os.fsencode(inside)).hexdigest()[:16]}")  # noqa: S108 - checked to be ours
 
@@ -145,7 +145,7 @@ class EmbeddedServer:
         raise StartError(f"The embedded database isn't ready after {START_SECONDS} s; its log is {log}.")
 
     def _launch(self, log: Path, held: int) -> None:
-        """Start the server, which keeps the lock we hold, and return without waiting for it to be ready."""
+        """Start the server, which inherits our lock, without waiting until it is ready."""
         user = ServerUser.find()
         if user.uid != os.geteuid():
             user.let_into(self._folder)
@@ -160,7 +160,7 @@ class EmbeddedServer:
             )
         socket = self._socket_folder / SOCKET
         user.own(socket.parent)
-        # A killed server left these. PostgreSQL would look whether its process number lives, which may be another's.
+        # Left by a killed server. PostgreSQL would check its process id, which may have been reused.
         for trace in (self._pid_file, socket, socket.with_name(f"{SOCKET}.lock")):
             trace.unlink(missing_ok=True)
         options = {**self._settings, "unix_socket_directories": str(socket.parent)}
@@ -171,7 +171,7 @@ class EmbeddedServer:
             user.run(command, output=output, lock=held)
 
     def _make_data(self, initdb: Path, user: ServerUser, held: int) -> None:
-        """Make the data, complete or not at all."""
+        """Create the data atomically."""
         new = self._folder / "data.new"
         shutil.rmtree(new, ignore_errors=True)
         user.own(new)
@@ -188,7 +188,7 @@ class EmbeddedServer:
         new.rename(self._data)
 
     def _serves(self) -> bool:
-        """Tell whether the server takes connections; if it does, our database is there afterwards."""
+        """Tell whether the server accepts connections; if so, create our database if necessary."""
         if self._pid_file_words()[-1:] != ["ready"]:
             return False
         where = make_conninfo(host=str(self._socket_folder), port=PORT, user=NAME, dbname="postgres", connect_timeout=5)
@@ -201,7 +201,7 @@ class EmbeddedServer:
         return True
 
     def _pid_file_words(self) -> list[str]:
-        """Read what the server says of itself: its process number first, its state last; nothing where it doesn't run.
+        """Read the server's pid file: its process id first, its state last; empty if it doesn't run.
 
         https://www.postgresql.org/docs/18/storage-file-layout.html
         """
@@ -212,6 +212,6 @@ class EmbeddedServer:
 
 
 def _reason(said: str) -> str:
-    """Pick the last error out of what PostgreSQL said."""
+    """Return the last error in PostgreSQL's output."""
     reasons: list[str] = re.findall(r"(?:FATAL|PANIC|error): +(.+)", said)
     return reasons[-1] if reasons else "it gave no reason"
