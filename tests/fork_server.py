@@ -153,7 +153,7 @@ def _carry_out(orders: socket.socket, forks: Forks, woken: socket.socket) -> Non
 
 
 def main() -> None:
-    """Carry out orders until there are no more, or until it is told to stop."""
+    """Carry out orders until there are no more, or until a stop."""
     orders = socket.socket(fileno=0)
     woken, waking = socket.socketpair()
     for end in (woken, waking):

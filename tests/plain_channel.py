@@ -58,7 +58,7 @@ class PlainChannel:
         self.newest_message_id = max(self.newest_message_id, message_id)
 
     def reply(self, _: AnswerId, *, begin_showing: Callable[[], bool], quote: Callable[[], int | None]) -> PlainReply:
-        """Return a reply; it quotes what it is told to quote when it begins."""
+        """Return a reply, which asks for the message to quote when it begins."""
         self.quoted.append(quote())
         return PlainReply(self, begin_showing)
 

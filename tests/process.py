@@ -20,7 +20,7 @@ _TIME = re.compile(r"^\[\w{3} \d\d \w{3} \d{4}, \d\d:\d\d\]\n", re.MULTILINE)
 class BotProcess:
     """`python -m bot`, perhaps with arguments, in a folder and with settings of its own.
 
-    It can be started again and again; its log goes on. It looks no conversation through unless that is set:
+    It can be restarted; its log is continued. It reviews no conversation unless that is set:
     tests count the requests to the model.
     """
 
@@ -60,7 +60,7 @@ class BotProcess:
                 await self._logged.wait()
 
     async def answered(self, turns: int) -> None:
-        """Wait until so many turns were stored as answered; their answers can be seen a moment before."""
+        """Wait until a number of turns are stored as answered; their answers can be seen a moment before."""
         async with asyncio.timeout(START_SECONDS):
             while self.turns_answered < turns:
                 self._logged.clear()
@@ -143,12 +143,12 @@ class Script:
 
     @staticmethod
     def slow(text: str, *, seconds: float) -> Reply:
-        """Return a reply that is written word by word, so many seconds apart."""
+        """Return a reply that is written word by word, with seconds in between."""
         return Reply(text=text, delay=seconds)
 
     @staticmethod
     def held(text: str, *, before: int) -> Reply:
-        """Return a reply whose stream never goes on before a chunk."""
+        """Return a reply whose stream stops before a chunk."""
         return Reply(text=text, gates={before: asyncio.Event()})
 
     @property
@@ -163,5 +163,5 @@ def call(name: str, **arguments: object) -> Reply:
 
 
 def said(request: ChatRequest) -> list[str]:
-    """Return the user's messages of a request, without the line that tells the time and what stands before it."""
+    """Return the user's messages of a request, without the line with the time and what comes before it."""
     return [_TIME.split(str(message.content))[-1] for message in request.messages if message.role == "user"]

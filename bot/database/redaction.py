@@ -1,4 +1,4 @@
-"""Deletion binds at once: a deleted memory leaves all that is sent to the model, but for the two's own words."""
+"""Redaction: a deleted memory is removed at once from all that is sent to the model, except messages in words."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ from bot.values import KnownMemory, Owner, clean, folded, quoted
 DELETED = "deleted by the user"
 
 _AT_ONCE: Final = 200
-"""Messages searched before other tasks run."""
+"""Messages searched before other tasks get their turn."""
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 
 
@@ -44,12 +44,12 @@ async def redact(tx: Transaction, owner: Owner, memory_ids: Collection[str], ver
 
 
 def is_mark(content: str) -> bool:
-    """Tell whether a text is the mark that stands for what was deleted, with or without marks around it."""
+    """Tell whether a text is the mark of deleted text, with or without quotes around it."""
     return " ".join(re.findall(r"[^\W_]+", folded(content))) == DELETED
 
 
 class _Deleted:
-    """Every version of some memories, to be taken out of texts; `live` is what live memories say, folded."""
+    """All versions of deleted memories, to be removed from texts; `live` are the versions of live ones, folded."""
 
     def __init__(self, versions: Collection[str], live: Collection[str]) -> None:
         keys = [folded(version) for version in versions]
@@ -59,13 +59,13 @@ class _Deleted:
         self._live = frozenset(live).difference(keys)
 
     def redacted(self, text: str) -> str:
-        """Return one of our own texts, which quote memories, with the mark in place of the versions."""
+        """Return one of our own texts, with the mark in place of quoted versions."""
         return self._quotes.replaced(text, f'"{DELETED}"')
 
     def redacted_call(self, call: dict[str, str]) -> dict[str, str]:
-        """Return a call, with empty arguments if they hold a version: the model would copy a mark in its place.
+        """Return a call, with empty arguments if they hold a version, since the model would copy a mark.
 
-        Those that can't be read are emptied if they hold as much as a version's longest word.
+        Malformed arguments are emptied if they hold a version's longest word.
         """
         arguments = call["arguments"]
         if not any(map(self._longest_words.found_in, _readings(arguments))):
@@ -84,7 +84,7 @@ class _Deleted:
 async def _redact_conversations(
     tx: Transaction, owner: Owner, memory_ids: frozenset[str], deleted: _Deleted
 ) -> set[UUID]:
-    """Take memories out of prompts, pending notes, and what conversations know; return those with changed prompts."""
+    """Remove memories from prompts, notes and lists of known ones; return conversations with changed prompts."""
     conversation = AgentConversation
     rows = await tx.connection.execute(
         select(
@@ -129,14 +129,14 @@ def _names_any(known: SQLColumnExpression[Any], memory_ids: Collection[str]) -> 
 
 
 def _without_lines(prompt: str, out: Collection[int]) -> str:
-    """Return a prompt without some of its lines; the break before the last one stays."""
+    """Return a prompt without these lines; the break before the last one stays."""
     lines = prompt.split("\n")
     kept = [line for number, line in enumerate(lines) if number not in out]
     return "\n".join([*kept, ""] if len(lines) - 1 in out else kept)
 
 
 def _moved_up(known: KnownMemory, out: Collection[int]) -> KnownMemory:
-    """Return a known memory with its line's number once some lines are out."""
+    """Return a known memory with its new line number after lines are removed."""
     line = known.line
     return known if line is None else replace(known, line=line - sum(number < line for number in out))
 
@@ -144,7 +144,7 @@ def _moved_up(known: KnownMemory, out: Collection[int]) -> KnownMemory:
 async def _redact_messages(
     tx: Transaction, owner: Owner, deleted: _Deleted, may_hold: ColumnElement[bool]
 ) -> set[UUID]:
-    """Take the versions out of calls, results and notes; return the conversations in which there were any."""
+    """Remove the versions from calls, results and notes; return the conversations concerned."""
     message = AgentMessage
     found = await tx.connection.stream(
         select(
@@ -184,10 +184,10 @@ async def _redact_messages(
 
 
 def _may_hold(versions: Collection[str]) -> ColumnElement[bool]:
-    """Narrow the search to results and notes that quote a version, and to calls that may hold one.
+    """Return a condition for results and notes that quote a version, and calls that may hold one.
 
-    Stored calls hold a letter of the version's longest run of ASCII as it is, in either case, or as an escape. If there
-    are many versions, nothing is narrowed.
+    Stored calls hold each letter of a version's longest run of ASCII literally, in either case, or as an escape. Many
+    versions give no condition.
     """
     if len(versions) > FEW:
         return true()

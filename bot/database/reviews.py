@@ -1,4 +1,4 @@
-"""Which conversations that are over are still to be reviewed. Works in the caller's transaction."""
+"""Schedule of reviews of ended conversations. Works in the caller's transaction."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _IS_DUE = AgentConversation.review_due_at.is_not(None)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueReview:
-    """A conversation that is to be reviewed from a time on, and how often that was tried."""
+    """A conversation to review, the time from which it is due, and the number of attempts."""
 
     conversation_id: UUID
     user_id: int
@@ -26,7 +26,7 @@ class DueReview:
 
 
 async def let_be_due(tx: Transaction, conversation_id: UUID) -> None:
-    """Let a conversation that is over be reviewed, if anything was answered in it since it last was."""
+    """Schedule the review of an ended conversation, if it has answers since the last one."""
     was_answered = exists().where(
         AgentTurn.conversation_id == AgentConversation.id,
         AgentTurn.state == TurnState.ANSWERED,
@@ -37,7 +37,7 @@ async def let_be_due(tx: Transaction, conversation_id: UUID) -> None:
 
 
 async def next_due(tx: Transaction, bot_id: int, user_ids: Collection[int]) -> DueReview | None:
-    """Return the conversation of some users that is to be reviewed first, perhaps only later.
+    """Return the first conversation to review of these users, perhaps with a time in the future.
 
     A user's conversations wait while they have a private one.
     """
@@ -68,24 +68,24 @@ async def next_due(tx: Transaction, bot_id: int, user_ids: Collection[int]) -> D
 
 
 async def begin(tx: Transaction, conversation_id: UUID) -> bool:
-    """Count one more attempt at a review; False if it is not due any more."""
+    """Count an attempt at a review; False if it is no longer due."""
     begun = _due(conversation_id).values(review_tries=AgentConversation.review_tries + 1)
     return (await tx.connection.execute(begun)).rowcount > 0
 
 
 async def put_off(tx: Transaction, conversation_id: UUID, until: datetime) -> None:
-    """Let a conversation be reviewed later."""
+    """Postpone a review."""
     await tx.connection.execute(_due(conversation_id).values(review_due_at=until))
 
 
 async def give_back(tx: Transaction, conversation_id: UUID, until: datetime) -> None:
-    """Let a conversation be reviewed later, and the last attempt not count."""
+    """Postpone a review without counting the last attempt."""
     tries = func.greatest(AgentConversation.review_tries - 1, 0)
     await tx.connection.execute(_due(conversation_id).values(review_due_at=until, review_tries=tries))
 
 
 async def end(tx: Transaction, conversation_id: UUID) -> bool:
-    """Note that a conversation was reviewed, or never will be; False if it was not due any more."""
+    """Remove a conversation from the schedule; False if it was no longer due."""
     ended = _due(conversation_id).values(review_due_at=None, reviewed_at=datetime.now(UTC))
     return (await tx.connection.execute(ended)).rowcount > 0
 

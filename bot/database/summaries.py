@@ -1,4 +1,4 @@
-"""Deletion binds for summaries: one that may tell of a deleted memory is withdrawn, to be made anew without it."""
+"""Redaction of summaries: one that may repeat a deleted memory is withdrawn and made again without it."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -66,9 +66,9 @@ _Version: TypeAlias = "Row[str, str, UUID | None, UUID | None]"
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """What an owner had deleted when a summary was begun: `known`.
+    """The memories deleted when a summary was begun: `known`.
 
-    The turns that it is made of may tell `contents`, newest first, of the memories `told`.
+    Its turns may repeat the `contents` (newest first) of the memories `told`.
     """
 
     contents: Sequence[str]
@@ -77,7 +77,7 @@ class Deleted:
 
 
 async def live_versions(tx: Transaction, owner: Owner) -> frozenset[str]:
-    """Return what an owner's live memories say or once said, folded."""
+    """Return all versions of an owner's live memories, folded."""
     rows = await tx.connection.execute(_LIVE_VERSIONS, _of(owner))
     return frozenset(folded(row.content) for row in rows)
 
@@ -85,9 +85,9 @@ async def live_versions(tx: Transaction, owner: Owner) -> frozenset[str]:
 async def withdraw(
     tx: Transaction, owner: Owner, memory_ids: Collection[str], versions: Collection[str], live: Collection[str]
 ) -> set[UUID]:
-    """Take doubtful sentences out of summaries, which are to be made anew; return their conversations.
+    """Remove doubtful sentences from summaries, which are to be made again; return their conversations.
 
-    A summary of the turns that taught a memory, but with no doubtful sentence, may be in another language: it goes.
+    A summary of a memory's source without a doubtful sentence may be in another language, and is dropped.
     """
     ids = {"memory_ids": list(memory_ids)}
     subjects = [subject for subject in await tx.connection.scalars(_SUBJECTS, ids) if subject]
@@ -106,15 +106,15 @@ async def withdraw(
 
 
 async def restored(tx: Transaction, owner: Owner, memory_ids: Collection[str]) -> None:
-    """Let summaries that were made without memories be made anew, as these are live again."""
-    await tx.connection.execute(_MAY_CHANGE, _of(owner))  # waits for a summary that is just being stored
+    """Mark summaries made without restored memories to be made again."""
+    await tx.connection.execute(_MAY_CHANGE, _of(owner))  # waits for a summary that is being stored
     await tx.connection.execute(_LET_BE_MADE_ANEW, {**_of(owner), "memory_ids": list(memory_ids)})
 
 
 async def deleted(
     tx: Transaction, conversation: Conversation, turn_ids: Collection[UUID], texts: Iterable[str]
 ) -> Deleted:
-    """Return what is deleted as a summary of turns is begun, and what of it they may tell, if memories are read."""
+    """Return the deleted memories when a summary of turns begins, and those the turns may repeat."""
     gone, _ = await _gone(tx, conversation.owner)
     known = frozenset(version.id for version in gone)
     if conversation.mode is ConversationMode.PRIVATE or conversation.capture is CaptureMode.NONE:
@@ -127,10 +127,10 @@ async def deleted(
 async def checked(
     tx: Transaction, owner: Owner, earlier: Earlier, known_deleted: Collection[str] | None = None
 ) -> str | None:
-    """Return a summary as it may be stored: without doubtful sentences if it repeats what its owner has deleted.
+    """Return a summary to store, without doubtful sentences if it repeats deleted memories.
 
-    None if other memories are deleted than were known when it was begun. The transaction that stores it must have
-    locked its row: what is deleted later is withdrawn there.
+    None if the deleted memories have changed since it was begun. The transaction must hold the conversation's row lock,
+    so that later deletions withdraw the summary.
     """
     gone, live = await _gone(tx, owner)
     if known_deleted is not None and known_deleted != {version.id for version in gone}:
@@ -143,7 +143,7 @@ async def checked(
 
 
 async def _gone(tx: Transaction, owner: Owner) -> tuple[list[_Version], frozenset[str]]:
-    """Return the deleted versions that no live memory has, and, if there are any, what the live memories say."""
+    """Return the deleted versions that no live memory has, and, if there are any, the live versions."""
     versions = (await tx.connection.execute(_DELETED_VERSIONS, _of(owner))).all()
     live = await live_versions(tx, owner) if versions else frozenset[str]()
     return [version for version in versions if folded(version.content) not in live], live

@@ -1,4 +1,4 @@
-"""Which sentences may tell of deleted memories: their words are compared with what the memories said. Pure."""
+"""Detection of sentences that may repeat deleted memories, by comparing words. Pure."""
 
 import re
 from collections import Counter, defaultdict
@@ -27,9 +27,9 @@ _FREQUENT: Final = frozenset(_OFTEN_USED.split())
 _THE_USERS_NAMES: Final = "he her him his i me my she their them they user users you your"
 _THE_USER: Final = frozenset(_THE_USERS_NAMES.split())
 _STEM: Final = 4
-"""Words that begin with this many of the same letters count as forms of one word."""
+"""Common first letters of words that count as forms of one word."""
 _SHORT_STEM: Final = 3
-"""A word of this many letters may begin a longer one, such as a plural."""
+"""Letters of a word that may begin a longer form, such as a plural."""
 _WORD: Final = re.compile(r"[^\W_]+")
 _UNSPACED: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]{2,}")
 """A run of letters in a language that puts few spaces or none between words; its pairs of letters count as words."""

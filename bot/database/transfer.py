@@ -32,15 +32,12 @@ Row: TypeAlias = Mapping[str, Any]
 """A row's values by the names of its columns."""
 
 _AT_ONCE: Final = 200
-"""Most rows read or stored at once, so that the bot can answer in between."""
+"""Most rows read or stored at once, so that the bot can answer meanwhile."""
 _IS_KEPT = AgentConversation.mode == ConversationMode.KEPT
 
 
 async def begin(tx: Transaction, owner: Owner) -> bool:
-    """Let the transaction read from one snapshot, and return whether it has anything of the owner.
-
-    This must be the transaction's first statement.
-    """
+    """Set the transaction to one snapshot, and return whether it has data of the owner. Must be its first statement."""
     await tx.connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
     return await _is_known(tx, owner)
 
@@ -52,7 +49,7 @@ async def owner_row(tx: Transaction, owner: Owner) -> Row | None:
 
 
 def memories(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
-    """Yield the memories in the order they are always shown in, each with its `versions` and their `source`."""
+    """Yield the memories in display order, each with its `versions` and their `source`."""
     source = _object(conversation_id=AgentConversation.id, turn_id=AgentMemoryVersion.source_turn_id)
     versions = (
         select(AgentMemoryVersion, source.label("source"))
@@ -140,27 +137,27 @@ async def _is_known(tx: Transaction, owner: Owner) -> bool:
 
 
 def _object(**columns: Any) -> ColumnElement[Any]:
-    """Return columns as one, a JSON object; NULL if one of them is."""
+    """Return columns as a JSON object; NULL if one of them is."""
     pairs = (it for name, column in columns.items() for it in (name, column))
     is_there = and_(*(column.is_not(None) for column in columns.values()))
     return case((is_there, func.json_build_object(*pairs, type_=JSON)))
 
 
 def _nested(name: str, query: Select[Any]) -> Label[Any]:
-    """Return the rows that belong to a memory or a turn as one column: a JSON array of objects."""
+    """Return the rows of a memory or a turn as one column: a JSON array of objects."""
     array = func.json_agg(query.correlate(AgentMemory, AgentTurn).subquery().table_valued(), type_=JSON)
     return select(func.coalesce(array, text("'[]'"), type_=JSON)).scalar_subquery().label(name)
 
 
 async def _streamed(tx: Transaction, query: Select[Any]) -> AsyncIterator[Row]:
-    """Yield the rows of a query, of which some are in memory at once."""
+    """Yield the rows of a query, with at most `at_once` in memory."""
     found = await tx.connection.stream(query, execution_options={"yield_per": _AT_ONCE})
     async for row in found:
         yield row._asdict()
 
 
 def _detail(error: IntegrityError) -> str:
-    """Return which key is in the way, as PostgreSQL says it."""
+    """Return PostgreSQL's detail on the conflicting key."""
     diagnostics = getattr(error.orig, "diag", None)
     return getattr(diagnostics, "message_detail", None) or ""
 

@@ -1,4 +1,4 @@
-"""The turns and their messages, stored as they happen. Works in the caller's transaction."""
+"""Turns and their messages. Works in the caller's transaction."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -35,9 +35,9 @@ _RESULTS_OWED: Final[Mapping[TurnState, str]] = {
     TurnState.STOPPED: "stopped by the user",
     TurnState.FAILED: NOT_RUN,
 }
-"""What stands in for the results that a turn still owes when it ends. One that was answered owes none."""
+"""Results for calls without one when a turn ends. An answered turn has none."""
 
-# Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
+# Statements are built once, since building takes longer than running them.
 _BEGUN = (
     insert(AgentTurn)
     .values({name: bindparam(f"its_{name}") for name in ("id", "conversation_id", "state", "created_at")})
@@ -99,7 +99,7 @@ _IS_OF_CONVERSATION: Final = (AgentTurn.conversation_id == bindparam("conversati
     AgentTurn.conversation_id == bindparam("carried_id")
 ) & AgentTurn.id.between(bindparam("carried_from"), bindparam("carried_to"))
 IS_IN_PROMPT: Final = and_(_IS_OF_CONVERSATION, AgentTurn.id >= bindparam("turns_from"))
-"""Says of a turn that a conversation's prompt holds it; `prompt_of` has the values."""
+"""Condition that a conversation's prompt holds a turn; `prompt_of` has the values."""
 _IN_PROMPT = select(AgentTurn.id).where(IS_IN_PROMPT)
 _EARLIER_TURNS = (
     select(AgentTurn.id)
@@ -163,7 +163,7 @@ _OF_TURN = _STORED.where(AgentMessage.turn_id == bindparam("of_turn"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningTurn:
-    """A turn that has not ended, whose it is, and how many attempts at it have failed."""
+    """A running turn, its owner, and the number of failed attempts."""
 
     id: UUID
     user_id: int
@@ -174,7 +174,7 @@ class RunningTurn:
 async def begin(
     tx: Transaction, conversation_id: UUID, *, after: Turn | None = None, update_ids: Sequence[int] = ()
 ) -> Turn:
-    """Begin a turn that has no messages yet, and note which updates bring them; it sorts behind the turn `after`."""
+    """Begin a turn without messages, link its updates to it; it sorts after the turn `after`."""
     turn_id = uuid7(after.id if after else None)
     turn = Turn(id=turn_id, conversation_id=conversation_id, state=TurnState.RUNNING, attempt=1)
     values = {"its_id": turn.id, "its_conversation_id": conversation_id, "its_state": turn.state}
@@ -183,13 +183,13 @@ async def begin(
 
 
 async def link(tx: Transaction, turn_id: UUID, update_ids: Sequence[int]) -> None:
-    """Note that updates became part of a turn."""
+    """Link updates to a turn."""
     if update_ids:
         await tx.connection.execute(_LINK, {"of_turn": turn_id, "update_ids": list(update_ids)})
 
 
 async def begin_anew(tx: Transaction, turn: Turn, *, supersede: bool) -> Turn:
-    """Run a turn again that had ended; `supersede` its final words, while its calls and results stay."""
+    """Begin an ended turn again; `supersede` its final words, while its calls and results stay."""
     if supersede:
         await tx.connection.execute(_SUPERSEDE, {"of_turn": turn.id})
     again = Turn(id=turn.id, conversation_id=turn.conversation_id, state=TurnState.RUNNING, attempt=turn.attempt + 1)
@@ -199,9 +199,9 @@ async def begin_anew(tx: Transaction, turn: Turn, *, supersede: bool) -> Turn:
 
 
 async def end(tx: Transaction, turn_id: UUID, state: TurnState, words: str = "") -> None:
-    """Note how a turn ended, with the last `words` of it, if any. Each call without a result gets one.
+    """End a turn in a state, with its last `words`, if any. Each call without a result gets one.
 
-    Without that, the model's server would refuse every later request of the conversation.
+    Otherwise the model's server would refuse every later request of the conversation.
     """
     closing: list[Message] = [AssistantMessage(words)] if words else []
     if state in _RESULTS_OWED:
@@ -210,7 +210,7 @@ async def end(tx: Transaction, turn_id: UUID, state: TurnState, words: str = "")
     if closing:
         await append(tx, turn_id, closing)
     await tx.connection.execute(_UPDATE, {"of_turn": turn_id, "state": state, "ended_at": datetime.now(UTC)})
-    tx.leaves_texts_to_embed = True  # only now: while a turn runs, its prompt holds them
+    tx.leaves_texts_to_embed = True  # not earlier, since a running turn's prompt holds them
 
 
 async def last_in(tx: Transaction, conversation_id: UUID) -> Turn | None:
@@ -220,19 +220,19 @@ async def last_in(tx: Transaction, conversation_id: UUID) -> Turn | None:
 
 
 async def last_end(tx: Transaction, conversation_id: UUID) -> datetime | None:
-    """Return when a conversation's model was last done with a turn, if it ever was."""
+    """Return the end of a conversation's last turn, if any."""
     at: datetime | None = await tx.connection.scalar(_LAST_END, {"conversation_id": conversation_id})
     return at
 
 
 async def get(tx: Transaction, turn_id: UUID) -> Turn:
-    """Return a turn that exists."""
+    """Return an existing turn."""
     found = await tx.connection.execute(_ONE, {"turn_id": turn_id})
     return Turn(**found.mappings().one())
 
 
 async def running_in(tx: Transaction, owner: Owner, chat_id: int) -> list[UUID]:
-    """Return the turns of a chat that have not ended, oldest first."""
+    """Return the running turns of a chat, oldest first."""
     values = {"of_bot": owner.bot_id, "user_id": owner.user_id, "chat_id": chat_id}
     return list(await tx.connection.scalars(_RUNNING_IN, values))
 
@@ -244,12 +244,12 @@ async def take_up(tx: Transaction, bot_id: int, *, after_death: bool) -> list[Ru
 
 
 async def fail(tx: Transaction, turn_id: UUID) -> int:
-    """Count a failed attempt at a turn; return how many there were."""
+    """Count a failed attempt at a turn; return the total."""
     return int(await tx.connection.scalar(_FAIL, {"of_turn": turn_id}) or 0)
 
 
 async def reset_attempts(tx: Transaction, bot_id: int) -> None:
-    """Reset the attempts at the turns that run: the process ends in order."""
+    """Reset the attempts at running turns, since the process ends in order."""
     await tx.connection.execute(_RESET_ATTEMPTS, {"of_bot": bot_id})
 
 
@@ -263,7 +263,7 @@ async def append(tx: Transaction, turn_id: UUID, messages: Sequence[Message]) ->
 
 
 async def leave_out(tx: Transaction, turn_id: UUID) -> None:
-    """End a turn of which nothing is sent to the model again."""
+    """End a turn and leave it out of prompts."""
     await tx.connection.execute(_LEAVE_OUT, {"of_turn": turn_id})
     await end(tx, turn_id, TurnState.STOPPED)
 
@@ -285,17 +285,17 @@ async def in_prompt(tx: Transaction, conversation: Conversation) -> list[UUID]:
 
 
 async def conversation_holds_untrusted(tx: Transaction, conversation: Conversation) -> bool:
-    """Tell whether anything that was said in a conversation, or carried along, is marked as not the user's words.
+    """Tell whether a conversation or its carried turns hold untrusted text.
 
-    What its prompt has let go of counts too: its summary may tell of it.
+    Compacted turns count, too, since the summary may repeat them.
     """
     return bool(await tx.connection.scalar(_HOLDS_UNTRUSTED, prompt_of(conversation)))
 
 
 async def answers_own_words(tx: Transaction, conversation: Conversation, message_id: int) -> bool:
-    """Tell whether a Telegram message of a conversation's chat belongs to a turn that holds the user's words alone.
+    """Tell whether a Telegram message belongs to a turn without untrusted text.
 
-    Any other message may repeat what others said: it answers that, or shows what a command has found.
+    Any other message may repeat untrusted text, as an answer to it or as a command's result.
     """
     chat = {"bot_id": conversation.owner.bot_id, "chat_id": conversation.chat_id}
     return bool(await tx.connection.scalar(_ANSWERS_OWN_WORDS, {**chat, "message_id": message_id}))
@@ -308,7 +308,7 @@ async def messages(tx: Transaction, conversation: Conversation) -> list[tuple[UU
 
 
 def prompt_of(conversation: Conversation) -> dict[str, object]:
-    """Return the values that IS_IN_PROMPT asks for."""
+    """Return the values for IS_IN_PROMPT."""
     carried, earlier = conversation.carried, conversation.earlier
     return {
         "conversation_id": conversation.id,

@@ -1,4 +1,4 @@
-"""The inbox: every update that was accepted, until it is acknowledged."""
+"""The inbox: every accepted update, until it is acknowledged."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -96,9 +96,9 @@ MOST_ATTEMPTS: Final = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IncomingUpdate:
-    """What the inbox keeps of an update; `problem` names the kind of error of one that can't be read.
+    """An update as stored in the inbox; `problem` is the kind of error of an unreadable one.
 
-    A message, or an edit of one, has what it says in `message`.
+    `message` is the content of a message or an edit.
     """
 
     update_id: int
@@ -120,7 +120,7 @@ class FatalUpdate:
 
 
 class AlreadyAcknowledged(DatabaseUnavailable):
-    """An update is handled already: what was done about it was stored, though the connection was lost over it."""
+    """An update is acknowledged already: its transaction was committed although the connection broke."""
 
 
 class Updates:
@@ -157,9 +157,9 @@ class Updates:
             await tx.connection.execute(_READ_ANEW, {"of_bot": self._bot_id, **values})
 
     async def acknowledge(self, tx: Transaction, update_ids: Sequence[int]) -> None:
-        """Acknowledge updates; their payloads go.
+        """Acknowledge updates and drop their payloads.
 
-        Raises AlreadyAcknowledged if one of them is, so that nothing is done about it twice.
+        Raises AlreadyAcknowledged if one of them is, so that nothing happens twice.
         """
         values = {"handled_at": datetime.now(UTC)}
         done = await tx.connection.execute(_ACKNOWLEDGE, {**self._among(update_ids), **values})
@@ -167,24 +167,21 @@ class Updates:
             raise AlreadyAcknowledged
 
     async def fail(self, tx: Transaction, update_ids: Sequence[int]) -> int:
-        """Count a failed attempt at updates; return how many have failed by now at one of them.
-
-        Raises AlreadyAcknowledged if they are handled or were set aside.
-        """
+        """Count a failed attempt at updates; return the largest total. Raises AlreadyAcknowledged."""
         attempts = list(await tx.connection.scalars(_FAIL, self._among(update_ids)))
         if not attempts:
             raise AlreadyAcknowledged
         return max(attempts)
 
     async def set_aside(self, tx: Transaction, update_ids: Sequence[int], problem: str) -> None:
-        """Count updates as handled, and keep them as they are with the name of their problem."""
+        """Turn updates into dead letters: acknowledge them, and keep their payloads with their problem."""
         values = {"problem": problem, "handled_at": datetime.now(UTC)}
         await tx.connection.execute(_SET_ASIDE, {**self._among(update_ids), **values})
 
     async def take_up(self, tx: Transaction, running_chats: Sequence[int], *, after_death: bool) -> list[FatalUpdate]:
-        """Return what has failed too often; `after_death` of the process, count it for what it may have had in hand.
+        """Return updates that failed too often; `after_death` counts a failed attempt at what the process was handling.
 
-        That is the first update of each chat that waits, unless a turn runs there.
+        That is the first waiting update of each chat without a running turn.
         """
         values = {"of_bot": self._bot_id, "but_of": list(running_chats), "more": int(after_death)}
         rows = await tx.connection.execute(_TAKE_UP, values)
@@ -195,16 +192,16 @@ class Updates:
         ]
 
     async def reset_attempts(self, tx: Transaction) -> None:
-        """Reset the attempts at what waits: the process ends in order."""
+        """Reset the attempts at waiting updates, since the process ends in order."""
         await tx.connection.execute(_RESET_ATTEMPTS, {"of_bot": self._bot_id})
 
     async def received_at(self, tx: Transaction, update_id: int) -> datetime:
-        """Return when an update that is kept was received, with what came together with it."""
+        """Return the time at which a stored update's batch was received."""
         values = {"of_bot": self._bot_id, "update_id": update_id}
         return (await tx.connection.execute(_RECEIVED_AT, values)).scalar_one()
 
     async def message_ids(self, tx: Transaction, turn_id: UUID, chat_id: int) -> tuple[int, int]:
-        """Return the ids of a turn's last message and of the chat's last message, as far as they are known."""
+        """Return the ids of a turn's last message and of the chat's last message, 0 if unknown."""
         values = {"turn_id": turn_id, "of_bot": self._bot_id, "chat_id": chat_id}
         of_turn, of_chat = (await tx.connection.execute(_MESSAGE_IDS, values)).one()
         return of_turn or 0, of_chat or 0

@@ -1,4 +1,4 @@
-"""What the requests to models cost, one by one. Works in the caller's transaction."""
+"""Usage of each request to a model. Works in the caller's transaction."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -12,7 +12,7 @@ from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentOwner, AgentTurn, AgentUsage
 from bot.values import Owner, Usage, UsagePurpose
 
-# Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
+# Statements are built once, since building takes longer than running them.
 _INSERT = insert(AgentUsage)
 _NEWEST_OF = (
     select(case((AgentUsage.is_estimated, 0), else_=AgentUsage.input_tokens))
@@ -22,7 +22,7 @@ _NEWEST_OF = (
         AgentUsage.turn_id == bindparam("turn_id"),
         AgentTurn.conversation_id == bindparam("conversation_id"),
         AgentUsage.purpose == UsagePurpose.ANSWER,
-        AgentUsage.seconds.is_not(None),  # else it was broken off: its prompt is not the one that was answered
+        AgentUsage.seconds.is_not(None),  # else it was interrupted, and its prompt isn't the answered one
         (AgentConversation.history_moved_at.is_(None)) | (AgentConversation.history_moved_at < AgentTurn.created_at),
     )
     .order_by(AgentUsage.id.desc())
@@ -83,7 +83,7 @@ _WARN = _OWNER.on_conflict_do_update(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A request to a model: for whom, for which turn, if any, what for, and what it cost."""
+    """A request to a model: its owner, turn (if any), purpose and usage."""
 
     owner: Owner
     turn_id: UUID | None
@@ -94,10 +94,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Total(Usage):
-    """What several requests cost together; both times are medians over the requests for answers.
+    """Total usage of requests; both times are medians over the requests for answers.
 
-    Input and output of `summary_tokens` and `review_tokens` are among the others. `estimated_requests` are those whose
-    model's server didn't count.
+    `summary_tokens` and `review_tokens` are included in the input and output. `estimated_requests` are those not
+    counted by the server.
     """
 
     requests: int
@@ -107,7 +107,7 @@ class Total(Usage):
 
 
 async def add(tx: Transaction, requests: Sequence[Request]) -> None:
-    """Note what requests cost, if there are any."""
+    """Store the usage of requests."""
     if not requests:
         return
     rows = []
@@ -118,25 +118,24 @@ async def add(tx: Transaction, requests: Sequence[Request]) -> None:
 
 
 async def counted(tx: Transaction, conversation_id: UUID, turn_id: UUID) -> int:
-    """Return the tokens of the last request answered for a turn of a conversation, as the server counted them.
+    """Return the counted tokens of the last answered request for a turn of a conversation.
 
-    0 where it didn't count, and where the prompt was compacted since the turn began.
+    0 if the server didn't count, or if the prompt was compacted since the turn began.
     """
     which = {"conversation_id": conversation_id, "turn_id": turn_id}
     return await tx.connection.scalar(_NEWEST_OF, which) or 0
 
 
 async def since(tx: Transaction, owner: Owner, at: datetime) -> Total:
-    """Return what an owner's requests cost from a time on."""
+    """Return the usage of an owner's requests since a time."""
     found = await tx.connection.execute(_TOTAL, {**owner.columns, "since": at})
     return Total(**found.mappings().one())
 
 
 async def of_last_turn(tx: Transaction, owner: Owner) -> Usage | None:
-    """Return what the owner's last turn cost, all its requests together; None if there is none.
+    """Return the usage of all requests of the owner's last turn, or None.
 
-    Its first token is that of the first request that was answered; the time is what the model took, without that of
-    the tools.
+    The time to the first token is that of the first answered request. The total time excludes tools.
     """
     found = await tx.connection.execute(_OF_LAST_TURN, owner.columns)
     cost = dict(found.mappings().one())
@@ -144,11 +143,11 @@ async def of_last_turn(tx: Transaction, owner: Owner) -> Usage | None:
 
 
 async def used(tx: Transaction, bot_id: int, at: datetime) -> int:
-    """Return how many tokens went in and out from a time on, for all users of a bot."""
+    """Return the input and output tokens of all users of a bot since a time."""
     return await tx.connection.scalar(_USED, {"bot_id": bot_id, "since": at}) or 0
 
 
 async def warn(tx: Transaction, owner: Owner, since: datetime) -> bool:
-    """Note that an owner is warned now; False, and nothing is done, if they were since then."""
+    """Store that an owner is warned now; False if they were already warned since a time."""
     values = {**owner.columns, "warned_at": datetime.now(UTC), "since": since}
     return await tx.connection.scalar(_WARN, values) is not None

@@ -1,4 +1,4 @@
-"""A date stands between the messages of different days."""
+"""A date separates the messages of different days."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

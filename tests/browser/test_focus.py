@@ -1,4 +1,4 @@
-"""The focus outlives what is drawn anew under it."""
+"""The focus survives a redraw."""
 
 import json
 from collections.abc import AsyncIterator

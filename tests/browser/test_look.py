@@ -41,7 +41,7 @@ def api() -> BotApi:
 
 
 async def contrast(page: Page, selector: str, style: str, behind: str) -> list[float]:
-    """Return the contrast of a color of each such element to the background of what stands behind it."""
+    """Return the contrast between a color of each such element and its background."""
     colors = f"""its => its.map((it) => [
       getComputedStyle(it).{style}, getComputedStyle(it.closest("{behind}")).backgroundColor
     ])"""

@@ -1,4 +1,4 @@
-"""A toast stands over the chat, and in nobody's way."""
+"""A toast is shown over the chat and blocks nothing."""
 
 import pytest
 from playwright.async_api import FloatRect, Page, expect

@@ -1,4 +1,4 @@
-"""What follows from a turn's last message, and that a turn goes on from wherever it stopped."""
+"""The step after a turn's last message, and that a turn resumes wherever it stopped."""
 
 import asyncio
 import json
@@ -439,7 +439,7 @@ async def test_openai_gets_one_cache_key_for_all_conversations_of_a_user(worksho
 
 
 def too_long(prompt_tokens: int, limit: int) -> Reply:
-    """Return the refusal of a llama-server whose model takes so many tokens."""
+    """Return the refusal of a llama-server with a context length."""
     told = {"code": 400, "type": "exceed_context_size_error", "n_prompt_tokens": prompt_tokens, "n_ctx": limit}
     return Reply(raw=(f"data: {json.dumps({'error': told})}\n\n".encode(),))
 

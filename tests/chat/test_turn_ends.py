@@ -1,4 +1,4 @@
-"""What the chat is told as a turn ends, besides the answer."""
+"""Notices at the end of a turn besides the answer."""
 
 from dataclasses import replace
 

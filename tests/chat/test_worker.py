@@ -1,4 +1,4 @@
-"""A chat's worker, without Telegram: what it goes on with, whatever came between."""
+"""A chat's worker, without Telegram: it resumes after any interruption."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

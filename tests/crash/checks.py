@@ -101,7 +101,7 @@ def _presses(run: Run) -> Iterator[str]:
 
 
 def _answers(run: Run, turns: list[Turn], user_id: int) -> Iterator[str]:
-    """Every answer stands in the chat, whole, behind what it answers and behind the answers before it."""
+    """Every answer is in the chat, whole, after its question and after earlier answers."""
     shown = {message.message_id: message.text for message in _heard(run, user_id)}
     newest = 0
     for turn in turns:
@@ -136,7 +136,7 @@ def _commands(run: Run, user_id: int) -> Iterator[str]:
 
 
 def _repetitions(run: Run, user_id: int) -> Iterator[str]:
-    """What stands in a chat unnoted was on its way to be noted when the bot was killed.
+    """A message in the chat that is not stored was about to be stored when the bot was killed.
 
     So nothing was sent to that chat between it and the kill; but a command's answer does not wait for the note that
     says which message shows a preview.

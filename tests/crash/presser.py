@@ -1,4 +1,4 @@
-"""A fifth person presses buttons: of receipts, of what others' words led to, of imports, and in a list."""
+"""A fifth person presses buttons: of receipts, of proposals from untrusted text, of imports, and in a list."""
 
 from collections.abc import Callable
 from typing import Final

@@ -31,7 +31,7 @@ from tests.properties.chat_world import Row
 TOKEN: Final = "1000:crash"
 RANDOM_KILLS: Final = 15
 _MOST_WAITING: Final = 3
-"""How many messages of a chat may wait for an answer: so many, or fewer, before the next one is written."""
+"""Most messages of a chat that wait for an answer before the next one is written."""
 _LONGEST_DELAY: Final = 120
 """How many moments may pass until a kill that is due at a random one."""
 _RANDOM_SECONDS: Final = 0.01
@@ -40,14 +40,14 @@ _MOST_ATTEMPTS: Final = MOST_ATTEMPTS - 3
 """How often the bot may die with one turn: it would give it up, and rightly, if it went on and on."""
 _CALLS: Final = ("sendMessage", "editMessageText", "answerCallbackQuery")
 _CONTEXT_TOKENS: Final = "5000"
-"""So few that prompts let go of turns several times in a run."""
+"""Few enough for several compactions in a run."""
 _RUN_SECONDS: Final = 300.0
 _LOG_LINES: Final = 30
 
 
 @dataclass(slots=True)
 class Plan:
-    """Which kills are due: at named points, and after so many moments."""
+    """Kills that are due: at named points, and after numbers of moments."""
 
     points: list[Point] = field(default_factory=list)
     delays: list[int] = field(default_factory=list)
@@ -189,7 +189,7 @@ class Run:
             self.message_ids[text.number] = message_id
 
     async def _room(self, user_id: int, waiting: int) -> None:
-        """Wait until at most so many messages of a chat wait for an answer."""
+        """Wait until at most a number of a chat's messages wait for an answer."""
         await self._see(lambda: len(self._unnamed(user_id)) <= waiting)
 
     async def _settled(self) -> None:

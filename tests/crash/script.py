@@ -78,7 +78,7 @@ def reply(request: ChatRequest) -> Reply:
 
 
 def _turn(messages: Sequence[Message]) -> Iterator[Message]:
-    """Return the messages of the turn under way: those behind the last answer in words."""
+    """Return the messages of the turn under way: those after the last answer in words."""
     behind = list(dropwhile(lambda it: not (isinstance(it, AssistantMessage) and not it.tool_calls), messages[::-1]))
     return iter(messages[len(behind) :])
 

@@ -19,7 +19,7 @@ FEW_TOKENS = 40
 
 
 async def teach(database: Database, owner: Owner, number: int, origin: Origin = Origin.CONVERSATION) -> list[str]:
-    """Teach so many memories of nearly one length; return their ids."""
+    """Store a number of memories of nearly one length; return their ids."""
     ids: list[str] = []
     async with database.transaction() as tx:
         for index in range(number):

@@ -79,7 +79,7 @@ INSERT INTO agent_message_vectors (turn_id, position) SELECT turn_id, position F
 
 
 def test_calls_that_an_older_release_left_without_a_result_get_one(empty_url: str, config: Config) -> None:
-    """Each behind its message, in its order; a turn that runs still runs its own."""
+    """Each follows its message, in order; a running turn still runs its own."""
     ids = {
         name: f"00000000-0000-7000-8000-00000000000{number}" for number, name in enumerate(("c", "failed", "running"))
     }

@@ -334,7 +334,7 @@ async def test_nothing_of_another_owner_changes(database: Database, owner: Owner
 async def summarised(
     database: Database, conversation: Conversation, summary: str, made_without: tuple[str, ...] = ()
 ) -> str:
-    """Let a conversation's prompt let go of everything for a summary; return it as it is stored."""
+    """Compact a conversation's prompt into a summary; return it as stored."""
     async with database.transaction() as tx:
         before = Earlier(turns_before=UUID(int=2**128 - 1), summary=summary, made_without=made_without)
         assert await stored_conversations.compact(tx, await stored_conversations.get(tx, conversation.id), before)

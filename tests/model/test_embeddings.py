@@ -1,4 +1,4 @@
-"""What texts mean: to a model behind a server, and to the one that runs here, whatever the language."""
+"""Embeddings of a server's model and of the local one, in any language."""
 
 from collections.abc import AsyncIterator, Sequence
 from importlib.util import find_spec

@@ -1,4 +1,4 @@
-"""What OpenAI is told about its prompt cache, what that saves, and that nobody who refuses it is told again."""
+"""Prompt-cache fields of requests to OpenAI, their savings, and that a server that refuses them gets none again."""
 
 import json
 from collections.abc import AsyncIterator, Sequence
@@ -24,7 +24,7 @@ SYSTEM = "You are kind. " + "These are instructions. " * 250
 """Some 1,500 tokens as the practice server counts them."""
 EARLIER = "## Earlier in this conversation\n\nThey spoke about tea."
 CLOSING = (0, 1)
-"""The tokens that the brackets behind the newest message may add."""
+"""The tokens that the brackets after the newest message may add."""
 REQUEST = ModelRequest(cache_key="whose", system_prompt=SYSTEM, tools=[TOOL], messages=[UserMessage("Hello")])
 
 

@@ -161,7 +161,7 @@ async def asking(model: Script) -> AsyncIterator[Asking]:
 
 
 def stream(name: str, packet: int | None) -> Reply:
-    """Return a reply that is a stream as it stands in its file, in packets of so many bytes."""
+    """Return a reply that streams a file unchanged, in packets of `size` bytes."""
     raw = (STREAMS / f"{name}.txt").read_bytes()
     size = packet or len(raw)
     return Reply(raw=tuple(raw[at : at + size] for at in range(0, len(raw), size)))

@@ -212,7 +212,7 @@ def check_versions(world: World) -> None:
 
 
 def check_chat(world: World, turns: Sequence[Turn], user_id: int) -> None:
-    """Every answered turn's answer stands in the chat, behind what it answers and behind the answers before it."""
+    """Every answered turn's answer is in the chat, after its question and after earlier answers."""
     shown = {message.message_id: message.text for message in world.heard(user_id)}
     assert not any("went wrong on my side" in text for text in shown.values())
     numbers = {tag: text.message_id for text in world.users[user_id].texts for tag in text.tags}

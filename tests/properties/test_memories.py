@@ -419,12 +419,12 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @rule(pins=st.lists(st.tuples(st.integers(0, 1), PINS), min_size=1, max_size=3))
     def pins_at_once(self, pins: list[tuple[int, Ask]]) -> None:
-        """Pin memories and let go of pins, which changes nothing else."""
+        """Pin and unpin memories, which changes nothing else."""
         self._runner.run(self.household.at_once(pins))
 
     @rule(whose=st.integers(0, 1))
     def a_new_conversation(self, whose: int) -> None:
-        """Begin a conversation anew: its prompt holds what is remembered now."""
+        """Begin a new conversation, with the present memories in its prompt."""
         self._runner.run(self.household.converse(whose))
 
 

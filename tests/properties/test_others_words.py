@@ -1,4 +1,4 @@
-"""Whatever others' words hold, none of their lines stands outside the mark, and no name ends it."""
+"""Whatever untrusted text holds, none of its lines is outside the mark, and no name ends the mark."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""A backup is whole, and what is restored from it goes on as if nothing had happened."""
+"""A backup is whole, and a restored bot continues as if nothing had happened."""
 
 import asyncio
 import os
@@ -65,7 +65,7 @@ async def converse(telegram: BotApi, model: Script, bot: BotProcess) -> None:
 
 
 async def go_on(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    """Say one thing more, and see that the request is the last one and something behind it."""
+    """Send one more message, and check that the request extends the last one."""
     before = model.requests[-1]
     sent = telegram.send_text("Who is my boss?")
     await telegram.bot_message("Echo: Who is my boss?", after=sent)
@@ -89,7 +89,7 @@ def dump(url: str, file: Path, *arguments: str) -> None:
 
 
 def beside(file: Path) -> list[str]:
-    """Return the names of what stands in a file's folder."""
+    """Return the names of the files in a file's folder."""
     return sorted(path.name for path in file.parent.iterdir())
 
 

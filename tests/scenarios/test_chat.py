@@ -1,4 +1,4 @@
-"""What a person in the chat does and sees: joining, stopping, retrying, starting anew, editing."""
+"""What a person in the chat does and sees: joining, stopping, retrying, starting over, editing."""
 
 import asyncio
 

@@ -87,7 +87,7 @@ def is_for_summary(request: ChatRequest) -> bool:
 
 
 async def summarised(bot: BotProcess, *, after: int = 0, times: int = 1) -> None:
-    """Wait until the log says so many times that a summary was put into a prompt."""
+    """Wait until the log has a number of inserted summaries."""
     for _ in range(times):
         await bot.logged(lambda line: bool(line.get("summarised")), after=after)
         after = next(at for at, line in enumerate(bot.log[after:], after) if '"summarised": true' in line) + 1

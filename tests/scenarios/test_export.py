@@ -1,4 +1,4 @@
-"""What is known of a user leaves as two files, and goes on elsewhere as if nothing had happened."""
+"""All data of a user leaves as two files, and continues elsewhere as if nothing had happened."""
 
 import asyncio
 import json

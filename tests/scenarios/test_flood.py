@@ -117,7 +117,7 @@ async def said_hello(telegram: BotApi, bot: BotProcess) -> None:
 
 
 def remembers_nothing(telegram: BotApi, *, after: int) -> bool:
-    """Tell whether `/memory` was answered behind a message."""
+    """Tell whether `/memory` was answered after a message."""
     words = "I don't remember anything yet"
     return any(it.from_bot and it.message_id > after and words in it.text for it in telegram.messages())
 

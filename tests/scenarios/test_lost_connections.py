@@ -36,7 +36,7 @@ _UNSETTLED = (
 
 
 class Loss:
-    """Loses the connection behind statements: they are done, and the bot never hears of it.
+    """Loses the connection after statements: they are done, but never confirmed.
 
     Once it is armed, it waits for a statement behind which none was lost yet, in a transaction of the same kind.
     """
@@ -46,7 +46,7 @@ class Loss:
         self.lost: set[tuple[str, ...]] = set()
 
     async def __call__(self, statement: Statement) -> None:
-        """Let a statement pass, or lose the connection behind it."""
+        """Let a statement pass, or lose the connection after it."""
         moment = tuple(sql[:_TELLING] for sql in (*statement.transaction, statement.sql))
         if self.is_armed and statement.done and moment not in self.lost and statement.sql != _OF_THE_LOCK:
             self.is_armed = False

@@ -38,7 +38,7 @@ async def connection(database_url: str) -> AsyncIterator[psycopg.AsyncConnection
 
 
 async def all_known(connection: psycopg.AsyncConnection, messages: int) -> None:
-    """Wait until it is known what so many messages mean."""
+    """Wait until a number of messages are embedded."""
     await reads(connection, "SELECT count(*) FROM agent_message_vectors WHERE vector IS NOT NULL", (messages,))
 
 
@@ -59,7 +59,7 @@ async def tell(telegram: BotApi, *texts: str) -> None:
 
 
 async def found(telegram: BotApi, model: Script, query: str) -> str:
-    """Have the model search, and return what it is told."""
+    """Have the model search, and return its result."""
     model.then(call("search_conversations", query=query), "Searched.")
     sent = telegram.send_text("Look it up")
     await telegram.bot_message("Searched.", after=sent)

@@ -1,4 +1,4 @@
-"""What is to be sent stands in the database before it is sent: it arrives whatever happens, and once."""
+"""Messages are stored before they are sent: they arrive whatever happens, and once."""
 
 import asyncio
 from collections import Counter

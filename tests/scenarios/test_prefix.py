@@ -21,7 +21,7 @@ MANY = 5_000
 
 
 def continues(earlier: Received, later: Received) -> bool:
-    """Tell whether a request is an earlier one and something behind it."""
+    """Tell whether a request extends an earlier one."""
     assert earlier.sent("tools") == later.sent("tools") != ""
     return later.sent("messages").startswith(earlier.sent("messages").removesuffix("]"))
 

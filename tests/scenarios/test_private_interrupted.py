@@ -15,7 +15,7 @@ _ERASES = "DELETE FROM agent_conversations"
 
 
 class Interruption:
-    """Loses the connection, and perhaps kills the bot, at the commit that erases a conversation, or behind it."""
+    """Loses the connection, and perhaps kills the bot, at the commit that erases a conversation, or after it."""
 
     def __init__(self) -> None:
         self.bot: BotProcess | None = None

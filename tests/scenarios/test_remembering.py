@@ -66,7 +66,7 @@ async def all_meant(database: Database) -> None:
 
 
 async def searched(telegram: BotApi, model: Script, tool: str, query: str) -> str:
-    """Have the model search; return what it is told."""
+    """Have the model search; return its result."""
     model.then(call(tool, query=query), "Searched.")
     await said(telegram, "Look it up", "Searched.")
     return str(model.requests[-1].request.messages[-1].content)

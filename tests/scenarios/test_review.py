@@ -53,20 +53,20 @@ async def until(database: Database, query: str) -> None:
 
 
 async def put_off(database: Database, *, tries: int) -> None:
-    """Wait until a review is to be tried again later, after so many tries."""
+    """Wait until a review is postponed after a number of attempts."""
     later = "SELECT count(*) = 1 FROM agent_conversations WHERE review_due_at > now() AND review_tries = "
     await until(database, f"{later}{tries}")
 
 
 async def let_be_due(database: Database) -> None:
-    """Let what is to be looked through later be due now; the bot sees it when the next turn has ended."""
+    """Make postponed reviews due now; the bot notices after the next turn."""
     async with database.transaction() as tx:
         due = "UPDATE agent_conversations SET review_due_at = now() WHERE review_due_at IS NOT NULL"
         await tx.connection.execute(text(due))
 
 
 async def all_reviewed(database: Database) -> None:
-    """Wait until no conversation is to be looked through any more, and one was."""
+    """Wait until no review is due, after at least one."""
     await until(
         database,
         "SELECT count(*) > 0 AND count(review_due_at) = 0 FROM agent_conversations WHERE ended_at IS NOT NULL"

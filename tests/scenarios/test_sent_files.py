@@ -1,4 +1,4 @@
-"""A file stands in the database before it is sent: it arrives whatever happens, and once."""
+"""A file is stored in the database before it is sent: it arrives whatever happens, and once."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What can't be handled is set aside in time: it is kept, its sender is told once, and the chat goes on."""
+"""Dead letters: an update that fails repeatedly is kept, its sender is told once, and the chat continues."""
 
 import asyncio
 from collections.abc import Iterator

@@ -16,7 +16,7 @@ from tests.process import BotProcess, Script, call
 
 
 def result(model: Script) -> str:
-    """Return what the last call came to, as the model is told."""
+    """Return the result of the last call for the model."""
     return str(model.requests[-1].request.messages[-1].content)
 
 
@@ -129,7 +129,7 @@ async def test_a_full_store_says_so_wherever_something_is_added(
 
 
 async def first(telegram: BotApi) -> str:
-    """Return the id of the memory that stands first in the list."""
+    """Return the id of the memory that is first in the list."""
     shown = await telegram.bot_message("Your memories", after=telegram.send_text("/memory list person"))
     return str(re.findall(r"\[(\w{8})\]", shown.text)[0])
 

@@ -1,4 +1,4 @@
-"""How the bot ends when it is told to: what runs may end first, and the rest goes on at the next start."""
+"""How the bot stops: running turns may end first, and the rest continues at the next start."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""What is forwarded or quoted reaches the model as somebody else's words, and stays theirs where it is told again."""
+"""Forwarded and quoted text reaches the model as untrusted, and stays so when it is found again."""
 
 import pytest
 

@@ -22,7 +22,7 @@ USED_UP = "This month's 10,000 tokens are used up"
 
 
 def costing(tokens: int, text: str = "All right.", *, cached: int = 0) -> Reply:
-    """Return an answer of 10 tokens whose prompt had so many."""
+    """Return an answer of 10 tokens with a number of prompt tokens."""
     return Reply(pieces=(text,), usage=Usage(tokens, 10, cached=cached))
 
 

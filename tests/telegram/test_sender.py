@@ -1,4 +1,4 @@
-"""What the outbox holds reaches its chat, or the chat is told that it does not, whatever Telegram answers."""
+"""Messages in the outbox reach their chat, or the chat gets a notice, whatever Telegram answers."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass

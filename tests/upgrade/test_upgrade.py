@@ -1,4 +1,4 @@
-"""What an earlier release left behind when it was killed goes on under this one: `make.py` tells how it was made."""
+"""Unfinished work of a killed earlier release continues under this one; `make.py` shows how it was made."""
 
 import json
 import sqlite3

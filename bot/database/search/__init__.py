@@ -1,1 +1,1 @@
-"""What was said and what is remembered, found by words and by meaning."""
+"""Search in conversations and memories by words and by embeddings."""

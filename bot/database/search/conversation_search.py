@@ -1,4 +1,4 @@
-"""What was said in any kept conversation, found by its words and by what it means."""
+"""Conversation search by words and by embedding."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -37,17 +37,17 @@ from bot.database.search.words import owners_year
 from bot.values import Conversation, Embedding, Owner
 
 ENOUGH: Final = 3
-"""If all the words are found together less often than this, any of them will do as well."""
+"""Fewest matches of all words together; below, matches of any word are added."""
 
 _CENTRES: Final = 50
-"""Matching messages that are compared, each with those around it."""
+"""Most matching messages compared, each with its context window."""
 _EXCLUDED: Final = re.compile(r'(?:^|(?<=\s))-(?:"[^"]*"?|\S+)')
 _QUOTATION_MARKS: Final = str.maketrans(dict.fromkeys("“”„‟«»", '"'))
 _FIRST_DAY: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _LAST_DAY: Final = datetime(9999, 1, 1, tzinfo=UTC)
 
 _REACH: Final = 2 * AROUND
-"""Messages read on each side, so that each scored message has its own context window."""
+"""Messages read on each side, so that each scored message has its context window."""
 _READ: Final = text("""
 SELECT is_done,
        CAST(websearch_to_tsquery(CAST(language AS regconfig), agent_words_apart(:words)) AS text) AS in_language,
@@ -55,8 +55,8 @@ SELECT is_done,
        CAST(websearch_to_tsquery(CAST(language AS regconfig), agent_words_apart(:excluded)) AS text) AS without
 FROM agent_search
 """)
-# The newest messages that fit a query are looked for year by year, the last one first, until there are enough: of a
-# frequent word those of earlier years are never seen.
+# Matches are searched year by year, the last one first, until there are enough, so that those of a frequent word in
+# earlier years are never read.
 _BEST: Final = f"""
 SELECT DISTINCT turn_id, position, said_at, {{rank}} AS rank
 FROM unnest(CAST(:fitting AS tsquery[])) AS fitting (query) CROSS JOIN LATERAL (
@@ -78,9 +78,9 @@ FROM unnest(CAST(:fitting AS tsquery[])) AS fitting (query) CROSS JOIN LATERAL (
 ) AS newest
 ORDER BY rank DESC, said_at DESC, turn_id, position LIMIT :most
 """  # noqa: S608 - only our own words
-# The same in fewer words counts more (1): https://www.postgresql.org/docs/18/textsearch-controls.html.
+# Shorter texts rank higher (1): https://www.postgresql.org/docs/18/textsearch-controls.html.
 _RANK: Final = "(SELECT sum(ts_rank(words, wanted, 1)) FROM unnest(CAST(:ranking AS tsquery[])) AS wanted)"
-# As BM25 has it for a message alone.
+# BM25 of a message without its context.
 _RARITY: Final = f"""
 (SELECT sum(weight) FROM unnest(CAST(:ranking AS tsquery[]), CAST(:weights AS float[])) AS ranking (wanted, weight)
  WHERE words @@ wanted)
@@ -129,10 +129,7 @@ ORDER BY conversation_id, turn_id, position
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What is looked for: words as websearch_to_tsquery reads them, and what they mean, if that is known.
-
-    It was said from `after` on and before `before`.
-    """
+    """A query: words in the syntax of websearch_to_tsquery, their embedding if known, and limits of time."""
 
     words: str
     embedding: Embedding | None = None
@@ -141,7 +138,7 @@ class Wanted:
 
 
 def day_begins(day: str, timezone: tzinfo | None) -> datetime:
-    """Return when a day, written YYYY-MM-DD, begins in `timezone` (None: the machine's own). Raises ValueError."""
+    """Return the start of a day (YYYY-MM-DD) in `timezone` (None: the machine's own). Raises ValueError."""
     midnight = datetime.combine(date.fromisoformat(day), time(), tzinfo=timezone)
     if not _FIRST_DAY.year < midnight.year < _LAST_DAY.year:
         raise ValueError(day)
@@ -160,18 +157,17 @@ async def search(
 ) -> list[Passage]:
     """Return at most `limit` of the best passages, of about `most` characters each.
 
-    Those that hold all the words `together` come first, then those that hold any of them, or come near in meaning,
-    which are looked for if the former are few, or if the meaning is known. If not `together`, the nearest come first.
-    Nothing of what the prompt of a conversation holds that is `shown` to who asks is found.
+    With `together`, passages with all words come first. Passages with any word or a near embedding follow if those are
+    few, or if the embedding is known. Messages in the prompt of the `shown` conversation are left out.
     """
     found, queries = await _found(tx, owner, wanted, limit + QUESTION_PLACES, together=together, shown=shown)
     return await passages(tx, owner, found[:limit], queries, most)
 
 
 async def exchanges(tx: Transaction, owner: Owner, wanted: Wanted, *, limit: int, most: int) -> list[list[Passage]]:
-    """Return what `search` finds, each with the question it answers or the answer to it, if that adds something.
+    """Return the passages of `search`, each with its question or answer, if that adds something.
 
-    What only repeats the message it answers is left out.
+    An answer that only repeats its question is left out.
     """
     found, queries = await _found(tx, owner, wanted, 2 * limit + QUESTION_PLACES)
     several = in_exchanges(found, await said_in(tx, found))[:limit]
@@ -189,7 +185,7 @@ async def _found(
     shown: Conversation | None = None,
     together: bool = True,
 ) -> tuple[list[MessageKey], Sequence[str]]:
-    """Return the best messages and the queries that led to them, first those that hold all the words `together`."""
+    """Return the best messages and their queries, those with all words first if `together`."""
     plain = wanted.words.translate(_QUOTATION_MARKS)
     words = plain[:MOST_CHARACTERS_ASKED]
     values = {"words": words, "excluded": " ".join(_EXCLUDED.findall(words))}
@@ -206,8 +202,7 @@ async def _found(
     }
     found: list[MessageKey] = []
     if together:
-        # As they stand, words find nothing more, but where the language takes all of them for mere grammar, and in what
-        # is not indexed in it yet.
+        # Unstemmed words help only if all words are stop words of the language, and for messages not indexed yet.
         fitting = readings[:1] if read.is_done else readings
         found = await _best(tx, _BY_RANK, {**limits, "fitting": fitting, "ranking": readings, "most": most})
         said = await said_in(tx, found)
@@ -226,7 +221,7 @@ async def _found(
 async def _nearest(
     tx: Transaction, owner: Owner, lexemes: Lexemes, embedding: Embedding | None, limits: Mapping[str, object]
 ) -> list[Fit[MessageKey]]:
-    """Return the messages that come near to words that count, and to what is meant, the nearest first."""
+    """Return the messages nearest to the words and to the embedding, the nearest first."""
     ranking = {"fitting": lexemes.fitting, "ranking": lexemes.queries, "weights": lexemes.weights, "most": _CENTRES}
     centres = dict.fromkeys(await _best(tx, _BY_RARITY, {**limits, **ranking}))
     if embedding:
@@ -242,7 +237,7 @@ async def _best(tx: Transaction, statement: TextClause, asked: Mapping[str, obje
 
 @lru_cache
 def _surroundings_statement(dimensions: int | None) -> TextClause:
-    """Return the statement that reads messages, with how near they come in vectors of this many numbers, if at all."""
+    """Return the statement that reads messages, with their nearness in vectors of these dimensions, if any."""
     columns = ("vector", "with_before")
     nearness = [f"1 - ({distance(column, dimensions)})" if dimensions else "NULL" for column in columns]
     return text(_SURROUNDINGS.format(nearness=nearness[0], with_before=nearness[1]))
@@ -255,10 +250,10 @@ async def _surroundings(
     embedding: Embedding | None,
     limits: Mapping[str, object],
 ) -> list[list[Fit[MessageKey]]]:
-    """Return the messages around some, in runs that do not overlap, and how each of them fits queries and a meaning.
+    """Return the context windows of messages as runs that don't overlap, with the fit of each message.
 
-    Excluded is what the `limits` keep out: said before `after`, not `before`, in a turn `in_prompt`, or not fitting
-    `without` (tsquery).
+    Messages outside the `limits` are marked as excluded: sent before `after`, not before `before`, of a turn
+    `in_prompt`, or not matching `without` (tsquery).
     """
     asked = {
         **limits,

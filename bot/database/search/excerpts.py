@@ -1,4 +1,4 @@
-"""The words around what was looked for, on one line. Pure."""
+"""Excerpts around hits, on one line. Pure."""
 
 import re
 from bisect import bisect_right
@@ -15,26 +15,26 @@ _MARKDOWN: Final = re.compile(r"\*\*|__|~~|`+|^ {0,3}(?:#{1,6} |> ?)", re.MULTIL
 _MORE: Final = "…"
 _LOOKED_FOR: Final = re.compile(r"(?<!!)'((?:[^']|'')+)'")
 UNPARTED_FROM: Final = "\u0e01"
-"""From this letter on, languages may have no spaces between words."""
+"""First letter of scripts that may have no spaces between words."""
 _LONGEST_WORD: Final = 30
 """Most characters given up to keep a word whole."""
 
 Place: TypeAlias = tuple[int, int]
-"""From which character of a text up to, but without, which."""
+"""Start and end of a range of characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A part of what was said, on one line, and where in it the hits are, in order."""
+    """An excerpt of a message on one line, and the ranges of its hits in order."""
 
     text: str
     hits: tuple[Place, ...] = ()
 
 
 def excerpt(marked: str, most: int) -> Excerpt:
-    """Return at most `most` characters around most of the different hits, which are between marks.
+    """Return at most `most` characters around as many different hits (between marks) as possible.
 
-    Where the text was cut, an ellipsis is added. Markdown's own characters are left out.
+    Cuts are shown by an ellipsis. Markdown's markers are removed.
     """
     pieces = _MARKS.split(" ".join(_MARKDOWN.sub("", marked).split()))
     edges = list(accumulate(map(len, pieces)))
@@ -50,10 +50,10 @@ def excerpt(marked: str, most: int) -> Excerpt:
 
 
 def marked(text: str, queries: Sequence[str]) -> str:
-    """Return a text with marks around what begins like words that any query (tsquery) looks for.
+    """Return a text with marks around words that begin like those of any query (tsquery).
 
-    That is for what PostgreSQL doesn't mark itself, as it takes words apart in another way. Those of languages that
-    part no words are looked for wherever they stand.
+    It is used for words that PostgreSQL splits differently and doesn't mark itself. Words of languages without spaces
+    are marked anywhere.
     """
     lexemes = {lexeme.replace("''", "'") for query in queries for lexeme in _LOOKED_FOR.findall(query)}
     ways = (re.escape(it) if it >= UNPARTED_FROM else rf"\b{re.escape(it)}\w*" for it in sorted(lexemes))
@@ -62,7 +62,7 @@ def marked(text: str, queries: Sequence[str]) -> str:
 
 
 def _window(text: str, hits: Sequence[Place], most: int) -> Place:
-    """Choose what is shown of a text."""
+    """Return the range of a text to show."""
     if len(text) <= most:
         return 0, len(text)
     first, last = _densest(text, hits, most) if hits else (0, 0)
@@ -75,7 +75,7 @@ def _window(text: str, hits: Sequence[Place], most: int) -> Place:
 
 
 def _densest(text: str, hits: Sequence[Place], most: int) -> Place:
-    """Find where most of the different hits are together, within `most` characters."""
+    """Return the range of `most` characters with the largest number of different hits."""
     words = [text[first:last].casefold() for first, last in hits]
     ends = [last for _, last in hits]
 

@@ -1,4 +1,4 @@
-"""The words that are looked for, as an index knows them, and what each of them counts."""
+"""Lexemes of a query, and their weights."""
 
 import re
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ from bot.database.search.ranking import rarity
 
 MOST_CHARACTERS_ASKED: Final = 500
 MOST_CANDIDATES: Final = 1_000
-"""Texts compared that hold one of the words, about."""
+"""Approximate number of compared texts that hold one of the words."""
 _MOST_WORDS: Final = 12
-"""Rarest words that decide which of them is best."""
+"""Rarest words used for ranking."""
 _MOST_COUNTED: Final = 1_000
-"""Most texts counted that hold a word, until PostgreSQL has counted them itself."""
+"""Most texts counted per word without PostgreSQL's statistics."""
 _AMID_SENTENCE: Final = re.compile(r"(?<=[^\s.!?:][ \t])[^\W\d_]{2,}")
 
-# Of frequent words PostgreSQL knows how frequent they are: https://www.postgresql.org/docs/18/view-pg-stats.html.
+# PostgreSQL has the frequencies of common words: https://www.postgresql.org/docs/18/view-pg-stats.html.
 _READ: Final = """
 WITH asked AS (
     SELECT is_done,
@@ -62,9 +62,9 @@ FROM queried CROSS JOIN size LEFT JOIN frequent USING (lexeme)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lexemes:
-    """A query (tsquery) for each word, the rarest first, and in about how many of all `texts` each was `found`.
+    """A query (tsquery) per word, rarest first, and the approximate number of all `texts` that hold it (`found`).
 
-    The `fitting` ones lead to candidates. `unknown` is the number of words looked for that no text holds.
+    The `fitting` ones select candidates. `unknown` is the number of words that no text holds.
     """
 
     queries: Sequence[str]
@@ -75,7 +75,7 @@ class Lexemes:
 
     @property
     def weights(self) -> list[float]:
-        """What each word counts."""
+        """Weights of the words."""
         return [rarity(found, self.texts) for found in self.found]
 
 
@@ -85,9 +85,9 @@ def _statement(table: str) -> TextClause:
 
 
 async def read_lexemes(tx: Transaction, table: str, asked: str) -> Lexemes:
-    """Return the words that count in the column `words` (tsvector) of a table; none if nothing is indexed.
+    """Return the query's lexemes in the column `words` (tsvector) of a table; none if nothing is indexed.
 
-    Mere grammar counts only where there is nothing else, or if it is written as a name amid a sentence: Will, May.
+    Stop words count only without other words, or if written like a name within a sentence: Will, May.
     """
     looked_for = asked[:MOST_CHARACTERS_ASKED]
     names = [word for word in _AMID_SENTENCE.findall(looked_for) if word[0].isupper()]

@@ -1,4 +1,4 @@
-"""Texts that say nearly the same: memories like a new one, offers like a fact, and texts that share a content word."""
+"""Similar texts: memories like a new one, offers like a fact, and texts that share a content word."""
 
 import re
 from collections import Counter
@@ -16,13 +16,13 @@ from bot.database.search.vectors import nearest_memories
 from bot.values import Embedding, Owner
 
 SAID: Final = 0.5
-"""A memory is like a text if it says this much of it already, by the rarity of the words,"""
+"""Least share of a text's words, weighted by rarity, in a similar memory."""
 ABOVE_OTHERS: Final = 0.35
-"""or if its meaning comes this much nearer than that of others, from 0 to 1."""
+"""Least nearness of a similar memory's embedding above that of others, from 0 to 1."""
 _IMAGINED: Final = 20
-"""Memories without any of the words added to the count: among few memories, every word seems frequent."""
+"""Memories without the words added to the count, since among few memories every word seems frequent."""
 _FORM: Final = 4
-"""Letters that two forms of one word begin with."""
+"""Common first letters of two forms of one word."""
 _THE_USER: Final = re.compile(
     r"\b(?:users?|benutzer(?:s|in)?|nutzer(?:s|in)?|usuari[oa]s?|usuári[oa]s?|utilisat(?:eur|rice)s?|utente|utenti"
     r"|gebruiker|bruger|bruker|användare|użytkowni\w*|uživatel\w*|пользовател\w*|користувач\w*|المستخدمة?)\b"
@@ -31,14 +31,14 @@ _THE_USER: Final = re.compile(
 )
 """The user, whom every memory is about."""
 
-# The language is known once the search has begun; "simple" has no stop words.
+# The language is known after indexing has begun; "simple" has no stop words.
 _CONTENT_WORDS: Final = text("""
 SELECT tsvector_to_array(to_tsvector(language, agent_words_apart(given))) AS words
 FROM (SELECT CAST(coalesce((SELECT language FROM agent_search), 'simple') AS regconfig) AS language) AS config,
      unnest(CAST(:texts AS text[])) WITH ORDINALITY AS texts (given, place)
 ORDER BY place
 """)
-# "The user" is in nearly every fact, and in nearly nothing that a user says.
+# "The user" is in nearly every fact, but hardly ever in a user's message.
 _OFFERED_WORDS: Final = (
     "tsvector_to_array(ts_delete(to_tsvector(CAST(language AS regconfig), agent_words_apart({})), 'user'))"
 )
@@ -64,7 +64,7 @@ SELECT EXISTS (
 
 
 async def alike(tx: Transaction, owner: Owner, content: str, embedding: Embedding | None) -> list[str]:
-    """Return the ids of the owner's live memories that are like a text, the most similar first."""
+    """Return the ids of the owner's live memories similar to a text, the most similar first."""
     lexemes = await read_lexemes(tx, "agent_memory_words", content)
     said = _said(lexemes, await memories_holding(tx, owner, lexemes))
     meant = above_others(await nearest_memories(tx, owner, embedding) if embedding else {})
@@ -73,11 +73,10 @@ async def alike(tx: Transaction, owner: Owner, content: str, embedding: Embeddin
 
 
 def _said(lexemes: Lexemes, memories: Sequence[Fit[str]]) -> dict[str, float]:
-    """Return how much of what is to be said each memory says.
+    """Return the share of a text's words in each memory.
 
-    Words count as far as they are rare, each for itself or together: if one text only tells where the user lives, then
-    that counts much, however many tell of the user, or of somebody who lives somewhere. What is new counts as if one
-    text held it.
+    Words are weighted by their rarity, singly or together: if a single memory says where the user lives, the pair of
+    words is rare although each word is common. New words count as if one text held them.
     """
     holding = Counter(memory.words for memory in memories)
     of = lexemes.texts + _IMAGINED
@@ -92,23 +91,23 @@ def _said(lexemes: Lexemes, memories: Sequence[Fit[str]]) -> dict[str, float]:
 
 
 async def was_offered(tx: Transaction, owner: Owner, content: str, conversation_id: UUID) -> bool:
-    """Tell whether an offer, whatever became of it, had all words of a fact, or the fact all words of the offer.
+    """Tell whether an earlier offer had all words of a fact, or the fact all words of the offer.
 
-    It does not count once the user has said all of the fact's words in a conversation after the offer.
+    It does not count if the user has said all of the fact's words in a conversation after the offer.
     """
     values = {**owner.columns, "content": content, "conversation_id": conversation_id}
     return bool(await tx.connection.scalar(_WAS_OFFERED, values))
 
 
 async def content_words(tx: Transaction, texts: Sequence[str]) -> list[frozenset[str]]:
-    """Return the content words of each text, by their beginnings.
+    """Return the stems of each text's content words, without stop words and the user.
 
-    Neither stop words of the search language nor the user count. Languages without spaces have pairs of letters.
+    Languages without spaces have pairs of letters.
     """
     rows = await tx.connection.scalars(_CONTENT_WORDS, {"texts": [_THE_USER.sub(" ", it) for it in texts]})
     return [frozenset(word[:_FORM] for word in words) for words in rows]
 
 
 def are_related(words: frozenset[str], others: frozenset[str]) -> bool:
-    """Tell whether two texts share a content word; assumed of a text that has none."""
+    """Tell whether two texts share a content word; True if one has none."""
     return not (words and others and words.isdisjoint(others))

@@ -1,4 +1,4 @@
-"""The memories, found by their words, by parts of them, and by what they mean."""
+"""Memory search by words, by parts of words, and by embedding."""
 
 from dataclasses import dataclass
 from math import log
@@ -14,9 +14,9 @@ from bot.database.search.vectors import nearest_memories
 from bot.values import Embedding, Memory, Owner, one_line
 
 ENOUGH: Final = 3
-"""If fewer memories than this hold a word, parts of words are looked for too."""
+"""Fewest matches by whole words; below, parts of words are searched, too."""
 ABOVE_OTHERS: Final = 0.2
-"""A memory's meaning stands out if it is this much nearer than that of others."""
+"""Least nearness above that of others at which an embedding stands out."""
 
 _HOLDING: Final = text("""
 SELECT memory_id, length(words) AS length, ARRAY(

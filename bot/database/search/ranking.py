@@ -1,4 +1,4 @@
-"""How well texts fit what is looked for, and in which order they come. Pure."""
+"""Ranking of texts by words and embeddings. Pure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -15,10 +15,10 @@ EVENNESS: Final = 10
 """The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher): the larger, the less a first place counts."""
 BEFORE: Final = 1
 AROUND: Final = 2
-"""A message is read alone, with the one before it, and amid two before and two after it."""
+"""Messages on each side of a message's context window."""
 
 MessageKey: TypeAlias = tuple[UUID, int]
-"""A message's turn, and its position in it."""
+"""A message's turn and its position in it."""
 Key = TypeVar("Key", bound=Hashable)
 
 
@@ -40,18 +40,18 @@ class Fit(Generic[Key]):
 
 
 def rarity(found: float, of: float) -> float:
-    """Return what a word counts that `found` texts `of` all hold (BM25's inverse document frequency)."""
+    """Return the weight of a word in `found` of all texts (BM25's inverse document frequency)."""
     return log(1 + (max(of, found) - found + 0.5) / (found + 0.5))
 
 
 def by_words(texts: Sequence[Fit[Key]], weights: Sequence[float]) -> dict[Key, float]:
-    """Return what each text that holds a word scores, each taken for itself."""
+    """Return the score of each text with a word, without context."""
     average = _average(texts)
     return {text.key: _bm25([text], weights, average) for text in texts if text.words}
 
 
 def by_words_around(runs: Sequence[Sequence[Fit[Key]]], weights: Sequence[float]) -> dict[Key, float]:
-    """Return what each message scores, in runs of messages that follow each other, by its words and those around it."""
+    """Return the score of each message in runs of consecutive ones, by its words and those of its context."""
     average = _average([message for run in runs for message in run])
 
     def score(run: Sequence[Fit[Key]], at: int) -> float:
@@ -63,7 +63,7 @@ def by_words_around(runs: Sequence[Sequence[Fit[Key]]], weights: Sequence[float]
 
 
 def by_meaning_around(runs: Iterable[Sequence[Fit[Key]]]) -> dict[Key, float]:
-    """Return how near each message comes in meaning, in runs of messages that follow each other."""
+    """Return the nearness of each message's embedding in runs of consecutive ones."""
 
     def score(run: Sequence[Fit[Key]], at: int) -> float:
         message = run[at]
@@ -76,7 +76,7 @@ def by_meaning_around(runs: Iterable[Sequence[Fit[Key]]]) -> dict[Key, float]:
 
 
 def nearest(nearness: Mapping[Key, float]) -> set[Key]:
-    """Return what comes nearest in meaning: at least half as far above the median as the very nearest."""
+    """Return the nearest texts: at least half as far above the median as the nearest one."""
     if not nearness:
         return set()
     enough = (median(nearness.values()) + max(nearness.values())) / 2
@@ -84,7 +84,7 @@ def nearest(nearness: Mapping[Key, float]) -> set[Key]:
 
 
 def above_others(nearness: Mapping[Key, float]) -> dict[Key, float]:
-    """Return how far above the median of the others each comes in meaning, up to 1; nothing if there are no others."""
+    """Return each text's nearness above the median of the others, up to 1; empty without others."""
     above: dict[Key, float] = {}
     for key, near in nearness.items():
         others = [other for other_key, other in nearness.items() if other_key != key]
@@ -94,7 +94,7 @@ def above_others(nearness: Mapping[Key, float]) -> dict[Key, float]:
 
 
 def fused(*rankings: Mapping[Key, float]) -> list[Key]:
-    """Return all that was ranked, the best first: what is high in several rankings before what is high in one."""
+    """Return all ranked texts by reciprocal rank fusion, the best first."""
     scores = defaultdict[Key, float](float)
     for ranking in rankings:
         for rank, key in enumerate(_best_first(ranking), start=1):
@@ -107,7 +107,7 @@ def _best_first(scores: Mapping[Key, float]) -> list[Key]:
 
 
 def _scored(runs: Iterable[Sequence[Fit[Key]]], score: Callable[[Sequence[Fit[Key]], int], float]) -> dict[Key, float]:
-    """Score the messages of each run but for those excluded, and leave out what scores nothing."""
+    """Score the messages of each run, without excluded ones and those that score 0."""
     scores = {message.key: score(run, at) for run in runs for at, message in enumerate(run) if not message.excluded}
     return {key: value for key, value in scores.items() if value > 0}
 
@@ -117,7 +117,7 @@ def _amid(run: Sequence[Fit[Key]], at: int) -> Sequence[Fit[Key]]:
 
 
 def _bm25(span: Sequence[Fit[Key]], weights: Sequence[float], average: float) -> float:
-    """Score texts that are taken as one: a word that is in several of them counts more, but ever less."""
+    """Score texts as one (BM25)."""
     damping = SATURATION * (1 - SHORTNESS + SHORTNESS * sum(text.length for text in span) / average)
     times = Counter(word for text in span for word in text.words)
     return sum(weights[word] * count * (SATURATION + 1) / (count + damping) for word, count in times.items())

@@ -1,4 +1,4 @@
-"""What texts mean, as vectors of one model: kept as plain numbers, and searched with pgvector's HNSW index.
+"""Embeddings of stored texts by one model: stored as plain numbers, searched with pgvector's HNSW index.
 
 https://github.com/pgvector/pgvector: the indexes are on expressions, as half-precision vectors, compared by cosine.
 """
@@ -15,11 +15,11 @@ from bot.database.search.ranking import MessageKey
 from bot.values import Embedding, Owner, Vector
 
 MOST_DIMENSIONS: Final = 4_000
-"""Most numbers in a vector: longer ones can't be indexed (pgvector, "HNSW")."""
+"""Most dimensions of a vector; longer ones can't be indexed (pgvector, "HNSW")."""
 NEAREST: Final = 50
-"""Nearest texts that are compared."""
+"""Most nearest texts compared."""
 _MOST_CHARACTERS: Final = 2_000
-"""Most characters of a message embedded: models read a few hundred words."""
+"""Most characters embedded of a message; models read a few hundred words."""
 
 _INDEXES: Final = {
     "idx_agent_memory_vectors_vector": ("agent_memory_vectors", "vector"),
@@ -36,7 +36,7 @@ SELECT EXISTS (
     ))
 )
 """)
-"""Tells whether pgvector is there, or can be made, with half-precision vectors, which it has since 0.7."""
+"""Whether pgvector is or can be installed with half-precision vectors (since 0.7)."""
 _MAKE: Final = text("CREATE EXTENSION IF NOT EXISTS vector")
 _KNOWN: Final = text("SELECT model, dimensions FROM agent_embedding")
 _KNOW: Final = text(
@@ -44,7 +44,7 @@ _KNOW: Final = text(
     "ON CONFLICT (id) DO UPDATE SET model = excluded.model, dimensions = excluded.dimensions"
 )
 _FORGET: Final = text("DELETE FROM agent_embedding")
-# Rows that were only deleted would still be indexed, in vectors of another length.
+# Deleted rows would still be in the index, with vectors of another length.
 _EMPTY: Final = text("TRUNCATE agent_memory_vectors, agent_message_vectors")
 _DROP_INDEXES: Final = text(f"DROP INDEX IF EXISTS {', '.join(_INDEXES)}")
 _NOTE_ALL: Final = (
@@ -128,13 +128,13 @@ async def is_possible(tx: Transaction) -> bool:
 
 
 async def known(tx: Transaction) -> tuple[str, int] | None:
-    """Return the model that vectors are made with, and how many numbers one has; None if there is no model."""
+    """Return the embedding model and its dimensions, or None."""
     row = (await tx.connection.execute(_KNOWN)).one_or_none()
     return (row.model, row.dimensions) if row else None
 
 
 async def begin(tx: Transaction, model: str, dimensions: int) -> None:
-    """Make vectors with a model from now on, and bit by bit those of all that is stored; others are dropped."""
+    """Set the embedding model; vectors of another one are dropped, and all stored texts become pending."""
     if await known(tx) != (model, dimensions):
         await tx.connection.execute(_EMPTY)
         await tx.connection.execute(_DROP_INDEXES)
@@ -147,12 +147,12 @@ async def begin(tx: Transaction, model: str, dimensions: int) -> None:
 
 
 async def end(tx: Transaction) -> None:
-    """Make no vectors any more; those that were made are dropped when that begins again."""
+    """Unset the embedding model; vectors are dropped when one is set again."""
     await tx.connection.execute(_FORGET)
 
 
 async def pending(tx: Transaction, most: int) -> list[Pending]:
-    """Return some texts without vectors: memories first, then messages, the newest ones."""
+    """Return texts without vectors: memories first, then messages, newest first."""
     rows = await tx.connection.execute(_PENDING_MEMORIES, {"most": most})
     memories = [Pending({"memory_id": row.memory_id, "content_key": row.content_key}, [row.content]) for row in rows]
     if memories:
@@ -162,7 +162,7 @@ async def pending(tx: Transaction, most: int) -> list[Pending]:
 
 
 async def put(tx: Transaction, read: Sequence[tuple[Pending, Sequence[Vector]]]) -> None:
-    """Keep the vectors of texts, but not of a memory that was changed meanwhile."""
+    """Store the vectors of texts, except of a memory changed meanwhile."""
     for text_read, found in read:
         statement = _PUT_MEMORY if len(found) == 1 else _PUT_MESSAGE
         columns = dict(zip(("vector", "with_before"), map(list, found), strict=False))
@@ -170,14 +170,14 @@ async def put(tx: Transaction, read: Sequence[tuple[Pending, Sequence[Vector]]])
 
 
 async def nearest_memories(tx: Transaction, owner: Owner, embedding: Embedding, category: str = "") -> dict[str, float]:
-    """Return the memories of an owner, perhaps of one category, that come nearest in meaning, and how near."""
+    """Return the nearest memories of an owner, perhaps of one category, with their nearness."""
     statement = _nearest(_NEAREST_MEMORIES, "vector", len(embedding.vector))
     rows = await tx.connection.execute(statement, {**_looked_for(owner, embedding), "category": category})
     return {row.id: row.nearness for row in rows if row.nearness is not None}
 
 
 async def nearest_messages(tx: Transaction, owner: Owner, embedding: Embedding) -> list[MessageKey]:
-    """Return the messages of an owner that come nearest in meaning, alone or with what was before."""
+    """Return the nearest messages of an owner, alone or with the message before."""
     found: list[MessageKey] = []
     for column in ("vector", "with_before"):
         statement = _nearest(_NEAREST_MESSAGES, column, len(embedding.vector))
@@ -192,12 +192,12 @@ def _nearest(sql: str, column: str, dimensions: int) -> TextClause:
 
 
 def distance(column: str, dimensions: int) -> str:
-    """Return how far a column of `vectors` is from the one `wanted`, as the index on it has it."""
+    """Return the distance between a column of `vectors` and `wanted`, as in the column's index."""
     return f"CAST(vectors.{column} AS halfvec({dimensions})) <=> CAST(:wanted AS halfvec({dimensions}))"
 
 
 def literal(embedding: Embedding) -> str:
-    """Write a vector as pgvector reads it."""
+    """Return a vector in pgvector's format."""
     return str(list(embedding.vector))
 
 

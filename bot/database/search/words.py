@@ -1,7 +1,7 @@
-"""The index of words: of messages and memories as they are stored, and of all anew when the language changes.
+"""The full-text index of messages and memories, rebuilt when the language changes.
 
-PostgreSQL reads all words, also those looked for, once `agent_words_apart` (migration 0011) has put spaces for marks
-outside ASCII, and between each two letters of languages that part no words: these are found by their pairs.
+`agent_words_apart` (migration 0011) prepares all texts and queries: it replaces marks outside ASCII by spaces, and
+splits languages without spaces into pairs of letters.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ TURNS_AT_ONCE: Final = 100
 MEMORIES_AT_ONCE: Final = 500
 """Memories indexed in one short transaction."""
 MOST_CHARACTERS: Final = 50_000
-"""Most characters of a message indexed: https://www.postgresql.org/docs/18/textsearch-limitations.html allows 1 MB."""
+"""Most characters indexed of a message (https://www.postgresql.org/docs/18/textsearch-limitations.html: 1 MB)."""
 _AFTER_ALL: Final = UUID(int=(1 << 128) - 1)
 
 log = structlog.get_logger()
@@ -43,11 +43,11 @@ CASE WHEN message.text IS NOT NULL THEN concat_ws(chr(10), message.source ->> 'f
               message.source -> 'quote' ->> 'name', message.source -> 'quote' ->> 'text', message.text)
      WHEN message.role = 'assistant' THEN nullif(message.content, '') END
 """
-"""What was said in words in a message, what it quotes and from whom included; NULL if nothing was."""
+"""A message's searchable text, with its quote and the quote's author; NULL if there is none."""
 
 
 def owners_year(bot_id: str, user_id: str, at: str) -> str:
-    """Return what is indexed beside the words: an owner and a year. It holds spaces, as no word does."""
+    """Return the additional lexeme of an owner and a year. It contains spaces, unlike words."""
     return f"concat({bot_id}, ' ', {user_id}, ' ', to_char({at}, 'YYYY'))"
 
 
@@ -62,9 +62,9 @@ _WORDS: Final[ColumnElement[str]] = literal_column(
 
 
 def index_messages(messages: FromClause) -> Insert:
-    """Return the statement that indexes messages, but for those of a private conversation, to be embedded later.
+    """Return the statement that indexes messages, except private ones, and marks them for embedding.
 
-    Until `begin` said in which language, it does nothing; nor is anything noted without a model to embed with.
+    It does nothing before `begin`, and marks nothing without an embedding model.
     """
     message = messages.alias("message")
     rows = (
@@ -96,7 +96,7 @@ _FORGET_MEMORIES: Final = text("DELETE FROM agent_memory_words")
 _PROGRESS: Final = text("SELECT coalesce(indexed_to, :after_all) FROM agent_search WHERE NOT is_done FOR UPDATE")
 _NEXT_TURNS: Final = text("SELECT id FROM agent_turns WHERE id < :indexed_to ORDER BY id DESC LIMIT :most")
 _NOTE_PROGRESS: Final = text("UPDATE agent_search SET indexed_to = :indexed_to, is_done = :is_done")
-# Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
+# Statements are built once, since building takes longer than running them.
 _INDEX_TURNS: Final = index_messages(
     select(AgentMessage.__table__)
     .where(AgentMessage.turn_id.between(bindparam("first"), bindparam("last")))
@@ -124,16 +124,16 @@ ON CONFLICT (memory_id) DO UPDATE SET words = excluded.words WHERE :changed
 
 
 async def index_memories(tx: Transaction, memory_ids: Sequence[str], *, changed: bool = True) -> None:
-    """Index memories as they read now. Until it is known in which language, nothing is done.
+    """Index the present versions of memories; nothing is done before the language is set.
 
-    Those that are not `changed` stay as they are if they are indexed: whoever did that has given them a newer version.
+    Unless `changed`, memories already indexed are skipped.
     """
     await tx.connection.execute(_INDEX_MEMORIES, {"memory_ids": list(memory_ids), "changed": changed})
     tx.leaves_texts_to_embed = True
 
 
 async def begin(tx: Transaction, language: str) -> None:
-    """Index in a language from now on, and what is stored bit by bit. Raises StartError if there is none."""
+    """Set the index's language; stored texts are indexed step by step. Raises StartError for an unknown language."""
     known = list(await tx.connection.scalars(LANGUAGES))
     if language not in known:
         raise StartError(
@@ -144,12 +144,12 @@ async def begin(tx: Transaction, language: str) -> None:
 
 
 async def begin_anew(tx: Transaction) -> None:
-    """Let all that is stored be indexed once more, as when messages were put into the database by hand."""
+    """Index all stored texts again, as after messages were inserted by hand."""
     await tx.connection.execute(_BEGIN_ANEW)
 
 
 async def index_more(tx: Transaction) -> bool:
-    """Index memories that are not indexed yet, then the newest turns; tell whether there may be more."""
+    """Index memories that are not indexed yet, then the newest turns; return whether there may be more."""
     indexed_to = await tx.connection.scalar(_PROGRESS, {"after_all": _AFTER_ALL})
     if indexed_to in {None, _AFTER_ALL}:
         memory_ids = list(await tx.connection.scalars(_UNINDEXED_MEMORIES, {"most": MEMORIES_AT_ONCE}))
@@ -169,9 +169,9 @@ async def index_more(tx: Transaction) -> bool:
 
 @asynccontextmanager
 async def indexed(database: Database, language: str) -> AsyncIterator[None]:
-    """Index what is said in a language, and what is stored bit by bit while the block runs. Raises StartError.
+    """Index in a language, with stored texts in the background while the block runs. Raises StartError.
 
-    That takes half the time at most, so that it is in nobody's way, and continues where it was interrupted.
+    Indexing pauses half of the time, and resumes where it was interrupted.
     """
     async with database.transaction() as tx:
         await begin(tx, language)
@@ -190,5 +190,5 @@ async def _index_stored(database: Database) -> None:
             began = monotonic()
             more = await database.retry(index_more, single=False, reason="indexing")
             await asyncio.sleep(monotonic() - began)
-    except Exception:  # whatever it is, it keeps nobody from being answered
+    except Exception:  # a bug here must not stop the bot
         log.exception("what is stored can't be indexed any further")

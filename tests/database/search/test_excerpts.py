@@ -9,7 +9,7 @@ from bot.database.search.excerpts import AFTER_HIT, BEFORE_HIT, excerpt
 
 
 def marked(text: str) -> str:
-    """Mark what stands in square brackets as a hit."""
+    """Mark the text in square brackets as a hit."""
     return text.replace("[", BEFORE_HIT).replace("]", AFTER_HIT)
 
 

@@ -1,4 +1,4 @@
-"""What fits best comes first: rare words, short texts, what stands around, and what several rankings agree on."""
+"""The best match comes first: rare words, short texts, context, and agreement of several rankings."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Someone who writes `/memory …` and presses what stands under the answers."""
+"""Someone who writes `/memory …` and presses the buttons under the answers."""
 
 from zoneinfo import ZoneInfo
 
@@ -38,7 +38,7 @@ class Asker:
         return added.id
 
     async def update(self, memory_id: str, content: str) -> None:
-        """Have a memory worded anew."""
+        """Give a memory a new version."""
         async with self._database.transaction() as tx:
             await self.memories.change(tx, self._owner, MemoryUpdate(memory_id=memory_id, content=content))
 

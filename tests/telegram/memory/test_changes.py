@@ -1,4 +1,4 @@
-"""What is proposed stands in one message, a line and a button each, which shows what has come of it."""
+"""Proposals are in one message, with a line and a button each, which shows their states."""
 
 from uuid import UUID
 

@@ -20,7 +20,7 @@ def listed(message: Text) -> list[str]:
 
 
 async def many(asker: Asker, count: int) -> list[str]:
-    """Have so many things remembered, the later ones of another category; return them in order."""
+    """Store a number of memories, the later ones of another category; return them in order."""
     facts = [f"Fact number {number:02} is a fact" for number in range(count)]
     for number, fact in enumerate(facts):
         await asker.add(fact, category=MemoryCategory.PERSON if number < count // 2 else MemoryCategory.PROJECT)
