@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum, auto
 from functools import partial
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 from uuid import UUID
 
 import structlog
@@ -68,6 +68,30 @@ class _Idle:
     last: TurnUnderWay | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """Messages may wait, or a turn may run that only the database knows of."""
+
+
+@dataclass(frozen=True, slots=True)
+class _TaskEnded:
+    """The task of a turn has ended."""
+
+    task: asyncio.Task[None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Somebody waits for the result of some work."""
+
+    work: Callable[[], Awaitable[Any]]
+    result: asyncio.Future[Any]
+
+
+_Event: TypeAlias = _Look | _TaskEnded | _Asked
+_State: TypeAlias = _Unknown | _Idle | CurrentTurn
+
+
 class ChatWorker:
     """Runs the turns of one user's private chat. Its state changes only in its loop, event by event."""
 
@@ -75,8 +99,8 @@ class ChatWorker:
         self._services = services
         self._owner = owner
         self._channel = channel
-        self._state: _Unknown | _Idle | CurrentTurn = _Unknown()
-        self._events: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
+        self._state: _State = _Unknown()
+        self._events: asyncio.Queue[_Event] = asyncio.Queue()
         self._loop: asyncio.Task[None] | None = None  # exists while there are events
         self._open_events = 0  # not handled yet
         self._timer: asyncio.TimerHandle | None = None
@@ -99,7 +123,7 @@ class ChatWorker:
 
     def look(self) -> None:
         """Check the database for a running turn and waiting messages."""
-        self._post(self._go_on)
+        self._post(_Look())
 
     def watch_private(self) -> None:
         """Watch for the end of the chat's private conversation, if it has one."""
@@ -145,7 +169,7 @@ class ChatWorker:
         await asyncio.gather(self._compaction.close(), self._private.close(), return_exceptions=True)
         await self._forget()
 
-    def _post(self, event: Callable[[], Awaitable[None]]) -> None:
+    def _post(self, event: _Event) -> None:
         if self._closed:
             return
         self._open_events += 1
@@ -155,7 +179,7 @@ class ChatWorker:
 
     async def _ask(self, work: Callable[[], Awaitable[T]]) -> T:
         result: asyncio.Future[T] = asyncio.Future()
-        self._post(partial(self._answer, work, result))
+        self._post(_Asked(work, result))
         return await result
 
     def _look_in(self, seconds: float) -> None:
@@ -168,7 +192,13 @@ class ChatWorker:
         while not self._events.empty() or isinstance(self._state, CurrentTurn):
             event = await self._events.get()
             try:
-                await event()
+                match event:
+                    case _Look():
+                        await self._go_on()
+                    case _TaskEnded(task):
+                        await self._task_ended(task)
+                    case _Asked(work, result):
+                        await self._answer(work, result)
             except DatabaseUnavailable:
                 log.warning("waiting for the database", chat=self._channel.chat_id)
                 await self._forget_unless_running()
@@ -207,7 +237,7 @@ class ChatWorker:
                 result.set_result(done)
         await self._go_on()
 
-    def _become(self, state: _Unknown | _Idle | CurrentTurn) -> None:
+    def _become(self, state: _State) -> None:
         for it in (self._state, state):
             if isinstance(it, CurrentTurn) and it.work.conversation.mode is ConversationMode.PRIVATE:
                 self.watch_private()  # also after the turn, which may have outlasted the private chat
@@ -319,7 +349,7 @@ class ChatWorker:
 
     def _run(self, current: CurrentTurn) -> None:
         current.running = asyncio.create_task(self._services.runner.take(current.work, current.reply.show))
-        current.running.add_done_callback(lambda task: self._post(partial(self._task_ended, task)))
+        current.running.add_done_callback(lambda task: self._post(_TaskEnded(task)))
 
     async def _end(self, current: CurrentTurn, task: asyncio.Task[None]) -> None:
         async with self._attempt(current.work.turn.id):
