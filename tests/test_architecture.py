@@ -3,18 +3,20 @@
 import asyncio
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from types import FrameType
 from typing import Final
 
+import pytest
+
 import bot
 from bot.process import run
 from bot.settings import Settings
 from practice.telegram.bot_api import BotApi
-from tests.process import Script
+from tests.process import Script, call
 
 CODE: Final = Path(bot.__file__).parent
 PAGE: Final = CODE.parent / "docs/architecture.md"
@@ -46,21 +48,45 @@ def called() -> Iterator[list[Step]]:
         sys.setprofile(None)
 
 
-async def test_a_text_goes_the_way_that_the_page_walks(
-    telegram: BotApi, model: Script, settings: dict[str, str], data_dir: Path
-) -> None:
-    way = walks()[0]
+@pytest.fixture
+async def running(settings: dict[str, str], data_dir: Path) -> AsyncIterator[None]:
+    """A bot that runs in the test's own process."""
     values = {name.lower(): value for name, value in settings.items()}
-    running = asyncio.create_task(run(Settings.model_validate({**values, "data_dir": data_dir})))
+    running = asyncio.create_task(
+        run(Settings.model_validate({**values, "data_dir": data_dir, "memory_review": False}))
+    )
+    yield
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+def missing(way: list[Step], steps: list[Step]) -> list[Step]:
+    """Return what of a way is not among some steps, in that order."""
+    rest = iter(steps)
+    return [step for step in way if step not in rest]
+
+
+@pytest.mark.usefixtures("running")
+async def test_a_text_goes_the_way_that_the_page_walks(telegram: BotApi, model: Script) -> None:
     telegram.send_text("Hello")
     await telegram.bot_message("Echo: Hello")
     with called() as steps:
         telegram.send_text("And how are you?")
         await model.server.wait_for_request(2)
-    running.cancel()
-    await asyncio.gather(running, return_exceptions=True)
-    rest = iter(steps)
-    assert [step for step in way if step not in rest] == []
+    assert missing(walks()[0], steps) == []
+
+
+@pytest.mark.usefixtures("running")
+async def test_a_memory_goes_the_way_that_the_page_walks(telegram: BotApi, model: Script) -> None:
+    model.then(call("add_to_memory", content="The user's sister Anna lives in Graz", category="person"), "Noted.")
+    with called() as steps:
+        telegram.send_text("Remember that my sister Anna lives in Graz.")
+        await telegram.bot_message("Noted.")
+        telegram.send_text("/new")
+        await telegram.bot_message("A new conversation begins")
+        telegram.send_text("Hello")
+        await model.server.wait_for_request(3)
+    assert missing(walks()[1], steps) == []
 
 
 def test_the_way_of_a_text_is_short() -> None:
