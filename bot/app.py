@@ -1,4 +1,4 @@
-"""The composition root: the parts that a bot is made of are wired here, and nowhere else."""
+"""The composition root: all parts of a bot are wired here."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -43,20 +43,20 @@ from bot.tools.toolset import ToolSet
 from bot.values import Owner
 
 STOP_GRACE_SECONDS: Final = 10.0
-"""How long running turns may take to end when the process is told to stop."""
+"""Seconds for running turns to end when the process is stopped."""
 _CONNECTIONS: Final = 64
 MEMORY_SHARE: Final = 0.5
-"""The memories take at most so much of a prompt's budget."""
+"""Largest share of a prompt's budget for memories."""
 
 
 @asynccontextmanager
 async def answering(
     settings: Settings, database: Database, asked: Models, *, after_death: bool = True
 ) -> AsyncIterator[None]:
-    """Answer what is written to the bot while the block runs, beginning with what was left undone.
+    """Answer the bot's messages while the block runs, beginning with unfinished work.
 
-    That is what the last process died with, unless it is not `after_death`.
-    When the block ends by itself, the turns that run have 10 s to end; when it is cancelled, none.
+    `after_death` counts that as a failed attempt. When the block ends by itself, running turns have 10 s to end; when
+    it is cancelled, none.
     """
     services = turn_services(settings, settings.bot_id, database, asked)
     async with indexed(database, settings.search_language), services.embeddings.kept_up():
@@ -80,7 +80,7 @@ async def next_request(settings: Settings, user_id: int | None) -> NextRequest:
 
 
 def turn_services(settings: Settings, bot: int, database: Database, asked: Models) -> TurnServices:
-    """Return what the turns of a bot are taken with."""
+    """Return the services for a bot's turns."""
     memories = Memories(settings.memory_limit, settings.memory_capture)
     allowance = Allowance(database, bot, monthly_tokens=settings.monthly_tokens, timezone=settings.timezone)
     most_tokens = context_tokens(settings, asked.known_limit)
@@ -114,7 +114,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
 
 
 def polling(settings: Settings, services: TurnServices, asked: Models) -> TelegramPolling:
-    """Return a bot that answers what it polls from Telegram."""
+    """Return the polling of a bot that answers Telegram's updates."""
     outbox = Outbox(settings.bot_id)
     memories = Memories(settings.memory_limit, settings.memory_capture)
     command = MemoryCommand(memories, settings.timezone)
@@ -175,7 +175,7 @@ def polling(settings: Settings, services: TurnServices, asked: Models) -> Telegr
 
 
 def _prices(settings: Settings) -> Prices | None:
-    """Return what tokens cost, if all of it is set."""
+    """Return the prices of tokens, if all are set."""
     fresh, cached, output = settings.input_price, settings.cached_price, settings.output_price
     if fresh is None or cached is None or output is None:
         return None

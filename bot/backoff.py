@@ -1,4 +1,4 @@
-"""Exponential backoff between the attempts at something that is out of reach for now."""
+"""Exponential backoff between attempts."""
 
 
 class Backoff:

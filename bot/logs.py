@@ -43,7 +43,7 @@ def configure(log_format: Literal["console", "json"], secrets: Iterable[str]) ->
 
 
 class _Formatter(structlog.stdlib.ProcessorFormatter):
-    """Renders a line and takes the secrets out of it, whichever library wrote it."""
+    """Renders a line of any library without secrets."""
 
     def __init__(self, secrets: Iterable[str], **options: object) -> None:
         super().__init__(**options)  # type: ignore[arg-type] # passed on as they came
@@ -57,7 +57,7 @@ class _Formatter(structlog.stdlib.ProcessorFormatter):
 
 
 def _name_library(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Say which library wrote a line."""
+    """Add the name of the library that wrote a line."""
     record = event.get("_record")
     if isinstance(record, logging.LogRecord):
         event["library"] = record.name
@@ -65,9 +65,9 @@ def _name_library(_logger: WrappedLogger, _method: str, event: EventDict) -> Eve
 
 
 def _tell_exception(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Tell where an exception arose and of which kinds it and its causes are.
+    """Add the place and the types of an exception and its causes.
 
-    Their own words stay out: those of a database or of Telegram quote what people wrote.
+    Their messages stay out, since those of a database or of Telegram quote what people wrote.
     """
     error = event.pop("exc_info", None)
     if error is True:

@@ -1,20 +1,20 @@
-"""A message's text as the model reads it: the time, marks around words that are not the user's. Pure."""
+"""A message's text for the model, with its time and marks around untrusted text. Pure."""
 
 from datetime import tzinfo
 
 from bot.values import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker, UserMessage, one_line, quoted
 
 OTHERS_WORDS = "Not the user's words"
-"""Begins the mark of what neither the user nor Keepsake said."""
+"""Beginning of the mark of untrusted text."""
 _NAME_CHARACTERS = 64
-"""Characters of a name in a mark."""
+"""Most characters of a name in a mark."""
 _IN_A_NAME = str.maketrans('[]"', "()'")
 
 
 def user_message(said: IncomingMessage, timezone: tzinfo | None, note: str = "") -> UserMessage:
-    """Render what a user said with the time they said it, in `timezone` (None: the machine's own).
+    """Render a user's message with its time in `timezone` (None: the machine's own).
 
-    What it quotes, and all of it if it was forwarded, stands behind a mark that it can't break out of.
+    Quotes and forwarded text follow a mark that they can't end.
     """
     time = f"[{said.sent_at.astimezone(timezone):%a %d %b %Y, %H:%M}]"
     content = f"{time}\n{marked(said.text, said.attribution)}"
@@ -22,7 +22,7 @@ def user_message(said: IncomingMessage, timezone: tzinfo | None, note: str = "")
 
 
 def marked(text: str, attribution: Attribution) -> str:
-    """Render what a user said, with marks around what is not their own words."""
+    """Render a user's text, with marks around untrusted text."""
     lines = [_quotation(attribution.quote), ""] if attribution.quote else []
     if attribution.forwarded_from is None:
         lines.append(text)
@@ -32,7 +32,7 @@ def marked(text: str, attribution: Attribution) -> str:
 
 
 def words_shown(text: str, attribution: Attribution = OWN_WORDS) -> str:
-    """Return what a user said, on one line and as people read it."""
+    """Return a user's message on one line, for people."""
     words = [text]
     if attribution.forwarded_from is not None:
         words = [f"({_origin('forwarded from', attribution.forwarded_from)})", text]
@@ -43,7 +43,7 @@ def words_shown(text: str, attribution: Attribution = OWN_WORDS) -> str:
 
 
 def tool_content(tool: str, words: str) -> str:
-    """Render what a tool that is not Keepsake's own came to: not the user's words, behind a mark that says so."""
+    """Render the result of a tool that isn't Keepsake's own, marked as untrusted."""
     return _behind(_others("from the tool", tool), words)
 
 

@@ -1,4 +1,4 @@
-"""The bot as a process: it runs until it is told to stop, whenever the database is there and no other copy is."""
+"""The bot's process: it runs until it is stopped, while the database is available and no other copy runs."""
 
 import asyncio
 import ctypes
@@ -40,12 +40,12 @@ class StopSignals:
         self.count = 0
 
     def listen(self) -> None:
-        """Take the signals from now on."""
+        """Install the signal handlers."""
         for number in _STOP_SIGNALS:
             asyncio.get_running_loop().add_signal_handler(number, self._came)
 
     async def first(self) -> None:
-        """Return when the process is told to stop."""
+        """Wait until the process is stopped."""
         self._first = asyncio.get_running_loop().create_future()
         await self._first
 
@@ -62,9 +62,9 @@ class StopSignals:
 
 
 async def run(settings: Settings) -> None:
-    """Run the bot until the process is told to stop (SIGINT, SIGTERM or SIGHUP). Raises StartError.
+    """Run the bot until a signal (SIGINT, SIGTERM or SIGHUP). Raises StartError.
 
-    Told once, it gives the turns that run 10 s; told again, it ends at once.
+    After the first one, running turns have 10 s to end. The second one ends the process at once.
     """
     # Large buffers, such as a request's body, go back to the system when they are free, and leave no gaps behind: 5 MB
     # after hundreds of turns. glibc alone has this (https://man7.org/linux/man-pages/man3/mallopt.3.html).
@@ -103,7 +103,7 @@ async def _serve(
     backoff, begun = Backoff(), False
     while True:
         try:
-            # Beside the embedded server, the data folder keeps other copies away.
+            # With the embedded server, the lock on the data folder excludes other copies.
             async with bot_lock.held(url, settings.bot_id) if settings.database_url else nullcontext():
                 await asyncio.to_thread(upgrade, url)
                 async with telegram(database) if telegram else nullcontext(settings) as reached:

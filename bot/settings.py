@@ -133,7 +133,7 @@ _Name = Annotated[str, AfterValidator(_name)]
 
 
 class Settings(BaseSettings):
-    """What the person who runs Keepsake has set; everything has a default."""
+    """All settings; each has a default."""
 
     model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True, frozen=True)
 
@@ -167,7 +167,7 @@ class Settings(BaseSettings):
 
     @classmethod
     def load(cls, env_file: Path = ENV_FILE) -> Self:
-        """Read the settings. Raises StartError with a sentence: which one is wrong, why, and how to get a right one."""
+        """Read the settings. Raises StartError with the wrong setting, the reason, and a remedy."""
         settings, wrong = cls.examined(env_file)
         for error in wrong.values():
             raise error
@@ -175,7 +175,7 @@ class Settings(BaseSettings):
 
     @classmethod
     def examined(cls, env_file: Path = ENV_FILE) -> tuple[Self, Mapping[str, StartError]]:
-        """Read the settings that are right, and tell by name what is wrong with the others, which have their defaults.
+        """Return the valid settings, with defaults for invalid ones, and the errors by name.
 
         Raises StartError if the file can't be read.
         """
@@ -219,16 +219,16 @@ class Settings(BaseSettings):
         """Raise StartError if the file names a setting without giving it a value, as in `NAME: value`."""
         for name in re.findall(r"^[ \t]*(?:export[ \t]+)?(\w+)\b(?![ \t]*=)", _text_of(env_file), re.MULTILINE):
             if name.lower() in cls.model_fields:
-                raise StartError(f"{env_file} can't be read, as no = stands behind {name}: write {name}=<value>.")
+                raise StartError(f"{env_file} can't be read: there is no = after {name}. Write {name}=<value>.")
 
     @property
     def practises(self) -> bool:
-        """Whether a server on this machine stands in for Telegram, as no token is set."""
+        """Whether a local server replaces Telegram, since no token is set."""
         return self.telegram_bot_token is None
 
     @property
     def token(self) -> str:
-        """The bot's token, which begins with its id."""
+        """The bot's token."""
         return self.telegram_bot_token.get_secret_value() if self.telegram_bot_token else PRACTICE_TOKEN
 
     @property
@@ -253,12 +253,12 @@ class Settings(BaseSettings):
 
     @property
     def idle_limit(self) -> timedelta:
-        """How long after the last message a conversation ends."""
+        """Time after the last message at which a conversation ends."""
         return timedelta(minutes=self.conversation_idle_minutes)
 
     @property
     def data_folder(self) -> Path:
-        """Where everything is kept."""
+        """The folder of all data."""
         default = Path("/var/lib/keepsake") if os.geteuid() == 0 else Path.home() / ".local/share/keepsake"
         return self.data_dir or default
 
@@ -269,7 +269,7 @@ class Settings(BaseSettings):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """What no log may hold."""
+        """Values that must not be logged."""
         kept = (self.telegram_bot_token, self.openai_api_key, self.database_url)
         return tuple(secret.get_secret_value() for secret in kept if secret)
 
@@ -279,7 +279,7 @@ def _text_of(env_file: Path) -> str:
 
 
 def _start_errors(error: ValidationError) -> dict[str, StartError]:
-    """Say by name what is wrong with each wrong setting, without its value where that is a secret."""
+    """Return the errors of invalid settings by name, without secret values."""
     wrong: dict[str, StartError] = {}
     for each in error.errors(include_url=False, include_input=False):
         name = str(each["loc"][0]).upper()
@@ -290,7 +290,7 @@ def _start_errors(error: ValidationError) -> dict[str, StartError]:
 
 
 def on_this_machine(url: str) -> bool:
-    """Tell whether an address is one of this machine, so that no proxy is on the way."""
+    """Tell whether an address is on this machine, so that no proxy is used."""
     host = urlsplit(url).hostname or ""
     try:
         return ip_address(host).is_loopback

@@ -1,4 +1,4 @@
-"""Estimates of how many tokens texts and tools take. Pure."""
+"""Estimates of tokens. Pure."""
 
 import json
 from collections.abc import Sequence
@@ -10,16 +10,16 @@ BYTES_A_TOKEN: Final = 4
 
 
 def text_tokens(text: str) -> int:
-    """Estimate how many tokens a text takes: a quarter of its bytes fits most languages, more or less."""
+    """Estimate the tokens of a text as a quarter of its bytes, which roughly fits most languages."""
     return tokens_of_bytes(len(text.encode()))
 
 
 def tokens_of_bytes(count: int) -> int:
-    """Estimate how many tokens a text takes that has a number of bytes in UTF-8."""
+    """Estimate the tokens of a text with a number of bytes in UTF-8."""
     return -(-count // BYTES_A_TOKEN)
 
 
 def tools_tokens(tools: Sequence[ToolSpec]) -> int:
-    """Estimate how many tokens the tools take."""
+    """Estimate the tokens of tools."""
     described = ([tool.name, tool.description, tool.parameters] for tool in tools)
     return sum(text_tokens(json.dumps(tool, ensure_ascii=False)) for tool in described)

@@ -102,7 +102,7 @@ async def test_a_setting_in_dot_env_without_a_value_is_named(tmp_path: Path, lin
     (tmp_path / ".env").write_text(f"# OPENAI_API_KEY is OpenAI's\nLOG_FORMAT=json\n{line}\n")
     code, written = await run(cwd=tmp_path)
     assert code == 2
-    assert written == ".env can't be read, as no = stands behind OPENAI_API_KEY: write OPENAI_API_KEY=<value>.\n"
+    assert written == ".env can't be read: there is no = after OPENAI_API_KEY. Write OPENAI_API_KEY=<value>.\n"
 
 
 def test_what_stands_around_a_key_or_a_name_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ async def test_a_server_with_several_models_is_a_question(tmp_path: Path, databa
         settings = {"OPENAI_BASE_URL": f"{url}/v1", "DATABASE_URL": database_url, "TELEGRAM_BOT_TOKEN": TOKEN}
         code, written = await run(cwd=tmp_path, **settings)
     assert code == 2
-    assert "Which model shall answer?" in written
+    assert "Choose the model that answers:" in written
     assert "small, large" in written
 
 

@@ -1,4 +1,4 @@
-"""The commands of `python -m bot`: a function each, whose docstring is its help, and what their arguments are."""
+"""The commands of `python -m bot` and their arguments. A command's docstring is its help."""
 
 import asyncio
 import inspect
@@ -29,14 +29,14 @@ async def migrate(settings: Settings) -> None:
 
 
 async def backup(settings: Settings, file: Path) -> None:
-    """Write everything that is stored into a file, while the bot runs or not."""
+    """Write all stored data into a file. The bot may run meanwhile."""
     async with opening.database_url(settings) as url:
         size = await backups.write(url, file)
         say(f"Wrote {file}, {size:,} bytes. Keep it safe: it holds everything that was said.")
 
 
 async def restore(settings: Settings, file: Path, *, replace: bool) -> None:
-    """Fill an empty database with what is in a backup; no bot may be running on it."""
+    """Fill an empty database from a backup. Stop the bot first."""
     with nullcontext() if settings.database_url else hold(settings.data_folder):
         async with opening.database_url(settings) as url:
             found = await backups.restore(url, file, replace=replace)
@@ -44,7 +44,7 @@ async def restore(settings: Settings, file: Path, *, replace: bool) -> None:
 
 
 async def context(settings: Settings, user: int | None, file: Path | None) -> None:
-    """Show what the next request to the model would hold; the bot may run meanwhile."""
+    """Show the parts of the next request to the model. The bot may run meanwhile."""
     ahead = await app.next_request(settings, user)
     say(f"{ahead.heading}\n\n{ahead.table}\n\n{ahead.notes}")
     if file:
@@ -54,7 +54,7 @@ async def context(settings: Settings, user: int | None, file: Path | None) -> No
 
 
 def erase(settings: Settings, user: int, *, yes: bool) -> Coroutine[Any, Any, None]:
-    """Erase everything that is known of a user, for good; no bot may be running on the database."""
+    """Erase all data of a user for good. Stop the bot first."""
     if not yes:
         say(f"Erase everything that is known of user {user}, for good? [y/N]: ", end="")
         sys.stdout.flush()
@@ -69,12 +69,12 @@ def doctor() -> int:
     Exit code 0: the bot can run; 2: a setting is in the way, 1: something else is.
     """
     logs.configure("console", ())
-    logging.disable()  # what the libraries would warn of, the report says better
+    logging.disable()  # the report replaces the libraries' warnings
     return asyncio.run(examine(sys.stdout))
 
 
 def parser() -> ArgumentParser:
-    """Return what reads the command line: the command's function as `command`, and its arguments by their names."""
+    """Return the parser of the command line, which sets `command` to the function, and its arguments by name."""
     root = ArgumentParser(
         "python -m bot",
         description="Keepsake, a personal assistant in Telegram that remembers. Without a command, it runs the bot.",
@@ -85,7 +85,7 @@ def parser() -> ArgumentParser:
     _add(commands, migrate)
     _add(commands, backup).add_argument("file", type=Path, help="The file to write; it must not be there yet.")
     added = _add(commands, restore)
-    added.add_argument("file", type=Path, help="What `backup` wrote.")
+    added.add_argument("file", type=Path, help="A file written by `backup`.")
     added.add_argument("--replace", action="store_true", help="Delete existing data first.")
     added = _add(commands, context, of_user)
     added.add_argument("--file", type=Path, help="The file to write the whole request to.")
@@ -107,14 +107,14 @@ def parser() -> ArgumentParser:
     added.add_argument("file", type=Path, help="Any list of memories; - for standard input.")
     added.add_argument("--dry-run", action="store_true", help="Only say what would be imported.")
     added = _add(group, memories.undo_import, of_user, name="undo-import")
-    added.add_argument("import_id", help="What `memory import` or the chat called it.")
+    added.add_argument("import_id", help="The id shown by `memory import` or the chat.")
     added = _add(group, memories.export, of_user)
     added.add_argument("file", type=Path, nargs="?", help="The new file; without it, they are printed.")
     added.add_argument(
         "--format", choices=memories.FORMATS, default="jsonl", dest="shape", help="JSON Lines or Markdown."
     )
     added = _add(group, memories.list_, of_user, name="list")
-    added.add_argument("words", nargs="*", help="What they are to hold.")
+    added.add_argument("words", nargs="*", help="Words that the memories contain.")
     return root
 
 

@@ -23,7 +23,7 @@ from bot.settings import Settings
 from bot.values import Memory, Owner, folded, one_line
 
 MOST_BYTES: Final = 200_000_000
-"""The largest file that is imported; where it is read in the chat, less is taken."""
+"""Largest imported file in bytes; the chat's limit is lower."""
 MOST_MEMORIES: Final = 200_000
 """Most memories in a file: they are stored in one transaction."""
 STANDARD_INPUT: Final = Path("-")
@@ -31,9 +31,9 @@ FORMATS: Final = {"jsonl": json_lines, "markdown": markdown}
 
 
 async def import_(settings: Settings, user: int | None, file: Path, *, dry_run: bool) -> None:
-    """Store the memories in a file: JSON, JSON Lines, Markdown, or a list. What is known already is left out.
+    """Store the memories in a file: JSON, JSON Lines, Markdown, or a list. Known ones are left out.
 
-    It takes up to 200 MB and 200,000 memories at once.
+    The limits are 200 MB and 200,000 memories.
     """
     found = await asyncio.to_thread(_read, file)
     source = "standard input" if file == STANDARD_INPUT else file.name
@@ -52,11 +52,11 @@ async def import_(settings: Settings, user: int | None, file: Path, *, dry_run: 
     if dry_run:
         say("Nothing was stored.")
     elif done.id:
-        say(f"Imported {new:,}. To take them back: python -m bot memory undo-import {done.id}")
+        say(f"Imported {new:,}. To undo this: python -m bot memory undo-import {done.id}")
 
 
 async def undo_import(settings: Settings, user: int | None, import_id: str) -> None:
-    """Forget the memories of an import, but for those that were changed since."""
+    """Forget the memories of an import, except those changed since."""
     async with _opened(settings, user) as (tx, owner):
         try:
             done = await imports.undo(tx, owner, import_id)
@@ -65,11 +65,11 @@ async def undo_import(settings: Settings, user: int | None, import_id: str) -> N
     if done.forgotten or done.kept:
         say(f"Forgot {done.forgotten:,} memories; {done.kept:,} have changed since and stay.")
     else:
-        say("Nothing of it is remembered at the moment.")
+        say("All of it is deleted at the moment.")
 
 
 async def export(settings: Settings, user: int | None, file: Path | None, shape: str) -> None:
-    """Write the memories as `memory import` and the chat read them."""
+    """Write the memories in a format that `memory import` and the chat read."""
     async with _opened(settings, user) as (tx, owner):
         memories = await live(tx, owner)
     text = FORMATS[shape](memories)
@@ -82,7 +82,7 @@ async def export(settings: Settings, user: int | None, file: Path | None, shape:
 
 
 async def list_(settings: Settings, user: int | None, words: Sequence[str]) -> None:
-    """Print the memories, a line each."""
+    """Print the memories, one per line."""
     async with _opened(settings, user) as (tx, owner):
         lines = [_line(memory) for memory in await live(tx, owner)]
     wanted = folded(" ".join(words)).split()
@@ -97,7 +97,7 @@ def _line(memory: Memory) -> str:
 
 
 def _read(file: Path) -> Found:
-    """Read a file, or what comes from standard input. Raises StartError."""
+    """Read a file or standard input. Raises StartError."""
     try:
         if file == STANDARD_INPUT:
             content = sys.stdin.buffer.read(MOST_BYTES + 1)
@@ -113,7 +113,7 @@ def _read(file: Path) -> Found:
 
 @asynccontextmanager
 async def _opened(settings: Settings, user: int | None) -> AsyncIterator[tuple[Transaction, Owner]]:
-    """Yield a transaction on the database, whether the bot runs or not, and whose memories are meant."""
+    """Yield a transaction on the database, whether the bot runs or not, and the owner."""
     owner = Owner(settings.bot_id, opening.user_of(settings, user))
     async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
         yield tx, owner

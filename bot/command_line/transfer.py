@@ -1,4 +1,4 @@
-"""`python -m bot export`, `import` and `erase`: move what is known of a user to another database, or delete it."""
+"""`python -m bot export`, `import` and `erase`: move a user's data to another database, or delete it."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -17,8 +17,8 @@ from bot.values import Owner
 
 
 async def export(settings: Settings, user: int | None, place: Path) -> None:
-    """Write everything that is known of a user as JSON and Markdown. The bot may run meanwhile."""
-    # Not only of those who may use the bot now.
+    """Write all data of a user as JSON and Markdown. The bot may run meanwhile."""
+    # Also of users who may no longer use the bot.
     owner = Owner(settings.bot_id, opening.user_of(settings, None) if user is None else user)
     now = datetime.now(UTC)
     json, markdown = files(place, now.astimezone(settings.timezone))
@@ -37,7 +37,7 @@ async def export(settings: Settings, user: int | None, place: Path) -> None:
 
 
 async def import_(settings: Settings, file: Path, *, user: int | None, bot: int | None) -> None:
-    """Put an export into a database that knows nothing of its user; no bot may be running on it."""
+    """Store an export in a database without data of its user. Stop the bot first."""
     found = await asyncio.to_thread(read, file)
     owner = Owner(_bot(settings, found, bot), _user(settings, found, user))
     async with opening.upgraded_database(settings) as database, database.transaction() as tx:
@@ -47,11 +47,11 @@ async def import_(settings: Settings, file: Path, *, user: int | None, bot: int 
         written.add(memory)
     for conversation in found.conversations:
         written.add(conversation)
-    say(f"Imported {file} as what user {owner.user_id} of bot {owner.bot_id} has said and taught: {written}.")
+    say(f"Imported {file} for user {owner.user_id} of bot {owner.bot_id}: {written}.")
 
 
 async def erase(settings: Settings, user: int) -> None:
-    """Erase everything that is known of a user, for good; no bot may be running on the database."""
+    """Erase all data of a user for good. Stop the bot first."""
     owner = Owner(settings.bot_id, user)
     async with opening.upgraded_database(settings) as database, database.transaction() as tx:
         if not await bot_lock.keep_away(tx, owner.bot_id):
@@ -72,13 +72,13 @@ def files(place: Path, at: datetime) -> tuple[Path, Path]:
 
 
 def _bot(settings: Settings, found: Export, named: int | None) -> int:
-    """Return the bot that is named, or the one that is set, or the one in the export."""
+    """Return the bot named on the command line, set, or in the export, in this order."""
     own = found.bot_id if settings.practises else settings.bot_id
     return own if named is None else named
 
 
 def _user(settings: Settings, found: Export, named: int | None) -> int:
-    """Return the user that is named, or the one in the export, or the only one who may use the bot that is set."""
+    """Return the user named on the command line, in the export, or the bot's only allowed one, in this order."""
     allowed = settings.telegram_allowed_user_ids
     if named is not None:
         return named

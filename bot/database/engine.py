@@ -132,7 +132,7 @@ def address(url: str) -> URL:
     except (ArgumentError, ValueError):
         parts = None
     if parts is None or "@" in (parts.host or ""):  # the error may quote a part of the password
-        raise StartError("DATABASE_URL can't be used, as its address can't be read: check its port and its escapes.")
+        raise StartError("DATABASE_URL isn't a valid address. Check its port and its escapes.")
     return parts.set(query={**_KEEP_ALIVE, **parts.query})
 
 

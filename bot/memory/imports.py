@@ -12,7 +12,7 @@ from bot.errors import NoSuchImport
 from bot.memory.operations import Memories, forget_those, tell
 from bot.values import Addition, Owner
 
-_TAKEN_BACK: Final = "This import was taken back already."
+_TAKEN_BACK: Final = "This import is undone already."
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class MemoryImports:
         """Drop an offer. Raises NoSuchImport."""
         await lock(tx, owner)  # so that it is not confirmed meanwhile
         if not await stored.withdraw(tx, owner, import_id):
-            raise NoSuchImport("This is not offered any more.")
+            raise NoSuchImport("This offer is no longer open.")
 
     async def confirm(self, tx: Transaction, owner: Owner, import_id: str) -> Import:
         """Store the memories of an offer that are still new. Raises NoSuchImport or StoreFull."""

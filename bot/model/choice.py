@@ -91,7 +91,7 @@ async def _answering(settings: Settings) -> tuple[str, int | None]:
         if len(names) != 1:
             offered = f"has {len(names)}: {', '.join(names[:20])}" if names else "has none yet"
             raise StartError(
-                f"OPENAI_MODEL is not set. Which model shall answer? {settings.openai_base_url} {offered}."
+                f"OPENAI_MODEL is not set. Choose the model that answers: {settings.openai_base_url} {offered}."
             )
         name = names[0]
     name = name or OPENAI_DEFAULT_MODEL
@@ -113,8 +113,8 @@ async def _listed(settings: Settings) -> Served | None:
         if is_set:
             return None
         if isinstance(error, KeyRefused):
-            raise StartError(f"OPENAI_API_KEY was refused by {settings.openai_base_url}: copy it once more.") from error
+            raise StartError(f"OPENAI_API_KEY was refused by {settings.openai_base_url}. Copy it again.") from error
         raise StartError(
-            f"OPENAI_BASE_URL can't be used, as {settings.openai_base_url} doesn't say which models it has: start that "
-            "server, check the address (most end in /v1), or set OPENAI_MODEL to the name of a model it has."
+            f"OPENAI_BASE_URL: {settings.openai_base_url} doesn't list its models. Start that server, check the "
+            "address (most end in /v1), or set OPENAI_MODEL to the name of a model it has."
         ) from error

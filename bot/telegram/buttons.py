@@ -18,7 +18,7 @@ MOST_DATA_BYTES: Final = 64
 """Most bytes of a button's data (Bot API, InlineKeyboardButton)."""
 LONGEST_LABEL: Final = 40
 """Longest label in UTF-16 units; a phone shows no more."""
-NOTHING_TO_PRESS: Final = "This button does nothing any more."
+NOTHING_TO_PRESS: Final = "This button no longer works."
 
 _REFUSALS: Final[Mapping[type[MemoryRefused], str]] = {
     SameMemory: "another memory already says this",

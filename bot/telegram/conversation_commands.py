@@ -27,21 +27,21 @@ _KEPT: Final = ("I remember nothing yet", "I kept the one thing I remember", "I 
 _STILL_PRIVATE: Final = "🔒 This is a private chat already. /new ends it."
 _PRIVATE: Final = (
     "🔒 This is a private chat now. I read no memories and store none, and everything said here is erased when it "
-    "ends: with /new, or {} after your last message. What stands in Telegram stays there until you delete it."
+    "ends: with /new, or {} after your last message. Telegram keeps the messages until you delete them."
 )
 _ASKS_TO_FORGET: Final = (
     "Conversation {}\n\n"
-    "Shall I erase it for good, with all that was said in it? What I remember from it stays, and so does what "
-    "stands in this Telegram chat. To go ahead, send:\n"
+    "Erase it for good, with all of its messages? What I remember from it stays, and so do the messages in this "
+    "Telegram chat. To go ahead, send:\n"
 )
 _ASKS_TO_ERASE: Final = (
-    "This erases everything I know of you, for good: {} with every version, {} with all that was said, what they cost, "
-    "and the record of your messages. What stands in this Telegram chat stays there, and so do backups made before. "
-    "/export gives you a copy first.\n\nTo go ahead, send:\n"
+    "This erases everything I know of you, for good: {} with every version, {} with all messages, what they cost, "
+    "and the record of your messages. The messages in this Telegram chat and earlier backups stay. /export gives you a copy "
+    "first.\n\nTo go ahead, send:\n"
 )
 _ERASED: Final = (
-    "Everything is erased: your memories, our conversations, what they cost, and the record of your messages. What "
-    "stands in this Telegram chat stays there until you delete it. If you write to me again, we begin anew."
+    "Everything is erased: your memories, our conversations, what they cost, and the record of your messages. This "
+    "Telegram chat keeps its messages until you delete them. If you write to me again, we start from scratch."
 )
 
 
@@ -150,7 +150,7 @@ class ConversationCommands:
 
         async def resume(tx: Transaction) -> Sequence[str]:
             was_private = await self._lifecycle.resume(tx, asked.owner, asked.chat_id, past, asked.at)
-            back = f"We go on with conversation {title(past, self._timezone)}"
+            back = f"Back in conversation {title(past, self._timezone)}"
             return PRIVATE_OVER if was_private else "", back
 
         return resume

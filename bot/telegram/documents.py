@@ -16,7 +16,7 @@ from bot.telegram.texts import Text
 from bot.values import folded
 
 NO_TEXT: Final = "I can only read text so far. Tell me in words?"
-_AWAY: Final = "I can't get this file from Telegram right now; I'll go on trying."
+_AWAY: Final = "I can't get this file from Telegram right now. I'll keep trying."
 _OTHER_CAPTION: Final = (
     "I can't read files for an answer so far. If this one holds memories, send it with the caption /memory import."
 )

@@ -37,7 +37,7 @@ from bot.values import Embedding, IncomingMessage, Owner, UpdateKind, clean
 
 _UNKNOWN_COMMAND = "I don't know this command. /help lists what I can do."
 _NO_FILE = "Telegram doesn't let me have this file. Send it again?"
-_EDITED_TO_COMMAND = "An edit can't become a command: send it as a new message. I go by what stood here before."
+_EDITED_TO_COMMAND = "An edit can't become a command: send it as a new message. I use the text from before the edit."
 _TOO_LATE = "I had read your message before you edited it; send me the correction as a new one."
 _DATABASE_AWAY = "I can't reach my database right now; I'll do it as soon as I can."
 _BUSY = "I'm still working on it."

@@ -36,7 +36,7 @@ all of it.
 
 /help lists what I can do."""
 
-_BY_ITSELF: Final = "“Remember that …” stores something at once, “forget that …” takes it back."
+_BY_ITSELF: Final = "“Remember that …” stores something at once, “forget that …” deletes it."
 HELP = "\n".join(
     [
         f"Write to me as you would to a person. {_BY_ITSELF}\n",

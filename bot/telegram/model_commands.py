@@ -78,7 +78,7 @@ def shown(totals: Mapping[str, Total], last: Usage | None, month: Month | None, 
         lines = [_last(last), _times(totals[_TIMED]), _estimated(totals[_LONGEST])]
     if month:
         used = f"{month.used:,} of {month.limit:,} tokens ({month.percent} %)"
-        lines.append(f"This month, all users: {used}; they begin anew on {month.renewal}.")
+        lines.append(f"This month, all users: {used}. They renew on {month.renewal}.")
     return compose(*pieces, *(f"\n\n{line}" for line in lines if line))
 
 

@@ -93,7 +93,7 @@ async def page(timezone: tzinfo | None, tx: Transaction, owner: Owner, number: i
 def title(past: PastConversation, timezone: tzinfo | None) -> str:
     """Render a conversation on one line: number, date, turns, and first words."""
     turns = counted(past.turns, "turn", "turns")
-    now = ", the one we are in" if past.ended_at is None else ""
+    now = ", the current one" if past.ended_at is None else ""
     return f"{past.number}, {past.started_at.astimezone(timezone):%d %b %Y}, {turns}{now}: “{past.first_words}”"
 
 

@@ -146,7 +146,7 @@ async def test_undo_forgets_what_is_as_it_came_and_only_once(database: Database,
         await memories.change(tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON))
     assert await undo(database, owner, done.id) == Undone(forgotten=1, kept=1)
     assert await contents(database, owner) == ["Bo plays go", "Alec is the boss"]
-    with pytest.raises(NoSuchImport, match="taken back already"):
+    with pytest.raises(NoSuchImport, match="undone already"):
         await undo(database, owner, done.id)
     async with database.transaction() as tx:
         await memories.restore(tx, owner, zoe.id)

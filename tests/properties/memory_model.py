@@ -202,7 +202,7 @@ def _after_of_imports(person: Person, operation: OfImports, done: Done) -> tuple
             return _after_yes(person, done)
         case Decide():
             is_it = person.waiting is not None and person.waiting.id == done.named
-            said = "withdrawn" if is_it else "This is not offered any more."
+            said = "withdrawn" if is_it else "This offer is no longer open."
             return Answer(said), replace(person, waiting=None) if is_it else person
         case TakeBack():
             return _after_take_back(person, done.named)
@@ -280,7 +280,7 @@ def _after_offer(person: Person, proposals: Sequence[Addition], import_id: str) 
 def _after_yes(person: Person, done: Done) -> tuple[Answer, Person]:
     waiting = person.waiting
     if imported := person.imports.get(done.named):
-        said = "This import was taken back already." if imported.taken_back else "This was imported already."
+        said = "This import is undone already." if imported.taken_back else "This was imported already."
         return Answer(said), person
     if waiting is None or waiting.id != done.named:
         return Answer(str(NoSuchImport())), person
@@ -296,7 +296,7 @@ def _after_take_back(person: Person, import_id: str) -> tuple[Answer, Person]:
     if not (imported := person.imports.get(import_id)):
         return Answer(str(NoSuchImport())), person
     if imported.taken_back:
-        return Answer("This import was taken back already."), person
+        return Answer("This import is undone already."), person
     live = [memory_id for memory_id in imported.memory_ids if not person.known[memory_id].deleted]
     if not live:
         return Answer(str(Undone(0, 0))), person
@@ -317,7 +317,7 @@ def _after_edit(person: Person, edit: Edit, memory_id: str) -> tuple[Answer, Per
     if memory.deleted:
         return Answer("This memory is deleted already.", named), person
     if edit.content == memory.content:
-        return Answer("This memory says so already: "), person
+        return Answer("This memory already says this: "), person
     if same := person.saying(edit.content, memory_id):
         return Answer("Not changed. Already remembered: ", same), person
     now = replace(memory, versions=(*memory.versions, edit.content))
@@ -386,7 +386,7 @@ def _after_ask(person: Person, verb: str, memory_id: str) -> tuple[Answer, Perso
         case "pin", False:
             answer, memory = Answer(f"📌 Pinned: {quoted}"), replace(memory, pinned=True)
         case "unpin", False:
-            answer, memory = Answer(f"Not pinned any more: {quoted}"), replace(memory, pinned=False)
+            answer, memory = Answer(f"No longer pinned: {quoted}"), replace(memory, pinned=False)
         case _:
             answer = Answer(_shown(memory_id, memory), named)
     return answer, person.having(memory_id, memory)

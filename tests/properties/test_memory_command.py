@@ -202,7 +202,7 @@ def done(memory: Known, verb: str) -> tuple[str, set[str]]:
     answers: dict[tuple[str, bool], tuple[str, set[str]]] = {
         ("pin", False): (f"📌 Pinned: '{content}'", set()),
         ("pin", True): gone,
-        ("unpin", False): (f"Not pinned any more: '{content}'", set()),
+        ("unpin", False): (f"No longer pinned: '{content}'", set()),
         ("unpin", True): gone,
         ("delete", False): (f"Deleted: '{content}'\n\nTo bring it back:", restore),
         ("delete", True): gone,

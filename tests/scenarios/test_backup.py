@@ -291,7 +291,7 @@ async def test_a_database_that_cannot_be_reached_is_told(file: Path) -> None:
     assert said.startswith("The database can't be used (connection failed")
     assert "hunter2" not in said
     said = await told(write("postgresql+psycopg://me:hunter2@host:port/none", file))
-    assert said.startswith("DATABASE_URL can't be used, as its address can't be read")
+    assert said.startswith("DATABASE_URL isn't a valid address")
     assert "hunter2" not in said
 
 

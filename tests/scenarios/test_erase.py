@@ -53,7 +53,7 @@ async def test_erase_leaves_no_word_of_its_user_and_everything_of_the_other(
     for words in ("/erase", "/erase yes", "/erase Everything I told you!"):
         sent = telegram.send_text(words)
         asked = await telegram.bot_message("This erases everything I know of you", after=sent)
-        assert "1 memory with every version, 3 conversations with all that was said" in asked.text
+        assert "1 memory with every version, 3 conversations with all messages" in asked.text
         assert asked.text.endswith(f"\n{PHRASE}")
     assert SECRET in await dumped(database_url)
     sent = telegram.send_text(PHRASE)

@@ -244,7 +244,7 @@ async def test_an_import_may_be_for_another_user_and_another_bot(
     assert code == 2
     assert said.startswith("The export is of user 1, who may not use this bot. Say whose it is to be")
     code, said = await run("import", "all.json", "--user", "6", cwd=tmp_path, **others)
-    assert (code, said) == (0, f"Imported all.json as what user 6 of bot 7 has said and taught: {COUNTED}.\n")
+    assert (code, said) == (0, f"Imported all.json for user 6 of bot 7: {COUNTED}.\n")
     assert (await run("export", "--user", "6", "again.json", cwd=tmp_path, **others))[0] == 0
     again = Export.model_validate_json((tmp_path / "again.json").read_bytes())
     first = Export.model_validate_json(content)

@@ -74,7 +74,7 @@ async def test_history_shows_fifteen_at_once(telegram: BotApi, bot: BotProcess) 
     first = await answer(telegram, "/history", "🗂")
     assert first.splitlines()[0] == "🗂 Our conversations, page 1 of 2:"
     assert first.splitlines()[2].startswith("• 17, ")
-    assert first.splitlines()[2].endswith(", 1 turn, the one we are in: “Number 17”")
+    assert first.splitlines()[2].endswith(", 1 turn, the current one: “Number 17”")
     assert first.count("•") == 15
     page = telegram.messages()[-1]
     assert labels(page) == [[*map(str, range(top, top - 5, -1))] for top in (16, 11)] + [
@@ -107,7 +107,7 @@ async def test_a_resumed_conversation_goes_on_as_it_was_left_also_after_a_restar
     sent = telegram.send_text("And now?")  # in one batch with the press
     await bot.start()
     resumed = (await telegram.bot_message("We go on", after=sent)).text
-    assert resumed.startswith("We go on with conversation 1, ")
+    assert resumed.startswith("Back in conversation 1, ")
     assert resumed.endswith(f", 1 turn: “{FIRST}”")
     await telegram.bot_message("Echo: And now?", after=sent)
     assert telegram.press_answer(query) is None, "the message waited for the press to be answered"
@@ -207,7 +207,7 @@ async def test_a_private_chat_ends_when_another_conversation_is_resumed(
     await answer(telegram, "/private", "🔒")
     await answer(telegram, FIRST, PRIVATE_RECEIPT)
     resumed = await answer(telegram, "/resume 1", "🔓")
-    assert resumed.startswith("🔓 The private chat is over; nothing of it was kept. We go on with conversation 1, ")
+    assert resumed.startswith("🔓 The private chat is over; nothing of it was kept. Back in conversation 1, ")
     assert "Xanthippe" not in await dumped(database_url)
     await answer(telegram, "And now?", "Echo: And now?")
     assert said(model.requests[-1].request) == ["Something", "And now?"]
@@ -223,7 +223,7 @@ async def test_forget_asks_and_then_erases_for_good(
     if not is_open:
         await answer(telegram, "/resume 1", "We go on")
     asked = await answer(telegram, "/forget 2", "Conversation 2")
-    assert f", 2 turns{', the one we are in' if is_open else ''}: “{FIRST}”" in asked
+    assert f", 2 turns{', the current one' if is_open else ''}: “{FIRST}”" in asked
     assert asked.endswith("\n/forget 2 yes")
     assert "Xanthippe" in await dumped(database_url)
     erased = await answer(telegram, "/forget 2 yes", "Conversation 2 is erased.")
@@ -254,7 +254,7 @@ async def test_a_resumed_conversation_is_not_idle_however_old_it_is(
     plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
     with psycopg.connect(plain) as connection:
         connection.execute("UPDATE agent_conversations SET last_message_at = last_message_at - interval '1 day'")
-    await answer(telegram, "/resume 1", "We go on with conversation 1")
+    await answer(telegram, "/resume 1", "Back in conversation 1")
     sent = telegram.send_text("And now?")
     await telegram.bot_message("Echo: And now?", after=sent)
     assert said(model.requests[-1].request) == [FIRST, "And now?"]

@@ -123,7 +123,7 @@ async def test_one_undo_takes_back_all_of_it_but_what_has_changed(telegram: BotA
     undone = await answer(telegram, undo[0])
     assert undone.text == "Import undone: 2 memories removed. One memory changed since then; I keep that."
     assert await remembered(telegram) == ["Likes coffee"]
-    assert (await answer(telegram, undo[0])).text == "This import was taken back already."
+    assert (await answer(telegram, undo[0])).text == "This import is undone already."
     assert (await answer(telegram, "/memory import undo")).text == "There is no such import."
     await answer(telegram, "And now?", "Echo: And now?")
     assert "Alec: is the user's boss" not in model.requests[-1].sent("messages")
@@ -133,7 +133,7 @@ async def test_one_undo_takes_back_all_of_it_but_what_has_changed(telegram: BotA
 async def test_a_list_may_stand_behind_the_command(telegram: BotApi) -> None:
     offer = await answer(telegram, "/memory import\n- Likes tea\n- Plays chess\n", "I found 2 memories in your message")
     assert "\n• Likes tea (preference)\n• Plays chess (context)\n" in offer.text
-    await answer(telegram, "/memory import no", "Nothing of it is imported.")
+    await answer(telegram, "/memory import no", "Nothing was imported.")
     assert (await answer(telegram, "/memory import yes")).text == "There is nothing to import."
     await answer(telegram, "/memory import\n- Likes tea", "I found one memory")
     newer = await answer(telegram, "/memory import\n- Plays go", "I found one memory")

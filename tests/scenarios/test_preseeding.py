@@ -36,14 +36,14 @@ async def test_a_file_is_counted_stored_listed_and_taken_back(tmp_path: Path, mi
     assert await run("memory", "list", cwd=tmp_path, **mine) == (0, "")
     code, said = await run("memory", "import", "notes.md", cwd=tmp_path, **mine)
     assert code == 0
-    assert said.startswith(f"{counted}Imported 2. To take them back: python -m bot memory undo-import ")
+    assert said.startswith(f"{counted}Imported 2. To undo this: python -m bot memory undo-import ")
     code, listed = await run("memory", "list", "alec", "BOSS", cwd=tmp_path, **mine)
     assert (code, listed[11:]) == (0, "(person) Alec is the user's boss\n")
     import_id = said.split()[-1]
     code, said = await run("memory", "undo-import", import_id, cwd=tmp_path, **mine)
     assert (code, said) == (0, "Forgot 2 memories; 0 have changed since and stay.\n")
     code, said = await run("memory", "undo-import", import_id, cwd=tmp_path, **mine)
-    assert (code, said) == (2, f"{import_id}: This import was taken back already.\n")
+    assert (code, said) == (2, f"{import_id}: This import is undone already.\n")
 
 
 @pytest.mark.parametrize("shape", ["jsonl", "markdown"])

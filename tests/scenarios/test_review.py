@@ -449,7 +449,7 @@ async def test_what_turns_interrupt_is_no_try_and_waits_until_they_are_over(
 @pytest.mark.parametrize(
     ("command", "answer", "costs"),
     [
-        ("/resume 1", "We go on with", 1),
+        ("/resume 1", "Back in conversation", 1),
         ("/forget 1 yes", "is erased", 0),
         ("/erase everything I told you", "is erased", 0),
         ("/memory mode off", "How I remember: off", 1),
@@ -483,11 +483,11 @@ async def test_a_conversation_that_is_resumed_is_looked_through_again_only_if_an
     await say(telegram, bot, "Hello")
     await end(telegram)
     await all_reviewed(database)
-    await telegram.bot_message("We go on with", after=telegram.send_text("/resume 1"))
+    await telegram.bot_message("Back in conversation", after=telegram.send_text("/resume 1"))
     await end(telegram)
     await all_reviewed(database)
     assert len(reviews(model)) == 1
-    await telegram.bot_message("We go on with", after=telegram.send_text("/resume 1"))
+    await telegram.bot_message("Back in conversation", after=telegram.send_text("/resume 1"))
     await say(telegram, bot, "Hello again")
     await end(telegram)
     await model.server.wait_for_request(4)

@@ -37,7 +37,7 @@ async def test_search_quotes_the_messages_it_finds(telegram: BotApi, model: Scri
     assert len(model.requests) == 1
     (data,) = [button.callback_data for row in users.keyboard for button in row]
     telegram.press(users.message_id, data)
-    await telegram.bot_message("We go on with conversation 1", after=models.message_id)
+    await telegram.bot_message("Back in conversation 1", after=models.message_id)
 
 
 @pytest.mark.usefixtures("bot")
@@ -88,7 +88,7 @@ async def test_an_unknown_language_ends_the_start(bot_process: BotProcess) -> No
     bot_process.settings["SEARCH_LANGUAGE"] = "klingon"
     await bot_process.launch()
     with pytest.raises(
-        AssertionError, match=r"SEARCH_LANGUAGE can't be used, as PostgreSQL has no 'klingon': give one of .*english"
+        AssertionError, match=r"SEARCH_LANGUAGE: PostgreSQL has no language 'klingon'. Use one of .*english"
     ):
         await bot_process.logged(lambda line: line.get("event") == "running")
 

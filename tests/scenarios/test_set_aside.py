@@ -57,7 +57,7 @@ async def test_a_message_that_can_never_be_stored_is_set_aside_and_those_beside_
     assert payload["message"]["text"] == "This is poison"
     assert (problem, attempts) == ("ProgrammingError", MOST_ATTEMPTS)
     _, written = await run("doctor", cwd=tmp_path, **settings)
-    assert "updates set aside after repeated failures: 1" in written
+    assert "updates given up after repeated failures: 1" in written
 
 
 @pytest.mark.usefixtures("bot")

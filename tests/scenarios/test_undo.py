@@ -286,7 +286,7 @@ async def test_a_button_of_an_older_version_does_nothing_and_says_so(telegram: B
         return [it.parameters["text"] for it in telegram.calls if it.method == "answerCallbackQuery"]
 
     await telegram.wait_for(lambda: len(answers()) >= len(known))
-    assert answers() == ["This button does nothing any more."] * len(known)
+    assert answers() == ["This button no longer works."] * len(known)
 
 
 async def test_a_press_while_the_database_is_away_leaves_no_spinner_and_is_carried_out_later(

@@ -114,9 +114,7 @@ async def test_at_eighty_percent_it_is_told_once_behind_the_answer_also_across_a
     await limited.start()
     await ask(telegram, "Three", "Still more.")
     await ask(telegram, "Four", "And more.")
-    assert f"This month, all users: 8,180 of 10,000 tokens (81 %); they begin anew on {renewal()}." in await usage(
-        telegram
-    )
+    assert f"This month, all users: 8,180 of 10,000 tokens (81 %). They renew on {renewal()}." in await usage(telegram)
     assert len(told(telegram, WARNING)) == 1
 
 

@@ -150,9 +150,7 @@ def test_the_last_answer_and_the_month_have_a_line_each() -> None:
     last = Usage(input_tokens=7_654, cached_tokens=3_827, output_tokens=210, seconds=4.14)
     part = one(shown({"Today": SOME, "7 days": SOME, "30 days": SOME}, last, MONTH, None))
     assert "Last answer: 7,654 tokens in (50 % from cache), 210 out, 4.1 s." in part.text.splitlines()
-    assert part.text.endswith(
-        "This month, all users: 1,234,567 of 5,000,000 tokens (24 %); they begin anew on 1 December."
-    )
+    assert part.text.endswith("This month, all users: 1,234,567 of 5,000,000 tokens (24 %). They renew on 1 December.")
 
 
 def test_money_is_what_fresh_cached_and_output_tokens_cost() -> None:

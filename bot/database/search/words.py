@@ -136,9 +136,7 @@ async def begin(tx: Transaction, language: str) -> None:
     """Set the index's language; stored texts are indexed step by step. Raises StartError for an unknown language."""
     known = list(await tx.connection.scalars(LANGUAGES))
     if language not in known:
-        raise StartError(
-            f"SEARCH_LANGUAGE can't be used, as PostgreSQL has no {language!r}: give one of {', '.join(known)}."
-        )
+        raise StartError(f"SEARCH_LANGUAGE: PostgreSQL has no language {language!r}. Use one of {', '.join(known)}.")
     if await tx.connection.scalar(_BEGIN, {"language": language}):
         await tx.connection.execute(_FORGET_MEMORIES)
 

@@ -27,7 +27,7 @@ _DONE: Final = {
     Act.DELETE: "Deleted",
     Act.RESTORE: "Restored",
     Act.PIN: "Pinned",
-    Act.UNPIN: "Not pinned any more",
+    Act.UNPIN: "No longer pinned",
 }
 _NOTHING_TO_CLEAR: Final = "I don't remember anything: there is nothing to delete."
 _MOST_NAMED: Final = 10
@@ -135,7 +135,7 @@ class MemoryCommand:
     async def _edit(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate) -> Said:
         change = (await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)).change
         if change.former_content == change.content:
-            return compose(f"This memory says so already: '{one_line(change.content)}'")
+            return compose(f"This memory already says this: '{one_line(change.content)}'")
         return compose(
             f"Changed: '{one_line(change.former_content)}' → '{one_line(change.content)}'\n\nEvery version of it: ",
             code(f"/memory show {wanted.memory_id}"),
@@ -173,7 +173,7 @@ async def _undo_clearing(tx: Transaction, owner: Owner, clearing: UndoClearing) 
     back = await undo_clear(tx, owner, clearing.at)
     if not back.restored:
         same = "Not restored: another memory already says this."
-        return Reaction(toast=same if back.kept_out else "Nothing of that is deleted any more.")
+        return Reaction(toast=same if back.kept_out else "All of them are restored already.")
     all_are = "One memory is" if back.restored == 1 else f"{back.restored:,} memories are"
     others = f" Not restored: {back.kept_out:,}; other memories already say the same." if back.kept_out else ""
     return Reaction(shows=message(f"↩️ Undone: {all_are} restored.{others}"))

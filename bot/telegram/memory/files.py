@@ -156,7 +156,7 @@ class MemoryFiles:
                     return await self._confirmed(tx, owner, import_id)
                 case "no":
                     await self._imports.withdraw(tx, owner, import_id)
-                    return _shows(import_id, "Nothing of it is imported.")
+                    return _shows(import_id, "Nothing was imported.")
                 case "undo":
                     return await _undone(tx, owner, import_id)
         except StoreFull as full:
@@ -193,7 +193,7 @@ class MemoryFiles:
 async def _undone(tx: Transaction, owner: Owner, import_id: str) -> Reaction:
     done = await undo(tx, owner, import_id)
     if not done.forgotten and not done.kept:
-        return Reaction(toast="Nothing of it is remembered at the moment.")
+        return Reaction(toast="All of it is deleted at the moment.")
     kept = f" {_counted(done.kept).capitalize()} changed since then; I keep that." if done.kept else ""
     return _shows(import_id, f"Import undone: {_counted(done.forgotten)} removed.{kept}")
 

@@ -91,8 +91,8 @@ async def test_a_press_after_the_command_shows_what_the_command_did(importer: Im
     pressed = await importer.press(offer, "Import")
     assert pressed == Reaction(toast="This was imported already.", shows=imported)
     await importer.ask("import undo")
-    assert await importer.press(offer, "Import") == Reaction(toast="This import was taken back already.")
-    assert await importer.press(offer, "No") == Reaction(toast="This is not offered any more.")
+    assert await importer.press(offer, "Import") == Reaction(toast="This import is undone already.")
+    assert await importer.press(offer, "No") == Reaction(toast="This offer is no longer open.")
     assert await importer.remembered() == 0
 
 
@@ -114,7 +114,7 @@ async def test_whatever_is_typed_takes_the_buttons_off_the_message_it_is_about(i
 async def test_a_second_undo_leaves_what_the_first_one_said(importer: Importer) -> None:
     imported = await importer.turned(await importer.opened(TWO), "Import")
     await importer.turned(imported, "Undo")
-    assert await importer.press(imported, "Undo") == Reaction(toast="This import was taken back already.")
+    assert await importer.press(imported, "Undo") == Reaction(toast="This import is undone already.")
 
 
 async def test_an_offer_that_there_is_no_room_for_keeps_its_buttons(importer: Importer) -> None:
@@ -130,8 +130,8 @@ async def test_an_offer_that_there_is_no_room_for_keeps_its_buttons(importer: Im
 
 async def test_an_offer_that_was_let_go_says_so_and_no_more(importer: Importer) -> None:
     offer = await importer.opened(TWO)
-    assert (await importer.turned(offer, "No")).text == "Nothing of it is imported."
-    assert await importer.press(offer, "No") == Reaction(toast="This is not offered any more.")
+    assert (await importer.turned(offer, "No")).text == "Nothing was imported."
+    assert await importer.press(offer, "No") == Reaction(toast="This offer is no longer open.")
     assert await importer.press(offer, "Import") == Reaction(toast="There is no such import.")
     assert (await importer.ask("import no")).text == "There is nothing to import."
 
@@ -140,8 +140,8 @@ async def test_undo_waits_for_what_a_clear_may_bring_back(importer: Importer, da
     imported = await importer.turned(await importer.opened(TWO), "Import")
     async with database.transaction() as tx:
         cleared = await clear(tx, owner)
-    assert await importer.press(imported, "Undo") == Reaction(toast="Nothing of it is remembered at the moment.")
-    assert (await importer.ask("import undo")).text == "Nothing of it is remembered at the moment."
+    assert await importer.press(imported, "Undo") == Reaction(toast="All of it is deleted at the moment.")
+    assert (await importer.ask("import undo")).text == "All of it is deleted at the moment."
     async with database.transaction() as tx:
         await undo_clear(tx, owner, cleared.at)
     assert (await importer.ask("import undo")).text == "Import undone: 2 memories removed."

@@ -160,7 +160,7 @@ async def test_an_edit_is_a_new_version_and_is_told_to_the_conversation(
     assert shown.endswith("\nAlec was the boss\nChanged with /memory.")
     (note,) = await notes(database, source.conversation_id)
     assert f'[id:{memory_id}] (person, Alec) "Alec was the boss"' in note
-    assert "says so already" in await asker.ask(f"edit {memory_id} Alec was the boss")
+    assert "already says this" in await asker.ask(f"edit {memory_id} Alec was the boss")
     same = await asker.ask(f"edit {memory_id} sarah is the boss")
     assert same == f"Not changed. Already remembered: “Sarah is the boss” [{other}]"
     assert "this text has 3" in await asker.ask(f"edit {memory_id} Boo")
@@ -176,7 +176,7 @@ async def test_a_pinned_memory_is_marked(asker: Asker) -> None:
     assert f"[{memory_id}] 📌 Alec is the boss" in await asker.ask("")
     assert (await asker.ask(f"show {memory_id}")).startswith("📌 Person (person)")
     assert "1 pinned" in await asker.ask("stats")
-    assert await asker.ask(f"unpin {memory_id}") == "Not pinned any more: 'Alec is the boss'"
+    assert await asker.ask(f"unpin {memory_id}") == "No longer pinned: 'Alec is the boss'"
     assert "📌" not in await asker.ask("")
     await asker.ask(f"delete {memory_id}")
     assert "deleted already" in await asker.ask(f"pin {memory_id}")
@@ -241,7 +241,7 @@ async def test_a_button_brings_back_what_was_cleared(asker: Asker, database: Dat
     note = (await notes(database, source.conversation_id))[-1]
     assert note.startswith("The user restored memories they had deleted:\n- [id:")
     assert "Bob" not in note
-    assert (await asker.press(cleared, "Undo")).toast == "Nothing of that is deleted any more."
+    assert (await asker.press(cleared, "Undo")).toast == "All of them are restored already."
     again = await asker.opened("clear all my memories")
     await asker.add("ALEC is the boss")
     said = await asker.turned(again, "Undo")

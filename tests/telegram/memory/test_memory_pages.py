@@ -127,7 +127,7 @@ async def test_a_memory_is_pinned_by_a_button(asker: Asker) -> None:
     page = await asker.turned(pinned.shows, "Back")
     assert labels(page) == [["1 📌"]]
     unpinned = await asker.press(pinned.shows, "Unpin")
-    assert unpinned.toast == "Not pinned any more."
+    assert unpinned.toast == "No longer pinned."
     assert unpinned.shows == opened
 
 
