@@ -36,8 +36,8 @@ _ASKS_TO_FORGET: Final = (
 )
 _ASKS_TO_ERASE: Final = (
     "This erases everything I know of you, for good: {} with every version, {} with all messages, what they cost, "
-    "and the record of your messages. The messages in this Telegram chat and earlier backups stay. /export gives you a copy "
-    "first.\n\nTo go ahead, send:\n"
+    "and the record of your messages. The messages in this Telegram chat and earlier backups stay. /export gives "
+    "you a copy first.\n\nTo go ahead, send:\n"
 )
 _ERASED: Final = (
     "Everything is erased: your memories, our conversations, what they cost, and the record of your messages. This "

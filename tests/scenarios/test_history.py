@@ -106,7 +106,7 @@ async def test_a_resumed_conversation_goes_on_as_it_was_left_also_after_a_restar
     query = telegram.press(listed.message_id, "resume:1")
     sent = telegram.send_text("And now?")  # in one batch with the press
     await bot.start()
-    resumed = (await telegram.bot_message("We go on", after=sent)).text
+    resumed = (await telegram.bot_message("Back in", after=sent)).text
     assert resumed.startswith("Back in conversation 1, ")
     assert resumed.endswith(f", 1 turn: “{FIRST}”")
     await telegram.bot_message("Echo: And now?", after=sent)
@@ -144,7 +144,7 @@ async def test_deleted_memories_do_not_come_back_with_a_resumed_conversation(
     assert "The user likes tea" in model.requests[-1].sent("messages")
     await converse(telegram, "Something else")
     await answer(telegram, f"/memory delete {memory_id}", "Deleted:")
-    await answer(telegram, "/resume 2", "We go on")
+    await answer(telegram, "/resume 2", "Back in")
     await answer(telegram, "And now?", "Echo: And now?")
     assert said(model.requests[-1].request) == [FIRST, "And now?"]
     assert "The user likes tea" not in model.requests[-1].sent("messages")
@@ -161,12 +161,12 @@ async def test_a_restored_memory_is_told_to_a_resumed_conversation(
     await answer(telegram, f"/memory delete {memory_id}", "Deleted:")
     await answer(telegram, f"/memory restore {memory_id}", "Restored")
     for number in ("1", "2"):  # one learned it from a call, the other at its beginning
-        await answer(telegram, f"/resume {number}", "We go on")
+        await answer(telegram, f"/resume {number}", "Back in")
         await answer(telegram, f"And now, {number}?", "Echo: And now")
         told = str(model.requests[-1].request.messages[-1].content)
         assert NEWS in told
         assert told.count(f'[id:{memory_id}] (preference) "The user likes tea"') == 1
-    await answer(telegram, "/resume 1", "We go on")
+    await answer(telegram, "/resume 1", "Back in")
     await answer(telegram, "Once more", "Echo: Once")
     assert NEWS not in str(model.requests[-1].request.messages[-1].content)
     assert bot.pid
@@ -180,7 +180,7 @@ async def test_what_a_conversation_knows_is_not_told_again_as_it_is_resumed(
     await converse(telegram, FIRST)
     await converse(telegram, "Something else")
     for number in ("1", "2"):
-        await answer(telegram, f"/resume {number}", "We go on")
+        await answer(telegram, f"/resume {number}", "Back in")
         await answer(telegram, f"And now, {number}?", "Echo: And now")
         assert NEWS not in str(model.requests[-1].request.messages[-1].content)
     assert bot.pid
@@ -194,7 +194,7 @@ async def test_memories_that_have_no_room_are_not_told_to_a_resumed_conversation
     await bot_process.start()
     await converse(telegram, FIRST)
     await converse(telegram, "Something else")
-    await answer(telegram, "/resume 1", "We go on")
+    await answer(telegram, "/resume 1", "Back in")
     await answer(telegram, "And now?", "Echo: And now")
     assert "of 150 memories" in model.requests[-1].sent("messages")
     assert NEWS not in model.requests[-1].sent("messages")
@@ -221,7 +221,7 @@ async def test_forget_asks_and_then_erases_for_good(
     await converse(telegram, "Something else")
     await converse(telegram, FIRST, "And more")
     if not is_open:
-        await answer(telegram, "/resume 1", "We go on")
+        await answer(telegram, "/resume 1", "Back in")
     asked = await answer(telegram, "/forget 2", "Conversation 2")
     assert f", 2 turns{', the current one' if is_open else ''}: “{FIRST}”" in asked
     assert asked.endswith("\n/forget 2 yes")
