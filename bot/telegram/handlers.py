@@ -143,17 +143,19 @@ class Handlers:
 
     def handle(self, update: ReceivedUpdate) -> None:
         """Handle an update or start to; a stranger's is refused."""
-        if update.sender is None:
+        sender = update.sender
+        if sender is None:
             return
-        if not self._access.allows(update.sender):
-            self._refuse(update)
-            return
-        chat = self.chat(update.sender.user_id, update.sender.chat_id)
         try:
-            self._begin(update, chat)
+            if self._access.allows(sender):
+                self._begin(update, self.chat(sender.user_id, sender.chat_id))
+            else:
+                self._refuse(update)
         except Exception as error:  # a bug must not end the polling
             log.exception("an update failed", update_id=update.update_id)
-            self._spawn(self._try_again(update, chat, type(error).__name__))
+            if self._access.allows(sender):
+                chat = self.chat(sender.user_id, sender.chat_id)
+                self._spawn(self._try_again(update, chat, type(error).__name__))
 
     def chat(self, user_id: int, chat_id: int) -> Chat:
         """Return a chat, known or new."""
