@@ -130,7 +130,7 @@ async def test_a_database_away_and_a_wrong_one_are_told_apart(database_url: str)
 
 @pytest.mark.parametrize("rest", ["hunter2@host:port/memories", "my@hunter2@host/memories"])
 async def test_an_address_that_cannot_be_read_is_not_quoted(rest: str) -> None:
-    with pytest.raises(StartError, match="check its port and its escapes") as raised:
+    with pytest.raises(StartError, match="Check its port and its escapes") as raised:
         async with held(f"postgresql+psycopg://me:{rest}", 1000):
             pass
     assert "hunter2" not in str(raised.value)

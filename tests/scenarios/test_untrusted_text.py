@@ -107,7 +107,7 @@ async def test_recalled_words_are_found_with_their_mark_in_another_conversation(
 async def test_what_goes_on_from_an_earlier_conversation_keeps_its_marks(telegram: BotApi, model: Script) -> None:
     await telegram.bot_message("Echo: ", after=telegram.forward("The harbour code is 1234", origin="Bob"))
     await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
-    await telegram.bot_message("We go on", after=telegram.send_text("/resume 1"))
+    await telegram.bot_message("Back in conversation", after=telegram.send_text("/resume 1"))
     await say(telegram, "And now?")
     assert said(model.requests[-1].request) == [f"{FORWARDED}\n> The harbour code is 1234", "And now?"]
     telegram.pass_time(24 * 60 * 60)

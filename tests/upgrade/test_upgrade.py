@@ -213,7 +213,7 @@ async def test_every_conversation_goes_on(
     for it in there:
         if it["ended_at"]:
             sent = telegram.send_text(f"/resume {it['number']}", it["user_id"])
-            await telegram.bot_message("We go on", after=sent, user_id=it["user_id"])
+            await telegram.bot_message("Back in conversation", after=sent, user_id=it["user_id"])
             await say(telegram, it["user_id"], f"Go back, {it['user_id']}")
     assert continued(left, model.requests) == (set(asked(left)), BEGUN[left.name])
 
