@@ -40,7 +40,7 @@ from bot.telegram.request import Request
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import ToolSet
-from bot.values import Owner
+from bot.values.owner import Owner
 
 STOP_GRACE_SECONDS: Final = 10.0
 """Seconds for running turns to end when the process is stopped."""

@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Sequence
 
-from bot.values import Memory
+from bot.values.memories import Memory
 
 
 class KeepsakeError(Exception):

@@ -2,7 +2,9 @@
 
 from datetime import tzinfo
 
-from bot.values import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker, UserMessage, one_line, quoted
+from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
+from bot.values.messages import UserMessage
+from bot.values.text import one_line, quoted
 
 OTHERS_WORDS = "Not the user's words"
 """Beginning of the mark of untrusted text."""

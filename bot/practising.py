@@ -13,7 +13,7 @@ from bot.database.engine import Database
 from bot.settings import OPENAI_DEFAULT_MODEL, OPENAI_URL, PRACTICE_TOKEN, PRACTICE_USER, Settings
 from bot.telegram.help import HELP
 from bot.telegram.memory.requests import USAGE
-from bot.values import Owner
+from bot.values.owner import Owner
 from practice.model.relay import Relay
 from practice.model.rules import reply
 from practice.model.server import ModelServer

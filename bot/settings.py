@@ -14,7 +14,8 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import StartError
-from bot.values import CaptureMode, clean
+from bot.values.memories import CaptureMode
+from bot.values.text import clean
 
 ENV_FILE = Path(".env")
 OPENAI_URL = "https://api.openai.com/v1"

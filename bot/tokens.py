@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Final
 
-from bot.values import ToolSpec
+from bot.values.conversations import ToolSpec
 
 BYTES_A_TOKEN: Final = 4
 

@@ -17,7 +17,7 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from bot.database.embedded import EmbeddedServer
 from bot.database.engine import Database
 from bot.database.migrate import upgrade
-from bot.values import Owner
+from bot.values.owner import Owner
 from practice.model.server import ModelServer
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi

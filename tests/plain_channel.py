@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from bot.chat.channel import Outcome
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
-from bot.values import Owner, Proposal
+from bot.values.owner import Owner
+from bot.values.proposals import Proposal
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.values import KnownMemory, SystemPrompt
+from bot.values.conversations import KnownMemory, SystemPrompt
 
 
 def by_hand(text: str) -> SystemPrompt:

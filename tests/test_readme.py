@@ -19,7 +19,9 @@ from bot.database.engine import Database
 from bot.memory.operations import Memories
 from bot.settings import Settings
 from bot.telegram.help import COMMANDS
-from bot.values import Addition, MemoryCategory, Owner
+from bot.values.changes import Addition
+from bot.values.memories import MemoryCategory
+from bot.values.owner import Owner
 from tests.forks import REPOSITORY, environment
 from tests.process import run
 

@@ -21,7 +21,8 @@ from bot.database import conversations as stored_conversations
 from bot.database.engine import Database
 from bot.database.memories import everything
 from bot.errors import DatabaseUnavailable
-from bot.values import Memory, MemoryVersion, Owner
+from bot.values.memories import Memory, MemoryVersion
+from bot.values.owner import Owner
 
 _PURPOSES = {
     REVIEW_REQUEST: "The review of a conversation that ended: is anything worth remembering?",

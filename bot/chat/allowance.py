@@ -7,7 +7,7 @@ from typing import Final
 from bot.database import usages
 from bot.database.engine import Database, Transaction
 from bot.errors import MonthUsedUp
-from bot.values import Owner
+from bot.values.owner import Owner
 
 WARNED: Final = 0.8
 """Share of a month's tokens at which each user is warned, once."""

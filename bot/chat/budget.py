@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from uuid import UUID
 
 from bot.tokens import BYTES_A_TOKEN, text_tokens
-from bot.values import AssistantMessage, Message, UserMessage
+from bot.values.messages import AssistantMessage, Message, UserMessage
 
 # Shares of the tokens that the fixed part of a prompt leaves for its turns.
 BEGUN: Final = 0.7  # at which the next summary begins

@@ -7,7 +7,9 @@ from uuid import UUID
 
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
-from bot.values import Owner, Proposal, Receipt
+from bot.values.changes import Receipt
+from bot.values.owner import Owner
+from bot.values.proposals import Proposal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,17 +26,10 @@ from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer, ModelEr
 from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import Answer
 from bot.tokens import text_tokens, tools_tokens
-from bot.values import (
-    FROM_THE_BEGINNING,
-    Conversation,
-    Earlier,
-    Message,
-    Owner,
-    ToolSpec,
-    Usage,
-    UsagePurpose,
-    UserMessage,
-)
+from bot.values.conversations import FROM_THE_BEGINNING, Conversation, Earlier, ToolSpec
+from bot.values.messages import Message, UserMessage
+from bot.values.owner import Owner
+from bot.values.turns import Usage, UsagePurpose
 
 _REFUSED: Final = 0.95
 """Assumed limit of a server as a share of the prompt it refused as too long."""

@@ -19,7 +19,9 @@ from bot.memory.block import describe, for_prompt
 from bot.memory.operations import Memories
 from bot.tools.memory import WRITING
 from bot.tools.toolset import ToolSet
-from bot.values import CaptureMode, CarriedTurns, Conversation, ConversationMode, Memory, Owner, order
+from bot.values.conversations import CarriedTurns, Conversation, ConversationMode
+from bot.values.memories import CaptureMode, Memory, order
+from bot.values.owner import Owner
 
 NEWS: Final = "These memories are not above, or in an older text:"
 MOST_NEWS = 20

@@ -16,7 +16,8 @@ from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.database.turns import RunningTurn
 from bot.database.updates import MOST_ATTEMPTS, Updates
-from bot.values import Owner, TurnState
+from bot.values.owner import Owner
+from bot.values.turns import TurnState
 
 SORRY: Final = "Sorry, something went wrong on my side repeatedly, so I gave up on this message."
 FATAL: Final = "Sorry, I broke down each time I tried to answer this. Your message is kept: send /retry to try again."

@@ -27,7 +27,12 @@ from bot.memory.operations import Memories, is_known
 from bot.memory.proposals import accept, propose
 from bot.model.openai_chat import OpenAIModel
 from bot.tools.memory import wanted_by
-from bot.values import Addition, CaptureMode, Conversation, MemoryUpdate, Message, Proposal, UsagePurpose, UserMessage
+from bot.values.changes import Addition, MemoryUpdate
+from bot.values.conversations import Conversation
+from bot.values.memories import CaptureMode
+from bot.values.messages import Message, UserMessage
+from bot.values.proposals import Proposal
+from bot.values.turns import UsagePurpose
 
 T = TypeVar("T")
 _Findings: TypeAlias = tuple[list[Addition | MemoryUpdate], Request]

@@ -15,7 +15,8 @@ from bot.database import mailbox
 from bot.database.engine import Transaction
 from bot.database.mailbox import TakenMessage
 from bot.errors import KeepsakeError
-from bot.values import Embedding, Owner
+from bot.values.memories import Embedding
+from bot.values.owner import Owner
 
 log = structlog.get_logger()
 

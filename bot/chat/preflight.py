@@ -12,7 +12,7 @@ from bot.database import conversations as stored_conversations
 from bot.database.engine import Transaction
 from bot.model.seam import ModelRequest
 from bot.tokens import text_tokens, tools_tokens
-from bot.values import Owner
+from bot.values.owner import Owner
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from bot.chat.services import TurnServices
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Transaction
 from bot.errors import DatabaseUnavailable
-from bot.values import Owner
+from bot.values.owner import Owner
 
 PRIVATE_OVER: Final = "🔓 The private chat is over; nothing of it was kept."
 _RETRY_SECONDS: Final = 1.0

@@ -6,7 +6,10 @@ from typing import Final
 
 from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING, memory_block, memory_line
 from bot.model.seam import ModelRequest
-from bot.values import CaptureMode, Conversation, Earlier, KnownMemory, Memory, Message, SystemPrompt, one_line, order
+from bot.values.conversations import Conversation, Earlier, KnownMemory, SystemPrompt
+from bot.values.memories import CaptureMode, Memory, order
+from bot.values.messages import Message
+from bot.values.text import one_line
 
 _WHO = """\
 You are Keepsake, a personal assistant in a Telegram chat who remembers. Be warm, direct and brief; write Markdown \

@@ -20,22 +20,11 @@ from bot.memory.embedding import Embeddings
 from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import Answer
 from bot.tools.toolset import Caller, ToolSet
-from bot.values import (
-    AssistantMessage,
-    Conversation,
-    Message,
-    Receipt,
-    Refusal,
-    Source,
-    ToolCall,
-    ToolResult,
-    Turn,
-    Usage,
-    UsagePurpose,
-    UserMessage,
-    any_untrusted,
-    open_calls,
-)
+from bot.values.changes import Receipt, Refusal
+from bot.values.conversations import Conversation
+from bot.values.memories import Source
+from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage, any_untrusted, open_calls
+from bot.values.turns import Turn, Usage, UsagePurpose
 
 MAX_STEPS = 8
 """Most requests in a turn; the last one asks for text."""

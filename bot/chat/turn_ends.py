@@ -13,7 +13,9 @@ from bot.database import proposals, receipts
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.errors import EmptyAnswer, KeepsakeError, MessageTooLong
-from bot.values import ConversationMode, Owner, TurnState
+from bot.values.conversations import ConversationMode
+from bot.values.owner import Owner
+from bot.values.turns import TurnState
 
 _NO_TOOLS: Final = (
     "I can't store or change memories while we talk because this model can't use tools, but /memory add still works."

@@ -15,19 +15,12 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.memory.operations import Memories
 from bot.message_text import user_message
-from bot.values import (
-    CaptureMode,
-    Conversation,
-    ConversationMode,
-    Earlier,
-    Embedding,
-    IncomingMessage,
-    Owner,
-    Speaker,
-    Turn,
-    TurnState,
-    UserMessage,
-)
+from bot.values.conversations import Conversation, ConversationMode, Earlier
+from bot.values.incoming import IncomingMessage, Speaker
+from bot.values.memories import CaptureMode, Embedding
+from bot.values.messages import UserMessage
+from bot.values.owner import Owner
+from bot.values.turns import Turn, TurnState
 
 CONTINUE: Final = "Your answer was cut off. Continue exactly where it stopped, in the same language."
 """The user's message when they tap Continue below a cut answer."""

@@ -25,7 +25,8 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import DatabaseUnavailable, KeepsakeError, MessageTooLong, ModelError
-from bot.values import ConversationMode, Owner
+from bot.values.conversations import ConversationMode
+from bot.values.owner import Owner
 
 CONTINUATION_SECONDS: Final = 1.0
 _DATABASE_SECONDS: Final = 1.0

@@ -20,7 +20,9 @@ from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
 from bot.new_files import complete
 from bot.settings import Settings
-from bot.values import Memory, Owner, folded, one_line
+from bot.values.memories import Memory
+from bot.values.owner import Owner
+from bot.values.text import folded, one_line
 
 MOST_BYTES: Final = 200_000_000
 """Largest imported file in bytes; the chat's limit is lower."""

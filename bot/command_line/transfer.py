@@ -13,7 +13,7 @@ from bot.memory.export.rows import tables
 from bot.memory.export.writing import Written, names, write
 from bot.new_files import complete
 from bot.settings import Settings
-from bot.values import Owner
+from bot.values.owner import Owner
 
 
 async def export(settings: Settings, user: int | None, place: Path) -> None:

@@ -5,7 +5,8 @@ from sqlalchemy.dialects.postgresql import insert
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentOwner
-from bot.values import CaptureMode, Owner
+from bot.values.memories import CaptureMode
+from bot.values.owner import Owner
 
 # Built once, as each turn reads it: building it takes longer than running it.
 _MODE = select(AgentOwner.capture).where(AgentOwner.is_owned())

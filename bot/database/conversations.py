@@ -30,19 +30,18 @@ from bot.database.ids import uuid7
 from bot.database.notes import stored_as
 from bot.database.summaries import checked
 from bot.database.tables import AgentConversation, AgentOwner
-from bot.values import (
+from bot.values.conversations import (
     FROM_THE_BEGINNING,
-    CaptureMode,
     CarriedTurns,
     Conversation,
     ConversationMode,
     Earlier,
     KnownMemory,
-    Memory,
-    Owner,
     SystemPrompt,
     ToolSpec,
 )
+from bot.values.memories import CaptureMode, Memory
+from bot.values.owner import Owner
 
 
 def _hear(*conditions: ColumnElement[bool]) -> Update:

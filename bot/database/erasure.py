@@ -20,7 +20,8 @@ from bot.database.tables import (
     TelegramMessage,
     TelegramUpdate,
 )
-from bot.values import FROM_THE_BEGINNING, Conversation, ConversationMode, Owner
+from bot.values.conversations import FROM_THE_BEGINNING, Conversation, ConversationMode
+from bot.values.owner import Owner
 
 _NOTHING_LEFT: Final = "What was found has been erased by the user."
 

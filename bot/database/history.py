@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Row, ScalarSelect, bindparam, func, select
 from bot.database.engine import Transaction
 from bot.database.provenance import beginning, shown
 from bot.database.tables import AgentConversation, AgentMemory, AgentMessage, AgentTurn
-from bot.values import Owner
+from bot.values.owner import Owner
 
 _FIRST_WORDS: Final = 60
 """Most characters shown of a conversation's first message."""

@@ -13,7 +13,7 @@ from sqlalchemy import ARRAY, Double, Text, bindparam, func, literal, update
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentMemory
-from bot.values import Origin
+from bot.values.memories import Origin
 
 HALF_LIFE: Final = timedelta(days=60)
 _MOMENT: Final = datetime(2026, 1, 1, tzinfo=UTC)

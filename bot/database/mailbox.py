@@ -11,7 +11,8 @@ from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.tables import TelegramUpdate
-from bot.values import IncomingMessage, Owner, UpdateKind
+from bot.values.incoming import IncomingMessage, UpdateKind
+from bot.values.owner import Owner
 
 _ADAPTER: Final = TypeAdapter(IncomingMessage)
 

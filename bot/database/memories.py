@@ -16,7 +16,10 @@ from bot.database.ids import short_id, uuid7
 from bot.database.importance import STATED, add_use, stated
 from bot.database.search.words import index_memories
 from bot.database.tables import AgentMemory, AgentMemoryVersion
-from bot.values import Addition, Memory, MemoryVersion, Origin, Owner, Source, folded, order
+from bot.values.changes import Addition
+from bot.values.memories import Memory, MemoryVersion, Origin, Source, order
+from bot.values.owner import Owner
+from bot.values.text import folded
 
 _Query: TypeAlias = "Select[*tuple[Any, ...]]"
 _IS_LIVE = AgentMemory.deleted_at.is_(None)

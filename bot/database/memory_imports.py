@@ -10,7 +10,9 @@ from bot.database.engine import Transaction
 from bot.database.ids import short_id
 from bot.database.memories import insert_memories
 from bot.database.tables import AgentMemory, AgentMemoryImport
-from bot.values import Addition, Memory, MemoryCategory, Origin, Owner
+from bot.values.changes import Addition
+from bot.values.memories import Memory, MemoryCategory, Origin
+from bot.values.owner import Owner
 
 _IS_OFFERED = AgentMemoryImport.put_at.is_(None)
 

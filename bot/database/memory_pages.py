@@ -14,7 +14,9 @@ from bot.database.engine import Transaction
 from bot.database.memories import as_memory, memories_of
 from bot.database.search.excerpts import UNPARTED_FROM
 from bot.database.tables import AgentMemory, AgentMemoryVersion
-from bot.values import Memory, MemoryCategory, Owner, folded
+from bot.values.memories import Memory, MemoryCategory
+from bot.values.owner import Owner
+from bot.values.text import folded
 
 _ORDER = (AgentMemory.category, AgentMemory.created_at, AgentMemory.id)
 _TEXT = func.lower(func.concat_ws(" ", AgentMemory.subject, AgentMemoryVersion.content))

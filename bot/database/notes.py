@@ -8,7 +8,9 @@ from sqlalchemy.dialects.postgresql import JSONB
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation
-from bot.values import CaptureMode, ConversationMode, KnownMemory, Memory, Owner
+from bot.values.conversations import ConversationMode, KnownMemory
+from bot.values.memories import CaptureMode, Memory
+from bot.values.owner import Owner
 
 
 async def add_note(

@@ -12,7 +12,8 @@ from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentTurn, TelegramMessage, TelegramPause
-from bot.values import Owner, TurnState
+from bot.values.owner import Owner
+from bot.values.turns import TurnState
 
 _PREVIEW, _WAITING, _SENT, _REFUSED = "preview", "waiting", "sent", "refused"
 

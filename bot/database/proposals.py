@@ -12,7 +12,9 @@ from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.receipts import stored_change
 from bot.database.tables import AgentMemoryProposal
-from bot.values import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Owner, Proposal, ProposalState, Wanted
+from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Wanted
+from bot.values.owner import Owner
+from bot.values.proposals import Proposal, ProposalState
 
 # Built once, since building takes longer than running it.
 _OFFER = (

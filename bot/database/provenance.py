@@ -12,7 +12,9 @@ from sqlalchemy.orm import aliased
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMemoryProposal, AgentMessage, AgentTurn, TelegramUpdate
 from bot.message_text import words_shown
-from bot.values import OWN_WORDS, Attribution, Owner, ProposalState
+from bot.values.incoming import OWN_WORDS, Attribution
+from bot.values.owner import Owner
+from bot.values.proposals import ProposalState
 
 _LONGEST: Final = 2_000
 """Most characters of a message read."""

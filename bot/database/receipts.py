@@ -9,7 +9,8 @@ from sqlalchemy import func, or_, select, update
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
-from bot.values import Change, ChangeKind, Owner, Receipt
+from bot.values.changes import Change, ChangeKind, Receipt
+from bot.values.owner import Owner
 
 _IS_RECEIPT = or_(AgentMessage.change.is_not(None), AgentMessage.receipt.is_not(None))
 

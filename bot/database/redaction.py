@@ -15,7 +15,9 @@ from bot.database.engine import Transaction
 from bot.database.parts import FEW, Parts
 from bot.database.summaries import live_versions, withdraw
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
-from bot.values import KnownMemory, Owner, clean, folded, quoted
+from bot.values.conversations import KnownMemory
+from bot.values.owner import Owner
+from bot.values.text import clean, folded, quoted
 
 DELETED = "deleted by the user"
 

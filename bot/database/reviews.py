@@ -10,7 +10,8 @@ from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentTurn
-from bot.values import ConversationMode, TurnState
+from bot.values.conversations import ConversationMode
+from bot.values.turns import TurnState
 
 _IS_DUE = AgentConversation.review_due_at.is_not(None)
 

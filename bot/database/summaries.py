@@ -10,7 +10,10 @@ from sqlalchemy import ARRAY, Row, Text, and_, bindparam, func, or_, select, upd
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMemory, AgentMemoryVersion
 from bot.database.telling import Traces, mentioned, without
-from bot.values import FROM_THE_BEGINNING, CaptureMode, Conversation, ConversationMode, Earlier, Owner, folded
+from bot.values.conversations import FROM_THE_BEGINNING, Conversation, ConversationMode, Earlier
+from bot.values.memories import CaptureMode
+from bot.values.owner import Owner
+from bot.values.text import folded
 
 _IS_OWNED: Final = and_(
     AgentConversation.bot_id == bindparam("of_bot"), AgentConversation.user_id == bindparam("of_user")

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final, Self
 
 from bot.database.parts import Parts
-from bot.values import clean, folded
+from bot.values.text import clean, folded
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…])\s+|(?<=[\u3002\uff01\uff1f])|\n+")
 """The last three marks are those of Chinese and Japanese."""

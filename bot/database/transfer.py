@@ -26,7 +26,8 @@ from bot.database.tables import (
     TelegramUpdate,
 )
 from bot.errors import StartError
-from bot.values import ConversationMode, Owner
+from bot.values.conversations import ConversationMode
+from bot.values.owner import Owner
 
 Row: TypeAlias = Mapping[str, Any]
 """A row's values by the names of its columns."""

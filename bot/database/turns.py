@@ -15,20 +15,10 @@ from bot.database.provenance import stored_source
 from bot.database.receipts import stored_change
 from bot.database.search.words import index_messages
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage, TelegramUpdate
-from bot.values import (
-    FROM_THE_BEGINNING,
-    AssistantMessage,
-    Conversation,
-    Message,
-    Owner,
-    ToolCall,
-    ToolResult,
-    Turn,
-    TurnState,
-    UserMessage,
-    any_untrusted,
-    open_calls,
-)
+from bot.values.conversations import FROM_THE_BEGINNING, Conversation
+from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage, any_untrusted, open_calls
+from bot.values.owner import Owner
+from bot.values.turns import Turn, TurnState
 
 NOT_RUN: Final = "Nothing was done: the turn ended before this call was run."
 _RESULTS_OWED: Final[Mapping[TurnState, str]] = {

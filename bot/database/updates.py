@@ -14,7 +14,7 @@ from bot.database import mailbox
 from bot.database.engine import Transaction
 from bot.database.tables import TelegramUpdate
 from bot.errors import DatabaseUnavailable
-from bot.values import IncomingMessage, UpdateKind
+from bot.values.incoming import IncomingMessage, UpdateKind
 
 _IDS_LAST: Final = "interval '7 days'"
 """After a week without updates Telegram chooses the next id at random, and may choose one that was used before.

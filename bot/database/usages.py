@@ -10,7 +10,8 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentOwner, AgentTurn, AgentUsage
-from bot.values import Owner, Usage, UsagePurpose
+from bot.values.owner import Owner
+from bot.values.turns import Usage, UsagePurpose
 
 # Statements are built once, since building takes longer than running them.
 _INSERT = insert(AgentUsage)

@@ -6,7 +6,9 @@ from itertools import groupby
 from bot.database import memories as stored
 from bot.database.engine import Transaction
 from bot.tokens import text_tokens
-from bot.values import Memory, Owner, one_line, order, quoted
+from bot.values.memories import Memory, order
+from bot.values.owner import Owner
+from bot.values.text import one_line, quoted
 
 BLOCK_HEADING = """\
 ## Your Memory

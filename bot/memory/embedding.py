@@ -15,7 +15,7 @@ from bot.database.search import vectors
 from bot.database.search.vectors import MOST_DIMENSIONS
 from bot.errors import ContentRefused, ContextTooLong, ModelError
 from bot.model.embeddings import Embedder
-from bot.values import Embedding, Vector
+from bot.values.memories import Embedding, Vector
 
 AWAITED_SECONDS: Final = 0.3
 """Longest wait in seconds while a user waits for an answer; after it, search goes by words only."""

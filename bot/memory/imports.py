@@ -10,7 +10,8 @@ from bot.database.memories import content_key, lock
 from bot.database.memory_imports import StoredImport
 from bot.errors import NoSuchImport
 from bot.memory.operations import Memories, forget_those, tell
-from bot.values import Addition, Owner
+from bot.values.changes import Addition
+from bot.values.owner import Owner
 
 _TAKEN_BACK: Final = "This import is undone already."
 

@@ -27,23 +27,10 @@ from bot.errors import (
     UnrelatedText,
 )
 from bot.memory.block import describe
-from bot.values import (
-    Addition,
-    CaptureMode,
-    Change,
-    Changed,
-    ChangeKind,
-    Embedding,
-    Forgetting,
-    Memory,
-    MemoryUpdate,
-    Origin,
-    Owner,
-    Source,
-    Wanted,
-    folded,
-    order,
-)
+from bot.values.changes import Addition, Change, Changed, ChangeKind, Forgetting, MemoryUpdate, Wanted
+from bot.values.memories import CaptureMode, Embedding, Memory, Origin, Source, order
+from bot.values.owner import Owner
+from bot.values.text import folded
 
 MOST_ALIKE: Final = 5
 """Most similar memories named in a refusal."""

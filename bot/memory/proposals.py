@@ -9,18 +9,11 @@ from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.errors import AlreadyProposed, ChangedSince, NoSuchProposal, NothingChanges
 from bot.memory.operations import Memories, tell
-from bot.values import (
-    Addition,
-    ChangeKind,
-    Embedding,
-    Forgetting,
-    MemoryUpdate,
-    Owner,
-    Proposal,
-    ProposalState,
-    Wanted,
-    folded,
-)
+from bot.values.changes import Addition, ChangeKind, Forgetting, MemoryUpdate, Wanted
+from bot.values.memories import Embedding
+from bot.values.owner import Owner
+from bot.values.proposals import Proposal, ProposalState
+from bot.values.text import folded
 
 
 async def propose(

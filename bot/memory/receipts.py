@@ -9,7 +9,9 @@ from bot.database import receipts
 from bot.database.engine import Transaction
 from bot.errors import AlreadyUndone, NoSuchReceipt
 from bot.memory.operations import Memories
-from bot.values import Change, ChangeKind, Owner, Receipt, one_line
+from bot.values.changes import Change, ChangeKind, Receipt
+from bot.values.owner import Owner
+from bot.values.text import one_line
 
 UNDONE: Final = "↩️ Undone: "
 SIGNS: Final = {ChangeKind.ADDED: "💾", ChangeKind.UPDATED: "✏️", ChangeKind.FORGOTTEN: "🗑"}

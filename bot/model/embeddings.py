@@ -12,7 +12,7 @@ from pydantic import Field, FiniteFloat, TypeAdapter
 from bot.errors import ModelError, StartError
 from bot.model.failures import FAILURES, understood
 from bot.model.openai_chat import client
-from bot.values import Vector
+from bot.values.memories import Vector
 
 LOCAL: Final = "local"
 """Name of the model that runs here: multilingual-e5-small (https://arxiv.org/abs/2402.05672), 384 dimensions."""

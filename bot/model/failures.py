@@ -10,7 +10,7 @@ import httpx2
 import openai
 
 from bot import errors
-from bot.values import one_line
+from bot.values.text import one_line
 
 _LONGEST_WORDS = 300
 _SITUATIONS: Final = (

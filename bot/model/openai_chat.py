@@ -23,7 +23,9 @@ from bot.model.stream import Heard
 from bot.model.text import answer_so_far
 from bot.model.wire import Caching, caching_of, wire_body
 from bot.settings import OPENAI_URL, on_this_machine
-from bot.values import AssistantMessage, ToolSpec, clean
+from bot.values.conversations import ToolSpec
+from bot.values.messages import AssistantMessage
+from bot.values.text import clean
 
 RETRY_SECONDS: Final = 2.0
 """Seconds before the retry of a request that failed before the first word."""

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.values import AssistantMessage, Message, ToolSpec, Usage
+from bot.values.conversations import ToolSpec
+from bot.values.messages import AssistantMessage, Message
+from bot.values.turns import Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,9 @@ from bot.model.failures import is_error, reported_in
 from bot.model.seam import Answer
 from bot.model.text import answer_in, cut_answer, new_call_id, words_and_calls
 from bot.model.wire import is_object
-from bot.values import AssistantMessage, ToolCall, Usage, clean
+from bot.values.messages import AssistantMessage, ToolCall
+from bot.values.text import clean
+from bot.values.turns import Usage
 
 _CUT = frozenset({"length", "max_tokens", "model_length"})
 """Finish reasons of an answer that reached its length limit (OpenAI, Anthropic, Mistral)."""

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 from bot.model.seam import ModelRequest
-from bot.values import AssistantMessage, Message, ToolCall, ToolResult, ToolSpec, UserMessage
+from bot.values.conversations import ToolSpec
+from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
 
 _LONGEST_MALFORMED = 1_000
 _OLDER = re.compile(r"(?:ft:)?(?:chatgpt|gpt-[34]|gpt-5(?:\.[0-5])?(?![.\d])|o\d)")

@@ -9,7 +9,8 @@ from telegram import (
     MessageOriginUser,
 )
 
-from bot.values import OWN_WORDS, Attribution, Quote, Speaker, clean
+from bot.values.incoming import OWN_WORDS, Attribution, Quote, Speaker
+from bot.values.text import clean
 
 
 def attribution_of(message: Message, bot_id: int) -> Attribution:

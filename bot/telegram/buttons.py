@@ -12,7 +12,9 @@ from bot.database.engine import Transaction
 from bot.errors import MemoryDeleted, MemoryRefused, SameMemory, StoreFull
 from bot.telegram.formatting import RichText, compose, utf16_length
 from bot.telegram.texts import Button, Buttons, Text
-from bot.values import Embedding, Owner, clean, one_line
+from bot.values.memories import Embedding
+from bot.values.owner import Owner
+from bot.values.text import clean, one_line
 
 MOST_DATA_BYTES: Final = 64
 """Most bytes of a button's data (Bot API, InlineKeyboardButton)."""

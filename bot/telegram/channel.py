@@ -20,7 +20,8 @@ from bot.telegram.memory.changes import offered
 from bot.telegram.outcomes import rendered
 from bot.telegram.sender import ChatSender, NotNow
 from bot.telegram.texts import Text
-from bot.values import Owner, Proposal
+from bot.values.owner import Owner
+from bot.values.proposals import Proposal
 
 ENOUGH_CHARACTERS: Final = 20
 ENOUGH_SECONDS: Final = 0.3

@@ -18,7 +18,9 @@ from bot.telegram.buttons import counted
 from bot.telegram.formatting import code, compose
 from bot.telegram.past_commands import page, title
 from bot.telegram.texts import Text
-from bot.values import ConversationMode, Owner, one_line
+from bot.values.conversations import ConversationMode
+from bot.values.owner import Owner
+from bot.values.text import one_line
 
 ERASE_PHRASE: Final = "everything I told you"
 _MOST_DIGITS: Final = 18

@@ -13,7 +13,7 @@ from bot.backoff import Backoff
 from bot.memory.exchange.found import MOST_BYTES
 from bot.telegram.sender import ChatSender, seconds_of
 from bot.telegram.texts import Text
-from bot.values import folded
+from bot.values.text import folded
 
 NO_TEXT: Final = "I can only read text so far. Tell me in words?"
 _AWAY: Final = "I can't get this file from Telegram right now. I'll keep trying."

@@ -8,7 +8,7 @@ from bot.database.engine import Transaction
 from bot.telegram.formatting import code, compose
 from bot.telegram.refusals import writing
 from bot.telegram.texts import MOST_BYTES, File, Text
-from bot.values import Owner
+from bot.values.owner import Owner
 
 
 async def export(

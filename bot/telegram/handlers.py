@@ -33,7 +33,10 @@ from bot.telegram.help import HELP, WELCOME
 from bot.telegram.inbox import ReceivedUpdate
 from bot.telegram.outcomes import CONTINUE, ContinueButton, without_continue
 from bot.telegram.texts import Text
-from bot.values import Embedding, IncomingMessage, Owner, UpdateKind, clean
+from bot.values.incoming import IncomingMessage, UpdateKind
+from bot.values.memories import Embedding
+from bot.values.owner import Owner
+from bot.values.text import clean
 
 _UNKNOWN_COMMAND = "I don't know this command. /help lists what I can do."
 _NO_FILE = "Telegram doesn't let me have this file. Send it again?"

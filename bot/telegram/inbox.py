@@ -18,7 +18,7 @@ from bot.database.outbox import Outbox
 from bot.database.updates import IncomingUpdate, Updates
 from bot.telegram.access import Access, Sender, known_id, private_sender
 from bot.telegram.texts import Text
-from bot.values import IncomingMessage, UpdateKind
+from bot.values.incoming import IncomingMessage, UpdateKind
 
 _READ_SECONDS = 10.0
 _RETRY_SECONDS = 1.0

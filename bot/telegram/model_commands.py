@@ -15,7 +15,8 @@ from bot.model.seam import ModelRequest
 from bot.telegram.formatting import RichText, bold, compose, pre
 from bot.telegram.refusals import REQUEST_FILE
 from bot.telegram.texts import File, Text
-from bot.values import Owner, Usage
+from bot.values.owner import Owner
+from bot.values.turns import Usage
 
 _PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30}
 _TIMED: Final = "7 days"

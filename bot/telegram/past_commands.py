@@ -18,7 +18,9 @@ from bot.database.search.passages import Passage
 from bot.telegram.buttons import ButtonData, Press, Reaction, counted, message
 from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.texts import Text
-from bot.values import Embedding, Owner, one_line
+from bot.values.memories import Embedding
+from bot.values.owner import Owner
+from bot.values.text import one_line
 
 PAGE: Final = 15
 """Most conversations on a page."""

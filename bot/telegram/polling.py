@@ -22,7 +22,7 @@ from bot.telegram.handlers import Handlers
 from bot.telegram.help import COMMANDS
 from bot.telegram.inbox import Inbox, PollingBot
 from bot.telegram.sender import seconds_of
-from bot.values import Owner
+from bot.values.owner import Owner
 
 _POLL_SECONDS: Final = 30
 _STOP_SECONDS: Final = 5.0

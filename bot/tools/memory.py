@@ -18,25 +18,10 @@ from bot.memory.block import describe
 from bot.memory.operations import Memories
 from bot.memory.proposals import propose
 from bot.tools.toolset import Caller, Outcome, Query, Tool, argument_error
-from bot.values import (
-    CONTENT_MAX,
-    Addition,
-    CaptureMode,
-    Changed,
-    ChangeKind,
-    Forgetting,
-    MemoryCategory,
-    MemoryContent,
-    MemorySubject,
-    MemoryUpdate,
-    Refusal,
-    ToolCall,
-    Wanted,
-    clean,
-    folded,
-    one_line,
-    quoted,
-)
+from bot.values.changes import Addition, Changed, ChangeKind, Forgetting, MemoryUpdate, Refusal, Wanted
+from bot.values.memories import CONTENT_MAX, CaptureMode, MemoryCategory, MemoryContent, MemorySubject
+from bot.values.messages import ToolCall
+from bot.values.text import clean, folded, one_line, quoted
 
 MOST_FOUND: Final = 10
 MOST_ADDED: Final = 10

@@ -11,19 +11,12 @@ from bot.database.conversations import note_told
 from bot.database.engine import Transaction
 from bot.errors import StartError
 from bot.message_text import tool_content
-from bot.values import (
-    CaptureMode,
-    Change,
-    Embedding,
-    Memory,
-    Owner,
-    Refusal,
-    Source,
-    ToolCall,
-    ToolResult,
-    ToolSpec,
-    clean,
-)
+from bot.values.changes import Change, Refusal
+from bot.values.conversations import ToolSpec
+from bot.values.memories import CaptureMode, Embedding, Memory, Source
+from bot.values.messages import ToolCall, ToolResult
+from bot.values.owner import Owner
+from bot.values.text import clean
 
 Arguments = TypeVar("Arguments", bound=BaseModel)
 Query: TypeAlias = Annotated[

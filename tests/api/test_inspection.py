@@ -12,7 +12,9 @@ from bot.api.inspection import inspection
 from bot.chat.prompt import OWN_MARK, private_prompt, summary_request
 from bot.database.engine import Database
 from bot.memory.operations import Memories
-from bot.values import Addition, MemoryCategory, MemoryUpdate, Owner
+from bot.values.changes import Addition, MemoryUpdate
+from bot.values.memories import MemoryCategory
+from bot.values.owner import Owner
 from practice.serving import serve
 from practice.telegram.endpoint import BotEndpoint
 from practice.telegram.insight import Unavailable

@@ -12,7 +12,8 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox
 from bot.database.updates import IncomingUpdate, Updates
-from bot.values import SystemPrompt, TurnState
+from bot.values.conversations import SystemPrompt
+from bot.values.turns import TurnState
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
 

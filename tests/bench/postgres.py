@@ -18,7 +18,9 @@ from bot.database.engine import Database
 from bot.database.migrate import upgrade
 from bot.database.search import vectors
 from bot.memory.operations import Memories
-from bot.values import Addition, MemoryCategory, Owner
+from bot.values.changes import Addition
+from bot.values.memories import MemoryCategory
+from bot.values.owner import Owner
 
 OWNER = Owner(bot_id=1000, user_id=1)
 _STATEMENT = re.compile(r"LOG:  (?:statement|execute [^:]*): (.*)")

@@ -27,7 +27,10 @@ from bot.errors import StartError
 from bot.memory.embedding import Embeddings
 from bot.message_text import user_message
 from bot.model.embeddings import Embedder, LocalEmbedder
-from bot.values import AssistantMessage, Embedding, IncomingMessage, Message, SystemPrompt
+from bot.values.conversations import SystemPrompt
+from bot.values.incoming import IncomingMessage
+from bot.values.memories import Embedding
+from bot.values.messages import AssistantMessage, Message
 from tests.bench.postgres import OWNER, Postgres, postgres
 
 FIRST: Final = 10

@@ -27,7 +27,8 @@ from bot.database.search.vectors import begin
 from bot.errors import SimilarMemories
 from bot.memory.block import for_prompt
 from bot.memory.operations import Memories
-from bot.values import Addition, Embedding, MemoryCategory, Vector
+from bot.values.changes import Addition
+from bot.values.memories import Embedding, MemoryCategory, Vector
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
 from tests.bench.search import Chatter

@@ -22,7 +22,9 @@ from bot.database.search.conversation_search import Wanted
 from bot.database.search.words import index_messages
 from bot.database.tables import AgentConversation, AgentMessage, AgentSearch
 from bot.message_text import user_message
-from bot.values import AssistantMessage, IncomingMessage, Message, SystemPrompt
+from bot.values.conversations import SystemPrompt
+from bot.values.incoming import IncomingMessage
+from bot.values.messages import AssistantMessage, Message
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
 

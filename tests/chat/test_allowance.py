@@ -8,7 +8,8 @@ from bot.database import usages
 from bot.database.engine import Database
 from bot.database.usages import Request
 from bot.errors import MonthUsedUp
-from bot.values import Owner, Usage, UsagePurpose
+from bot.values.owner import Owner
+from bot.values.turns import Usage, UsagePurpose
 
 NOWHERE = "postgresql+psycopg://127.0.0.1:9/nothing"
 

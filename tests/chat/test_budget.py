@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from bot.chat.budget import FULL, Size, TurnMessages, by_turn, clipped, first_texts, newest, scale, size, tokens
 from bot.tokens import text_tokens, tools_tokens
-from bot.values import AssistantMessage, Change, ChangeKind, Message, ToolCall, ToolResult, ToolSpec, UserMessage
+from bot.values.changes import Change, ChangeKind
+from bot.values.conversations import ToolSpec
+from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=300)
 CALLS = st.builds(ToolCall, st.just("c1"), TEXTS, TEXTS)

@@ -19,7 +19,9 @@ from bot.message_text import user_message
 from bot.tokens import text_tokens
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import ToolSet
-from bot.values import CaptureMode, IncomingMessage, Memory, MemoryCategory, SystemPrompt, order
+from bot.values.conversations import SystemPrompt
+from bot.values.incoming import IncomingMessage
+from bot.values.memories import CaptureMode, Memory, MemoryCategory, order
 
 LATER = {"update_memory", "forget_memory"}
 DAY = datetime(2026, 11, 21, 22, 19, tzinfo=UTC)

@@ -17,7 +17,12 @@ from bot.database.engine import Database, Transaction
 from bot.database.search import words as word_index
 from bot.memory.operations import Memories
 from bot.tools.toolset import ToolSet
-from bot.values import Addition, AssistantMessage, IncomingMessage, MemoryCategory, Owner, TurnState, UserMessage
+from bot.values.changes import Addition
+from bot.values.incoming import IncomingMessage
+from bot.values.memories import MemoryCategory
+from bot.values.messages import AssistantMessage, UserMessage
+from bot.values.owner import Owner
+from bot.values.turns import TurnState
 from tests.waiting import until_waiting
 
 HARPSICHORD = "The user's harpsichord was built in Ghent"

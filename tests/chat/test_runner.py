@@ -29,22 +29,12 @@ from bot.message_text import tool_content
 from bot.model.openai_chat import OpenAIModel
 from bot.tools.memory import WAITS, memory_tools
 from bot.tools.toolset import Caller, Outcome, Tool, ToolSet
-from bot.values import (
-    Addition,
-    AssistantMessage,
-    Change,
-    ChangeKind,
-    IncomingMessage,
-    MemoryCategory,
-    Message,
-    Owner,
-    Refusal,
-    ToolCall,
-    ToolResult,
-    TurnState,
-    UsagePurpose,
-    UserMessage,
-)
+from bot.values.changes import Addition, Change, ChangeKind, Refusal
+from bot.values.incoming import IncomingMessage
+from bot.values.memories import MemoryCategory
+from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
+from bot.values.owner import Owner
+from bot.values.turns import TurnState, UsagePurpose
 from practice.model.server import Reply, Usage
 from tests.process import Script
 from tests.talking import talking_to

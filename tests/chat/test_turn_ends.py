@@ -8,7 +8,9 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.model.choice import Models
 from bot.settings import Settings
-from bot.values import AssistantMessage, Owner, ToolSpec, UserMessage
+from bot.values.conversations import ToolSpec
+from bot.values.messages import AssistantMessage, UserMessage
+from bot.values.owner import Owner
 from tests.plain_channel import PlainChannel, PlainReply
 from tests.talking import talking_to
 from tests.telegram.memory.conversing import begun

@@ -21,17 +21,10 @@ from bot.memory.proposals import accept
 from bot.memory.receipts import line, undo_receipt
 from bot.model.choice import Models
 from bot.settings import Settings
-from bot.values import (
-    Addition,
-    ChangeKind,
-    IncomingMessage,
-    Memory,
-    MemoryCategory,
-    MemoryUpdate,
-    Origin,
-    Owner,
-    UpdateKind,
-)
+from bot.values.changes import Addition, ChangeKind, MemoryUpdate
+from bot.values.incoming import IncomingMessage, UpdateKind
+from bot.values.memories import Memory, MemoryCategory, Origin
+from bot.values.owner import Owner
 from tests.plain_channel import PlainChannel
 from tests.process import Script, call
 from tests.talking import talking_to

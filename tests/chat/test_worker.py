@@ -15,7 +15,8 @@ from bot.database.engine import Database, Transaction
 from bot.database.updates import MOST_ATTEMPTS, IncomingUpdate
 from bot.model.choice import Models
 from bot.settings import Settings
-from bot.values import IncomingMessage, Owner, UpdateKind
+from bot.values.incoming import IncomingMessage, UpdateKind
+from bot.values.owner import Owner
 from tests.plain_channel import PlainChannel
 from tests.process import Script, said
 from tests.talking import talking_to

@@ -5,7 +5,9 @@ from uuid import UUID
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Columns, Outbox
-from bot.values import AssistantMessage, Owner, TurnState, UserMessage
+from bot.values.messages import AssistantMessage, UserMessage
+from bot.values.owner import Owner
+from bot.values.turns import TurnState
 from tests.telegram.memory.conversing import begun
 
 CUT = AssistantMessage("A long answer that", is_cut=True)

@@ -14,27 +14,20 @@ from bot.database.updates import IncomingUpdate, Updates
 from bot.database.usages import Request
 from bot.memory.operations import Memories
 from bot.message_text import user_message
-from bot.values import (
+from bot.values.changes import Addition, MemoryUpdate
+from bot.values.conversations import (
     FROM_THE_BEGINNING,
-    Addition,
-    AssistantMessage,
     CarriedTurns,
     Conversation,
     ConversationMode,
     Earlier,
-    IncomingMessage,
-    MemoryCategory,
-    MemoryUpdate,
-    Message,
-    Owner,
-    Source,
     SystemPrompt,
-    ToolResult,
-    Turn,
-    TurnState,
-    Usage,
-    UsagePurpose,
 )
+from bot.values.incoming import IncomingMessage
+from bot.values.memories import MemoryCategory, Source
+from bot.values.messages import AssistantMessage, Message, ToolResult
+from bot.values.owner import Owner
+from bot.values.turns import Turn, TurnState, Usage, UsagePurpose
 from tests.dump import dumped
 
 SECRET = "Xanthippe"

@@ -10,7 +10,9 @@ from bot.database.importance import HALF_LIFE, STATED, USED, add_use, half_lives
 from bot.memory.block import for_prompt, memory_block
 from bot.memory.operations import Memories
 from bot.tokens import text_tokens
-from bot.values import Addition, MemoryCategory, MemoryUpdate, Origin, Owner
+from bot.values.changes import Addition, MemoryUpdate
+from bot.values.memories import MemoryCategory, Origin
+from bot.values.owner import Owner
 
 memories = Memories()
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)

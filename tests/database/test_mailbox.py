@@ -9,7 +9,8 @@ from pydantic import ValidationError
 from bot.database import mailbox
 from bot.database.engine import Database
 from bot.database.updates import IncomingUpdate, Updates
-from bot.values import IncomingMessage, Owner, UpdateKind
+from bot.values.incoming import IncomingMessage, UpdateKind
+from bot.values.owner import Owner
 
 NOW = datetime(2026, 11, 24, tzinfo=UTC)
 CHAT = 1

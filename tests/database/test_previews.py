@@ -2,7 +2,8 @@
 
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox
-from bot.values import Owner, UserMessage
+from bot.values.messages import UserMessage
+from bot.values.owner import Owner
 from tests.telegram.memory.conversing import begun
 
 

@@ -17,26 +17,12 @@ from bot.database.engine import Database
 from bot.memory.operations import Memories, clear, undo_clear
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
-from bot.values import (
-    FROM_THE_BEGINNING,
-    Addition,
-    AssistantMessage,
-    CaptureMode,
-    CarriedTurns,
-    Conversation,
-    ConversationMode,
-    Earlier,
-    Memory,
-    MemoryCategory,
-    MemoryUpdate,
-    Message,
-    Owner,
-    Source,
-    ToolCall,
-    ToolResult,
-    Turn,
-    UserMessage,
-)
+from bot.values.changes import Addition, MemoryUpdate
+from bot.values.conversations import FROM_THE_BEGINNING, CarriedTurns, Conversation, ConversationMode, Earlier
+from bot.values.memories import CaptureMode, Memory, MemoryCategory, Source
+from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
+from bot.values.owner import Owner
+from bot.values.turns import Turn
 from tests.prompts import by_hand
 from tests.waiting import until_waiting
 

@@ -11,7 +11,9 @@ from bot.database import turns as stored_turns
 from bot.database import usages
 from bot.database.engine import Database
 from bot.database.usages import Request, Total
-from bot.values import Earlier, Owner, SystemPrompt, Usage, UsagePurpose
+from bot.values.conversations import Earlier, SystemPrompt
+from bot.values.owner import Owner
+from bot.values.turns import Usage, UsagePurpose
 from tests.waiting import until_waiting
 
 NOW = datetime.now(UTC)

@@ -9,7 +9,10 @@ from bot.database import memories as stored
 from bot.database.engine import Database
 from bot.memory.imports import MemoryImports
 from bot.memory.operations import BroughtBack, Memories, clear, undo_clear
-from bot.values import Addition, MemoryCategory, Owner, SystemPrompt
+from bot.values.changes import Addition
+from bot.values.conversations import SystemPrompt
+from bot.values.memories import MemoryCategory
+from bot.values.owner import Owner
 
 MANY = 8
 

@@ -16,16 +16,12 @@ from bot.memory.embedding import Embeddings
 from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories, clear, undo_clear
 from bot.model.embeddings import OpenAIEmbedder
-from bot.values import (
-    Addition,
-    AssistantMessage,
-    Embedding,
-    MemoryCategory,
-    MemoryUpdate,
-    Owner,
-    SystemPrompt,
-    TurnState,
-)
+from bot.values.changes import Addition, MemoryUpdate
+from bot.values.conversations import SystemPrompt
+from bot.values.memories import Embedding, MemoryCategory
+from bot.values.messages import AssistantMessage
+from bot.values.owner import Owner
+from bot.values.turns import TurnState
 from practice.model.answer import Reply
 from practice.model.embeddings import of_words
 from practice.model.server import ModelServer

@@ -18,7 +18,11 @@ from bot.memory import imports as imported
 from bot.memory.exchange.reading import read_text
 from bot.memory.imports import Import, MemoryImports, Undone
 from bot.memory.operations import Memories, clear, undo_clear
-from bot.values import Addition, Conversation, Memory, MemoryCategory, MemoryUpdate, Owner, ToolResult
+from bot.values.changes import Addition, MemoryUpdate
+from bot.values.conversations import Conversation
+from bot.values.memories import Memory, MemoryCategory
+from bot.values.messages import ToolResult
+from bot.values.owner import Owner
 from tests.dump import dumped
 
 MANY = 100

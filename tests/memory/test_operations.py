@@ -7,7 +7,9 @@ from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.errors import NoSuchMemory, SameMemory, SimilarMemories
 from bot.memory.operations import MOST_OF_SUBJECT, Memories
-from bot.values import Addition, Changed, Memory, MemoryCategory, MemoryUpdate, Owner
+from bot.values.changes import Addition, Changed, MemoryUpdate
+from bot.values.memories import Memory, MemoryCategory
+from bot.values.owner import Owner
 
 memories = Memories()
 

@@ -13,7 +13,10 @@ from bot.memory.operations import Memories
 from bot.memory.receipts import line, undo_receipt
 from bot.telegram.memory.changes import with_undone
 from bot.telegram.texts import Text
-from bot.values import Addition, MemoryCategory, Owner, ToolResult
+from bot.values.changes import Addition
+from bot.values.memories import MemoryCategory
+from bot.values.messages import ToolResult
+from bot.values.owner import Owner
 from tests.telegram.memory.conversing import begun
 
 CAKE = "↩️ Undone: Remembered: The user likes cake [AAAAaaa1]"

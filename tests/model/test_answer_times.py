@@ -7,7 +7,8 @@ import pytest
 
 from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import ModelRequest
-from bot.values import ToolSpec, UserMessage
+from bot.values.conversations import ToolSpec
+from bot.values.messages import UserMessage
 from practice.faults import Fault
 from practice.model.server import Refusal, Reply, ToolCall
 from tests.process import Script

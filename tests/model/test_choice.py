@@ -13,7 +13,7 @@ from bot.model.choice import LIMIT_SECONDS, context_tokens, models
 from bot.model.listing import Served, known_limit
 from bot.model.seam import ModelRequest
 from bot.settings import Settings
-from bot.values import UserMessage
+from bot.values.messages import UserMessage
 from practice.model.server import ModelServer, Reply
 from practice.serving import serve
 

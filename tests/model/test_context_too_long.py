@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from bot import errors
 from bot.model.seam import ModelRequest
-from bot.values import UserMessage
+from bot.values.messages import UserMessage
 from practice.model.server import ModelServer, Reply
 from practice.serving import serve
 from tests.talking import talking_to

@@ -12,7 +12,8 @@ from bot.errors import EmptyAnswer, ModelError, ServerSilent, UnknownModel
 from bot.model.listing import served
 from bot.model.openai_chat import OpenAIModel, client
 from bot.model.seam import Answer, ModelRequest
-from bot.values import AssistantMessage, Message, ToolResult, ToolSpec, UserMessage
+from bot.values.conversations import ToolSpec
+from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from practice.model.server import Reply
 from tests.conftest import MODEL_KEY
 from tests.process import Script

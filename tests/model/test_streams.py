@@ -11,7 +11,9 @@ from starlette.types import Receive, Scope, Send
 from bot import errors
 from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import Answer, ModelRequest
-from bot.values import ToolSpec, Usage, UserMessage
+from bot.values.conversations import ToolSpec
+from bot.values.messages import UserMessage
+from bot.values.turns import Usage
 from practice.model.server import Refusal, Reply
 from practice.serving import serve
 from tests.process import Script

@@ -13,7 +13,7 @@ from bot.chat.runner import joined
 from bot.database.receipts import stored_change
 from bot.memory.receipts import line
 from bot.telegram.formatting import format_reply
-from bot.values import Receipt
+from bot.values.changes import Receipt
 from practice.model.chat_api import AssistantMessage, Message, ToolMessage, UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Received

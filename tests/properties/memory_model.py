@@ -9,7 +9,8 @@ from bot.errors import NoSuchImport
 from bot.memory.imports import Import as Found
 from bot.memory.imports import Undone
 from bot.memory.operations import BroughtBack
-from bot.values import Addition, Change, ChangeKind, folded, one_line
+from bot.values.changes import Addition, Change, ChangeKind
+from bot.values.text import folded, one_line
 from tests.properties.memory_operations import (
     Add,
     Ask,

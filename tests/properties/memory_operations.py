@@ -5,7 +5,8 @@ from typing import TypeAlias
 
 from hypothesis import strategies as st
 
-from bot.values import Addition, MemoryCategory
+from bot.values.changes import Addition
+from bot.values.memories import MemoryCategory
 
 WORDINGS = ("Alec is the boss", "ALEC  is the\nboss", "Alec has a dog", "Sarah likes tea", "Bo plays chess")
 """Few, so that they meet; the first two are one text."""

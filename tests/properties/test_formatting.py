@@ -19,7 +19,7 @@ from bot.telegram.formatting import RichText, bold, code, compose, format_reply,
 from bot.telegram.formatting.rich_text import concat
 from bot.telegram.formatting.splitting import split
 from bot.telegram.texts import Text
-from bot.values import clean, one_line
+from bot.values.text import clean, one_line
 from practice.telegram.texts import Entity, formatted
 from tests.telegram.formatting.rules import assert_sendable, covered, looks, utf16
 

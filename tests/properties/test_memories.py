@@ -33,20 +33,12 @@ from bot.telegram.memory.requests import UndoClearing, read_button
 from bot.telegram.texts import Text
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
-from bot.values import (
-    Addition,
-    Change,
-    ChangeKind,
-    IncomingMessage,
-    MemoryCategory,
-    MemoryContent,
-    Owner,
-    Receipt,
-    Refusal,
-    Source,
-    ToolCall,
-    folded,
-)
+from bot.values.changes import Addition, Change, ChangeKind, Receipt, Refusal
+from bot.values.incoming import IncomingMessage
+from bot.values.memories import MemoryCategory, MemoryContent, Source
+from bot.values.messages import ToolCall
+from bot.values.owner import Owner
+from bot.values.text import folded
 from tests.properties.memory_model import (
     NOTHING_TO_UNDO,
     Answer,

@@ -24,7 +24,10 @@ from bot.telegram.memory.listing import PAGE, Page, fitting, rendered
 from bot.telegram.memory.listing import page as memory_page
 from bot.telegram.memory.requests import MEMORY, Act, OfOne, Place, Plain, Say, parse, read_button
 from bot.telegram.texts import Text
-from bot.values import Addition, Memory, MemoryCategory, MemoryUpdate, Owner, clean, folded, one_line, order
+from bot.values.changes import Addition, MemoryUpdate
+from bot.values.memories import Memory, MemoryCategory, order
+from bot.values.owner import Owner
+from bot.values.text import clean, folded, one_line
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
 from tests.telegram.formatting.rules import assert_sendable, looks
 from tests.telegram.memory.asker import command as memory_command

@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.message_text import OTHERS_WORDS, marked, tool_content, user_message, words_shown
-from bot.values import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
+from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
 from tests.properties.memory_texts import ANY_TEXT
 
 NOW = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)

@@ -14,7 +14,10 @@ from bot.database import memories as stored
 from bot.database.engine import Database
 from bot.memory.block import BLOCK_HEADING, memory_block, memory_line
 from bot.memory.operations import Memories
-from bot.values import Addition, CaptureMode, Memory, MemoryCategory, Owner, clean, folded, one_line, order
+from bot.values.changes import Addition
+from bot.values.memories import CaptureMode, Memory, MemoryCategory, order
+from bot.values.owner import Owner
+from bot.values.text import clean, folded, one_line
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
 
 DAY = datetime(2026, 11, 21, tzinfo=UTC)

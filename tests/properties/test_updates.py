@@ -18,7 +18,7 @@ from bot.database.updates import Updates
 from bot.telegram.access import Access, known_id
 from bot.telegram.inbox import Inbox, PollingBot, ReceivedUpdate
 from bot.telegram.request import Request
-from bot.values import UpdateKind
+from bot.values.incoming import UpdateKind
 from tests.properties.bot_in_loop import Stage
 from tests.telegram.recorded_updates import CONTENTS, TEXTS, Json, message, nobodys, others
 from tests.telegram.wire import RawTexts, arrivals, note_arrivals, put

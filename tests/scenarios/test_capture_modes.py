@@ -9,7 +9,9 @@ from bot.chat.prompt import MODE_NEWS
 from bot.chat.recall import RECALLED
 from bot.database.engine import Database
 from bot.memory.operations import Memories
-from bot.values import Addition, CaptureMode, MemoryCategory, Owner
+from bot.values.changes import Addition
+from bot.values.memories import CaptureMode, MemoryCategory
+from bot.values.owner import Owner
 from practice.model.server import Received
 from practice.telegram.bot_api import BotApi
 from tests.pressing import pressed

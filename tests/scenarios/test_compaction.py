@@ -18,7 +18,10 @@ from bot.database import usages
 from bot.database.engine import Database
 from bot.memory.block import BLOCK_HEADING
 from bot.memory.operations import Memories
-from bot.values import FROM_THE_BEGINNING, Addition, Earlier, MemoryCategory, Owner
+from bot.values.changes import Addition
+from bot.values.conversations import FROM_THE_BEGINNING, Earlier
+from bot.values.memories import MemoryCategory
+from bot.values.owner import Owner
 from practice.model.server import ChatRequest, ModelServer, Received, Refusal, Reply
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi

@@ -7,7 +7,7 @@ from sqlalchemy import make_url
 from bot.chat.conversations import NEWS
 from bot.database.engine import Database
 from bot.telegram.outcomes import PRIVATE_RECEIPT
-from bot.values import Owner
+from bot.values.owner import Owner
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.dump import dumped

@@ -11,7 +11,10 @@ from bot.database.engine import Database
 from bot.database.redaction import DELETED
 from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
-from bot.values import Addition, MemoryCategory, Owner, quoted
+from bot.values.changes import Addition
+from bot.values.memories import MemoryCategory
+from bot.values.owner import Owner
+from bot.values.text import quoted
 from practice.model.server import Received
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call

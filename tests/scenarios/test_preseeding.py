@@ -9,7 +9,7 @@ import pytest
 
 from bot.memory.exchange import found
 from bot.memory.exchange.writing import json_lines
-from bot.values import Memory, MemoryCategory
+from bot.values.memories import Memory, MemoryCategory
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, run
 

@@ -10,7 +10,9 @@ from bot.database.search import vectors
 from bot.database.search import words as word_index
 from bot.memory.operations import Memories
 from bot.tokens import text_tokens
-from bot.values import Addition, MemoryCategory, Origin, Owner
+from bot.values.changes import Addition
+from bot.values.memories import MemoryCategory, Origin
+from bot.values.owner import Owner
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Upload
 from tests.process import BotProcess, Script, call, said

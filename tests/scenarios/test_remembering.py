@@ -10,7 +10,9 @@ from bot.chat.recall import RECALLED
 from bot.database.engine import Database
 from bot.database.search import vectors
 from bot.memory.operations import Memories
-from bot.values import Addition, MemoryCategory, Owner
+from bot.values.changes import Addition
+from bot.values.memories import MemoryCategory
+from bot.values.owner import Owner
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call
 

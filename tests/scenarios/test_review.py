@@ -11,7 +11,7 @@ from bot.chat.extraction import MOST_TRIES
 from bot.chat.private_chat import PRIVATE_OVER
 from bot.chat.prompt import REVIEW_REQUEST
 from bot.database.engine import Database
-from bot.values import UsagePurpose
+from bot.values.turns import UsagePurpose
 from practice.model.chat_api import Refusal
 from practice.model.rules import reply
 from practice.model.server import ModelServer, Received, Reply, ToolCall

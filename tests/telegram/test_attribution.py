@@ -5,7 +5,7 @@ from telegram import Message
 from telegram.ext import ExtBot
 
 from bot.telegram.attribution import attribution_of, author_of
-from bot.values import OWN_WORDS, Attribution, Quote, Speaker
+from bot.values.incoming import OWN_WORDS, Attribution, Quote, Speaker
 from tests.telegram.recorded_updates import DATE, Json, private_chat, user
 
 BOT_ID = 1000

@@ -8,7 +8,9 @@ from bot.database.engine import Database
 from bot.memory.operations import Memories
 from bot.telegram.export_command import export
 from bot.telegram.texts import MOST_BYTES, Text
-from bot.values import Addition, MemoryCategory, Owner
+from bot.values.changes import Addition
+from bot.values.memories import MemoryCategory
+from bot.values.owner import Owner
 
 
 @pytest.fixture

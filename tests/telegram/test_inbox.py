@@ -9,7 +9,7 @@ from bot.database.outbox import Outbox
 from bot.database.updates import Updates
 from bot.telegram.access import Access, Sender
 from bot.telegram.inbox import UNREADABLE, Inbox
-from bot.values import UpdateKind
+from bot.values.incoming import UpdateKind
 
 BOT: ExtBot[None] = ExtBot("1000:tests")
 

@@ -12,7 +12,8 @@ from bot.database.engine import Database
 from bot.database.usages import Request, Total
 from bot.telegram.model_commands import Prices, shown, usage
 from bot.telegram.texts import Text
-from bot.values import Owner, Usage, UsagePurpose
+from bot.values.owner import Owner
+from bot.values.turns import Usage, UsagePurpose
 
 PRICES = Prices(fresh=2.0, cached=0.5, output=8.0)
 MONTH = Month(used=1_234_567, limit=5_000_000, renews_on=date(2026, 12, 1))

@@ -16,7 +16,10 @@ from bot.message_text import user_message
 from bot.telegram.formatting.splitting import MAX_ENTITIES
 from bot.telegram.past_commands import PASSAGES, USAGE, parse, search
 from bot.telegram.texts import Text
-from bot.values import AssistantMessage, IncomingMessage, Owner, SystemPrompt
+from bot.values.conversations import SystemPrompt
+from bot.values.incoming import IncomingMessage
+from bot.values.messages import AssistantMessage
+from bot.values.owner import Owner
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 

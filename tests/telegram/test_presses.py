@@ -10,7 +10,7 @@ from bot.telegram.buttons import ButtonData, parse, shortened
 from bot.telegram.formatting import MAX_UNITS
 from bot.telegram.memory.changes import UndoButton, undo_buttons, with_undone
 from bot.telegram.texts import Text
-from bot.values import Change, ChangeKind, Receipt
+from bot.values.changes import Change, ChangeKind, Receipt
 
 TURN = UUID(int=7)
 

@@ -18,19 +18,11 @@ from bot.memory.receipts import line
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
-from bot.values import (
-    Addition,
-    CaptureMode,
-    Memory,
-    MemoryCategory,
-    Owner,
-    Receipt,
-    Refusal,
-    Source,
-    SystemPrompt,
-    ToolCall,
-    ToolResult,
-)
+from bot.values.changes import Addition, Receipt, Refusal
+from bot.values.conversations import SystemPrompt
+from bot.values.memories import CaptureMode, Memory, MemoryCategory, Source
+from bot.values.messages import ToolCall, ToolResult
+from bot.values.owner import Owner
 
 TEA = "The user likes tea"
 

@@ -16,23 +16,11 @@ from bot.message_text import user_message
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, Outcome, Tool, ToolSet
-from bot.values import (
-    AssistantMessage,
-    Attribution,
-    CarriedTurns,
-    Conversation,
-    Earlier,
-    IncomingMessage,
-    Message,
-    Owner,
-    Quote,
-    Source,
-    Speaker,
-    SystemPrompt,
-    ToolCall,
-    ToolResult,
-    UserMessage,
-)
+from bot.values.conversations import CarriedTurns, Conversation, Earlier, SystemPrompt
+from bot.values.incoming import Attribution, IncomingMessage, Quote, Speaker
+from bot.values.memories import Source
+from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
+from bot.values.owner import Owner
 
 NOW = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)
 BOB = Attribution("Bob")

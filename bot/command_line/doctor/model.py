@@ -15,7 +15,9 @@ from bot.model.listing import Served, known_limit, served
 from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import ModelRequest
 from bot.settings import LEAST_CONTEXT_TOKENS, OPENAI_URL, Settings
-from bot.values import ToolSpec, Usage, UserMessage
+from bot.values.conversations import ToolSpec
+from bot.values.messages import UserMessage
+from bot.values.turns import Usage
 
 ANSWER_SECONDS: Final = 120.0
 """Time for each question. The server may have to load the model first."""

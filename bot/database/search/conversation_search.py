@@ -34,7 +34,9 @@ from bot.database.search.ranking import (
 )
 from bot.database.search.vectors import distance, literal, nearest_messages
 from bot.database.search.words import owners_year
-from bot.values import Conversation, Embedding, Owner
+from bot.values.conversations import Conversation
+from bot.values.memories import Embedding
+from bot.values.owner import Owner
 
 ENOUGH: Final = 3
 """Fewest matches of all words together; below, matches of any word are added."""

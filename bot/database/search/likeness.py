@@ -13,7 +13,8 @@ from bot.database.search.lexemes import Lexemes, read_lexemes
 from bot.database.search.memory_search import memories_holding
 from bot.database.search.ranking import Fit, above_others, rarity
 from bot.database.search.vectors import nearest_memories
-from bot.values import Embedding, Owner
+from bot.values.memories import Embedding
+from bot.values.owner import Owner
 
 SAID: Final = 0.5
 """Least share of a text's words, weighted by rarity, in a similar memory."""

@@ -11,7 +11,9 @@ from bot.database.memories import those
 from bot.database.search.lexemes import MOST_CANDIDATES, Lexemes, read_lexemes
 from bot.database.search.ranking import Fit, above_others, by_words, fused
 from bot.database.search.vectors import nearest_memories
-from bot.values import Embedding, Memory, Owner, one_line
+from bot.values.memories import Embedding, Memory
+from bot.values.owner import Owner
+from bot.values.text import one_line
 
 ENOUGH: Final = 3
 """Fewest matches by whole words; below, parts of words are searched, too."""

@@ -13,7 +13,7 @@ from bot.database.engine import Transaction
 from bot.database.search.excerpts import AFTER_HIT, BEFORE_HIT, Excerpt, excerpt, marked
 from bot.database.search.ranking import MessageKey
 from bot.database.search.words import MOST_CHARACTERS, SAID
-from bot.values import Owner
+from bot.values.owner import Owner
 
 QUESTION_PLACES: Final = 5
 """Places in a ranking that a question loses to statements."""

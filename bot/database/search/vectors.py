@@ -12,7 +12,8 @@ from sqlalchemy import TextClause, text
 
 from bot.database.engine import Transaction
 from bot.database.search.ranking import MessageKey
-from bot.values import Embedding, Owner, Vector
+from bot.values.memories import Embedding, Vector
+from bot.values.owner import Owner
 
 MOST_DIMENSIONS: Final = 4_000
 """Most dimensions of a vector; longer ones can't be indexed (pgvector, "HNSW")."""

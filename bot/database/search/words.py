@@ -26,7 +26,7 @@ from bot.database.tables import (
     AgentWords,
 )
 from bot.errors import StartError
-from bot.values import ConversationMode
+from bot.values.conversations import ConversationMode
 
 TURNS_AT_ONCE: Final = 100
 """Turns indexed in one short transaction."""

@@ -3,7 +3,8 @@
 import re
 from typing import Final
 
-from bot.values import MemoryCategory, folded
+from bot.values.memories import MemoryCategory
+from bot.values.text import folded
 
 _HEADINGS: Final = {
     MemoryCategory.PREFERENCE: """preference preferences instruction instructions style tone format formatting likes

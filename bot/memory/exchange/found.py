@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.memory.exchange.categories import guessed, of_heading
-from bot.values import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, Addition, MemoryCategory, clean, one_line
+from bot.values.changes import Addition
+from bot.values.memories import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, MemoryCategory
+from bot.values.text import clean, one_line
 
 MOST_BYTES: Final = 1_000_000
 """Largest file in bytes that the chat reads."""

@@ -12,7 +12,8 @@ from typing import Final
 
 from bot.memory.exchange.categories import of_heading
 from bot.memory.exchange.found import Found, Taken, found, left_out, pieces, taken, taken_from
-from bot.values import MemoryCategory, folded, one_line
+from bot.values.memories import MemoryCategory
+from bot.values.text import folded, one_line
 
 _CLAUDES_HEADINGS: Final = frozenset(
     {

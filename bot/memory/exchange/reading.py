@@ -23,7 +23,8 @@ from bot.memory.exchange.found import (
     taken_from,
 )
 from bot.memory.exchange.writing import TITLE
-from bot.values import MemoryCategory, clean, folded, one_line
+from bot.values.memories import MemoryCategory
+from bot.values.text import clean, folded, one_line
 
 _DAMAGED: Final = re.compile(r'\{|\[\s*["{]')
 """Beginning of a text that must be JSON."""

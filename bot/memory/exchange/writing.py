@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from bot.values import Memory, order
+from bot.values.memories import Memory, order
 
 TITLE: Final = "# Keepsake memories"
 """The first line of our own Markdown."""

@@ -23,20 +23,18 @@ from pydantic import (
 )
 
 from bot.errors import StartError
-from bot.values import (
+from bot.values.changes import ChangeKind, Refusal
+from bot.values.incoming import Speaker
+from bot.values.memories import (
     CONTENT_MAX,
     CONTENT_MIN,
     IMPORTANCE_MAX,
     SUBJECT_MAX,
     CaptureMode,
-    ChangeKind,
     MemoryCategory,
     Origin,
-    Refusal,
-    Speaker,
-    TurnState,
-    UsagePurpose,
 )
+from bot.values.turns import TurnState, UsagePurpose
 
 FORMAT: Final = "keepsake-export"
 VERSION: Final = 2

@@ -6,7 +6,8 @@ from itertools import groupby
 from typing import Final, TypeAlias
 
 from bot.memory.export import document
-from bot.values import TurnState, one_line
+from bot.values.text import one_line
+from bot.values.turns import TurnState
 
 Part: TypeAlias = document.Memory | document.Conversation | document.Turn | document.Request
 

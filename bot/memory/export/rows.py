@@ -16,7 +16,11 @@ from bot.database.turns import NOT_RUN
 from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING
 from bot.memory.export import document
 from bot.memory.receipts import line
-from bot.values import FROM_THE_BEGINNING, Owner, Receipt, TurnState, one_line
+from bot.values.changes import Receipt
+from bot.values.conversations import FROM_THE_BEGINNING
+from bot.values.owner import Owner
+from bot.values.text import one_line
+from bot.values.turns import TurnState
 
 PartT = TypeVar("PartT", bound=BaseModel)
 

@@ -10,7 +10,7 @@ from bot.database import transfer
 from bot.database.engine import Transaction
 from bot.memory.export import document, rows
 from bot.memory.export.readable import Part, Readable
-from bot.values import Owner
+from bot.values.owner import Owner
 
 Write: TypeAlias = Callable[[bytes], object]
 """Adds bytes to a file."""

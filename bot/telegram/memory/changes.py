@@ -19,18 +19,10 @@ from bot.telegram.buttons import ButtonData, Press, Reaction, message, refused
 from bot.telegram.formatting import MAX_UNITS, utf16_length
 from bot.telegram.formatting.markdown import clean
 from bot.telegram.texts import Button, Buttons, Text
-from bot.values import (
-    Addition,
-    ChangeKind,
-    Forgetting,
-    MemoryUpdate,
-    Owner,
-    Proposal,
-    ProposalState,
-    Receipt,
-    Wanted,
-    one_line,
-)
+from bot.values.changes import Addition, ChangeKind, Forgetting, MemoryUpdate, Receipt, Wanted
+from bot.values.owner import Owner
+from bot.values.proposals import Proposal, ProposalState
+from bot.values.text import one_line
 
 _LINE_UNITS: Final = 40
 """UTF-16 units of a proposal's line besides its texts, at most."""

@@ -17,7 +17,10 @@ from bot.telegram.memory.listing import page
 from bot.telegram.memory.requests import Act, OfOne, Place, Plain, Say, UndoClearing, parse, read_button
 from bot.telegram.memory.showing import deleted, learned, opened, restoring, stats_shown, where, whole
 from bot.telegram.texts import Text
-from bot.values import Addition, Embedding, Memory, MemoryUpdate, Origin, Owner, one_line
+from bot.values.changes import Addition, MemoryUpdate
+from bot.values.memories import Embedding, Memory, Origin
+from bot.values.owner import Owner
+from bot.values.text import one_line
 
 SHORTEST_PREFIX: Final = 4
 """Fewest characters of an id; they have to match a single memory."""

@@ -17,7 +17,9 @@ from bot.telegram.buttons import ButtonData, Lookup, Press, Reaction, shortened
 from bot.telegram.formatting import RichText, bold, code, compose, utf16_length
 from bot.telegram.refusals import MEMORIES_FILE, writing
 from bot.telegram.texts import MOST_BYTES, Button, File, Text
-from bot.values import Embedding, Owner, folded, one_line
+from bot.values.memories import Embedding
+from bot.values.owner import Owner
+from bot.values.text import folded, one_line
 
 HOW_TO_IMPORT: Final = """\
 Send me a file with memories, or a list of them after /memory import. I read what /memory export gave, JSON, \

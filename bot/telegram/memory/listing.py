@@ -13,7 +13,9 @@ from bot.telegram.buttons import message
 from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.memory.requests import Act, OfOne, Place, fits_buttons
 from bot.telegram.texts import Text
-from bot.values import Embedding, Memory, Owner, one_line
+from bot.values.memories import Embedding, Memory
+from bot.values.owner import Owner
+from bot.values.text import one_line
 
 PAGE: Final = 8
 """Most memories on a page."""

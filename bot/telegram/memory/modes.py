@@ -10,7 +10,8 @@ from bot.memory.operations import Memories
 from bot.telegram.buttons import ButtonData, Press, Reaction, message
 from bot.telegram.formatting import RichText, bold, code
 from bot.telegram.texts import Text
-from bot.values import CaptureMode, Owner
+from bot.values.memories import CaptureMode
+from bot.values.owner import Owner
 
 _MEANS: Final[Mapping[CaptureMode, str]] = {
     CaptureMode.ASK: "I ask before I store something new.",

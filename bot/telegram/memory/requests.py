@@ -16,18 +16,9 @@ from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
 
 from bot.database.memory_pages import EVERY, Selection, Side, Which, category_named
 from bot.telegram.buttons import ButtonData
-from bot.values import (
-    CONTENT_MAX,
-    CONTENT_MIN,
-    SUBJECT_MAX,
-    Addition,
-    MemoryCategory,
-    MemoryContent,
-    MemorySubject,
-    MemoryUpdate,
-    clean,
-    one_line,
-)
+from bot.values.changes import Addition, MemoryUpdate
+from bot.values.memories import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, MemoryCategory, MemoryContent, MemorySubject
+from bot.values.text import clean, one_line
 
 MEMORY: Final = "mem"
 """Name of these buttons in their data."""

@@ -15,7 +15,9 @@ from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.memory.requests import Act, OfOne, Place
 from bot.telegram.texts import Button, Text
 from bot.tokens import tokens_of_bytes
-from bot.values import Memory, MemoryVersion, Origin, Owner, one_line
+from bot.values.memories import Memory, MemoryVersion, Origin
+from bot.values.owner import Owner
+from bot.values.text import one_line
 
 _QUOTED_UNITS: Final = 200
 """UTF-16 units shown of the message that a memory comes from."""

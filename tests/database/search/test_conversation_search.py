@@ -18,18 +18,11 @@ from bot.database.search.lexemes import MOST_CANDIDATES
 from bot.database.search.passages import Passage
 from bot.database.updates import IncomingUpdate, Updates
 from bot.message_text import user_message
-from bot.values import (
-    AssistantMessage,
-    CarriedTurns,
-    Conversation,
-    ConversationMode,
-    Earlier,
-    IncomingMessage,
-    Message,
-    Owner,
-    SystemPrompt,
-    Turn,
-)
+from bot.values.conversations import CarriedTurns, Conversation, ConversationMode, Earlier, SystemPrompt
+from bot.values.incoming import IncomingMessage
+from bot.values.messages import AssistantMessage, Message
+from bot.values.owner import Owner
+from bot.values.turns import Turn
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 

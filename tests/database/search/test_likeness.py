@@ -9,7 +9,9 @@ from bot.database.search import words as word_index
 from bot.database.search.likeness import alike
 from bot.errors import SameMemory, SimilarMemories
 from bot.memory.operations import MOST_ALIKE, Memories, clear
-from bot.values import Addition, Embedding, MemoryCategory, Owner, Vector
+from bot.values.changes import Addition
+from bot.values.memories import Embedding, MemoryCategory, Vector
+from bot.values.owner import Owner
 
 memories = Memories()
 FACTS = """The user lives in Berlin

@@ -11,7 +11,9 @@ from bot.database.search import vectors
 from bot.database.search import words as word_index
 from bot.database.search.memory_search import FoundMemory, find_memories
 from bot.memory.operations import Memories
-from bot.values import Addition, Embedding, MemoryCategory, MemoryUpdate, Owner, Vector
+from bot.values.changes import Addition, MemoryUpdate
+from bot.values.memories import Embedding, MemoryCategory, Vector
+from bot.values.owner import Owner
 from tests.waiting import until_waiting
 
 memories = Memories()

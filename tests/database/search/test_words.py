@@ -12,21 +12,10 @@ from bot.database.search import words as word_index
 from bot.database.search.words import SAID, TURNS_AT_ONCE, indexed
 from bot.errors import StartError
 from bot.message_text import user_message
-from bot.values import (
-    AssistantMessage,
-    Attribution,
-    Conversation,
-    ConversationMode,
-    IncomingMessage,
-    Message,
-    Owner,
-    Quote,
-    Speaker,
-    SystemPrompt,
-    ToolCall,
-    ToolResult,
-    UserMessage,
-)
+from bot.values.conversations import Conversation, ConversationMode, SystemPrompt
+from bot.values.incoming import Attribution, IncomingMessage, Quote, Speaker
+from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
+from bot.values.owner import Owner
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 _SAID = text(f"SELECT {SAID} FROM agent_messages AS message")

@@ -14,7 +14,11 @@ from bot.database.search.likeness import alike
 from bot.database.search.memory_search import find_memories
 from bot.memory.operations import Memories
 from bot.message_text import user_message
-from bot.values import Addition, IncomingMessage, MemoryCategory, Owner, SystemPrompt
+from bot.values.changes import Addition
+from bot.values.conversations import SystemPrompt
+from bot.values.incoming import IncomingMessage
+from bot.values.memories import MemoryCategory
+from bot.values.owner import Owner
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 DOG, HARPSICHORD, TOKYO, BANGKOK, BERLIN = (

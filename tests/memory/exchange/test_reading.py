@@ -7,7 +7,7 @@ import pytest
 from bot.errors import UnreadableFile
 from bot.memory.exchange.found import MOST_BYTES, MOST_MEMORIES, Found
 from bot.memory.exchange.reading import read, read_text
-from bot.values import CONTENT_MAX
+from bot.values.memories import CONTENT_MAX
 from tests.memory.exchange.reading import contents, told
 
 

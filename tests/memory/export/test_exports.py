@@ -27,19 +27,13 @@ from bot.memory.export.rows import tables
 from bot.memory.export.writing import write
 from bot.memory.operations import Memories
 from bot.message_text import user_message
-from bot.values import (
-    Addition,
-    Attribution,
-    ConversationMode,
-    IncomingMessage,
-    MemoryCategory,
-    Owner,
-    Source,
-    SystemPrompt,
-    Usage,
-    UsagePurpose,
-    UserMessage,
-)
+from bot.values.changes import Addition
+from bot.values.conversations import ConversationMode, SystemPrompt
+from bot.values.incoming import Attribution, IncomingMessage
+from bot.values.memories import MemoryCategory, Source
+from bot.values.messages import UserMessage
+from bot.values.owner import Owner
+from bot.values.turns import Usage, UsagePurpose
 from tests.conftest import TEMPLATE, new_database
 from tests.databases import administration
 from tests.memory.export import examples

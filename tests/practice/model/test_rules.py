@@ -8,7 +8,7 @@ import pytest
 
 from bot.chat.prompt import INSTRUCTIONS, MODE_NEWS
 from bot.tools.memory import WAITS
-from bot.values import CaptureMode
+from bot.values.memories import CaptureMode
 from practice.model.answer import ToolCall
 from practice.model.phrases import DISCLOSURE, EXAMPLES, HELP, MARKDOWN, NO_TOOL, STORY
 from practice.model.rules import reply

@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 
 from bot.chat.prompt import REVIEW_REQUEST, SUMMARY_REQUEST, earlier_block, summary_request
-from bot.values import FROM_THE_BEGINNING, Earlier
+from bot.values.conversations import FROM_THE_BEGINNING, Earlier
 from tests.practice.model.dialogue import BLOCK, INSTRUCTIONS, Chat, started
 
 

@@ -8,7 +8,9 @@ from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.memory.command import MemoryCommand
 from bot.telegram.memory.requests import MEMORY
 from bot.telegram.texts import Text
-from bot.values import Addition, MemoryCategory, MemoryUpdate, Owner
+from bot.values.changes import Addition, MemoryUpdate
+from bot.values.memories import MemoryCategory
+from bot.values.owner import Owner
 
 ZONE = ZoneInfo("Europe/London")
 

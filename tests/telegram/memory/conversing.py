@@ -7,7 +7,10 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.message_text import user_message
-from bot.values import IncomingMessage, Message, Owner, Source, UserMessage
+from bot.values.incoming import IncomingMessage
+from bot.values.memories import Source
+from bot.values.messages import Message, UserMessage
+from bot.values.owner import Owner
 from tests.prompts import by_hand
 
 

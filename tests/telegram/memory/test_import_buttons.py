@@ -13,7 +13,7 @@ from bot.memory.operations import Memories, clear, undo_clear
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.memory.files import MemoryFiles
 from bot.telegram.texts import Text
-from bot.values import Owner
+from bot.values.owner import Owner
 from tests.telegram.memory.asker import command, labels
 
 TWO = "import\n- Likes tea\n- Plays chess"

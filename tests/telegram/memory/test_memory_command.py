@@ -11,7 +11,10 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.updates import IncomingUpdate, Updates
 from bot.telegram.texts import Text
-from bot.values import Addition, MemoryCategory, Owner, ToolResult, UserMessage
+from bot.values.changes import Addition
+from bot.values.memories import MemoryCategory
+from bot.values.messages import ToolResult, UserMessage
+from bot.values.owner import Owner
 from tests.telegram.memory.asker import Asker, labels
 from tests.telegram.memory.conversing import begun, notes, spoken
 from tests.waiting import until_waiting

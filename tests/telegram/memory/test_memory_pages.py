@@ -4,7 +4,8 @@ import pytest
 
 from bot.database.engine import Database
 from bot.telegram.texts import Text
-from bot.values import MemoryCategory, Owner
+from bot.values.memories import MemoryCategory
+from bot.values.owner import Owner
 from tests.telegram.memory.asker import Asker, labels
 
 

@@ -2,7 +2,8 @@ import pytest
 
 from bot.database.memory_pages import Selection, Which
 from bot.telegram.memory.requests import ADD_EXAMPLE, Act, OfOne, Place, Plain, Request, Say, fits_buttons, parse
-from bot.values import Addition, MemoryCategory, MemoryUpdate
+from bot.values.changes import Addition, MemoryUpdate
+from bot.values.memories import MemoryCategory
 
 ID = "a1b2c3d4"
 LISTED = "/memory list shows the ids."

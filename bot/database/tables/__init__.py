@@ -1,0 +1,38 @@
+"""The tables. Their schema is alembic's, which also has the checks; models and migrations are tested to agree."""
+
+from bot.database.tables.base import Base, Owned
+from bot.database.tables.conversations import AgentConversation, AgentOwner
+from bot.database.tables.memories import AgentMemory, AgentMemoryImport, AgentMemoryProposal, AgentMemoryVersion
+from bot.database.tables.search import (
+    AgentEmbedding,
+    AgentMemoryVector,
+    AgentMemoryWords,
+    AgentMessageVector,
+    AgentSearch,
+    AgentWords,
+)
+from bot.database.tables.telegram import TelegramMessage, TelegramPause, TelegramUpdate
+from bot.database.tables.turns import AgentMessage, AgentTurn, AgentUsage
+
+__all__ = [
+    "AgentConversation",
+    "AgentEmbedding",
+    "AgentMemory",
+    "AgentMemoryImport",
+    "AgentMemoryProposal",
+    "AgentMemoryVector",
+    "AgentMemoryVersion",
+    "AgentMemoryWords",
+    "AgentMessage",
+    "AgentMessageVector",
+    "AgentOwner",
+    "AgentSearch",
+    "AgentTurn",
+    "AgentUsage",
+    "AgentWords",
+    "Base",
+    "Owned",
+    "TelegramMessage",
+    "TelegramPause",
+    "TelegramUpdate",
+]

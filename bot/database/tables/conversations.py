@@ -1,0 +1,83 @@
+"""Users and their conversations."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    JSON,
+    ForeignKey,
+    UniqueConstraint,
+)
+from sqlalchemy import text as sql
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.database.tables.base import OWNER, Base, Count, Flag, Owned, Texts, index
+from bot.values.conversations import ConversationMode
+from bot.values.memories import CaptureMode
+
+
+class AgentOwner(Owned, Base, table="agent_owners"):
+    """A user of a bot: how many conversations were numbered, when they were warned of the month's limit.
+
+    Messages sent before `private_until` are private, even if they arrive later. `capture` is what they set with
+    `/memory mode`.
+    """
+
+    bot_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    conversations: Mapped[int] = mapped_column(server_default=sql("0"))
+    warned_at: Mapped[datetime | None]
+    private_until: Mapped[datetime | None]
+    capture: Mapped[CaptureMode | None]
+
+
+class AgentConversation(Owned, Base, table="agent_conversations"):
+    """Everything said under one frozen prompt, which holds the turns from `history_from` on, if that is set.
+
+    In the system prompt, the owner's instructions begin at character `own_at`, the memories at `memories_at`. Its model
+    knows the versions in `memories`: from a line of the system prompt, or reported since. The pending notes report
+    `pending_memories`.
+
+    The summary covers the turns before `history_from`, except for those from `left_out_from` on. It was made without
+    the deleted memories `summary_without`. A conversation `recalls` memories that its prompt lacks, each once. Once it
+    is over, it is reviewed from `review_due_at` on, after `review_tries` attempts.
+    """
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    chat_id: Mapped[int]
+    number: Mapped[int | None]
+    mode: Mapped[ConversationMode] = mapped_column(server_default=sql("'kept'"))
+    system_prompt: Mapped[str]
+    own_at: Mapped[Count]
+    memories_at: Mapped[Count]
+    tools: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
+    pending_notes: Mapped[Texts]
+    revision: Mapped[Count]
+    started_at: Mapped[datetime]
+    last_message_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+    carried_conversation_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_conversations.id"))
+    carried_from_turn_id: Mapped[UUID | None]
+    carried_to_turn_id: Mapped[UUID | None]
+    history_from: Mapped[UUID | None]
+    history_moved_at: Mapped[datetime | None]
+    recalls: Mapped[Flag]
+    memories: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=sql("'[]'"))
+    pending_memories: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=sql("'[]'"))
+    capture: Mapped[CaptureMode] = mapped_column(server_default=sql("'ask'"))
+    review_due_at: Mapped[datetime | None]
+    review_tries: Mapped[Count]
+    reviewed_at: Mapped[datetime | None]
+    summary: Mapped[str] = mapped_column(server_default=sql("''"))
+    left_out_from: Mapped[UUID | None]
+    summary_without: Mapped[Texts]
+
+    __table_args__ = (
+        UniqueConstraint(*OWNER, "number"),
+        index("uq_agent_conversations_open", "bot_id", "chat_id", unique=True, where="ended_at IS NULL"),
+        index("idx_agent_conversations_owner", *OWNER),
+        index("idx_agent_conversations_carried", "carried_conversation_id"),
+        index("idx_agent_conversations_review_due_at", "bot_id", "review_due_at", where="review_due_at IS NOT NULL"),
+    )

@@ -1,0 +1,95 @@
+"""The inbox and the outbox."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    ForeignKey,
+    LargeBinary,
+    String,
+    UniqueConstraint,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.database.tables.base import JSON_OR_NULL, Base, Count, RowNumber, Small, index
+from bot.values.incoming import UpdateKind
+
+
+class TelegramUpdate(Base, table="telegram_updates"):
+    """The inbox: an update as it came, until it is handled; then only that it was.
+
+    A dead letter is handled too, but keeps its payload; its `problem` names the error. A chat's mailbox is what waits:
+    an update's `kind` says what is done about it, and `message` holds what a message or an edit says. Updates that
+    wait from earlier releases have no kind until they are read again.
+    """
+
+    id: Mapped[RowNumber]
+    bot_id: Mapped[int]
+    update_id: Mapped[int]
+    chat_id: Mapped[int | None]
+    message_id: Mapped[int | None]
+    payload: Mapped[Any | None] = mapped_column(JSON_OR_NULL)
+    problem: Mapped[str | None]
+    kind: Mapped[UpdateKind | None]
+    message: Mapped[Any | None] = mapped_column(JSON_OR_NULL)
+    failed_attempts: Mapped[Count]
+    turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id"))
+    received_at: Mapped[datetime]
+    handled_at: Mapped[datetime | None]
+
+    __table_args__ = (
+        UniqueConstraint("bot_id", "update_id"),
+        index("idx_telegram_updates_waiting", "bot_id", "id", where="handled_at IS NULL"),
+        index("idx_telegram_updates_set_aside", "bot_id", "id", where="problem IS NOT NULL"),
+        index("idx_telegram_updates_turn_id", "turn_id"),
+    )
+
+
+class TelegramMessage(Base, table="telegram_messages"):
+    """The outbox: a message to a chat; its text is dropped once it is sent.
+
+    It is part of an attempt at a turn's answer, or of a command's or a button's. With a `message_id` before it is sent,
+    it replaces that message. A preview shows the beginning of an answer that is still being written. What its buttons
+    are `about` is kept.
+    """
+
+    id: Mapped[RowNumber]
+    bot_id: Mapped[int]
+    chat_id: Mapped[int]
+    turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id"))
+    attempt: Mapped[Small | None]
+    part: Mapped[Small]
+    state: Mapped[str] = mapped_column(String(20))
+    content: Mapped[str | None]
+    entities: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON_OR_NULL)
+    file_name: Mapped[str | None]
+    file: Mapped[bytes | None] = mapped_column(LargeBinary)
+    buttons: Mapped[list[list[dict[str, str]]] | None] = mapped_column(JSON_OR_NULL)
+    about: Mapped[str | None]
+    quoted_id: Mapped[int | None]
+    message_id: Mapped[int | None]
+    problem: Mapped[str | None]
+    created_at: Mapped[datetime]
+    sent_at: Mapped[datetime | None]
+
+    __table_args__ = (
+        UniqueConstraint("turn_id", "attempt", "part"),
+        index("idx_telegram_messages_waiting", "bot_id", "chat_id", "id", where="state = 'waiting'"),
+        index(
+            "idx_telegram_messages_answers",
+            "bot_id",
+            "chat_id",
+            "message_id",
+            where="turn_id IS NOT NULL AND message_id IS NOT NULL",
+        ),
+        index("idx_telegram_messages_about", "bot_id", "chat_id", "about", where="about IS NOT NULL"),
+    )
+
+
+class TelegramPause(Base, table="telegram_pauses"):
+    """Until when Telegram wants a chat to be left alone."""
+
+    bot_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    chat_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    until: Mapped[datetime]

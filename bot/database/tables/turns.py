@@ -1,0 +1,89 @@
+"""Turns, their messages, and what they cost."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    ForeignKey,
+    String,
+)
+from sqlalchemy import text as sql
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.database.tables.base import JSON_OR_NULL, Base, Count, Flag, Owned, RowNumber, Small, SmallKey, index
+from bot.values.changes import Refusal
+from bot.values.turns import TurnState, UsagePurpose
+
+
+class AgentTurn(Base, table="agent_turns"):
+    """One or more user messages and what follows, up to the reply that answers them together."""
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    conversation_id: Mapped[UUID] = mapped_column(ForeignKey("agent_conversations.id"))
+    state: Mapped[TurnState]
+    attempt: Mapped[Small] = mapped_column(server_default=sql("1"))
+    failed_attempts: Mapped[Count]
+    created_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+
+    __table_args__ = (
+        index("idx_agent_turns_conversation_id", "conversation_id", "id"),
+        index("idx_agent_turns_running", "id", where="state = 'running'"),
+    )
+
+
+class AgentMessage(Base, table="agent_messages"):
+    """A message of a turn, as it is sent to the model; untrusted text in it is marked.
+
+    A user's message keeps what its content was rendered from: `sent_at`, `text`, and the `source` of untrusted text in
+    it. `change` is what a tool changed; early releases stored its line in `receipt`.
+    """
+
+    turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id"), primary_key=True)
+    position: Mapped[SmallKey]
+    role: Mapped[str] = mapped_column(String(20))
+    content: Mapped[str]
+    note: Mapped[str] = mapped_column(server_default=sql("''"))
+    tool_calls: Mapped[list[dict[str, str]] | None] = mapped_column(JSON_OR_NULL)
+    call_id: Mapped[str | None]
+    receipt: Mapped[str | None]
+    change: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
+    superseded: Mapped[Flag]
+    untrusted: Mapped[Flag]
+    is_cut: Mapped[Flag]
+    sent_at: Mapped[datetime | None]
+    text: Mapped[str | None]
+    source: Mapped[Any | None] = mapped_column(JSON_OR_NULL)
+    refusal: Mapped[Refusal | None]
+    created_at: Mapped[datetime]
+
+    __table_args__ = (
+        index(
+            "idx_agent_messages_memory",
+            "turn_id",
+            where="role = 'tool' OR tool_calls IS NOT NULL OR note <> ''",
+        ),
+    )
+
+
+class AgentUsage(Owned, Base, table="agent_usage"):
+    """What one request to a model cost; it outlives the turn it was made for."""
+
+    id: Mapped[RowNumber]
+    turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id", ondelete="SET NULL"))
+    purpose: Mapped[UsagePurpose]
+    model: Mapped[str]
+    input_tokens: Mapped[int]
+    cached_tokens: Mapped[int]
+    written_tokens: Mapped[int]
+    output_tokens: Mapped[int]
+    is_estimated: Mapped[Flag]
+    first_token_seconds: Mapped[float | None]
+    seconds: Mapped[float | None]
+    created_at: Mapped[datetime]
+
+    __table_args__ = (
+        index("idx_agent_usage_created_at", "bot_id", "created_at"),
+        index("idx_agent_usage_turn_id", "turn_id"),
+    )

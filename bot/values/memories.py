@@ -1,0 +1,109 @@
+"""Memories and their versions."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from operator import attrgetter
+from typing import Annotated, Final, TypeAlias
+from uuid import UUID
+
+from pydantic import BeforeValidator, StringConstraints
+
+from bot.values.text import trimmed
+
+CONTENT_MIN = 5
+"""Fewest characters of a memory's text, after trimming."""
+CONTENT_MAX = 500
+"""Most characters of a memory's text, after trimming."""
+SUBJECT_MAX = 200
+"""Most characters of a memory's subject, after trimming."""
+IMPORTANCE_MAX = 50_000
+"""Highest importance of a memory, in half-lives (`bot.database.importance`): no date in a calendar is so far away."""
+
+MemoryContent: TypeAlias = Annotated[
+    str, StringConstraints(min_length=CONTENT_MIN, max_length=CONTENT_MAX), BeforeValidator(trimmed)
+]
+MemorySubject: TypeAlias = Annotated[str, StringConstraints(max_length=SUBJECT_MAX), BeforeValidator(trimmed)]
+
+
+class MemoryCategory(StrEnum):
+    """What a memory is about."""
+
+    CONTEXT = "context"
+    PERSON = "person"
+    PREFERENCE = "preference"
+    PROJECT = "project"
+
+
+Vector: TypeAlias = Sequence[float]
+"""An embedding: the vectors of texts that mean nearly the same have nearly the same direction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """The vector of what is looked for, by the model of that name."""
+
+    model: str
+    vector: Vector = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where a version was learned."""
+
+    conversation_id: UUID
+    turn_id: UUID
+
+
+class Origin(StrEnum):
+    """How a version came about: said, found in a review, written with `/memory`, imported, or brought back by undo."""
+
+    CONVERSATION = "conversation"
+    REVIEW = "review"
+    COMMAND = "command"
+    IMPORT = "import"
+    UNDO = "undo"
+
+
+class CaptureMode(StrEnum):
+    """Whether new memories are stored after asking, at once, or not at all, and (none) whether any are read."""
+
+    ASK = "ask"
+    AUTO = "auto"
+    OFF = "off"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """A remembered thing in its current version; one that is `pinned` is marked as important by its owner."""
+
+    id: str
+    category: MemoryCategory
+    subject: str | None
+    content: str
+    version: int
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None = None
+    pinned: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryVersion:
+    """One version of a memory; numbers start at 1 and have no gaps. Its source may have been erased."""
+
+    number: int
+    content: str
+    created_at: datetime
+    source: Source | None
+    origin: Origin = Origin.CONVERSATION
+
+
+_PLACE: Final = attrgetter("category", "created_at", "id")
+
+
+def order(memories: Iterable[Memory]) -> list[Memory]:
+    """Return the memories in the one order they are ever shown in: category, creation, id."""
+    return sorted(memories, key=_PLACE)
