@@ -7,6 +7,7 @@ from typing import Final
 
 import structlog
 
+from bot.backoff import Backoff
 from bot.database.check import examined
 from bot.database.embedded import EmbeddedServer, hold
 from bot.database.engine import Database
@@ -14,8 +15,8 @@ from bot.database.migrate import upgrade
 from bot.errors import StartError
 from bot.settings import PRACTICE_USER, Settings
 
-_RETRY_SECONDS: Final = 1.0
-_LONGEST_WAIT_SECONDS: Final = 30.0
+_WATCH_SECONDS: Final = 1.0
+"""Seconds between looks at the embedded server."""
 
 log = structlog.get_logger()
 
@@ -84,13 +85,16 @@ async def opened(url: str) -> AsyncIterator[Database]:
 
 async def _watch(server: EmbeddedServer) -> None:
     """Start the embedded server again whenever it dies, as when the system is out of memory."""
+    backoff = Backoff()
     while True:
-        await asyncio.sleep(_RETRY_SECONDS)
+        await asyncio.sleep(_WATCH_SECONDS)
         try:
             if server.has_died:
                 log.warning("the embedded database died, and is started again")
                 await asyncio.to_thread(server.start_again)
                 log.info("the embedded database runs again")
+                backoff.reset()
         except (StartError, OSError) as error:
-            log.error("the embedded database can't be started again", reason=str(error))  # noqa: TRY400 - its sentence says it
-            await asyncio.sleep(_LONGEST_WAIT_SECONDS)
+            again_in = backoff.next()
+            log.error("the embedded database can't be started again", reason=str(error), again_in=again_in)  # noqa: TRY400 - its sentence says it
+            await asyncio.sleep(again_in)

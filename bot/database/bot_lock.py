@@ -16,6 +16,7 @@ import psycopg
 import structlog
 from sqlalchemy import text
 
+from bot.backoff import Backoff
 from bot.database.engine import SERVER_KEEP_ALIVE, OwnConnection, Transaction, connected, objection
 from bot.errors import DatabaseUnavailable
 
@@ -24,7 +25,6 @@ LOCK_CLASS: Final = 0x4B656570
 
 SIGN_OF_LIFE_SECONDS: Final = 5.0
 ANSWER_SECONDS: Final = 5.0
-_TRY_AGAIN_SECONDS: Final = 1.0
 _INT4: Final = 1 << 32
 _KEEP_AWAY: Final = text("SELECT pg_try_advisory_xact_lock(CAST(:lock_class AS int), CAST(:lock_key AS int))")
 
@@ -61,12 +61,12 @@ def lock_key(bot_id: int) -> int:
 async def _take(connection: OwnConnection, bot_id: int) -> None:
     """Take the lock as soon as it is free, by polling, since a waiting statement would block VACUUM."""
     await _ask(connection, SERVER_KEEP_ALIVE)
-    waited = False
+    backoff, waited = Backoff(0.25, 1.0), False
     while not await _ask(connection, "SELECT pg_try_advisory_lock(%s::int, %s::int)", [LOCK_CLASS, lock_key(bot_id)]):
         if not waited:
             log.warning("waiting for the other Keepsake that runs with this bot token on this database")
         waited = True
-        await asyncio.sleep(_TRY_AGAIN_SECONDS)
+        await asyncio.sleep(backoff.next())
     if waited:
         log.info("taking over from the other Keepsake")
 

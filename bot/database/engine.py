@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, Operationa
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
+from bot.backoff import Backoff
 from bot.errors import DatabaseUnavailable, KeepsakeError, StartError
 
 T = TypeVar("T")
@@ -49,8 +50,6 @@ _LASTING: Final = re.compile(
     "|permission denied|does not support SSL|certificate verify failed"
 )
 
-
-_RETRY_SECONDS: Final = 1.0
 _CLOSED: Final = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.InsufficientPrivilege)
 """Errors of a server that refuses writes, such as a standby; it counts as unavailable."""
 
@@ -112,13 +111,15 @@ class Database:
 
         It may run again after a commit whose confirmation was lost. `about` goes to the log while it waits.
         """
+        backoff = Backoff(0.25, 1.0)
         while True:
             try:
                 async with self.transaction(single=single) as tx:
                     return await work(tx)
             except DatabaseUnavailable:
-                log.warning("waiting for the database", **about)
-                await asyncio.sleep(_RETRY_SECONDS)
+                again_in = backoff.next()
+                log.warning("waiting for the database", again_in=again_in, **about)
+                await asyncio.sleep(again_in)
 
     async def close(self) -> None:
         """Close every connection."""

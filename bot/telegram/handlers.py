@@ -13,6 +13,7 @@ import structlog
 from telegram import CallbackQuery, Document, Message, MessageEntity, Update
 from telegram.ext import ExtBot
 
+from bot.backoff import Backoff
 from bot.chat.dead_letters import RETRY_SECONDS, update_failed
 from bot.chat.services import TurnServices
 from bot.chat.worker import ChatWorker, Retry, Stopped
@@ -46,7 +47,6 @@ _DATABASE_AWAY = "I can't reach my database right now; I'll do it as soon as I c
 _BUSY = "I'm still working on it."
 _NOTHING_TO_RETRY = "There is nothing to retry."
 _NOTHING_TO_CONTINUE = "It's too late to continue this answer. Just ask me again."
-_RETRY_SECONDS: Final = 1.0
 CUT_UNITS: Final = 4_000
 """UTF-16 units from which a text may have been cut by Telegram's app, which sends the rest as the next message."""
 
@@ -257,7 +257,7 @@ class Handlers:
 
     async def _carry_out(self, job: Job, work: Work) -> str:
         """Handle an update, waiting for the database if necessary; the sender is told once about the delay."""
-        told = False
+        backoff, told = Backoff(0.25, 1.0), False
         while True:
             try:
                 return await work(job)
@@ -270,7 +270,7 @@ class Handlers:
                 if not told:
                     await job.tell(_DATABASE_AWAY)
                 told = True
-                await asyncio.sleep(_RETRY_SECONDS)
+                await asyncio.sleep(backoff.next())
             except Exception as error:  # a bug must not leave the chat without a word
                 log.exception("command failed", update_id=job.update_id)
                 if await self._is_given_up(job.chat, job.update_id, job.message_id, type(error).__name__):
