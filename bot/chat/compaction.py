@@ -1,8 +1,6 @@
 """Compaction: a summary replaces a prompt's oldest turns, so that it stays within its budget."""
 
-import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -10,11 +8,9 @@ from uuid import UUID
 
 import structlog
 
-from bot.backoff import Backoff
 from bot.chat import budget
 from bot.chat.allowance import Allowance
 from bot.chat.budget import Size, TurnMessages
-from bot.chat.channel import Channel
 from bot.chat.prompt import earlier_block, model_request, summary_request
 from bot.database import conversations as stored_conversations
 from bot.database import summaries, usages
@@ -22,7 +18,7 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
 from bot.database.summaries import Deleted
 from bot.database.usages import Request
-from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer, ModelError
+from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer
 from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import Answer
 from bot.tokens import text_tokens, tools_tokens
@@ -293,79 +289,6 @@ class Compaction:
         if not answer.message.content.strip():
             raise EmptyAnswer
         return answer.message.content
-
-
-class BackgroundCompaction:
-    """Compacts the prompt of one chat in the background, with a growing pause after each failure."""
-
-    def __init__(self, compaction: Compaction, owner: Owner, channel: Channel) -> None:
-        self._compaction = compaction
-        self._owner = owner
-        self._channel = channel
-        self._scale = 1.0
-        self._is_due = False
-        self._is_new = False  # whether the prompt may need a summary since the last check
-        self._task: asyncio.Task[None] | None = None
-        self._at_once = asyncio.Event()
-
-    def compact(self, prompt: Prompt) -> None:
-        """Compact the chat's prompt after stored messages are delivered, if that is due.
-
-        A failure is retried at once only if the prompt is full.
-        """
-        self._scale = self._compaction.size(prompt).scale
-        if self._compaction.is_due(prompt):
-            self._is_due = True
-            self._begin(at_once=self._compaction.is_full(prompt))
-
-    def look(self) -> None:
-        """Compact the chat's prompt if it lacks a summary, as after a deletion; a failure keeps its pause."""
-        self._begin(at_once=False)
-
-    def give_up(self) -> None:
-        """Cancel the summary of a conversation that has ended; only once, since its cost is stored on cancellation."""
-        if self._task and not self._task.cancelling():
-            self._task.cancel()
-        self._compaction.forget(self._channel.chat_id)
-
-    async def close(self) -> None:
-        """Cancel and wait for the task."""
-        self.give_up()
-        if self._task:
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    def _begin(self, *, at_once: bool) -> None:
-        self._is_new = True
-        if at_once:
-            self._at_once.set()
-        if self._task is None or self._task.done() or self._task.cancelling():
-            self._task = asyncio.create_task(self._compact())
-
-    async def _compact(self) -> None:
-        """Compact the prompt until nothing is due."""
-        backoff = Backoff(5.0, 600.0, factor=5.0)
-        while self._is_new:
-            self._is_new = False
-            while not await self._is_done():
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(backoff.next()):
-                        await self._at_once.wait()
-
-    async def _is_done(self) -> bool:
-        """Do what is due; False if it failed."""
-        self._at_once.clear()
-        await self._channel.settle()
-        is_due, self._is_due = self._is_due, False
-        chat_id = self._channel.chat_id
-        try:
-            await self._compaction.compact(self._owner, chat_id, self._scale, is_lacking_only=not is_due)
-        except (ModelError, DatabaseUnavailable) as error:
-            self._is_due |= is_due
-            log.warning("no summary can be made for now", chat=chat_id, error=type(error).__name__)
-            return False
-        except Exception:  # a bug here must not stop the chat
-            log.exception("the prompt can't be compacted", chat=chat_id)
-        return True
 
 
 def _lacks(conversation: Conversation) -> bool:

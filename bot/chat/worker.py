@@ -5,16 +5,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from enum import Enum, auto
 from functools import partial
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 from uuid import UUID
 
 import structlog
 
+from bot.chat.background_compaction import BackgroundCompaction
 from bot.chat.channel import Channel, Reply
-from bot.chat.compaction import BackgroundCompaction
 from bot.chat.dead_letters import RETRY_SECONDS, turn_failed
+from bot.chat.events import Asked, Event, Look, Retry, Settle, Stopped, TaskEnded
 from bot.chat.intake import Intake, Taken
 from bot.chat.private_chat import PrivateChat
 from bot.chat.runner import TurnUnderWay
@@ -38,26 +38,6 @@ log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
-    """What `/stop` ended: a running turn, and a number of waiting messages."""
-
-    turn: bool
-    dropped: int
-
-
-Settle: TypeAlias = Callable[[Transaction, Stopped], Awaitable[None]]
-"""Further work in the transaction that stops a turn."""
-
-
-class Retry(Enum):
-    """Result of `/retry` or Continue."""
-
-    BEGUN = auto()
-    BUSY = auto()
-    NOTHING = auto()
-
-
-@dataclass(frozen=True, slots=True)
 class _Unknown:
     """Only the database knows whether a turn runs, as at the start or after a failed transaction."""
 
@@ -69,27 +49,6 @@ class _Idle:
     last: TurnUnderWay | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """Messages may wait, or a turn may run that only the database knows of."""
-
-
-@dataclass(frozen=True, slots=True)
-class _TaskEnded:
-    """The task of a turn has ended."""
-
-    task: asyncio.Task[None]
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """Somebody waits for the result of some work."""
-
-    work: Callable[[], Awaitable[Any]]
-    result: asyncio.Future[Any]
-
-
-_Event: TypeAlias = _Look | _TaskEnded | _Asked
 _State: TypeAlias = _Unknown | _Idle | CurrentTurn
 
 
@@ -101,7 +60,7 @@ class ChatWorker:
         self._owner = owner
         self._channel = channel
         self._state: _State = _Unknown()
-        self._events: asyncio.Queue[_Event] = asyncio.Queue()
+        self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._loop: asyncio.Task[None] | None = None  # exists while there are events
         self._open_events = 0  # not handled yet
         self._timer: asyncio.TimerHandle | None = None
@@ -113,18 +72,19 @@ class ChatWorker:
         self._private = PrivateChat(services, owner, channel, may_end=lambda: self._ask(self._end_private))
         self._intake = Intake(services, owner, channel, self._private)
 
-    def hear(self, *, may_continue: bool = False) -> None:
+    def hear(self, text: str, *, may_continue: bool = False) -> None:
         """Take the mailbox's messages: into the running turn while nothing of its answer is shown, else into the next.
 
-        A text that `may_continue` may have been cut by the user's app, which sends the rest as the next message.
+        The `text` has just arrived there. If it `may_continue`, the user's app may have cut it and sends the rest next.
         """
         clock = asyncio.get_running_loop().time()
         self._rest_until = clock + CONTINUATION_SECONDS if may_continue else None
+        self._intake.hear(text)
         self.look()
 
     def look(self) -> None:
         """Check the database for a running turn and waiting messages."""
-        self._post(_Look())
+        self._post(Look())
 
     def watch_private(self) -> None:
         """Watch for the end of the chat's private conversation, if it has one."""
@@ -170,7 +130,7 @@ class ChatWorker:
         await asyncio.gather(self._compaction.close(), self._private.close(), return_exceptions=True)
         await self._forget()
 
-    def _post(self, event: _Event) -> None:
+    def _post(self, event: Event) -> None:
         if self._closed:
             return
         self._open_events += 1
@@ -180,7 +140,7 @@ class ChatWorker:
 
     async def _ask(self, work: Callable[[], Awaitable[T]]) -> T:
         result: asyncio.Future[T] = asyncio.Future()
-        self._post(_Asked(work, result))
+        self._post(Asked(work, result))
         return await result
 
     def _look_in(self, seconds: float) -> None:
@@ -194,11 +154,11 @@ class ChatWorker:
             event = await self._events.get()
             try:
                 match event:
-                    case _Look():
+                    case Look():
                         await self._go_on()
-                    case _TaskEnded(task):
+                    case TaskEnded(task):
                         await self._task_ended(task)
-                    case _Asked(work, result):
+                    case Asked(work, result):
                         await self._answer(work, result)
             except DatabaseUnavailable:
                 log.warning("waiting for the database", chat=self._channel.chat_id)
@@ -350,7 +310,7 @@ class ChatWorker:
 
     def _run(self, current: CurrentTurn) -> None:
         current.running = asyncio.create_task(self._services.runner.take(current.work, current.reply.show))
-        current.running.add_done_callback(lambda task: self._post(_TaskEnded(task)))
+        current.running.add_done_callback(lambda task: self._post(TaskEnded(task)))
 
     async def _end(self, current: CurrentTurn, task: asyncio.Task[None]) -> None:
         async with self._attempt(current.work.turn.id):

@@ -6,9 +6,10 @@ from datetime import datetime, timedelta, tzinfo
 from functools import partial
 from typing import Final, TypeAlias
 
+from bot.chat.events import Stopped
 from bot.chat.private_chat import PRIVATE_OVER
 from bot.chat.services import TurnServices
-from bot.chat.worker import ChatWorker, Stopped
+from bot.chat.worker import ChatWorker
 from bot.database import erasure, history, memories
 from bot.database.engine import Transaction
 from bot.database.history import PastConversation

@@ -15,8 +15,9 @@ from telegram.ext import ExtBot
 
 from bot.backoff import Backoff
 from bot.chat.dead_letters import RETRY_SECONDS, update_failed
+from bot.chat.events import Retry, Stopped
 from bot.chat.services import TurnServices
-from bot.chat.worker import ChatWorker, Retry, Stopped
+from bot.chat.worker import ChatWorker
 from bot.database import mailbox
 from bot.database.engine import Transaction
 from bot.database.outbox import Outbox
@@ -240,7 +241,8 @@ class Handlers:
             press_id = event.callback_query.id if event.callback_query else None
             self._spawn(self._respond(route, route.work, Job(chat, update.update_id, message_id, press_id)))
         elif event.message:
-            chat.worker.hear(may_continue=utf16_length(self._said(event.message).text) >= CUT_UNITS)
+            text = self._said(event.message).text
+            chat.worker.hear(text, may_continue=utf16_length(text) >= CUT_UNITS)
 
     async def _respond(self, route: Route, work: Work, job: Job) -> None:
         """Handle an update under its locks, and answer a press with the toast."""

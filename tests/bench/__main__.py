@@ -142,7 +142,7 @@ async def turns(server: Postgres, effort: Effort) -> list[Figure]:
         )
         for with_what, of, goal_over in (
             ("", {history: [times.request for times in ours[history]] for history in ours}, 10),
-            (", with a memory recalled by meaning", recalling, None),
+            (", with a memory recalled by embedding", recalling, None),
         )
         for history in effort.histories
     ]
@@ -294,7 +294,8 @@ async def flood(server: Postgres, effort: Effort) -> list[Figure]:
     figures = []
     for chats, source in ((1, "one chat"), (50, "50 chats")):
         users = {"TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, range(1, chats + 1)))}
-        async with keepsake({"DATABASE_URL": server.make(f"flood_{chats}"), **users}) as bot:
+        settings = {"DATABASE_URL": server.make(f"flood_{chats}"), "CONTEXT_TOKENS": "200000", **users}  # for one turn
+        async with keepsake(settings) as bot:
             floods = [await bot.flood(max(effort.flood, chats), chats) for _ in range(effort.runs)]
         name = f"{effort.flood:,} messages at once from {source}"
         figures += [

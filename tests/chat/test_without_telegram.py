@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.app import turn_services
+from bot.chat.events import Stopped
 from bot.chat.extraction import Extraction
 from bot.chat.services import TurnServices
-from bot.chat.worker import ChatWorker, Stopped
+from bot.chat.worker import ChatWorker
 from bot.database import memories as stored
 from bot.database.engine import Database, Transaction
 from bot.database.updates import IncomingUpdate
@@ -54,7 +55,7 @@ class House:
         async with self.database.transaction() as tx:
             await self.services.updates.add(tx, [incoming], now)
         self.channel.woken.clear()
-        self.worker.hear()
+        self.worker.hear(text)
         async with asyncio.timeout(20):
             while len(self.channel.outcomes) < number:
                 await self.channel.woken.wait()

@@ -9,8 +9,9 @@ import pytest
 
 from bot.app import turn_services
 from bot.chat.dead_letters import FATAL
+from bot.chat.events import Stopped
 from bot.chat.private_chat import PRIVATE_OVER
-from bot.chat.worker import ChatWorker, Stopped
+from bot.chat.worker import ChatWorker
 from bot.database.engine import Database, Transaction
 from bot.database.updates import MOST_ATTEMPTS, IncomingUpdate
 from bot.model.choice import Models

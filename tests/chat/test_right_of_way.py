@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.chat.services import RightOfWay
+from bot.chat.right_of_way import RightOfWay
 
 
 async def test_what_is_done_between_turns_is_done_to_its_end() -> None:
