@@ -31,6 +31,7 @@ _STEM: Final = 4
 _SHORT_STEM: Final = 3
 """Letters of a word that may begin a longer form, such as a plural."""
 _WORD: Final = re.compile(r"[^\W_]+")
+_POSSESSIVE: Final = re.compile(r"['\u2019]s\b")
 _UNSPACED: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]{2,}")
 """A run of letters in a language that puts few spaces or none between words; its pairs of letters count as words."""
 
@@ -82,13 +83,24 @@ class Traces:
 
     def _in_clause(self, words: Collection[str]) -> set[str]:
         stems = _stems(words)
-        told = [it for it in self._versions if it.stems and it.stems <= stems and it.is_meant_by(words)]
+        near = (it for stem in stems & self._by_rarest_stem.keys() for it in self._by_rarest_stem[stem])
+        told = [it for it in near if it.stems <= stems and it.is_meant_by(words)]
         said = frozenset[str]().union(*(it.stems for it in told))
         return set() if not told or self._are_live(stems, said) else {it.key for it in told}
 
     def _are_live(self, stems: frozenset[str], told: frozenset[str]) -> bool:
         """Return whether a live memory says all that is told and more, and a sentence with some stems says that too."""
         return any(told < live <= stems for live in self._live_stems)
+
+    @cached_property
+    def _by_rarest_stem(self) -> dict[str, list["_Version"]]:
+        """The versions by the stem that the fewest of them have, so that a clause is compared with few."""
+        having = Counter(stem for it in self._versions for stem in it.stems)
+        versions: dict[str, list[_Version]] = defaultdict(list)
+        for it in self._versions:
+            if it.stems:
+                versions[min(it.stems, key=having.__getitem__)].append(it)
+        return versions
 
     @cached_property
     def _live_stems(self) -> list[frozenset[str]]:
@@ -141,8 +153,8 @@ class _Version:
 
 
 def _words(text: str) -> list[str]:
-    words = _WORD.findall(re.sub(r"['\u2019]s\b", "", folded(text)))
-    return [part for word in words for part in (_pairs(word) or [word])]
+    words = _WORD.findall(_POSSESSIVE.sub("", folded(text)))
+    return words if text.isascii() else [part for word in words for part in (_pairs(word) or [word])]
 
 
 def _pairs(word: str) -> list[str]:
