@@ -19,7 +19,6 @@ from bot.database.outbox import Outbox
 from bot.database.search.words import indexed
 from bot.database.updates import Updates
 from bot.memory.embedding import Embeddings
-from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
 from bot.model.choice import Models, context_tokens, models
 from bot.opening import up_to_date_database, user_of
@@ -118,7 +117,7 @@ def polling(settings: Settings, services: TurnServices, asked: Models) -> Telegr
     outbox = Outbox(settings.bot_id)
     memories = Memories(settings.memory_limit, settings.memory_capture)
     command = MemoryCommand(memories, settings.timezone)
-    files = MemoryFiles(command.answer, MemoryImports(memories), settings.timezone)
+    files = MemoryFiles(command.answer, memories, settings.timezone)
     url = settings.telegram_api_url
     bot = PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
     access = Access(settings.telegram_allowed_user_ids)

@@ -16,7 +16,6 @@ from bot.memory import imports
 from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read
 from bot.memory.exchange.writing import json_lines, markdown
-from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories
 from bot.new_files import complete
 from bot.settings import Settings
@@ -44,7 +43,8 @@ async def import_(settings: Settings, user: int | None, file: Path, *, dry_run: 
             if dry_run:
                 done = await imports.preview(tx, owner, found.additions)
             else:
-                done = await MemoryImports(Memories(settings.memory_limit)).put(tx, owner, found.additions, source)
+                memories = Memories(settings.memory_limit)
+                done = await imports.put(tx, memories, owner, found.additions, source)
         except StoreFull as full:
             raise StartError(f"Nothing was imported. {full}") from None
     new, number = len(done.new), len(found.additions)

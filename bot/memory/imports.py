@@ -52,51 +52,42 @@ async def preview(tx: Transaction, owner: Owner, additions: Sequence[Addition]) 
     return Import(new, len(additions) - len(new))
 
 
-class MemoryImports:
-    """Imports into an owner's memories, within their limit."""
+async def offer(
+    tx: Transaction, memories: Memories, owner: Owner, additions: Sequence[Addition], source: str
+) -> Import:
+    """Offer the new memories to their owner, in place of an earlier offer, which stays if none are new.
 
-    def __init__(self, memories: Memories) -> None:
-        self._memories = memories
-
-    async def offer(self, tx: Transaction, owner: Owner, additions: Sequence[Addition], source: str) -> Import:
-        """Offer the new memories to their owner, in place of an earlier offer, which stays if none are new.
-
-        Raises StoreFull.
-        """
-        found = await self._room_for(tx, owner, additions)
-        if not found.new:
-            return found
-        replaced = await stored.withdraw(tx, owner)
-        import_id = await stored.insert_offer(tx, owner, source, len(additions), found.new)
-        return replace(found, id=import_id, replaces=replaced)
-
-    async def withdraw(self, tx: Transaction, owner: Owner, import_id: str) -> None:
-        """Drop an offer. Raises NoSuchImport."""
-        await lock(tx, owner)  # so that it is not confirmed meanwhile
-        if not await stored.withdraw(tx, owner, import_id):
-            raise NoSuchImport("This offer is no longer open.")
-
-    async def confirm(self, tx: Transaction, owner: Owner, import_id: str) -> Import:
-        """Store the memories of an offer that are still new. Raises NoSuchImport or StoreFull."""
-        await lock(tx, owner)
-        offer = await _get(tx, owner, import_id)
-        if offer.put_at:
-            raise NoSuchImport(_TAKEN_BACK if offer.undone_at else "This was imported already.")
-        found = await self._room_for(tx, owner, offer.additions)
-        await stored.withdraw(tx, owner, import_id)
-        return await _put(tx, owner, replace(found, known=offer.found - len(found.new)), offer.source, import_id)
-
-    async def put(self, tx: Transaction, owner: Owner, additions: Sequence[Addition], source: str) -> Import:
-        """Store the new memories without an offer. Raises StoreFull."""
-        return await _put(tx, owner, await self._room_for(tx, owner, additions), source)
-
-    async def _room_for(self, tx: Transaction, owner: Owner, additions: Sequence[Addition]) -> Import:
-        """Return the new memories, under the owner's lock. Raises StoreFull if there is no room for them."""
-        await lock(tx, owner)
-        found = await preview(tx, owner, additions)
-        if found.new:
-            await self._memories.refuse_beyond_limit(tx, owner, len(found.new))
+    Raises StoreFull.
+    """
+    found = await _room_for(tx, memories, owner, additions)
+    if not found.new:
         return found
+    replaced = await stored.withdraw(tx, owner)
+    import_id = await stored.insert_offer(tx, owner, source, len(additions), found.new)
+    return replace(found, id=import_id, replaces=replaced)
+
+
+async def withdraw(tx: Transaction, owner: Owner, import_id: str) -> None:
+    """Drop an offer. Raises NoSuchImport."""
+    await lock(tx, owner)  # so that it is not confirmed meanwhile
+    if not await stored.withdraw(tx, owner, import_id):
+        raise NoSuchImport("This offer is no longer open.")
+
+
+async def confirm(tx: Transaction, memories: Memories, owner: Owner, import_id: str) -> Import:
+    """Store the memories of an offer that are still new. Raises NoSuchImport or StoreFull."""
+    await lock(tx, owner)
+    offer = await _get(tx, owner, import_id)
+    if offer.put_at:
+        raise NoSuchImport(_TAKEN_BACK if offer.undone_at else "This was imported already.")
+    found = await _room_for(tx, memories, owner, offer.additions)
+    await stored.withdraw(tx, owner, import_id)
+    return await _put(tx, owner, replace(found, known=offer.found - len(found.new)), offer.source, import_id)
+
+
+async def put(tx: Transaction, memories: Memories, owner: Owner, additions: Sequence[Addition], source: str) -> Import:
+    """Store the new memories without an offer. Raises StoreFull."""
+    return await _put(tx, owner, await _room_for(tx, memories, owner, additions), source)
 
 
 async def undo(tx: Transaction, owner: Owner, import_id: str) -> Undone:
@@ -124,6 +115,15 @@ async def _get(tx: Transaction, owner: Owner, import_id: str) -> StoredImport:
     found = await stored.find(tx, owner, import_id)
     if found is None:
         raise NoSuchImport
+    return found
+
+
+async def _room_for(tx: Transaction, memories: Memories, owner: Owner, additions: Sequence[Addition]) -> Import:
+    """Return the new memories, under the owner's lock. Raises StoreFull if there is no room for them."""
+    await lock(tx, owner)
+    found = await preview(tx, owner, additions)
+    if found.new:
+        await memories.refuse_beyond_limit(tx, owner, len(found.new))
     return found
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
 from bot.database.engine import Database
-from bot.memory.imports import MemoryImports
+from bot.memory import imports
 from bot.memory.operations import BroughtBack, Memories, clear, undo_clear
 from bot.values.changes import Addition
 from bot.values.conversations import SystemPrompt
@@ -17,14 +17,13 @@ from bot.values.owner import Owner
 MANY = 8
 
 memories = Memories()
-imports = MemoryImports(memories)
 
 
 async def remember(database: Database, owner: Owner, number: int) -> None:
     """Have so many facts remembered."""
     facts = [Addition(category=MemoryCategory.PERSON, subject=None, content=f"Person {it}") for it in range(number)]
     async with database.transaction() as tx:
-        await imports.put(tx, owner, facts, "facts.md")
+        await imports.put(tx, memories, owner, facts, "facts.md")
 
 
 async def test_a_running_conversation_is_told_of_a_few_and_recalls_the_others(database: Database, owner: Owner) -> None:

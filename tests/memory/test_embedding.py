@@ -12,8 +12,8 @@ from bot.database.engine import Database
 from bot.database.search import vectors
 from bot.database.search import words as word_index
 from bot.database.search.vectors import nearest_memories
+from bot.memory import imports
 from bot.memory.embedding import Embeddings
-from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories, clear, undo_clear
 from bot.model.embeddings import OpenAIEmbedder
 from bot.values.changes import Addition, MemoryUpdate
@@ -114,7 +114,6 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
     database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
     memories, embeddings = Memories(), Embeddings(database, embedder)
-    imports = MemoryImports(memories)
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
     async with embeddings.kept_up():
@@ -131,8 +130,8 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
         await server.wait_for_embedded("The user likes coffee")
         async with database.transaction() as tx:
             proposal = Addition(category=MemoryCategory.CONTEXT, subject="", content="The user lives in Ghent")
-            offer = await imports.offer(tx, owner, [proposal], "a file")
-            await imports.confirm(tx, owner, offer.id or "")
+            offer = await imports.offer(tx, memories, owner, [proposal], "a file")
+            await imports.confirm(tx, memories, owner, offer.id or "")
         await server.wait_for_embedded("The user lives in Ghent")
         async with database.transaction() as tx:
             boat = (

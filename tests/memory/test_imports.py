@@ -14,9 +14,9 @@ from bot.database import memory_imports as stored_imports
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.errors import NoSuchImport
-from bot.memory import imports as imported
+from bot.memory import imports
 from bot.memory.exchange.reading import read_text
-from bot.memory.imports import Import, MemoryImports, Undone
+from bot.memory.imports import Import, Undone
 from bot.memory.operations import Memories, clear, undo_clear
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.conversations import Conversation
@@ -28,7 +28,6 @@ from tests.dump import dumped
 MANY = 100
 
 memories = Memories()
-imports = MemoryImports(memories)
 
 
 def proposals(*contents: str, subject: str | None = None) -> list[Addition]:
@@ -50,13 +49,13 @@ async def contents(database: Database, owner: Owner) -> list[str]:
 async def put(database: Database, owner: Owner, several: list[Addition]) -> Import:
     """Put memories in a transaction of its own."""
     async with database.transaction() as tx:
-        return await imports.put(tx, owner, several, "notes.md")
+        return await imports.put(tx, memories, owner, several, "notes.md")
 
 
 async def undo(database: Database, owner: Owner, import_id: str | None) -> Undone:
     """Take an import back in a transaction of its own."""
     async with database.transaction() as tx:
-        return await imported.undo(tx, owner, import_id or "")
+        return await imports.undo(tx, owner, import_id or "")
 
 
 async def test_what_is_known_or_stands_there_twice_is_left_out(database: Database, owner: Owner) -> None:
@@ -66,7 +65,7 @@ async def test_what_is_known_or_stands_there_twice_is_left_out(database: Databas
         await memories.forget(tx, owner, gone.id)
     several = proposals("ALEC  is\nthe boss", "Sarah left", "Bo plays chess", "bo plays  CHESS", "Zoe skis")
     async with database.transaction() as tx:
-        preview = await imported.preview(tx, owner, several)
+        preview = await imports.preview(tx, owner, several)
         assert preview == Import([several[1], several[2], several[4]], known=2)
     done = await put(database, owner, several)
     assert (len(done.new), done.known) == (3, 2)
@@ -78,7 +77,7 @@ async def test_what_is_read_with_an_article_is_known_without_it(database: Databa
     async with database.transaction() as tx:
         await memories.change(tx, owner, Addition(content="User likes tea", category=MemoryCategory.PREFERENCE))
         likes, grows = read_text("- User likes tea\n- User grows tea").additions
-        assert await imported.preview(tx, owner, [likes, grows]) == Import([grows], known=1)
+        assert await imports.preview(tx, owner, [likes, grows]) == Import([grows], known=1)
 
 
 async def test_each_is_the_first_version_and_keeps_the_files_order(database: Database, owner: Owner) -> None:
@@ -94,7 +93,9 @@ async def test_each_is_the_first_version_and_keeps_the_files_order(database: Dat
 
 async def test_exactly_what_was_offered_is_put_once(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
-        offer = await imports.offer(tx, owner, proposals("Bo plays chess", "Zoe skis", "zoe SKIS"), "notes.md")
+        offer = await imports.offer(
+            tx, memories, owner, proposals("Bo plays chess", "Zoe skis", "zoe SKIS"), "notes.md"
+        )
         assert (len(offer.new), offer.known) == (2, 1)
         offered = await stored_imports.offered(tx, owner)
         assert offered
@@ -103,42 +104,42 @@ async def test_exactly_what_was_offered_is_put_once(database: Database, owner: O
         await memories.change(tx, owner, Addition(content="Zoe skis", category=MemoryCategory.PERSON))
     assert offer.id
     async with database.transaction() as tx:
-        assert await imports.confirm(tx, owner, offer.id) == Import(proposals("Bo plays chess"), 2, offer.id)
+        assert await imports.confirm(tx, memories, owner, offer.id) == Import(proposals("Bo plays chess"), 2, offer.id)
         assert await stored_imports.offered(tx, owner) is None
         newest = await stored_imports.newest(tx, owner)
         assert newest
         assert newest.id == offer.id
         with pytest.raises(NoSuchImport, match="imported already"):
-            await imports.confirm(tx, owner, offer.id)
+            await imports.confirm(tx, memories, owner, offer.id)
     assert sorted(await contents(database, owner)) == ["Bo plays chess", "Zoe skis"]
 
 
 async def test_an_offer_ends_with_the_next_one_and_when_it_is_withdrawn(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
-        first = await imports.offer(tx, owner, proposals("Bo plays chess"), "one.md")
-        second = await imports.offer(tx, owner, proposals("Zoe skis"), "two.md")
+        first = await imports.offer(tx, memories, owner, proposals("Bo plays chess"), "one.md")
+        second = await imports.offer(tx, memories, owner, proposals("Zoe skis"), "two.md")
         with pytest.raises(NoSuchImport):
-            await imports.confirm(tx, owner, first.id or "")
+            await imports.confirm(tx, memories, owner, first.id or "")
         await imports.withdraw(tx, owner, second.id or "")
         with pytest.raises(NoSuchImport):
             await imports.withdraw(tx, owner, second.id or "")
         with pytest.raises(NoSuchImport):
-            await imports.confirm(tx, owner, second.id or "")
-        offer = await imports.offer(tx, owner, [], "empty.md")
+            await imports.confirm(tx, memories, owner, second.id or "")
+        offer = await imports.offer(tx, memories, owner, [], "empty.md")
         assert (offer.id, await stored_imports.offered(tx, owner)) == (None, None)
 
 
 async def test_an_import_is_its_owners_alone(database: Database, owner: Owner) -> None:
     other = Owner(owner.bot_id, 2)
     async with database.transaction() as tx:
-        offer = await imports.offer(tx, owner, proposals("Bo plays chess"), "notes.md")
-        await imports.offer(tx, other, proposals("Bo plays chess"), "notes.md")
+        offer = await imports.offer(tx, memories, owner, proposals("Bo plays chess"), "notes.md")
+        await imports.offer(tx, memories, other, proposals("Bo plays chess"), "notes.md")
         assert offer.id
         with pytest.raises(NoSuchImport):
-            await imports.confirm(tx, other, offer.id)
-        await imports.confirm(tx, owner, offer.id)
+            await imports.confirm(tx, memories, other, offer.id)
+        await imports.confirm(tx, memories, owner, offer.id)
         with pytest.raises(NoSuchImport):
-            await imported.undo(tx, other, offer.id)
+            await imports.undo(tx, other, offer.id)
 
 
 async def test_undo_forgets_what_is_as_it_came_and_only_once(database: Database, owner: Owner) -> None:
@@ -253,6 +254,6 @@ async def test_a_running_conversation_hears_of_an_import_and_that_it_was_taken_b
 async def test_what_was_offered_is_erased_with_the_rest(database: Database, owner: Owner, database_url: str) -> None:
     await put(database, owner, proposals("Zanzibar is lovely"))
     async with database.transaction() as tx:
-        await imports.offer(tx, owner, proposals("Zanzibar is far"), "Zanzibar.md")
+        await imports.offer(tx, memories, owner, proposals("Zanzibar is far"), "Zanzibar.md")
         await erasure.erase_everything(tx, owner)
     assert "Zanzibar" not in await dumped(database_url)

@@ -22,8 +22,7 @@ from bot.database import memories as stored
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
 from bot.errors import ChangedSince, NoSuchImport, NoSuchMemory, SameMemory
-from bot.memory.imports import MemoryImports
-from bot.memory.imports import undo as undo_import
+from bot.memory import imports
 from bot.memory.operations import Memories, undo_clear
 from bot.memory.receipts import line
 from bot.message_text import user_message
@@ -105,7 +104,6 @@ ALL_BUT_PINS = [
 
 memories = Memories()
 tools, command = ToolSet(memory_tools(memories)), memory_command(memories)
-imports = MemoryImports(memories)
 
 
 @dataclass(slots=True)
@@ -263,18 +261,18 @@ async def decided(tx: Transaction, someone: Someone, operation: OfImports, impor
     """Do something about an import; return its id, if it has one, and what came of that. Raises NoSuchImport."""
     match operation:
         case Import(proposals):
-            put = await imports.put(tx, someone.owner, proposals, "notes.md")
+            put = await imports.put(tx, memories, someone.owner, proposals, "notes.md")
             return put.id or "", str(put)
         case Offer(proposals):
-            offer = await imports.offer(tx, someone.owner, proposals, "notes.md")
+            offer = await imports.offer(tx, memories, someone.owner, proposals, "notes.md")
             return offer.id or "", str(offer)
         case Decide(yes=True):
-            return import_id, str(await imports.confirm(tx, someone.owner, import_id))
+            return import_id, str(await imports.confirm(tx, memories, someone.owner, import_id))
         case Decide():
             await imports.withdraw(tx, someone.owner, import_id)
             return import_id, "withdrawn"
         case TakeBack():
-            return import_id, str(await undo_import(tx, someone.owner, import_id))
+            return import_id, str(await imports.undo(tx, someone.owner, import_id))
 
 
 async def answered(tx: Transaction, someone: Someone, operation: OfMemories, memory_id: str) -> Answer:

@@ -9,7 +9,7 @@ import pytest
 from bot.chat.recall import RECALLED
 from bot.database.engine import Database
 from bot.database.redaction import DELETED
-from bot.memory.imports import MemoryImports
+from bot.memory import imports
 from bot.memory.operations import Memories
 from bot.values.changes import Addition
 from bot.values.memories import MemoryCategory
@@ -104,7 +104,7 @@ async def well_read(bot: BotProcess, database: Database, owner: Owner) -> BotPro
     contents = [*map(attic, INSTRUMENTS), *(f"The user owns book number {n}" for n in range(MANY - len(INSTRUMENTS)))]
     proposals = [Addition(category=MemoryCategory.CONTEXT, subject=None, content=content) for content in contents]
     async with database.transaction() as tx:
-        await MemoryImports(Memories()).put(tx, owner, proposals, "all.md")
+        await imports.put(tx, Memories(), owner, proposals, "all.md")
     return bot
 
 

@@ -9,10 +9,11 @@ from bot.database import memory_imports as stored
 from bot.database.engine import Transaction
 from bot.database.memories import live
 from bot.errors import NoSuchImport, StoreFull, UnreadableFile
+from bot.memory import imports
 from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read, read_text
 from bot.memory.exchange.writing import json_lines, markdown
-from bot.memory.imports import MemoryImports, undo
+from bot.memory.operations import Memories
 from bot.telegram.buttons import ButtonData, Lookup, Press, Reaction, shortened
 from bot.telegram.formatting import RichText, bold, code, compose, utf16_length
 from bot.telegram.refusals import MEMORIES_FILE, writing
@@ -61,9 +62,9 @@ class MemoryFiles:
     or an import can be undone; else it is a toast.
     """
 
-    def __init__(self, others: Lookup, imports: MemoryImports, timezone: tzinfo | None) -> None:
+    def __init__(self, others: Lookup, memories: Memories, timezone: tzinfo | None) -> None:
         self._others = others
-        self._imports = imports
+        self._memories = memories
         self._timezone = timezone
 
     async def answer(
@@ -124,7 +125,7 @@ class MemoryFiles:
         if not found.additions:
             return compose(f"I found no memories in {name}.", *remarks)
         try:
-            offer = await self._imports.offer(tx, owner, found.additions, name)
+            offer = await imports.offer(tx, self._memories, owner, found.additions, name)
         except StoreFull as full:
             return compose(f"Nothing can be imported. {full}")
         of_all = f"I found {_counted(len(found.additions))} in {name}"
@@ -157,7 +158,7 @@ class MemoryFiles:
                 case "yes":
                     return await self._confirmed(tx, owner, import_id)
                 case "no":
-                    await self._imports.withdraw(tx, owner, import_id)
+                    await imports.withdraw(tx, owner, import_id)
                     return _shows(import_id, "Nothing was imported.")
                 case "undo":
                     return await _undone(tx, owner, import_id)
@@ -169,7 +170,7 @@ class MemoryFiles:
             return Reaction(toast=str(gone), shows=_imported(import_id, there.added) if there and is_put else None)
 
     async def _confirmed(self, tx: Transaction, owner: Owner, import_id: str) -> Reaction:
-        done = await self._imports.confirm(tx, owner, import_id)
+        done = await imports.confirm(tx, self._memories, owner, import_id)
         if done.id is None:
             return _shows(import_id, "Nothing was imported: I already know all of it.")
         return Reaction(shows=_imported(import_id, len(done.new)))
@@ -193,7 +194,7 @@ class MemoryFiles:
 
 
 async def _undone(tx: Transaction, owner: Owner, import_id: str) -> Reaction:
-    done = await undo(tx, owner, import_id)
+    done = await imports.undo(tx, owner, import_id)
     if not done.forgotten and not done.kept:
         return Reaction(toast="All of it is deleted at the moment.")
     kept = f" {_counted(done.kept).capitalize()} changed since then; I keep that." if done.kept else ""

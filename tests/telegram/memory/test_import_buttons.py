@@ -8,7 +8,6 @@ import pytest
 
 from bot.database import memories as stored
 from bot.database.engine import Database
-from bot.memory.imports import MemoryImports
 from bot.memory.operations import Memories, clear, undo_clear
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.memory.files import MemoryFiles
@@ -70,7 +69,7 @@ class Importer:
 def importer(database: Database, owner: Owner) -> Importer:
     """Someone of whom nothing is known yet."""
     memories = Memories(3)
-    return Importer(database, owner, memories, MemoryFiles(command(memories).answer, MemoryImports(memories), UTC))
+    return Importer(database, owner, memories, MemoryFiles(command(memories).answer, memories, UTC))
 
 
 @pytest.mark.parametrize("late", ["Import", "No"])
