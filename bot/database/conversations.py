@@ -14,7 +14,6 @@ from sqlalchemy import (
     Select,
     Text,
     Update,
-    and_,
     bindparam,
     case,
     exists,
@@ -74,16 +73,17 @@ _COLUMNS: Final = (
 _CONVERSATION = select(*(AgentConversation.__table__.c[name] for name in _COLUMNS))
 _ONE = _CONVERSATION.where(AgentConversation.id == bindparam("conversation_id"))
 _LOCKED = _ONE.with_for_update(key_share=True)
-_IS_OF_OWNER = and_(AgentConversation.bot_id == bindparam("bot_id"), AgentConversation.user_id == bindparam("user_id"))
 _OPEN = _CONVERSATION.where(
-    _IS_OF_OWNER, AgentConversation.chat_id == bindparam("chat_id"), AgentConversation.ended_at.is_(None)
+    AgentConversation.is_owned(),
+    AgentConversation.chat_id == bindparam("chat_id"),
+    AgentConversation.ended_at.is_(None),
 )
 _CHATS = select(AgentConversation.user_id, AgentConversation.chat_id).where(
     AgentConversation.bot_id == bindparam("bot_id"), AgentConversation.ended_at.is_(None)
 )
 _PRIVATE = _CHATS.where(AgentConversation.mode == ConversationMode.PRIVATE)
 _LACKING = _CHATS.where(AgentConversation.left_out_from.is_not(None))
-_HAS_PRIVATE = select(exists().where(_IS_OF_OWNER, AgentConversation.mode == ConversationMode.PRIVATE))
+_HAS_PRIVATE = select(exists().where(AgentConversation.is_owned(), AgentConversation.mode == ConversationMode.PRIVATE))
 _REVISION = select(AgentConversation.revision).where(AgentConversation.id == bindparam("conversation_id"))
 _KNOWN = select(AgentConversation.memories).where(AgentConversation.id == bindparam("conversation_id"))
 _INSERT = insert(AgentConversation)
@@ -135,9 +135,7 @@ _NUMBER = (
 _NOTE_PRIVATE_END = _OWNER.on_conflict_do_update(
     index_elements=["bot_id", "user_id"], set_={"private_until": _OWNER.excluded.private_until}
 )
-_WAS_PRIVATE = select(AgentOwner.private_until).where(
-    AgentOwner.bot_id == bindparam("bot_id"), AgentOwner.user_id == bindparam("user_id")
-)
+_WAS_PRIVATE = select(AgentOwner.private_until).where(AgentOwner.is_owned())
 
 
 async def open_in(tx: Transaction, owner: Owner, chat_id: int) -> Conversation | None:

@@ -39,8 +39,7 @@ _NUMBERED = select(
     _TURNS.label("turns"),
     _FIRST_MESSAGE.label("first_message"),
 ).where(
-    AgentConversation.bot_id == bindparam("bot_id"),
-    AgentConversation.user_id == bindparam("user_id"),
+    AgentConversation.is_owned(),
     AgentConversation.number.is_not(None),
 )
 _ONE = _NUMBERED.where(AgentConversation.number == bindparam("number"))
@@ -53,8 +52,7 @@ _NEWEST = (
 
 
 def _number_of(table: type[AgentMemory | AgentConversation], *which: ColumnElement[bool]) -> ScalarSelect[int]:
-    is_owned = (table.bot_id == bindparam("bot_id")) & (table.user_id == bindparam("user_id"))
-    return select(func.count()).select_from(table).where(is_owned, *which).scalar_subquery()
+    return select(func.count()).select_from(table).where(table.is_owned(), *which).scalar_subquery()
 
 
 _EXTENT = select(

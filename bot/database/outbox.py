@@ -58,8 +58,7 @@ _LAST_TURN = (
     select(AgentTurn.id)
     .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
     .where(
-        AgentConversation.bot_id == bindparam("bot_id"),
-        AgentConversation.user_id == bindparam("user_id"),
+        AgentConversation.is_owned(),
         AgentConversation.chat_id == bindparam("chat_id"),
         AgentConversation.ended_at.is_(None),
     )

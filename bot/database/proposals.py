@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, bindparam, insert, select, update
+from sqlalchemy import ColumnElement, Row, insert, select, update
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
@@ -15,20 +15,6 @@ from bot.database.tables import AgentMemoryProposal
 from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Wanted
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal, ProposalState
-
-# Built once, since building takes longer than running it.
-_OFFER = (
-    update(AgentMemoryProposal)
-    .where(
-        AgentMemoryProposal.bot_id == bindparam("of_bot"),
-        AgentMemoryProposal.user_id == bindparam("of_user"),
-        AgentMemoryProposal.turn_id == bindparam("of_turn"),
-        AgentMemoryProposal.state == ProposalState.WAITING,
-        AgentMemoryProposal.offer_id.is_(None),
-    )
-    .values(offer_id=bindparam("offer"))
-    .returning(AgentMemoryProposal.id)
-)
 
 
 async def insert_proposal(tx: Transaction, owner: Owner, proposal: Proposal, offer_id: UUID | None) -> None:
@@ -40,8 +26,18 @@ async def insert_proposal(tx: Transaction, owner: Owner, proposal: Proposal, off
 
 async def offer(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Proposal]:
     """Mark a turn's proposals as offered together, and return them in order, each once."""
-    which = {"of_bot": owner.bot_id, "of_user": owner.user_id, "of_turn": turn_id}
-    new = list(await tx.connection.scalars(_OFFER, {**which, "offer": uuid7()}))
+    offered = (
+        update(AgentMemoryProposal)
+        .where(
+            AgentMemoryProposal.owned_by(owner),
+            AgentMemoryProposal.turn_id == turn_id,
+            AgentMemoryProposal.state == ProposalState.WAITING,
+            AgentMemoryProposal.offer_id.is_(None),
+        )
+        .values(offer_id=uuid7())
+        .returning(AgentMemoryProposal.id)
+    )
+    new = list(await tx.connection.scalars(offered))
     return await _those(tx, owner, AgentMemoryProposal.id.in_(new)) if new else []
 
 

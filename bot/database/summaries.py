@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Row, Text, and_, bindparam, func, or_, select, update
+from sqlalchemy import ARRAY, Row, Text, bindparam, func, or_, select, update
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMemory, AgentMemoryVersion
@@ -15,13 +15,10 @@ from bot.values.memories import CaptureMode
 from bot.values.owner import Owner
 from bot.values.text import folded
 
-_IS_OWNED: Final = and_(
-    AgentConversation.bot_id == bindparam("of_bot"), AgentConversation.user_id == bindparam("of_user")
-)
 _MEMORY_IDS: Final = bindparam("memory_ids", type_=ARRAY(Text))
 _MAY_CHANGE = (
     select(AgentConversation.id, AgentConversation.summary)
-    .where(_IS_OWNED, AgentConversation.ended_at.is_(None) | (AgentConversation.summary != ""))
+    .where(AgentConversation.is_owned(), AgentConversation.ended_at.is_(None) | (AgentConversation.summary != ""))
     .with_for_update()
 )
 _TELL_WHAT_TAUGHT = (
@@ -34,7 +31,7 @@ _TELL_WHAT_TAUGHT = (
         ),
     )
     .where(
-        _IS_OWNED,
+        AgentConversation.is_owned(),
         AgentMemoryVersion.memory_id == func.any(_MEMORY_IDS),
         AgentMemoryVersion.source_turn_id < AgentConversation.history_from,
     )
@@ -45,11 +42,6 @@ _WITHDRAW = (
     .where(AgentConversation.id == bindparam("of_conversation"))
     .values(summary=bindparam("kept"), left_out_from=FROM_THE_BEGINNING)
 )
-_LET_BE_MADE_ANEW = (
-    update(AgentConversation)
-    .where(_IS_OWNED, AgentConversation.summary_without.bool_op("&&")(_MEMORY_IDS))
-    .values(revision=AgentConversation.revision + 1, left_out_from=FROM_THE_BEGINNING)
-)
 _SUBJECTS = select(AgentMemory.subject).where(AgentMemory.id == func.any(_MEMORY_IDS), AgentMemory.subject.is_not(None))
 _VERSIONS = (
     select(
@@ -59,7 +51,7 @@ _VERSIONS = (
         AgentMemoryVersion.source_turn_id,
     )
     .join(AgentMemory, AgentMemory.id == AgentMemoryVersion.memory_id)
-    .where(AgentMemory.bot_id == bindparam("of_bot"), AgentMemory.user_id == bindparam("of_user"))
+    .where(AgentMemory.is_owned())
     .order_by(AgentMemory.deleted_at.desc(), AgentMemory.id, AgentMemoryVersion.version_number)
 )
 _LIVE_VERSIONS = _VERSIONS.where(AgentMemory.deleted_at.is_(None))
@@ -81,7 +73,7 @@ class Deleted:
 
 async def live_versions(tx: Transaction, owner: Owner) -> frozenset[str]:
     """Return all versions of an owner's live memories, folded."""
-    rows = await tx.connection.execute(_LIVE_VERSIONS, _of(owner))
+    rows = await tx.connection.execute(_LIVE_VERSIONS, owner.columns)
     return frozenset(folded(row.content) for row in rows)
 
 
@@ -94,8 +86,8 @@ async def withdraw(
     """
     ids = {"memory_ids": list(memory_ids)}
     subjects = [subject for subject in await tx.connection.scalars(_SUBJECTS, ids) if subject]
-    may_change = (await tx.connection.execute(_MAY_CHANGE, _of(owner))).all()
-    taught = set(await tx.connection.scalars(_TELL_WHAT_TAUGHT, {**_of(owner), **ids}))
+    may_change = (await tx.connection.execute(_MAY_CHANGE, owner.columns)).all()
+    taught = set(await tx.connection.scalars(_TELL_WHAT_TAUGHT, {**owner.columns, **ids}))
     traces = Traces(versions, [*memory_ids, *subjects], live)
     changed: set[UUID] = set()
     for conversation_id, summary in may_change:
@@ -110,8 +102,11 @@ async def withdraw(
 
 async def restored(tx: Transaction, owner: Owner, memory_ids: Collection[str]) -> None:
     """Mark summaries made without restored memories to be made again."""
-    await tx.connection.execute(_MAY_CHANGE, _of(owner))  # waits for a summary that is being stored
-    await tx.connection.execute(_LET_BE_MADE_ANEW, {**_of(owner), "memory_ids": list(memory_ids)})
+    await tx.connection.execute(_MAY_CHANGE, owner.columns)  # waits for a summary that is being stored
+    lacks_any = AgentConversation.summary_without.bool_op("&&")(_MEMORY_IDS)
+    its = update(AgentConversation).where(AgentConversation.owned_by(owner), lacks_any)
+    anew = its.values(revision=AgentConversation.revision + 1, left_out_from=FROM_THE_BEGINNING)
+    await tx.connection.execute(anew, {"memory_ids": list(memory_ids)})
 
 
 async def deleted(
@@ -147,10 +142,6 @@ async def checked(
 
 async def _gone(tx: Transaction, owner: Owner) -> tuple[list[_Version], frozenset[str]]:
     """Return the deleted versions that no live memory has, and, if there are any, the live versions."""
-    versions = (await tx.connection.execute(_DELETED_VERSIONS, _of(owner))).all()
+    versions = (await tx.connection.execute(_DELETED_VERSIONS, owner.columns)).all()
     live = await live_versions(tx, owner) if versions else frozenset[str]()
     return [version for version in versions if folded(version.content) not in live], live
-
-
-def _of(owner: Owner) -> dict[str, int]:
-    return {"of_bot": owner.bot_id, "of_user": owner.user_id}

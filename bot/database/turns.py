@@ -63,38 +63,30 @@ _TURN = select(AgentTurn.id, AgentTurn.conversation_id, AgentTurn.state, AgentTu
 _ONE = _TURN.where(AgentTurn.id == bindparam("turn_id"))
 _LAST = _TURN.where(AgentTurn.conversation_id == bindparam("conversation_id")).order_by(AgentTurn.id.desc()).limit(1)
 _LAST_END = select(func.max(AgentTurn.ended_at)).where(AgentTurn.conversation_id == bindparam("conversation_id"))
-_IS_RUNNING = and_(
-    AgentTurn.conversation_id == AgentConversation.id,
-    AgentTurn.state == TurnState.RUNNING,
-    AgentConversation.bot_id == bindparam("of_bot"),
-)
+_IS_RUNNING = and_(AgentTurn.conversation_id == AgentConversation.id, AgentTurn.state == TurnState.RUNNING)
+_IS_RUNNING_OF_BOT = and_(_IS_RUNNING, AgentConversation.bot_id == bindparam("of_bot"))
 _RUNNING_IN = (
     select(AgentTurn.id)
-    .where(
-        _IS_RUNNING,
-        AgentConversation.user_id == bindparam("user_id"),
-        AgentConversation.chat_id == bindparam("chat_id"),
-    )
+    .where(_IS_RUNNING, AgentConversation.is_owned(), AgentConversation.chat_id == bindparam("chat_id"))
     .order_by(AgentTurn.id)
 )
 _TAKE_UP = (
     update(AgentTurn)
-    .where(_IS_RUNNING)
+    .where(_IS_RUNNING_OF_BOT)
     .values(failed_attempts=AgentTurn.failed_attempts + bindparam("more"))
     .returning(AgentTurn.id, AgentTurn.failed_attempts, AgentConversation.user_id, AgentConversation.chat_id)
 )
 _FAIL = _UPDATE.values(failed_attempts=AgentTurn.failed_attempts + 1).returning(AgentTurn.failed_attempts)
-_RESET_ATTEMPTS = update(AgentTurn).where(_IS_RUNNING, AgentTurn.failed_attempts > 0).values(failed_attempts=0)
+_RESET_ATTEMPTS = update(AgentTurn).where(_IS_RUNNING_OF_BOT, AgentTurn.failed_attempts > 0).values(failed_attempts=0)
 _IS_OF_CONVERSATION: Final = (AgentTurn.conversation_id == bindparam("conversation_id")) | (
     AgentTurn.conversation_id == bindparam("carried_id")
 ) & AgentTurn.id.between(bindparam("carried_from"), bindparam("carried_to"))
-IS_IN_PROMPT: Final = and_(_IS_OF_CONVERSATION, AgentTurn.id >= bindparam("turns_from"))
-"""Condition that a conversation's prompt holds a turn; `prompt_of` has the values."""
-_IN_PROMPT = select(AgentTurn.id).where(IS_IN_PROMPT)
+_IS_IN_PROMPT: Final = and_(_IS_OF_CONVERSATION, AgentTurn.id >= bindparam("turns_from"))
+_IN_PROMPT = select(AgentTurn.id).where(_IS_IN_PROMPT)
 _EARLIER_TURNS = (
     select(AgentTurn.id)
     .where(
-        IS_IN_PROMPT,
+        _IS_IN_PROMPT,
         AgentTurn.id < bindparam("turn_id"),
         exists().where(AgentMessage.turn_id == AgentTurn.id, AgentMessage.superseded.is_(False)),
     )
@@ -147,7 +139,7 @@ _STORED = (
     .where(AgentMessage.superseded.is_(False))
     .order_by(AgentMessage.turn_id, AgentMessage.position)
 )
-_MESSAGES = _STORED.join(AgentTurn, AgentTurn.id == AgentMessage.turn_id).where(IS_IN_PROMPT)
+_MESSAGES = _STORED.join(AgentTurn, AgentTurn.id == AgentMessage.turn_id).where(_IS_IN_PROMPT)
 _OF_TURN = _STORED.where(AgentMessage.turn_id == bindparam("of_turn"))
 
 
@@ -223,8 +215,7 @@ async def get(tx: Transaction, turn_id: UUID) -> Turn:
 
 async def running_in(tx: Transaction, owner: Owner, chat_id: int) -> list[UUID]:
     """Return the running turns of a chat, oldest first."""
-    values = {"of_bot": owner.bot_id, "user_id": owner.user_id, "chat_id": chat_id}
-    return list(await tx.connection.scalars(_RUNNING_IN, values))
+    return list(await tx.connection.scalars(_RUNNING_IN, {**owner.columns, "chat_id": chat_id}))
 
 
 async def take_up(tx: Transaction, bot_id: int, *, after_death: bool) -> list[RunningTurn]:
@@ -266,12 +257,12 @@ async def ends_cut(tx: Transaction, turn_id: UUID) -> bool | None:
 
 async def earlier(tx: Transaction, conversation: Conversation, turn_id: UUID) -> list[UUID]:
     """Return the turns before one of them that a conversation's prompt holds, oldest first."""
-    return list(await tx.connection.scalars(_EARLIER_TURNS, {**prompt_of(conversation), "turn_id": turn_id}))
+    return list(await tx.connection.scalars(_EARLIER_TURNS, {**_prompt_of(conversation), "turn_id": turn_id}))
 
 
 async def in_prompt(tx: Transaction, conversation: Conversation) -> list[UUID]:
     """Return the turns that a conversation's prompt holds."""
-    return list(await tx.connection.scalars(_IN_PROMPT, prompt_of(conversation)))
+    return list(await tx.connection.scalars(_IN_PROMPT, _prompt_of(conversation)))
 
 
 async def conversation_holds_untrusted(tx: Transaction, conversation: Conversation) -> bool:
@@ -279,7 +270,7 @@ async def conversation_holds_untrusted(tx: Transaction, conversation: Conversati
 
     Compacted turns count, too, since the summary may repeat them.
     """
-    return bool(await tx.connection.scalar(_HOLDS_UNTRUSTED, prompt_of(conversation)))
+    return bool(await tx.connection.scalar(_HOLDS_UNTRUSTED, _prompt_of(conversation)))
 
 
 async def answers_own_words(tx: Transaction, conversation: Conversation, message_id: int) -> bool:
@@ -293,12 +284,12 @@ async def answers_own_words(tx: Transaction, conversation: Conversation, message
 
 async def messages(tx: Transaction, conversation: Conversation) -> list[tuple[UUID, Message]]:
     """Return the messages in a conversation's prompt with their turn ids: carried turns first, no compacted ones."""
-    rows = await tx.connection.execute(_MESSAGES, prompt_of(conversation))
+    rows = await tx.connection.execute(_MESSAGES, _prompt_of(conversation))
     return [(row.turn_id, _message(row)) for row in rows]
 
 
-def prompt_of(conversation: Conversation) -> dict[str, object]:
-    """Return the values for IS_IN_PROMPT."""
+def _prompt_of(conversation: Conversation) -> dict[str, object]:
+    """Return the parameters of the conditions on a prompt's turns."""
     carried, earlier = conversation.carried, conversation.earlier
     return {
         "conversation_id": conversation.id,

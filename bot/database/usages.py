@@ -29,7 +29,6 @@ _NEWEST_OF = (
     .order_by(AgentUsage.id.desc())
     .limit(1)
 )
-_IS_OWNERS = (AgentUsage.bot_id == bindparam("bot_id")) & (AgentUsage.user_id == bindparam("user_id"))
 _BOTH_WAYS = AgentUsage.input_tokens + AgentUsage.output_tokens
 
 
@@ -56,10 +55,10 @@ _TOTAL = select(
     func.count().filter(AgentUsage.is_estimated).label("estimated_requests"),
     _median(AgentUsage.first_token_seconds).label("first_token_seconds"),
     _median(AgentUsage.seconds).label("seconds"),
-).where(_IS_OWNERS, AgentUsage.created_at >= bindparam("since"))
+).where(AgentUsage.is_owned(), AgentUsage.created_at >= bindparam("since"))
 _LAST_TURN = (
     select(AgentUsage.turn_id)
-    .where(_IS_OWNERS, AgentUsage.turn_id.is_not(None))
+    .where(AgentUsage.is_owned(), AgentUsage.turn_id.is_not(None))
     .order_by(AgentUsage.created_at.desc(), AgentUsage.id.desc())
     .limit(1)
 )

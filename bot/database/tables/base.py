@@ -94,10 +94,13 @@ class Owned:
 
     @classmethod
     def owned_by(cls, owner: Owner) -> ColumnElement[bool]:
-        """Return the condition that a row is an owner's."""
+        """Return the condition that a row belongs to an owner."""
         return and_(cls.bot_id == owner.bot_id, cls.user_id == owner.user_id)
 
     @classmethod
     def is_owned(cls) -> ColumnElement[bool]:
-        """Return the same for a statement that is built once, and executed with `Owner.columns`."""
+        """Return the same condition for a query that is built once and executed with `Owner.columns`.
+
+        Not for an UPDATE, which would set the columns of these names.
+        """
         return and_(cls.bot_id == bindparam("bot_id"), cls.user_id == bindparam("user_id"))
