@@ -31,6 +31,7 @@ COMPLETIONS = "chat/completions"
 EMBEDDINGS = "embeddings"
 """The methods whose calls faults strike: what makes a request well-formed comes before them."""
 KEPT_REQUESTS = 500
+PATIENCE_SECONDS = 60  # enough on a busy machine: only a test that fails waits that long
 SECRET_HEADERS = {"authorization", "api-key", "cookie"}
 
 
@@ -156,7 +157,7 @@ class ModelServer:
         """Let no fault happen any more."""
         self._faults.clear()
 
-    async def wait_for_request(self, number: int = 1, *, within: float = 10.0) -> Received:
+    async def wait_for_request(self, number: int = 1, *, within: float = PATIENCE_SECONDS) -> Received:
         """Wait until this many well-formed requests have come since the start, and give that one.
 
         Raises TimeoutError if it does not come `within` that many seconds.
@@ -164,11 +165,11 @@ class ModelServer:
         await self._wait(lambda: self._received >= number, within)
         return self.requests[number - 1 - self._received]
 
-    async def wait_for_embedded(self, text: str, *, within: float = 10.0) -> None:
+    async def wait_for_embedded(self, text: str, *, within: float = PATIENCE_SECONDS) -> None:
         """Wait until a text was embedded; TimeoutError as above."""
         await self._wait(lambda: any(text in texts for texts in self.embedded), within)
 
-    async def wait_for_abandoned(self, number: int = 1, *, within: float = 10.0) -> None:
+    async def wait_for_abandoned(self, number: int = 1, *, within: float = PATIENCE_SECONDS) -> None:
         """Wait until this many streams were left by their clients; TimeoutError as above."""
         await self._wait(lambda: self.abandoned >= number, within)
 

@@ -25,6 +25,7 @@ Origin: TypeAlias = str | JsonObject
 YOU = 1
 """The user of the chat page."""
 
+_PATIENCE_SECONDS = 60  # enough on a busy machine: only a test that fails waits that long
 _TYPING_SECONDS = 5  # Bot API, sendChatAction
 _VERSIONS_KEPT = 5_000
 _PRESSES_KEPT = 1_000
@@ -246,8 +247,8 @@ class Messenger:
         """The updates that the bot has not confirmed."""
         return self.updates.pending
 
-    async def wait_for(self, predicate: Callable[[], T | None], timeout: float = 10) -> T:  # noqa: ASYNC109 - a test's bound
-        """Return the first true value of `predicate`, which is asked again after each change, or raise TimeoutError."""
+    async def wait_for(self, predicate: Callable[[], T | None], timeout: float = _PATIENCE_SECONDS) -> T:  # noqa: ASYNC109 - a test's bound
+        """Return the first true value of `predicate`, called again after each change. Raises TimeoutError."""
         try:
             async with asyncio.timeout(timeout):
                 while not (value := predicate()):
@@ -257,7 +258,7 @@ class Messenger:
         return value
 
     async def bot_message(self, containing: str = "", *, after: int = 0, user_id: int = YOU) -> Message:
-        """Await the bot's first message newer than message `after` that says `containing`, for up to 10 s."""
+        """Await the bot's first message newer than message `after` that contains a text. Raises TimeoutError."""
         return await self.wait_for(
             lambda: next(
                 (

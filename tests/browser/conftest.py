@@ -20,7 +20,7 @@ from tests.browser.bot import COMMANDS, Bot
 from tests.conftest import TOKEN
 
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-_PATIENCE_MS = 15_000
+_PATIENCE_MS = 60_000
 DESK = {"width": 1280, "height": 800}
 
 
@@ -118,14 +118,14 @@ async def page(context: BrowserContext, url: str, bot: Bot) -> AsyncIterator[Pag
 
 
 async def stop_time(page: Page) -> None:
-    """Let no time pass on the page, until `page.clock.run_for` lets some."""
+    """Stop the page's clock; `page.clock.run_for` advances it."""
     await page.clock.install()
     await page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=10))
 
 
 @asynccontextmanager
 async def opened(context: BrowserContext, url: str) -> AsyncIterator[Page]:
-    """Open the chat page, once it hears the server; leave it before the server goes."""
+    """Open the chat page and wait until it is connected; close it before the server stops."""
     page = await context.new_page()
     try:
         await page.goto(url)

@@ -1,11 +1,10 @@
-"""What can be done with a message is at hand wherever one reads it, and covers no text."""
+"""The actions of a message are in reach while it is read, and cover no text."""
 
 from collections.abc import AsyncIterator
-from itertools import product
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, FloatRect, Locator, Page, ViewportSize, expect
+from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.browser.bot import Bot
 from tests.browser.conftest import opened
@@ -15,6 +14,14 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 LONG = "Once upon a time there was a lighthouse, and somebody kept its light. " * 50
 KEYS = {"inline_keyboard": [[{"text": "Next ▶️", "callback_data": "n"}]]}
 PHONE: ViewportSize = {"width": 390, "height": 800}
+COVERED = """(group) => {
+  const box = group.getBoundingClientRect();
+  const overlaps = (other) =>
+    box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
+  const others = [...document.querySelectorAll(".bubble, .key, #newest:not([hidden])")];
+  return others.filter((it) => overlaps(it.getBoundingClientRect())).map((it) => it.outerHTML);
+}"""
+"""The elements that an element covers, all measured at one moment: the chat may still be scrolling."""
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -32,29 +39,13 @@ def actions(message: Locator) -> Locator:
     return message.get_by_role("group", name="Message actions")
 
 
-async def boxes(locator: Locator) -> list[FloatRect]:
-    found = [await each.bounding_box() for each in await locator.all()]
-    return [box for box in found if box]
-
-
-def overlap(one: FloatRect, other: FloatRect) -> bool:
-    return (
-        one["x"] < other["x"] + other["width"]
-        and other["x"] < one["x"] + one["width"]
-        and one["y"] < other["y"] + other["height"]
-        and other["y"] < one["y"] + one["height"]
-    )
-
-
-async def covers_nothing(page: Page, message: Locator) -> None:
-    covering = await boxes(actions(message))
-    assert covering
-    others = await boxes(page.locator(".bubble, .key, #newest:not([hidden])"))
-    assert [it for it in product(covering, others) if overlap(*it)] == []
+async def covers_nothing(message: Locator) -> None:
+    await expect(actions(message)).to_be_visible()
+    assert await actions(message).evaluate(COVERED) == []
 
 
 @pytest.mark.parametrize("width", [1280, 700, 390])
-async def test_they_stand_beside_a_message_and_in_sight(page: Page, bot: Bot, width: int) -> None:
+async def test_actions_are_beside_the_message_and_in_view(page: Page, bot: Bot, width: int) -> None:
     await page.set_viewport_size({"width": width, "height": 700})
     await bot.send(LONG, reply_markup=KEYS)
     bot.api.send_text("ok")
@@ -63,18 +54,20 @@ async def test_they_stand_beside_a_message_and_in_sight(page: Page, bot: Bot, wi
     for message in (own, answer):
         await message.locator("time").hover()
         await expect(actions(message)).to_be_in_viewport(ratio=1)
-        await covers_nothing(page, message)
+        await covers_nothing(message)
     for _ in range(2):
         await page.mouse.wheel(0, -700)
         await expect(page.locator("#newest")).to_be_visible()
-        await page.mouse.move((await boxes(answer))[0]["x"] + 50, 350)
+        box = await answer.bounding_box()
+        assert box
+        await page.mouse.move(box["x"] + 50, 350)
         await expect(actions(answer)).to_be_in_viewport(ratio=1)
-        await covers_nothing(page, answer)
+        await covers_nothing(answer)
     await actions(answer).get_by_role("button", name="Reply").click()
     await expect(page.locator("#context")).to_contain_text("Reply to Practice bot")
 
 
-async def test_on_a_phone_a_tap_shows_them(phone: Page, bot: Bot) -> None:
+async def test_on_a_phone_a_tap_shows_the_actions(phone: Page, bot: Bot) -> None:
     for number in range(2):
         bot.api.send_text(f"ok {number}")
     await bot.send(LONG, reply_markup=KEYS)
@@ -82,11 +75,11 @@ async def test_on_a_phone_a_tap_shows_them(phone: Page, bot: Bot) -> None:
     for message in await phone.locator(".message").all():
         await message.locator("time").tap()
         await expect(actions(message)).to_be_in_viewport(ratio=1)
-        await covers_nothing(phone, message)
+        await covers_nothing(message)
     answer = phone.locator(".theirs").last
     await phone.locator("#log").evaluate("it => it.scrollBy(0, -900)")
     await expect(phone.locator("#newest")).to_be_visible()
     await expect(actions(answer)).to_be_in_viewport(ratio=1)
-    await covers_nothing(phone, answer)
+    await covers_nothing(answer)
     await actions(answer).get_by_role("button", name="Reply").tap()
     await expect(phone.locator("#context")).to_contain_text("Reply to Practice bot")

@@ -9,6 +9,7 @@ from practice.telegram.bot_api import BotApi
 from practice.telegram.insight import Insight
 from practice.telegram.sent_requests import SentRequests
 from tests.browser.bot import Bot, entity
+from tests.browser.conftest import stop_time
 from tests.conftest import TOKEN
 from tests.telling import Telling
 
@@ -175,6 +176,7 @@ async def test_on_a_narrow_screen_the_panel_is_a_sheet_over_the_chat(page: Page,
 
 async def test_what_the_panel_suggests_is_put_in_the_field(page: Page) -> None:
     await page.set_viewport_size(PHONE)
+    await expect(page.get_by_role("complementary")).to_be_hidden()
     await page.locator("#panel-toggle").click()
     await page.get_by_role("button", name="“Remember that Alec is my boss”").click()
     await expect(page.get_by_role("complementary")).to_be_hidden()
@@ -182,8 +184,9 @@ async def test_what_the_panel_suggests_is_put_in_the_field(page: Page) -> None:
     await expect(page.locator("#text")).to_be_focused()
 
 
-async def test_nothing_moves_for_who_wants_it_still(page: Page, bot: Bot) -> None:
+async def test_nothing_moves_with_reduced_motion(page: Page, bot: Bot) -> None:
     await page.emulate_media(reduced_motion="reduce")
+    await stop_time(page)
     message_id = await bot.send("Once")
     await bot.edit(message_id, "Once upon a time")
     await bot.call("sendChatAction", action="typing")

@@ -77,12 +77,14 @@ async def test_an_answer_is_seen_growing_and_pulses_until_it_is_finished(page: P
     await expect(caret).to_be_hidden()
 
 
-async def test_typing_is_seen_until_the_answer_comes(page: Page, bot: Bot) -> None:
+async def test_typing_is_shown_until_the_answer_comes(page: Page, bot: Bot) -> None:
+    await stop_time(page)
     await bot.call("sendChatAction", action="typing")
     await expect(page.locator("#status")).to_have_text("typing…")
     await expect(page.locator("#typing")).to_be_visible()
     await bot.send("Here it is")
     await expect(page.locator("#typing")).to_be_hidden()
+    await page.clock.run_for(QUIET_MS)
     await expect(page.locator("#status")).to_have_text("bot")
 
 
@@ -112,6 +114,7 @@ async def test_who_has_scrolled_up_stays_there_and_sees_how_much_is_new(page: Pa
     await expect(bubble(page, "line 39.")).to_be_in_viewport()
     await bubble(page, "line 20.").scroll_into_view_if_needed()
     newest = page.locator("#newest")
+    await expect(newest).to_be_visible()
     await expect(newest).to_have_accessible_name("To the newest")
     before = (await box(bubble(page, "line 20.")))["top"]
     await bot.send("unseen one")

@@ -164,6 +164,7 @@ async def test_the_review_of_a_conversation_is_named_as_one(
         panel = page.get_by_role("tabpanel", name="Last request")
         await say(page, "My sister is called Zoe", answer="Zoe")
         await expect(panel.locator(".purpose")).to_have_text("An answer to you")
+        await expect(page.locator("#status")).to_have_text("bot")  # the answer is complete: /new would stop it
         await say(page, "/new", answer="conversation")
         await expect(panel.locator(".purpose")).to_contain_text("The review of a conversation that ended")
         block = panel.locator(".block").last

@@ -7,6 +7,7 @@ from practice.telegram.bot_api import BotApi
 from practice.telegram.insight import Insight
 from practice.telegram.sent_requests import SentRequests
 from tests.browser.bot import Bot, entity
+from tests.browser.conftest import stop_time
 from tests.conftest import TOKEN
 from tests.telling import Telling
 
@@ -38,6 +39,7 @@ async def test_a_toast_is_centred_over_the_chat_and_covers_neither_arrow_nor_fie
     await page.locator("#log").hover()
     await page.mouse.wheel(0, -200)
     await expect(page.locator("#newest")).to_be_visible()
+    await stop_time(page)
     await page.locator(".text code").nth(15).click()
     await expect(page.locator("#toast")).to_have_text("Copied")
     chat, toast, arrow, footer = [await box(page, it) for it in ("#chat", "#toast", "#newest", "#chat > footer")]

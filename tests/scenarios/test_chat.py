@@ -378,7 +378,7 @@ async def test_an_answer_that_is_asked_for_anew_and_stopped_at_once_is_not_sent_
 
 
 @pytest.mark.usefixtures("bot")
-async def test_that_edits_come_too_late_is_said_once_however_fast_they_come(telegram: BotApi) -> None:
+async def test_several_late_edits_get_one_notice(telegram: BotApi) -> None:
     asked = telegram.send_text("Hello")
     await telegram.bot_message("Echo: Hello")
     for number in range(3):
