@@ -119,7 +119,6 @@ async def page(context: BrowserContext, url: str, bot: Bot) -> AsyncIterator[Pag
 
 async def stop_time(page: Page) -> None:
     """Stop the page's clock; `page.clock.run_for` advances it."""
-    await page.clock.install()
     await page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=10))
 
 
@@ -127,6 +126,7 @@ async def stop_time(page: Page) -> None:
 async def opened(context: BrowserContext, url: str) -> AsyncIterator[Page]:
     """Open the chat page and wait until it is connected; close it before the server stops."""
     page = await context.new_page()
+    await page.clock.install()  # before any timer is set: one set earlier would run on when the clock is stopped
     try:
         await page.goto(url)
         await expect(page.locator("#status")).to_have_text("bot")
