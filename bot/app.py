@@ -25,7 +25,9 @@ from bot.opening import up_to_date_database, user_of
 from bot.settings import Settings
 from bot.telegram import past_commands
 from bot.telegram.access import Access
-from bot.telegram.conversation_commands import CommandAnswers, ConversationCommands
+from bot.telegram.answers import Answers
+from bot.telegram.chats import Chats
+from bot.telegram.conversation_commands import ConversationCommands
 from bot.telegram.export_command import export
 from bot.telegram.handlers import Handlers
 from bot.telegram.inbox import Inbox, PollingBot
@@ -34,8 +36,11 @@ from bot.telegram.memory.command import MemoryCommand
 from bot.telegram.memory.files import IMPORT, MemoryFiles
 from bot.telegram.memory.requests import MEMORY
 from bot.telegram.model_commands import Prices, context, usage
+from bot.telegram.outcomes import CONTINUE
 from bot.telegram.polling import TelegramPolling
 from bot.telegram.request import Request
+from bot.telegram.routes import Router
+from bot.telegram.turn_commands import continue_answer, retry, stop
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import ToolSet
@@ -116,18 +121,46 @@ def polling(settings: Settings, services: TurnServices, asked: Models) -> Telegr
     """Return the polling of a bot that answers Telegram's updates."""
     outbox = Outbox(settings.bot_id)
     memories = Memories(settings.memory_limit, settings.memory_capture)
-    command = MemoryCommand(memories, settings.timezone)
-    files = MemoryFiles(command.answer, memories, settings.timezone)
     url = settings.telegram_api_url
     bot = PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
     access = Access(settings.telegram_allowed_user_ids)
-    answers = CommandAnswers(services.updates, outbox)
-    handlers = Handlers(
-        bot,
+    chats = Chats(bot, services, outbox)
+    commands = ConversationCommands(services, settings.timezone, idle_limit=settings.idle_limit).all
+    router = Router(
+        _answers(settings, services, asked, memories, bot),
+        turn_commands={"stop": stop, "retry": retry, **commands},
+        turn_buttons={
+            past_commands.ResumeButton.NAME: commands["resume"],
+            CONTINUE: partial(continue_answer, services.database),
+        },
+    )
+    handlers = Handlers(settings.bot_id, services.database, access, chats, router)
+    inbox = Inbox(
+        services.database,
+        services.updates,
         access,
-        services,
         outbox,
-        answers,
+        read=handlers.read,
+        handle=handlers.handle,
+        wake=lambda sender: chats.of(sender).channel.wake(),
+    )
+    reviewing = Extraction(
+        services,
+        asked.reviewing if settings.memory_review else None,
+        memories,
+        settings.bot_id,
+        access.user_ids,
+    )
+    return TelegramPolling(bot, services, outbox, access, chats, handlers, inbox, reviewing)
+
+
+def _answers(settings: Settings, services: TurnServices, asked: Models, memories: Memories, bot: PollingBot) -> Answers:
+    """Return the answers to commands, buttons and files, by their names."""
+    command = MemoryCommand(memories, settings.timezone)
+    files = MemoryFiles(command.answer, memories, settings.timezone)
+    return Answers(
+        bot=bot,
+        services=services,
         lookups={
             "memory": files.answer,
             "search": partial(past_commands.search, settings.timezone),
@@ -144,9 +177,6 @@ def polling(settings: Settings, services: TurnServices, asked: Models) -> Telegr
             modes.ModeButton.NAME: partial(modes.press, memories),
             past_commands.PageButton.NAME: partial(past_commands.turn_page, settings.timezone),
         },
-        conversation_commands=ConversationCommands(
-            services, answers, settings.timezone, idle_limit=settings.idle_limit
-        ).all,
         searched_for={
             "memory": lambda words: requests.searched_for(requests.parse(words)),
             "search": past_commands.searched_for,
@@ -154,23 +184,6 @@ def polling(settings: Settings, services: TurnServices, asked: Models) -> Telegr
         },
         read_document=files.received,
     )
-    inbox = Inbox(
-        services.database,
-        services.updates,
-        access,
-        outbox,
-        read=handlers.read,
-        handle=handlers.handle,
-        wake=handlers.wake,
-    )
-    reviewing = Extraction(
-        services,
-        asked.reviewing if settings.memory_review else None,
-        memories,
-        settings.bot_id,
-        access.user_ids,
-    )
-    return TelegramPolling(bot, services, outbox, access, handlers, inbox, reviewing)
 
 
 def _prices(settings: Settings) -> Prices | None:

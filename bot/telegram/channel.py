@@ -4,7 +4,7 @@ An answer first shows the typing indicator, then a growing preview, then its who
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -44,6 +44,10 @@ class TelegramChannel(ChatSender):
         """Return a reply that types and shows previews."""
         return TelegramReply(self, self._database, self._outbox, answer, begin_showing, quote)
 
+    async def say(self, tx: Transaction, texts: Iterable[Text]) -> None:
+        """Put messages into the outbox, in the caller's transaction."""
+        await self._outbox.add(tx, self.chat_id, [text.columns for text in texts])
+
     async def answer(self, tx: Transaction, answer: AnswerId, outcome: Outcome) -> None:
         """Put an answer into the outbox, in the caller's transaction."""
         await self._outbox.add_answer(tx, self.chat_id, answer, [text.columns for text in rendered(outcome)])
@@ -55,12 +59,12 @@ class TelegramChannel(ChatSender):
         texts = [*compose(words), *offered(offers)]
         if texts and quoting:
             texts[0] = replace(texts[0], quoted_id=quoting)
-        await self._outbox.add(tx, self.chat_id, [text.columns for text in texts])
+        await self.say(tx, texts)
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Remove the Continue button below the chat's last answer, if there is one."""
         if about := await self._outbox.about_last_turn(tx, owner, self.chat_id):
-            await self._outbox.add(tx, self.chat_id, [Text.without_buttons(*about).columns])
+            await self.say(tx, [Text.without_buttons(*about)])
 
 
 @dataclass(eq=False)

@@ -1,24 +1,22 @@
 """The commands that change or erase conversations: /new, /private, /resume, /forget and /erase."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import timedelta, tzinfo
 from functools import partial
 from typing import Final, TypeAlias
 
 from bot.chat.events import Stopped
 from bot.chat.private_chat import PRIVATE_OVER
 from bot.chat.services import TurnServices
-from bot.chat.worker import ChatWorker
 from bot.database import erasure, history, memories
 from bot.database.engine import Transaction
 from bot.database.history import PastConversation
-from bot.database.outbox import Outbox
-from bot.database.updates import Updates
 from bot.telegram.buttons import counted
+from bot.telegram.chats import Job, Work
 from bot.telegram.formatting import code, compose
 from bot.telegram.past_commands import page, title
 from bot.telegram.texts import Text
+from bot.telegram.turn_commands import stopped_words
 from bot.values.conversations import ConversationMode
 from bot.values.owner import Owner
 from bot.values.text import one_line
@@ -48,119 +46,88 @@ _ERASED: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """A command's words and the time it was sent (Telegram's date)."""
-
-    owner: Owner
-    chat_id: int
-    update_id: int
-    words: str
-    at: datetime
-
-
-ConversationCommand: TypeAlias = Callable[[ChatWorker, Asked], Awaitable[None]]
-"""Handles a command, in one transaction with its answer and its acknowledgement."""
 _Plan: TypeAlias = Sequence[Text] | Callable[[Transaction], Awaitable[Sequence[str]]]
 """An answer without a change, or a function that changes the conversation and returns the answer."""
-
-
-class CommandAnswers:
-    """Answers the commands of one bot. Works in the caller's transaction."""
-
-    def __init__(self, updates: Updates, outbox: Outbox) -> None:
-        self._updates = updates
-        self._outbox = outbox
-
-    async def acknowledge(self, tx: Transaction, chat_id: int, update_id: int, parts: Iterable[Text]) -> None:
-        """Acknowledge a command's update, and store its answer. Raises AlreadyAcknowledged."""
-        await self._updates.acknowledge(tx, [update_id])
-        await self.say(tx, chat_id, parts)
-
-    async def say(self, tx: Transaction, chat_id: int, parts: Iterable[Text]) -> None:
-        """Store messages for a chat."""
-        await self._outbox.add(tx, chat_id, [part.columns for part in parts])
 
 
 class ConversationCommands:
     """Handlers of these commands. A command that changes the chat's conversation first stops the running turn."""
 
-    def __init__(
-        self, services: TurnServices, answers: CommandAnswers, timezone: tzinfo | None, *, idle_limit: timedelta
-    ) -> None:
+    def __init__(self, services: TurnServices, timezone: tzinfo | None, *, idle_limit: timedelta) -> None:
         self._services = services
         self._lifecycle = services.conversation_lifecycle
-        self._answers = answers
         self._timezone = timezone
         self._idle_limit = idle_limit
 
     @property
-    def all(self) -> Mapping[str, ConversationCommand]:
+    def all(self) -> Mapping[str, Work]:
         """The commands by their names."""
         plans = {"new": self._new, "resume": self._resume, "forget": self._forget, "erase": self._erase}
         return {"private": self._private, **{name: partial(self._carry_out, plan) for name, plan in plans.items()}}
 
-    async def _carry_out(
-        self, plan: Callable[[Transaction, Asked], Awaitable[_Plan]], worker: ChatWorker, asked: Asked
-    ) -> None:
+    async def _carry_out(self, plan: Callable[[Transaction, Job], Awaitable[_Plan]], job: Job) -> str:
         async with self._services.database.transaction() as tx:
-            planned = await plan(tx, asked)
+            planned = await plan(tx, job)
             if not callable(planned):
-                await self._answers.acknowledge(tx, asked.chat_id, asked.update_id, planned)
-                return
+                await job.acknowledge(tx, planned)
+                return ""
 
         async def settle(tx: Transaction, stopped: Stopped) -> None:
-            await self._services.updates.acknowledge(tx, [asked.update_id])  # first: /erase erases its record too
-            words = _sentences(stopped_words(stopped), *await planned(tx))
-            await self._answers.say(tx, asked.chat_id, compose(words))
+            await job.acknowledge(tx)  # first: /erase erases its record too
+            sentences = stopped_words(stopped), *await planned(tx)
+            await job.chat.channel.say(tx, compose(" ".join(filter(None, sentences))))
 
-        await worker.renew(asked.update_id, settle)
+        await job.chat.worker.renew(job.update_id, settle)
+        return ""
 
-    async def _new(self, _: Transaction, asked: Asked) -> _Plan:
+    async def _new(self, _: Transaction, job: Job) -> _Plan:
         async def renew(tx: Transaction) -> Sequence[str]:
-            was_private = await self._lifecycle.renew(tx, asked.owner, asked.chat_id)
-            over, few = PRIVATE_OVER if was_private else "", await memories.count(tx, asked.owner)
+            was_private = await self._lifecycle.renew(tx, job.chat.owner, job.chat.channel.chat_id)
+            over, few = PRIVATE_OVER if was_private else "", await memories.count(tx, job.chat.owner)
             kept = _KEPT[few] if few < len(_KEPT) else f"I kept all {few} memories"
             return over, f"A new conversation begins; {kept}."
 
         return renew
 
-    async def _private(self, worker: ChatWorker, asked: Asked) -> None:
-        await self._carry_out(self._open_private, worker, asked)
-        worker.watch_private()
+    async def _private(self, job: Job) -> str:
+        toast = await self._carry_out(self._open_private, job)
+        job.chat.worker.watch_private()
+        return toast
 
-    async def _open_private(self, tx: Transaction, asked: Asked) -> _Plan:
-        current = await self._lifecycle.going_on(tx, asked.owner, asked.chat_id, asked.at)
+    async def _open_private(self, tx: Transaction, job: Job) -> _Plan:
+        current = await self._lifecycle.going_on(tx, job.chat.owner, job.chat.channel.chat_id, job.at)
         if current and current.mode is ConversationMode.PRIVATE:
             return compose(_STILL_PRIVATE)
 
         async def open_private(tx: Transaction) -> Sequence[str]:
-            started_at = await self._services.updates.received_at(tx, asked.update_id)
-            await self._lifecycle.open_private(tx, asked.owner, asked.chat_id, asked.at, started_at=started_at)
+            started_at = await self._services.updates.received_at(tx, job.update_id)
+            await self._lifecycle.open_private(
+                tx, job.chat.owner, job.chat.channel.chat_id, job.at, started_at=started_at
+            )
             return (_PRIVATE.format(_span(self._idle_limit)),)
 
         return open_private
 
-    async def _resume(self, tx: Transaction, asked: Asked) -> _Plan:
-        if not asked.words:
-            return [await page(self._timezone, tx, asked.owner)]
-        past = await _past(tx, asked.owner, "resume", asked.words)
+    async def _resume(self, tx: Transaction, job: Job) -> _Plan:
+        if not job.words:
+            return [await page(self._timezone, tx, job.chat.owner)]
+        past = await _past(tx, job.chat.owner, "resume", job.words)
         if isinstance(past, str):
             return compose(past)
-        current = await self._lifecycle.going_on(tx, asked.owner, asked.chat_id, asked.at)
+        current = await self._lifecycle.going_on(tx, job.chat.owner, job.chat.channel.chat_id, job.at)
         if current and current.id == past.id:
             return compose(f"We are in conversation {past.number} already.")
 
         async def resume(tx: Transaction) -> Sequence[str]:
-            was_private = await self._lifecycle.resume(tx, asked.owner, asked.chat_id, past, asked.at)
+            was_private = await self._lifecycle.resume(tx, job.chat.owner, job.chat.channel.chat_id, past, job.at)
             back = f"Back in conversation {title(past, self._timezone)}"
             return PRIVATE_OVER if was_private else "", back
 
         return resume
 
-    async def _forget(self, tx: Transaction, asked: Asked) -> _Plan:
-        number, _, rest = asked.words.partition(" ")
-        past = await _past(tx, asked.owner, "forget", number)
+    async def _forget(self, tx: Transaction, job: Job) -> _Plan:
+        number, _, rest = job.words.partition(" ")
+        past = await _past(tx, job.chat.owner, "forget", number)
         if isinstance(past, str):
             return compose(past)
         if rest.casefold() != "yes":
@@ -177,16 +144,16 @@ class ConversationCommands:
 
         return forget
 
-    async def _erase(self, tx: Transaction, asked: Asked) -> _Plan:
-        if one_line(asked.words) != ERASE_PHRASE:
-            extent = await history.extent(tx, asked.owner)
+    async def _erase(self, tx: Transaction, job: Job) -> _Plan:
+        if one_line(job.words) != ERASE_PHRASE:
+            extent = await history.extent(tx, job.chat.owner)
             deleted = f" ({extent.deleted:,} of them deleted)" if extent.deleted else ""
             remembered = f"{counted(extent.memories, 'memory', 'memories')}{deleted}"
             conversations = counted(extent.conversations, "conversation", "conversations")
             return compose(_ASKS_TO_ERASE.format(remembered, conversations), code(f"/erase {ERASE_PHRASE}"))
 
         async def erase(tx: Transaction) -> Sequence[str]:
-            await erasure.erase_everything(tx, asked.owner)
+            await erasure.erase_everything(tx, job.chat.owner)
             return (_ERASED,)
 
         return erase
@@ -198,17 +165,6 @@ async def _past(tx: Transaction, owner: Owner, command: str, number: str) -> Pas
         return f"Usage: /{command} <number>. /history shows the numbers."
     past = await history.one(tx, owner, int(number)) if len(number) <= _MOST_DIGITS else None
     return past or f"There is no conversation {number}. /history lists them."
-
-
-def stopped_words(stopped: Stopped) -> str:
-    """Describe what was stopped; empty if nothing was."""
-    messages = counted(stopped.dropped, "message", "messages")
-    waiting = f"{messages} that waited will not be answered." if stopped.dropped else ""
-    return _sentences("Stopped." if stopped.turn else "", waiting)
-
-
-def _sentences(*sentences: str) -> str:
-    return " ".join(filter(None, sentences))
 
 
 def _span(time: timedelta) -> str:

@@ -76,7 +76,7 @@ class Inbox(asyncio.Queue[object]):
         access: Access,
         outbox: Outbox,
         *,
-        read: Callable[[Update, Sender], tuple[UpdateKind, IncomingMessage | None]],
+        read: Callable[[Update], tuple[UpdateKind, IncomingMessage | None]],
         handle: Callable[[ReceivedUpdate], None],
         wake: Callable[[Sender], None],
     ) -> None:
@@ -136,7 +136,7 @@ class Inbox(asyncio.Queue[object]):
             return IncomingUpdate(update_id=update.update_id, problem=update.problem)
         kind, message = UpdateKind.OTHER, None
         with suppress(Exception):  # logged when it is handled
-            kind, message = self._read(update.event, update.sender) if update.event else (kind, message)
+            kind, message = self._read(update.event) if update.event else (kind, message)
         return IncomingUpdate(
             update_id=update.update_id,
             chat_id=update.sender.chat_id,

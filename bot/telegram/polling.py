@@ -18,6 +18,7 @@ from bot.database import turns as stored_turns
 from bot.database.outbox import Outbox
 from bot.errors import DatabaseUnavailable, StartError
 from bot.telegram.access import Access
+from bot.telegram.chats import Chats
 from bot.telegram.handlers import Handlers
 from bot.telegram.help import COMMANDS
 from bot.telegram.inbox import Inbox, PollingBot
@@ -45,6 +46,7 @@ class TelegramPolling:
         services: TurnServices,
         outbox: Outbox,
         access: Access,
+        chats: Chats,
         handlers: Handlers,
         inbox: Inbox,
         reviewing: Extraction,
@@ -53,6 +55,7 @@ class TelegramPolling:
         self._services = services
         self._outbox = outbox
         self._access = access
+        self._chats = chats
         self._handlers = handlers
         self._inbox = inbox
         self._reviewing = reviewing
@@ -107,22 +110,22 @@ class TelegramPolling:
         await self._send_what_waits()
         for turn in found.turns:
             if turn.user_id in self._access.user_ids:
-                self._handlers.chat(turn.user_id, turn.chat_id).worker.look()
+                self._chats.get(turn.user_id, turn.chat_id).worker.look()
         await self._inbox.take_up(found.updates, self._bot)
         for owner, chat_id in found.private:
-            self._handlers.chat(owner.user_id, chat_id).worker.watch_private()
+            self._chats.get(owner.user_id, chat_id).worker.watch_private()
         for owner, chat_id in found.lacking_summary:
             if owner.user_id in self._access.user_ids:
-                self._handlers.chat(owner.user_id, chat_id).worker.compact()
+                self._chats.get(owner.user_id, chat_id).worker.compact()
 
     async def _send_what_waits(self) -> None:
         """Deliver the outbox, after the pauses that Telegram asked for."""
         chats = await self._services.database.retry(self._outbox.chats)
         for chat_id in chats.keys() & self._access.user_ids:  # a private chat has its user's id
-            self._handlers.chat(chat_id, chat_id).channel.wake(not_before=chats[chat_id])
+            self._chats.get(chat_id, chat_id).channel.wake(not_before=chats[chat_id])
 
     def _channel(self, owner: Owner, chat_id: int) -> Channel:
-        return self._handlers.chat(owner.user_id, chat_id).channel
+        return self._chats.get(owner.user_id, chat_id).channel
 
     async def _forgive(self) -> None:
         """Reset the attempts at unfinished work, since the process ends in order."""

@@ -1,0 +1,97 @@
+"""Answers that need no turn: to commands that look something up, presses, files and edits."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from telegram import CallbackQuery, Document, Message
+from telegram.ext import ExtBot
+
+from bot.chat.services import TurnServices
+from bot.database import mailbox
+from bot.database.engine import Transaction
+from bot.memory.embedding import SEARCH_SECONDS
+from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Lookup, Press, Reaction
+from bot.telegram.chats import Job
+from bot.telegram.documents import downloaded, objection
+from bot.telegram.texts import Text
+from bot.values.memories import Embedding
+from bot.values.owner import Owner
+from bot.values.text import clean
+
+TOO_LATE: Final = "I had read your message before you edited it; send me the correction as a new one."
+_NO_FILE: Final = "Telegram doesn't let me have this file. Send it again?"
+
+SearchedFor: TypeAlias = Callable[[str], str]
+"""Returns the search words in a command's words or a button's data; empty if there are none."""
+ReadDocument: TypeAlias = Callable[[Transaction, Owner, str, bytes], Awaitable[Sequence[Text]]]
+"""Handles a document's name and content in the caller's transaction; returns the answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """Answers updates, each in one transaction with its acknowledgement; returns a toast, or an empty text.
+
+    `lookups` and `searched_for` are found by the names of commands, `actions` by the names of buttons, as is a
+    button's `searched_for`.
+    """
+
+    bot: ExtBot[None]
+    services: TurnServices
+    lookups: Mapping[str, Lookup]
+    actions: Mapping[str, Action]
+    searched_for: Mapping[str, SearchedFor]
+    read_document: ReadDocument
+
+    async def say(self, words: str, job: Job) -> str:
+        """Only say something."""
+        async with self.services.database.transaction() as tx:
+            await job.acknowledge(tx, [Text(words)] if words else [])
+        return ""
+
+    async def look_up(self, name: str, job: Job) -> str:
+        """Answer a command with its lookup."""
+        embedding = await self._embedding(name, job.words)
+        async with self.services.database.transaction() as tx:
+            await job.acknowledge(tx, await self.lookups[name](tx, job.chat.owner, job.words, embedding))
+        return ""
+
+    async def press(self, query: CallbackQuery, name: str, job: Job) -> str:
+        """React to the press of a button."""
+        under, action = query.message, self.actions.get(name)
+        shown = Text(under.text, tuple(under.entities)) if isinstance(under, Message) and under.text else None
+        press = Press(data=job.words, shown=shown, embedding=await self._embedding(name, job.words))
+        async with self.services.database.transaction() as tx:
+            reaction = await action(tx, job.chat.owner, press) if action else None
+            reaction = reaction or Reaction(toast=NOTHING_TO_PRESS)
+            shows = [replace(reaction.shows, replaces=job.message_id)] if reaction.shows else []
+            await job.acknowledge(tx, [*shows, *reaction.says])
+        return reaction.toast
+
+    async def read_file(self, document: Document, caption: str | None, job: Job) -> str:
+        """Read a file, or say why not."""
+        why_not = objection(document, caption)
+        content = None if why_not else await downloaded(self.bot, job.chat.channel, document)
+        async with self.services.database.transaction() as tx:
+            answer: Sequence[Text] = [Text(why_not or _NO_FILE)]
+            if content is not None:
+                answer = await self.read_document(tx, job.chat.owner, clean(document.file_name or ""), content)
+            await job.acknowledge(tx, answer)
+        return ""
+
+    async def accept_edit(self, job: Job) -> str:
+        """Leave an edit to the mailbox if its message still waits there; else explain once why it isn't read."""
+        chat = job.chat
+        async with self.services.database.transaction() as tx:
+            waits = await mailbox.holds(tx, chat.owner, chat.channel.chat_id, job.message_id)
+        return "" if waits else await self.refuse_edit(TOO_LATE, job)
+
+    async def refuse_edit(self, why: str, job: Job) -> str:
+        """Explain why an edit isn't read, unless an earlier edit of its message was explained."""
+        is_first = job.chat.explained_edits.setdefault(job.message_id, job.update_id) == job.update_id
+        return await self.say(why if is_first else "", job)
+
+    async def _embedding(self, name: str, words: str) -> Embedding | None:
+        """Return the embedding of the search words of a command or a button, if computed in time."""
+        searched_for = self.searched_for.get(name)
+        return await self.services.embeddings.of(searched_for(words), within=SEARCH_SECONDS) if searched_for else None

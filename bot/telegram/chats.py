@@ -1,0 +1,99 @@
+"""The private chats of a bot, and the jobs that are done in them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum, auto
+from typing import TypeAlias
+
+from telegram.ext import ExtBot
+
+from bot.chat.services import TurnServices
+from bot.chat.worker import ChatWorker
+from bot.database.engine import Transaction
+from bot.database.outbox import Outbox
+from bot.database.updates import Updates
+from bot.telegram.access import Sender
+from bot.telegram.channel import TelegramChannel
+from bot.telegram.texts import Text
+from bot.values.owner import Owner
+
+
+class Lane(Enum):
+    """A queue of jobs in a chat: one lane's jobs are done one after another."""
+
+    COMMANDS = auto()
+    LOOKUPS = auto()
+    DOCUMENTS = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chat:
+    """A private chat. `explained_edits` holds the first refused edit of each message: its update, by message id."""
+
+    owner: Owner
+    updates: Updates
+    worker: ChatWorker
+    channel: TelegramChannel
+    locks: Mapping[Lane, asyncio.Lock] = field(default_factory=lambda: {lane: asyncio.Lock() for lane in Lane})
+    explained_edits: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """An update to handle, and the message it is about.
+
+    `words` are those after a command, or a button's data; `at` is the time a command was sent (Telegram's date), and
+    `press_id` the id of a button's press.
+    """
+
+    chat: Chat
+    update_id: int
+    message_id: int
+    press_id: str | None
+    words: str
+    at: datetime
+
+    async def acknowledge(self, tx: Transaction, answer: Iterable[Text] = ()) -> None:
+        """Acknowledge the update, and store its answer. Raises AlreadyAcknowledged."""
+        await self.chat.updates.acknowledge(tx, [self.update_id])
+        await self.chat.channel.say(tx, answer)
+
+    async def mention(self, words: str) -> None:
+        """Send a sentence at once, as a toast where a button was pressed."""
+        channel = self.chat.channel
+        await (channel.toast(self.press_id, words) if self.press_id else channel.mention([Text(words)]))
+
+
+Work: TypeAlias = Callable[[Job], Awaitable[str]]
+"""Does a job in one transaction with its acknowledgement; returns a toast, or an empty text."""
+
+
+class Chats:
+    """The chats of one bot, each made when it is first needed."""
+
+    def __init__(self, bot: ExtBot[None], services: TurnServices, outbox: Outbox) -> None:
+        self._bot = bot
+        self._services = services
+        self._outbox = outbox
+        self._chats: dict[int, Chat] = {}
+
+    def __iter__(self) -> Iterator[Chat]:
+        return iter(list(self._chats.values()))
+
+    def of(self, sender: Sender) -> Chat:
+        """Return a sender's chat."""
+        return self.get(sender.user_id, sender.chat_id)
+
+    def get(self, user_id: int, chat_id: int) -> Chat:
+        """Return a user's chat."""
+        if chat_id not in self._chats:
+            owner, channel = Owner(self._bot.id, user_id), self.channel(chat_id)
+            worker = ChatWorker(self._services, owner, channel)
+            self._chats[chat_id] = Chat(owner=owner, updates=self._services.updates, worker=worker, channel=channel)
+        return self._chats[chat_id]
+
+    def channel(self, chat_id: int) -> TelegramChannel:
+        """Return a new channel to a chat."""
+        return TelegramChannel(self._bot, self._services.database, self._outbox, chat_id)

@@ -1,0 +1,110 @@
+"""Routes: what is to be done about each kind of update. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from telegram import CallbackQuery, Message, MessageEntity, Update
+
+from bot.telegram.answers import Answers
+from bot.telegram.attribution import attribution_of, author_of
+from bot.telegram.buttons import parse
+from bot.telegram.chats import Lane, Work
+from bot.telegram.documents import NO_TEXT, answers_document
+from bot.telegram.help import HELP, WELCOME
+from bot.values.incoming import IncomingMessage, UpdateKind
+from bot.values.text import clean
+
+_UNKNOWN_COMMAND: Final = "I don't know this command. /help lists what I can do."
+_EDITED_TO_COMMAND: Final = (
+    "An edit can't become a command: send it as a new message. I use the text from before the edit."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """How to handle an update: by work in its lanes, or without any by the chat's next turn.
+
+    `words` are those after a command, or a button's data.
+    """
+
+    kind: UpdateKind
+    work: Work | None = None
+    lanes: Sequence[Lane] = ()
+    words: str = ""
+
+
+class Router:
+    """Returns the routes of updates.
+
+    `turn_commands` and `turn_buttons` change the chat's turns or conversations; `answers` serves all others.
+    """
+
+    def __init__(self, answers: Answers, turn_commands: Mapping[str, Work], turn_buttons: Mapping[str, Work]) -> None:
+        self._answers = answers
+        self._turn_commands = turn_commands
+        self._turn_buttons = turn_buttons
+
+    def route(self, update: Update) -> Route:
+        """Return an update's route. Raises LookupError for one without a message."""
+        if update.callback_query:
+            return self._press(update.callback_query)
+        message = update.effective_message
+        if message is None:
+            raise LookupError(update.update_id)
+        if update.edited_message:
+            return self._edit(message)
+        if _is_command(message) and author_of(message) is None:  # a forwarded one is read as text
+            return self._command(message)
+        if message.text:
+            return Route(UpdateKind.MESSAGE)
+        if message.document:
+            read = partial(self._answers.read_file, message.document, message.caption)
+            return Route(UpdateKind.OTHER, read, [Lane.DOCUMENTS])
+        return self._says(NO_TEXT)
+
+    def _edit(self, message: Message) -> Route:
+        if message.text is None:
+            return Route(UpdateKind.OTHER, partial(self._answers.say, ""))
+        if _is_command(message):
+            return Route(UpdateKind.OTHER, partial(self._answers.refuse_edit, _EDITED_TO_COMMAND))
+        return Route(UpdateKind.EDIT, self._answers.accept_edit)
+
+    def _command(self, message: Message) -> Route:
+        name, words = _command(message)
+        if work := self._turn_commands.get(name):
+            return Route(UpdateKind.TURN_COMMAND, work, [Lane.COMMANDS], words)
+        if name in self._answers.lookups:
+            waits = answers_document(f"{name} {words}")
+            lanes = [Lane.DOCUMENTS, Lane.LOOKUPS] if waits else [Lane.LOOKUPS]
+            return Route(UpdateKind.OTHER, partial(self._answers.look_up, name), lanes, words)
+        return self._says({"start": WELCOME, "help": HELP}.get(name, _UNKNOWN_COMMAND))
+
+    def _press(self, query: CallbackQuery) -> Route:
+        name, data = parse(query.data) or ("", "")
+        if work := self._turn_buttons.get(name):
+            return Route(UpdateKind.TURN_COMMAND, work, [Lane.COMMANDS], data)
+        return Route(UpdateKind.OTHER, partial(self._answers.press, query, name), [Lane.LOOKUPS], data)
+
+    def _says(self, words: str) -> Route:
+        return Route(UpdateKind.OTHER, partial(self._answers.say, words), [Lane.COMMANDS])
+
+
+def incoming(message: Message, bot_id: int) -> IncomingMessage:
+    """Return a message for the mailbox."""
+    return IncomingMessage(clean(message.text or ""), message.date, attribution_of(message, bot_id))
+
+
+def _is_command(message: Message) -> bool:
+    """Tell whether a message begins with a command (Bot API, MessageEntity)."""
+    first = message.entities[0] if message.entities else None
+    return first is not None and first.type == MessageEntity.BOT_COMMAND and first.offset == 0
+
+
+def _command(message: Message) -> tuple[str, str]:
+    """Return a command's name (empty if it is another bot's) and the words after it."""
+    named, _, whose = (message.text or "")[1 : message.entities[0].length].partition("@")
+    is_ours = whose.lower() in {"", (message.get_bot().username or "").lower()}
+    words = " ".join(clean(message.text or "").split(None, 1)[1:])
+    return named.lower() if is_ours else "", words

@@ -1,0 +1,60 @@
+"""/stop and /retry, and the Continue button under an answer that was cut."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.chat.events import Retry, Stopped
+from bot.database.engine import Database, Transaction
+from bot.telegram.buttons import NOTHING_TO_PRESS, counted
+from bot.telegram.chats import Job
+from bot.telegram.outcomes import ContinueButton, without_continue
+from bot.telegram.texts import Text
+
+_BUSY: Final = "I'm still working on it."
+_RETRIED: Final[Mapping[Retry, str]] = {Retry.BUSY: _BUSY, Retry.NOTHING: "There is nothing to retry."}
+_CONTINUED: Final[Mapping[Retry, str]] = {
+    Retry.BUSY: _BUSY,
+    Retry.NOTHING: "It's too late to continue this answer. Just ask me again.",
+}
+
+
+async def stop(job: Job) -> str:
+    """Stop the running turn, and drop the messages that wait."""
+
+    async def settle(tx: Transaction, stopped: Stopped) -> None:
+        await job.acknowledge(tx, [Text(stopped_words(stopped) or "There is nothing to stop.")])
+
+    await job.chat.worker.stop(job.update_id, settle)
+    return ""
+
+
+async def retry(job: Job) -> str:
+    """Answer the chat's last message again."""
+
+    async def settle(tx: Transaction, came: Retry) -> None:
+        await job.acknowledge(tx, [Text(_RETRIED[came])] if came in _RETRIED else [])
+
+    await job.chat.worker.retry(settle)
+    return ""
+
+
+async def continue_answer(database: Database, job: Job) -> str:
+    """Let the model continue a turn's answer; the button is removed if it can't be continued."""
+    pressed = ContinueButton.read(job.words)
+    if pressed is None:
+        async with database.transaction() as tx:
+            await job.acknowledge(tx)
+        return NOTHING_TO_PRESS
+    turn_id = pressed.turn_id
+
+    async def settle(tx: Transaction, came: Retry) -> None:
+        await job.acknowledge(tx, [without_continue(turn_id, job.message_id)] if came is Retry.NOTHING else [])
+
+    return _CONTINUED.get(await job.chat.worker.retry(settle, continues=turn_id), "")
+
+
+def stopped_words(stopped: Stopped) -> str:
+    """Describe what was stopped; empty if nothing was."""
+    messages = counted(stopped.dropped, "message", "messages")
+    waiting = f"{messages} that waited will not be answered." if stopped.dropped else ""
+    return " ".join(filter(None, ["Stopped." if stopped.turn else "", waiting]))
