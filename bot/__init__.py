@@ -2,7 +2,9 @@
 
 import sys
 
-# structlog and httpx import rich, click and pygments where these happen to be installed, for what nothing here uses:
-# 5 MB. https://docs.python.org/3/reference/import.html#the-module-cache: None keeps a module from being imported.
+# structlog imports rich, and httpx its own command line with click and pygments, wherever these are installed, and
+# neither has an option against it. The bot uses none of them. Without them it takes 4.4 MB less in a development
+# environment, and 1 MB less where only requirements.txt is installed. A None in `sys.modules` makes an import fail as
+# if the module were not installed (https://docs.python.org/3/reference/import.html#the-module-cache).
 for _unused in ("rich", "httpx._main"):
     sys.modules.setdefault(_unused, None)  # type: ignore[arg-type] # as that page says

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, Final, TypeAlias
 
-from openai.types import CreateEmbeddingResponse
-from pydantic import Field, FiniteFloat, TypeAdapter
+import httpx2
+from pydantic import BaseModel, Field, FiniteFloat, ValidationError
 
 from bot.errors import ModelError, StartError
 from bot.model.failures import FAILURES, understood
@@ -17,7 +17,15 @@ from bot.values.memories import Vector
 LOCAL: Final = "local"
 """Name of the model that runs here: multilingual-e5-small (https://arxiv.org/abs/2402.05672), 384 dimensions."""
 _SECONDS: Final = 60.0
-_VECTORS: Final = TypeAdapter(list[Annotated[list[FiniteFloat], Field(min_length=1)]])
+
+
+class _Embedded(BaseModel):
+    embedding: Annotated[list[FiniteFloat], Field(min_length=1)]
+    index: int | None = None
+
+
+class _Answer(BaseModel):
+    data: list[_Embedded]
 
 
 class OpenAIEmbedder:
@@ -32,11 +40,17 @@ class OpenAIEmbedder:
     async def embed(self, texts: Sequence[str], *, are_queries: bool = False) -> list[Vector]:
         """Return the embeddings of texts; queries are embedded alike. Raises ModelError."""
         del are_queries
+        body = {"model": self.name, "input": list(texts), "encoding_format": "float"}
         try:
-            answer = await self._client.embeddings.create(model=self.name, input=list(texts), encoding_format="float")
+            response = await self._client.post("/embeddings", cast_to=httpx2.Response, body=body)
+            embedded = _Answer.model_validate_json(response.content).data
+        except ValidationError:
+            raise ModelError from None
         except FAILURES as error:
             raise understood(error) from error
-        return _vectors(answer, len(texts))
+        if len(embedded) != len(texts):
+            raise ModelError
+        return [each.embedding for each in sorted(embedded, key=lambda each: each.index or 0)]
 
     async def close(self) -> None:
         """Close the connections."""
@@ -81,15 +95,3 @@ class LocalEmbedder:
 
 Embedder: TypeAlias = OpenAIEmbedder | LocalEmbedder
 """A model that turns texts into vectors of one length, `batch` texts per request."""
-
-
-def _vectors(answer: CreateEmbeddingResponse, number: int) -> list[Vector]:
-    """Return the vectors of an answer, validated. Raises ModelError."""
-    try:
-        several = sorted(answer.data, key=lambda each: each.index or 0)
-        vectors = _VECTORS.validate_python([each.embedding for each in several])
-    except (AttributeError, TypeError, ValueError):
-        raise ModelError from None
-    if len(vectors) != number:
-        raise ModelError
-    return list(vectors)

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import httpx2
+
 from bot.model.failures import FAILURES, ReportedError, understood
 from bot.model.openai_chat import client
 
@@ -51,9 +53,9 @@ def known_limit(model: str, served: Served | None) -> int | None:
 
 async def served(api_key: str, base_url: str | None, *, retries: int = 2) -> Served:
     """Ask a server, by default OpenAI's own, for its models. Raises ModelError."""
-    async with client(api_key, base_url, timeout=_SECONDS) as server:
+    async with client(api_key, base_url, timeout=_SECONDS, retries=retries) as server:
         try:
-            response = await server.with_options(max_retries=retries).models.with_raw_response.list()
+            response = await server.get("/models", cast_to=httpx2.Response)
             return Served(_limits(response.text), response.headers.get("date", ""))
         except FAILURES as error:
             raise understood(error) from error

@@ -31,8 +31,8 @@ def caching_of(model: str) -> Caching:
     return Caching.KEY if _OLDER.match(model) else Caching.BREAKPOINTS
 
 
-def wire_body(model: str, request: ModelRequest, offered: Sequence[ToolSpec], caching: Caching) -> dict[str, object]:
-    """Render a request with the `offered` tools.
+def wire_body(model: str, request: ModelRequest, offered: Sequence[ToolSpec], caching: Caching) -> bytes:
+    """Render a request's body with the `offered` tools.
 
     With breakpoints, one follows the system prompt, which stays while `earlier` changes. The implicit mode puts another
     at the newest message, where the next request's prefix ends.
@@ -57,7 +57,7 @@ def wire_body(model: str, request: ModelRequest, offered: Sequence[ToolSpec], ca
         body["prompt_cache_key"] = request.cache_key
     if caching >= Caching.BREAKPOINTS:
         body["prompt_cache_options"] = {"mode": "implicit"}
-    return body
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
 
 def _system(request: ModelRequest, caching: Caching) -> dict[str, object]:
