@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ARRAY, BigInteger, and_, bindparam, func, or_, select, text, update
+from sqlalchemy import ARRAY, JSON, BigInteger, Text, and_, bindparam, column, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import aliased
 
@@ -54,8 +54,13 @@ _IS_AMONG = TelegramUpdate.update_id == func.any(bindparam("update_ids", type_=A
 _UPDATE = update(TelegramUpdate).where(_IS_OF_BOT)
 _UNHANDLED = select(TelegramUpdate.payload).where(_IS_OF_BOT, _WAITS).order_by(TelegramUpdate.id)
 _ACKNOWLEDGE = _UPDATE.where(_IS_AMONG, _WAITS).values(payload=None, message=None)
-_READ_ANEW = _UPDATE.where(TelegramUpdate.update_id == bindparam("its_update_id"), _WAITS).values(
-    kind=bindparam("its_kind"), message=bindparam("its_message")
+_READ = (
+    func.json_to_recordset(bindparam("read", type_=JSON))
+    .table_valued(column("update_id", BigInteger), column("kind", Text), column("message", JSON))
+    .render_derived(name="read", with_types=True)
+)
+_READ_ANEW = _UPDATE.where(TelegramUpdate.update_id == _READ.c.update_id, _WAITS).values(
+    kind=_READ.c.kind, message=_READ.c.message
 )
 _FAIL = (
     _UPDATE.where(_IS_AMONG, _WAITS)
@@ -152,9 +157,8 @@ class Updates:
 
     async def read_anew(self, tx: Transaction, waiting: Sequence[IncomingUpdate]) -> None:
         """Store waiting updates as this release reads them."""
-        for it in waiting:
-            values = {"its_update_id": it.update_id, "its_kind": it.kind, "its_message": mailbox.stored(it.message)}
-            await tx.connection.execute(_READ_ANEW, {"of_bot": self._bot_id, **values})
+        read = [{"update_id": it.update_id, "kind": it.kind, "message": mailbox.stored(it.message)} for it in waiting]
+        await tx.connection.execute(_READ_ANEW, {"of_bot": self._bot_id, "read": read})
 
     async def acknowledge(self, tx: Transaction, update_ids: Sequence[int]) -> None:
         """Acknowledge updates and drop their payloads.

@@ -116,7 +116,7 @@ class Inbox(asyncio.Queue[object]):
         """Handle the updates left unfinished by the last process."""
         updates = [ReceivedUpdate.read(raw, bot) for raw in waiting]
         stored = [self._stored(it) for it in updates]
-        await self._database.retry(lambda tx: self._updates.read_anew(tx, stored), single=False)
+        await self._database.retry(lambda tx: self._updates.read_anew(tx, stored))
         for update in updates:
             self._handle(update)
 

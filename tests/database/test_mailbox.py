@@ -1,6 +1,7 @@
 """A chat's mailbox: what waits is taken once, in order, as it was last edited, and not before a turn command."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -144,16 +145,23 @@ async def test_a_message_that_is_to_be_edited_is_held_until_that_is_decided(box:
 
 
 async def test_what_an_earlier_release_left_is_taken_once_it_was_read_again(box: Mailbox) -> None:
-    (first,) = await box.says("one")
+    texts = ["one", "two", "100 % o'clock\n\N{CAT FACE}"]
+    ids = await box.says(*texts)
     async with box.database.transaction() as tx:
         await tx.connection.exec_driver_sql("UPDATE telegram_updates SET kind = NULL, message = NULL")
     assert await box.taken() == []
-    again = IncomingUpdate(update_id=first, kind=UpdateKind.MESSAGE, message=IncomingMessage("one", NOW))
+    again = [
+        IncomingUpdate(update_id=it, kind=UpdateKind.MESSAGE, message=IncomingMessage(text, NOW))
+        for it, text in zip(ids, texts, strict=True)
+    ]
+    again[1] = replace(again[1], kind=UpdateKind.OTHER, message=None)
     async with box.database.transaction() as tx:
-        await box.updates.read_anew(tx, [again])
-    assert await box.taken() == ["one"]
+        await box.updates.read_anew(tx, again)
+    assert await box.taken() == [texts[0], texts[2]]
     async with box.database.transaction() as tx:
-        await box.updates.read_anew(tx, [again])
+        await box.updates.read_anew(tx, again)
+        other = await tx.connection.exec_driver_sql("SELECT message IS NULL FROM telegram_updates WHERE kind = 'other'")
+        assert other.scalar_one()
     assert await box.taken() == []
 
 
