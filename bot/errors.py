@@ -169,3 +169,15 @@ class ContentRefused(ModelError):
 
 class EmptyAnswer(ModelError):
     """The model gave an answer with nothing in it to show. Send /retry to try again."""
+
+
+class FileRefused(KeepsakeError):
+    """It can't be read."""
+
+
+class FileUnavailable(KeepsakeError):
+    """Telegram doesn't have it any more."""
+
+
+class PicturesRefused(ModelError):
+    """The model's server takes no pictures for this model. Set OPENAI_MODEL to one that can see, and restart me."""

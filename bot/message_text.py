@@ -2,6 +2,7 @@
 
 from datetime import tzinfo
 
+from bot.values.attachments import Attachment, AttachmentKind
 from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
 from bot.values.messages import UserMessage
 from bot.values.text import one_line, quoted
@@ -20,7 +21,7 @@ def user_message(said: IncomingMessage, timezone: tzinfo | None, note: str = "")
     """
     time = f"[{said.sent_at.astimezone(timezone):%a %d %b %Y, %H:%M}]"
     content = f"{time}\n{marked(said.text, said.attribution)}"
-    return UserMessage(content, note, said.attribution.holds_untrusted, said)
+    return UserMessage(content, note, said.attribution.holds_untrusted, pending=bool(said.files), said=said)
 
 
 def marked(text: str, attribution: Attribution) -> str:
@@ -47,6 +48,21 @@ def words_shown(text: str, attribution: Attribution = OWN_WORDS) -> str:
 def tool_content(tool: str, words: str) -> str:
     """Render the result of a tool that isn't Keepsake's own, marked as untrusted."""
     return _behind(_others("from the tool", tool), words)
+
+
+def attached(attachment: Attachment, *, untrusted: bool = False) -> str:
+    """Render what became of a file of a user's message."""
+    sent = attachment.sent
+    name = f" {quoted(sent.name.translate(_IN_A_NAME)[:_NAME_CHARACTERS])}" if sent.name else ""
+    length = f", {sent.seconds // 60}:{sent.seconds % 60:02}" if sent.seconds is not None else ""
+    mark = f"{sent.what}{name}{length}"
+    if attachment.problem:
+        return f"[{mark}: {attachment.problem}]"
+    if sent.kind is AttachmentKind.SPEECH and not untrusted:
+        return f"[{mark}]\n{attachment.text}"
+    if attachment.text:
+        return _behind(f"[{OTHERS_WORDS}: {mark}]", attachment.text)
+    return f"[{mark}]"
 
 
 def _quotation(quote: Quote) -> str:

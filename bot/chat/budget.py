@@ -19,6 +19,8 @@ ANSWER: Final = 0.1
 """Share of the whole context reserved for the answer."""
 _MESSAGE_TOKENS: Final = 4
 """Tokens per message besides its text."""
+_PIXELS_A_TOKEN: Final = 750
+"""Pixels of a picture per token: https://docs.anthropic.com/en/docs/build-with-claude/vision; OpenAI's are fewer."""
 _CLIPPED: Final = " …"
 _LEAST_SHARE: Final = 8
 _LEAST_SCALE: Final = 0.25
@@ -30,7 +32,12 @@ TurnMessages: TypeAlias = tuple[UUID, list[Message]]
 
 def tokens(messages: Iterable[Message]) -> int:
     """Estimate the tokens of messages."""
-    return sum(_MESSAGE_TOKENS + text_tokens(_text(message)) for message in messages)
+    return sum(_MESSAGE_TOKENS + text_tokens(_text(message)) + _picture_tokens(message) for message in messages)
+
+
+def _picture_tokens(message: Message) -> int:
+    pictures = message.pictures if isinstance(message, UserMessage) else ()
+    return sum(-(-picture.width * picture.height // _PIXELS_A_TOKEN) for picture in pictures)
 
 
 def _text(message: Message) -> str:

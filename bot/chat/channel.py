@@ -100,6 +100,13 @@ class Channel(Protocol):
         """Remove the Continue button below the chat's last answer, in the caller's transaction."""
         ...
 
+    async def download(self, file_id: str) -> bytes:
+        """Return a file that was sent here; waits while that can't be reached.
+
+        Raises FileUnavailable, or FileRefused if it is too large to be handed out.
+        """
+        ...
+
     def wake(self) -> None:
         """Deliver stored messages."""
         ...

@@ -10,6 +10,7 @@ import structlog
 
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction, Prompt
+from bot.chat.preparation import Download, Preparation
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database import usages
@@ -43,8 +44,13 @@ class AskModel:
     may_call: bool
 
 
-Step: TypeAlias = AskModel | ToolCall | None
-"""The model is to be asked, a call is to be run, or the model has answered with text."""
+@dataclass(frozen=True, slots=True)
+class Prepare:
+    """A user's message waits for its files."""
+
+
+Step: TypeAlias = Prepare | AskModel | ToolCall | None
+"""Files are to be made ready, the model is to be asked, a call is to be run, or the model has answered with text."""
 
 
 @dataclass(slots=True)
@@ -77,7 +83,7 @@ class TurnUnderWay:
     def begins(self) -> bool:
         """Whether the model is to be asked for the first time in this attempt (assumed true on a retry)."""
         is_new = self.turn.attempt > 1 or all(isinstance(message, UserMessage) for message in self.messages)
-        return is_new and isinstance(next_step(self.messages), AskModel)
+        return is_new and isinstance(next_step(self.messages), AskModel | Prepare)
 
     @property
     def words(self) -> str:
@@ -112,7 +118,8 @@ def next_step(messages: Sequence[Message]) -> Step:
         case AssistantMessage(calls=()):
             return None
         case UserMessage():
-            return AskModel(may_call=True)
+            is_pending = any(isinstance(it, UserMessage) and it.pending for it in messages)
+            return Prepare() if is_pending else AskModel(may_call=True)
         case _:
             owed = open_calls(messages)
             if owed:
@@ -171,6 +178,7 @@ class Runner:
         compaction: Compaction,
         allowance: Allowance,
         embeddings: Embeddings,
+        preparation: Preparation,
     ) -> None:
         self._database = database
         self._model = model
@@ -178,6 +186,7 @@ class Runner:
         self._compaction = compaction
         self._allowance = allowance
         self._embeddings = embeddings
+        self._preparation = preparation
 
     async def load(self, tx: Transaction, turn_id: UUID) -> TurnUnderWay:
         """Return a stored turn, ready to run."""
@@ -209,7 +218,7 @@ class Runner:
         counted = await usages.counted(tx, conversation.id, said[covered][0]) if said else 0
         return Prompt(conversation, messages, counted, covered), [turn_id for turn_id, _ in said]
 
-    async def take(self, work: TurnUnderWay, on_text: Callable[[str], None]) -> None:
+    async def take(self, work: TurnUnderWay, on_text: Callable[[str], None], download: Download) -> None:
         """Run a turn until the model has answered with text; `on_text` receives all of its text so far.
 
         Each step is stored, so an interrupted turn can be loaded and resumed. Raises ModelError or DatabaseUnavailable.
@@ -218,6 +227,9 @@ class Runner:
             await self._allowance.check()
         while True:
             match next_step(work.messages):
+                case Prepare():
+                    await self._preparation.prepare(work.conversation.owner, work.turn.id, download)
+                    await self._read_again(work)
                 case AskModel(may_call):
                     await self._ask(work, on_text, may_call=may_call)
                 case ToolCall() as call:

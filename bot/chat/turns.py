@@ -10,6 +10,7 @@ from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.prompt import MODE_NEWS
 from bot.chat.recall import lock_memories, recall
 from bot.chat.runner import TurnUnderWay
+from bot.database import attachments
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
@@ -68,7 +69,7 @@ class TurnLifecycle:
                 last = await stored_turns.last_in(tx, conversation.carried.conversation_id)
             turn = await stored_turns.begin(tx, conversation.id, after=last, update_ids=_update_ids(said))
         held = replace(conversation, recalls=found.recalls)  # the lock on memories was taken for this value
-        await stored_turns.append(tx, turn.id, await self._user_messages(tx, held, said, note))
+        await _store(tx, owner, turn.id, await self._user_messages(tx, held, said, note))
         return turn, await self._windowed(tx, conversation, turn.id)
 
     async def ahead(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation:
@@ -93,7 +94,7 @@ class TurnLifecycle:
         conversation, note = await self._at_present(tx, work.conversation, note)
         turn = await stored_turns.begin(tx, conversation.id, after=work.turn, update_ids=_update_ids(said))
         messages = await self._user_messages(tx, conversation, said, note)
-        await stored_turns.append(tx, turn.id, messages)
+        await _store(tx, conversation.owner, turn.id, messages)
         return TurnUnderWay(
             turn=turn,
             conversation=conversation,
@@ -110,7 +111,7 @@ class TurnLifecycle:
         await lock_memories(tx, conversation)
         note = await stored_conversations.hear(tx, turn.conversation_id, said[-1].at)
         conversation, note = await self._at_present(tx, conversation, note)
-        await stored_turns.append(tx, turn.id, await self._user_messages(tx, conversation, said, note))
+        await _store(tx, conversation.owner, turn.id, await self._user_messages(tx, conversation, said, note))
         await stored_turns.link(tx, turn.id, _update_ids(said))
 
     async def retry(self, tx: Transaction, owner: Owner, chat_id: int) -> Turn | None:
@@ -198,6 +199,17 @@ class TurnLifecycle:
     def _moves_window(self, turns_before: int) -> bool:
         window = self._rules.history_turns
         return window is not None and turns_before >= max(2 * window, 1)
+
+
+async def _store(tx: Transaction, owner: Owner, turn_id: UUID, messages: Sequence[UserMessage]) -> None:
+    """Store a user's messages, with their files."""
+    if not any(message.pending for message in messages):
+        await stored_turns.append(tx, turn_id, messages)
+        return
+    for message in messages:
+        await stored_turns.append(tx, turn_id, [message])
+        if message.said and message.said.files:
+            await attachments.add(tx, owner, turn_id, message.said.files)
 
 
 def _update_ids(said: Sequence[Said]) -> list[int]:

@@ -309,7 +309,8 @@ class ChatWorker:
         return True
 
     def _run(self, current: CurrentTurn) -> None:
-        current.running = asyncio.create_task(self._services.runner.take(current.work, current.reply.show))
+        work = self._services.runner.take(current.work, current.reply.show, self._channel.download)
+        current.running = asyncio.create_task(work)
         current.running.add_done_callback(lambda task: self._post(TaskEnded(task)))
 
     async def _end(self, current: CurrentTurn, task: asyncio.Task[None]) -> None:

@@ -15,6 +15,7 @@ from bot.database.provenance import stored_source
 from bot.database.receipts import stored_change
 from bot.database.search.words import index_messages
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage, TelegramUpdate
+from bot.values.attachments import Picture
 from bot.values.conversations import FROM_THE_BEGINNING, Conversation
 from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage, any_untrusted, open_calls
 from bot.values.owner import Owner
@@ -116,7 +117,7 @@ _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where
 )
 _STORED_COLUMNS = (
     *("role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "created_at"),
-    *("sent_at", "source", "text", "refusal"),
+    *("sent_at", "source", "text", "refusal", "pending"),
 )
 _APPENDED = (
     insert(AgentMessage)
@@ -133,6 +134,7 @@ _APPENDED = (
 _APPEND = index_messages(_APPENDED)
 _READ_COLUMNS = (
     *("turn_id", "role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "refusal"),
+    *("pictures", "pending"),
 )
 _STORED = (
     select(*(AgentMessage.__table__.c[name] for name in _READ_COLUMNS))
@@ -303,7 +305,8 @@ def _prompt_of(conversation: Conversation) -> dict[str, object]:
 def _message(row: "Row[*tuple[Any, ...]]") -> Message:
     match row.role:
         case "user":
-            return UserMessage(row.content, row.note, row.untrusted)
+            pictures = tuple(Picture(**it) for it in row.pictures or ())
+            return UserMessage(row.content, row.note, row.untrusted, pictures, row.pending)
         case "assistant":
             calls = tuple(ToolCall(**call) for call in row.tool_calls or ())
             return AssistantMessage(row.content, calls, row.is_cut)
@@ -314,10 +317,11 @@ def _message(row: "Row[*tuple[Any, ...]]") -> Message:
 
 def _values(message: Message) -> dict[str, object]:
     values: dict[str, object] = dict.fromkeys(_STORED_COLUMNS)
-    values |= {"content": message.content, "note": "", "untrusted": any_untrusted([message]), "is_cut": False}
+    values |= {"content": message.content, "note": "", "untrusted": any_untrusted([message])}
+    values |= {"is_cut": False, "pending": False}
     match message:
-        case UserMessage(note=note, said=said):
-            values |= {"role": "user", "note": note}
+        case UserMessage(note=note, said=said, pending=pending):
+            values |= {"role": "user", "note": note, "pending": pending}
             if said:
                 source = stored_source(said.attribution)
                 values |= {"sent_at": said.sent_at, "source": source, "text": said.text}

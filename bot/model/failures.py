@@ -50,6 +50,17 @@ _NO_TOOLS = re.compile(
     r"|tools param requires --jinja.*"  # llama-server
 )
 """Whole messages of servers that refuse tools. A part of a message does not count: it may quote the user."""
+_NO_PICTURES = re.compile(
+    r"(?:the |this )?(?:model )?\S+ does not support (?:images?|image inputs?|vision)\.?"
+    r"|image[_ ]url is only supported by certain models\.?"  # OpenAI
+    r"|invalid content type\. image_url is only supported by certain models\.?"  # OpenAI
+    r"|no endpoints found that support image input\.?.*"  # OpenRouter
+    r"|\S+ is not a multimodal model.*"  # vLLM
+    r"|at most 0 image\(s\) may be provided in one (?:request|prompt)\.?.*"  # vLLM
+    r"|image input is not supported.*"  # llama-server: hint: if this is unexpected, you may need to provide the mmproj
+    r"|messages?(?:\[\d+\])?\.content must be a string\.?"  # Groq
+)
+"""Whole messages of servers that refuse pictures."""
 _STATUSES: Mapping[object, type[errors.ModelError]] = {
     401: errors.KeyRefused,
     402: errors.QuotaExceeded,
@@ -128,6 +139,8 @@ def understood(error: Exception) -> errors.ModelError:
     """
     if _refuses_tools(error):
         return errors.ToolsRefused()
+    if _NO_PICTURES.fullmatch(_message(error)):
+        return errors.PicturesRefused()
     said = _said(error)
     for words, situation in _SITUATIONS:
         if words.search(said):
@@ -221,12 +234,15 @@ def _number(pattern: re.Pattern[str], said: str) -> int | None:
 def _refuses_tools(error: Exception) -> bool:
     """Tell whether a server refuses tools for the model, by a field or by its whole message."""
     body = getattr(error, "body", None)
-    message = body
-    if isinstance(body, Mapping):
-        if body.get("param") == "tools" and body.get("code") == "unsupported_parameter":
-            return True
-        message = body.get("message")
-    return _NO_TOOLS.fullmatch(one_line(str(message or "")).lower()) is not None
+    if isinstance(body, Mapping) and (body.get("param"), body.get("code")) == ("tools", "unsupported_parameter"):
+        return True
+    return _NO_TOOLS.fullmatch(_message(error)) is not None
+
+
+def _message(error: Exception) -> str:
+    """Return a server's own message for an error in lower case, on one line."""
+    body = getattr(error, "body", None)
+    return one_line(str((body.get("message") if isinstance(body, Mapping) else body) or "")).lower()
 
 
 def _said(error: BaseException | None) -> str:

@@ -14,16 +14,16 @@ import httpx2
 import structlog
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
-from bot.errors import ModelError, ToolsRefused
+from bot.errors import ModelError, PicturesRefused, ToolsRefused
 from bot.model.events import Event, EventReader
 from bot.model.failures import FAILURES, refuses_caching, retry_pause, understood
 from bot.model.seam import Answer, ModelRequest
 from bot.model.stream import Heard
 from bot.model.text import answer_so_far
-from bot.model.wire import Caching, caching_of, wire_body
+from bot.model.wire import Caching, LoadedPicture, caching_of, wire_body
 from bot.settings import OPENAI_URL, on_this_machine
 from bot.values.conversations import ToolSpec
-from bot.values.messages import AssistantMessage
+from bot.values.messages import AssistantMessage, UserMessage
 from bot.values.text import clean
 
 RETRY_SECONDS: Final = 2.0
@@ -62,6 +62,7 @@ class OpenAIModel:
         chunk_seconds: float,
         retry_seconds: float = RETRY_SECONDS,
         tools_again_seconds: float = TOOLS_AGAIN_SECONDS,
+        picture: LoadedPicture = lambda _: None,
     ) -> None:
         self.name = name
         self._caching = caching_of(name) if at_openai else Caching.NOTHING
@@ -70,12 +71,19 @@ class OpenAIModel:
         self._retry_seconds = retry_seconds
         self._tools_again_seconds = tools_again_seconds
         self._tools_again_at = 0.0  # by the monotonic clock
+        self._picture = picture
+        self._pictures_again_at = 0.0
         self._client = client(api_key, base_url, timeout=max(first_chunk_seconds, chunk_seconds), retries=0)
 
     @property
     def takes_tools(self) -> bool:
         """Whether the model is offered tools: its server has not refused them recently."""
         return time.monotonic() >= self._tools_again_at
+
+    @property
+    def takes_pictures(self) -> bool:
+        """Whether the model is sent pictures: its server has not refused them recently."""
+        return time.monotonic() >= self._pictures_again_at
 
     async def answer(
         self,
@@ -85,7 +93,7 @@ class OpenAIModel:
     ) -> Answer:
         """Ask the model; `on_text` receives the whole text so far whenever it grows. Raises ModelError.
 
-        If the server refuses tools or prompt-cache fields, the request is repeated at once without them. `on_broken`
+        If the server refuses tools, pictures or prompt-cache fields, the request is repeated at once without them. `on_broken`
         receives the partial answer if the request fails or is cancelled after the server may have begun.
         """
         while True:
@@ -96,6 +104,9 @@ class OpenAIModel:
                 if offered and isinstance(failure, ToolsRefused):
                     log.warning("the model takes no tools: it can't change memories", model=self.name)
                     self._tools_again_at = time.monotonic() + self._tools_again_seconds
+                elif self.takes_pictures and isinstance(failure, PicturesRefused):
+                    log.warning("the model takes no pictures", model=self.name)
+                    self._pictures_again_at = time.monotonic() + self._tools_again_seconds
                 elif caching and refuses_caching(failure.__cause__):
                     self._caching = min(self._caching, Caching(caching - 1))
                     still = self._caching.name.lower()
@@ -103,7 +114,11 @@ class OpenAIModel:
                 else:
                     raise
             else:
-                return replace(answer, without_tools=bool(request.tools) and not offered)
+                return replace(
+                    answer,
+                    without_tools=bool(request.tools) and not offered,
+                    without_pictures=_has_pictures(request) and not self.takes_pictures,
+                )
 
     async def _answer(
         self,
@@ -118,7 +133,7 @@ class OpenAIModel:
             call.id for message in request.messages if isinstance(message, AssistantMessage) for call in message.calls
         }
         try:
-            await self._hear(wire_body(self.name, request, offered, caching), heard, on_text)
+            await self._hear(self._body(request, offered, caching), heard, on_text)
             return heard.answer(taken)
         except ModelError as failure:
             failure.again_after = None if heard.is_shown else retry_pause(failure, self._retry_seconds)
@@ -132,7 +147,11 @@ class OpenAIModel:
 
     def body(self, request: ModelRequest) -> bytes:
         """Return the exact bytes of a request's body as it would be sent now."""
-        return wire_body(self.name, request, self._offered(request), self._caching)
+        return self._body(request, self._offered(request), self._caching)
+
+    def _body(self, request: ModelRequest, offered: Sequence[ToolSpec], caching: Caching) -> bytes:
+        picture = self._picture if self.takes_pictures else lambda _: None
+        return wire_body(self.name, request, offered, caching, picture)
 
     async def close(self) -> None:
         """Close the connections to the server."""
@@ -170,6 +189,10 @@ class OpenAIModel:
     async def _sent(self, body: bytes) -> httpx2.Response:
         """Send a request and return its open response; `chat.completions` would import 1.5 MB for that."""
         return await self._client.post("/chat/completions", cast_to=httpx2.Response, content=body, stream=True)
+
+
+def _has_pictures(request: ModelRequest) -> bool:
+    return any(isinstance(message, UserMessage) and message.pictures for message in request.messages)
 
 
 async def _events(stream: AsyncIterator[bytes]) -> AsyncGenerator[Event]:

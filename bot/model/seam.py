@@ -26,8 +26,9 @@ class ModelRequest:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The model's answer and its cost; `without_tools` if the request's tools were left out."""
+    """The model's answer and its cost; `without_tools` and `without_pictures` if the request's were left out."""
 
     message: AssistantMessage
     usage: Usage
     without_tools: bool = False
+    without_pictures: bool = False

@@ -1,11 +1,14 @@
 """Requests in the format of Chat Completions. Pure: the same values give the same bytes."""
 
+import base64
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum
+from typing import TypeAlias
 
 from bot.model.seam import ModelRequest
+from bot.values.attachments import Picture
 from bot.values.conversations import ToolSpec
 from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
 
@@ -31,8 +34,21 @@ def caching_of(model: str) -> Caching:
     return Caching.KEY if _OLDER.match(model) else Caching.BREAKPOINTS
 
 
-def wire_body(model: str, request: ModelRequest, offered: Sequence[ToolSpec], caching: Caching) -> bytes:
-    """Render a request's body with the `offered` tools.
+NOT_SEEN = "[A picture that this model cannot see]"
+"""Sent instead of a picture."""
+
+LoadedPicture: TypeAlias = Callable[[str], bytes | None]
+"""Returns the bytes of a picture by its key, None if it is gone."""
+
+
+def wire_body(
+    model: str,
+    request: ModelRequest,
+    offered: Sequence[ToolSpec],
+    caching: Caching,
+    picture: LoadedPicture = lambda _: None,
+) -> bytes:
+    """Render a request's body with the `offered` tools and its pictures.
 
     With breakpoints, one follows the system prompt, which stays while `earlier` changes. The implicit mode puts another
     at the newest message, where the next request's prefix ends.
@@ -40,7 +56,7 @@ def wire_body(model: str, request: ModelRequest, offered: Sequence[ToolSpec], ca
     body: dict[str, object] = {
         "model": model,
         "stream": True,
-        "messages": [_system(request, caching), *map(_wire_message, request.messages)],
+        "messages": [_system(request, caching), *(_wire_message(it, picture) for it in request.messages)],
         "stream_options": {"include_usage": True},
     }
     if offered:
@@ -70,16 +86,26 @@ def _system(request: ModelRequest, caching: Caching) -> dict[str, object]:
     return {"role": "system", "content": parts}
 
 
-def _wire_message(message: Message) -> dict[str, object]:
+def _wire_message(message: Message, picture: LoadedPicture) -> dict[str, object]:
     match message:
-        case UserMessage(content, note):
-            return {"role": "user", "content": f"[Note: {note}]\n\n{content}" if note else content}
+        case UserMessage(content, note, pictures=pictures):
+            text = f"[Note: {note}]\n\n{content}" if note else content
+            parts = [{"type": "text", "text": text}, *(_wire_picture(it, picture(it.key)) for it in pictures)]
+            return {"role": "user", "content": parts if pictures else text}
         case ToolResult(call_id, content):
             return {"role": "tool", "tool_call_id": call_id, "content": content}
         case AssistantMessage(content, ()):
             return {"role": "assistant", "content": content}
         case AssistantMessage(content, calls):
             return {"role": "assistant", "content": content, "tool_calls": [_wire_call(call) for call in calls]}
+
+
+def _wire_picture(picture: Picture, content: bytes | None) -> dict[str, object]:
+    """Render a picture as a data URL (https://platform.openai.com/docs/guides/images)."""
+    if content is None:
+        return {"type": "text", "text": NOT_SEEN}
+    data = base64.b64encode(content).decode()
+    return {"type": "image_url", "image_url": {"url": f"data:{picture.media_type};base64,{data}"}}
 
 
 def _wire_call(call: ToolCall) -> dict[str, object]:

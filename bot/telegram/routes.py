@@ -8,11 +8,13 @@ from typing import Final
 from telegram import CallbackQuery, Message, MessageEntity, Update
 
 from bot.telegram.answers import Answers
+from bot.telegram.attachments import files_of, words_of
 from bot.telegram.attribution import attribution_of, author_of
 from bot.telegram.buttons import parse
 from bot.telegram.chats import Lane, Work
 from bot.telegram.documents import NO_TEXT, answers_document
 from bot.telegram.help import HELP, WELCOME
+from bot.values.attachments import AttachmentKind
 from bot.values.incoming import IncomingMessage, UpdateKind
 from bot.values.text import clean
 
@@ -57,11 +59,12 @@ class Router:
             return self._edit(message)
         if _is_command(message) and author_of(message) is None:  # a forwarded one is read as text
             return self._command(message)
-        if message.text:
-            return Route(UpdateKind.MESSAGE)
-        if message.document:
+        files = files_of(message)
+        if message.document and any(file.kind is AttachmentKind.DOCUMENT for file in files):
             read = partial(self._answers.read_file, message.document, message.caption)
             return Route(UpdateKind.OTHER, read, [Lane.DOCUMENTS])
+        if message.text or files or words_of(message):
+            return Route(UpdateKind.MESSAGE)
         return self._says(NO_TEXT)
 
     def _edit(self, message: Message) -> Route:
@@ -93,7 +96,8 @@ class Router:
 
 def incoming(message: Message, bot_id: int) -> IncomingMessage:
     """Return a message for the mailbox."""
-    return IncomingMessage(clean(message.text or ""), message.date, attribution_of(message, bot_id))
+    text = "\n".join(filter(None, [words_of(message), clean(message.text or message.caption or "")]))
+    return IncomingMessage(text, message.date, attribution_of(message, bot_id), files_of(message))
 
 
 def _is_command(message: Message) -> bool:

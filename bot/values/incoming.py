@@ -8,6 +8,8 @@ from typing import Final
 import pydantic.dataclasses
 from pydantic import ConfigDict
 
+from bot.values.attachments import SentFile
+
 
 class Speaker(StrEnum):
     """Whose words are quoted."""
@@ -56,8 +58,9 @@ class UpdateKind(StrEnum):
 
 @pydantic.dataclasses.dataclass(frozen=True, slots=True, config=ConfigDict(revalidate_instances="always"))
 class IncomingMessage:
-    """What a user said, when they sent it (Telegram's date), and what of it is untrusted. Raises ValueError if odd."""
+    """What a user said and sent, when (Telegram's date), and what of it is untrusted. Raises ValueError if odd."""
 
     text: str
     sent_at: datetime
     attribution: Attribution = OWN_WORDS
+    files: tuple[SentFile, ...] = ()

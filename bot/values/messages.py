@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from bot.values.attachments import Picture
 from bot.values.changes import Change, Refusal
 from bot.values.incoming import IncomingMessage
 
@@ -21,12 +22,15 @@ class ToolCall:
 class UserMessage:
     """What the user said, with its time, as the model reads it; `note` tells what changed outside the conversation.
 
-    It is `untrusted`, as a tool's result is, if some of its text is.
+    It is `untrusted`, as a tool's result is, if some of its text is. While its files are not ready, it is `pending`, and
+    its content is not complete.
     """
 
     content: str
     note: str = ""
     untrusted: bool = False
+    pictures: tuple[Picture, ...] = ()
+    pending: bool = False
     said: IncomingMessage | None = field(default=None, compare=False)
     """What it was rendered from; not read back with it."""
 

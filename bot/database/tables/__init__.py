@@ -1,5 +1,6 @@
 """The tables. Their schema is alembic's, which also has the checks; models and migrations are tested to agree."""
 
+from bot.database.tables.attachments import AgentAttachment
 from bot.database.tables.base import Base, Owned
 from bot.database.tables.conversations import AgentConversation, AgentOwner
 from bot.database.tables.memories import AgentMemory, AgentMemoryImport, AgentMemoryProposal, AgentMemoryVersion
@@ -15,6 +16,7 @@ from bot.database.tables.telegram import TelegramMessage, TelegramPause, Telegra
 from bot.database.tables.turns import AgentMessage, AgentTurn, AgentUsage
 
 __all__ = [
+    "AgentAttachment",
     "AgentConversation",
     "AgentEmbedding",
     "AgentMemory",

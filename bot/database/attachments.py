@@ -1,0 +1,190 @@
+"""Files of users' messages, and what became of them. Works in the caller's transaction."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Any, Final
+from uuid import UUID
+
+from sqlalchemy import Row, bindparam, func, insert, select, update
+
+from bot.database.engine import Transaction
+from bot.database.ids import uuid7
+from bot.database.search.words import index_messages
+from bot.database.tables import AgentAttachment, AgentMessage
+from bot.values.attachments import Attachment, Picture, SentFile
+from bot.values.owner import Owner
+
+_SENT: Final = ("kind", "what", "file_id", "unique_id", "size", "media_type", "name", "seconds")
+
+# Statements are built once, since building takes longer than running them.
+_LAST_POSITION: Final = (
+    select(func.max(AgentMessage.position)).where(AgentMessage.turn_id == bindparam("of_turn")).scalar_subquery()
+)
+_ADD: Final = insert(AgentAttachment).values(turn_id=bindparam("of_turn"), position=_LAST_POSITION)
+_IS_OF_TURN: Final = AgentAttachment.turn_id == bindparam("of_turn")
+_PENDING: Final = (
+    select(
+        AgentAttachment.__table__,
+        AgentMessage.content.label("so_far"),
+        AgentMessage.text.label("said"),
+        AgentMessage.note,
+        AgentMessage.source,
+    )
+    .join(
+        AgentMessage,
+        (AgentMessage.turn_id == AgentAttachment.turn_id) & (AgentMessage.position == AgentAttachment.position),
+    )
+    .where(_IS_OF_TURN, AgentMessage.pending)
+    .order_by(AgentAttachment.position, AgentAttachment.place)
+)
+_PROBLEMS: Final = (
+    select(AgentAttachment.problem)
+    .where(_IS_OF_TURN, AgentAttachment.problem != "")
+    .order_by(AgentAttachment.position, AgentAttachment.place)
+)
+_SAME: Final = (
+    select(AgentAttachment.__table__)
+    .where(
+        AgentAttachment.is_owned(),
+        AgentAttachment.unique_id == bindparam("its_unique_id"),
+        AgentAttachment.is_ready,
+        AgentAttachment.key.is_not(None),
+    )
+    .order_by(AgentAttachment.created_at.desc())
+    .limit(1)
+)
+_OF_KEY: Final = (
+    select(AgentAttachment.file_id)
+    .where(AgentAttachment.is_owned(), AgentAttachment.key == bindparam("its_key"))
+    .order_by(AgentAttachment.created_at.desc())
+    .limit(1)
+)
+_NOTE_READY: Final = update(AgentAttachment).where(AgentAttachment.id == bindparam("attachment_id"))
+_FINISH: Final = index_messages(
+    update(AgentMessage)
+    .where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.position == bindparam("at"))
+    .values(
+        content=bindparam("its_content"),
+        text=bindparam("its_text"),
+        note=bindparam("its_note"),
+        pictures=bindparam("its_pictures"),
+        pending=False,
+    )
+    .returning(AgentMessage.__table__)
+    .cte("said")
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PendingMessage:
+    """A user's message whose files are not ready: its content, text and note so far, and its files.
+
+    With `untrusted` files, somebody else sent them first.
+    """
+
+    position: int
+    content: str
+    text: str
+    note: str
+    untrusted: bool
+    attachments: Sequence[Attachment]
+
+
+async def add(tx: Transaction, owner: Owner, turn_id: UUID, files: Sequence[SentFile]) -> None:
+    """Store the files of a turn's last message."""
+    now = datetime.now(UTC)
+    rows = [
+        {**owner.columns, **asdict(file), "id": uuid7(), "of_turn": turn_id, "place": place, "created_at": now}
+        for place, file in enumerate(files)
+    ]
+    await tx.connection.execute(_ADD, rows)
+
+
+async def pending(tx: Transaction, turn_id: UUID) -> list[PendingMessage]:
+    """Return a turn's messages whose files are not ready, in order."""
+    rows = (await tx.connection.execute(_PENDING, {"of_turn": turn_id})).all()
+    by_message = [list(group) for _, group in groupby(rows, key=lambda row: row.position)]
+    return [
+        PendingMessage(
+            position=of[0].position,
+            content=of[0].so_far,
+            text=of[0].said or "",
+            note=of[0].note,
+            untrusted=(of[0].source or {}).get("forwarded_from") is not None,
+            attachments=[_attachment(row) for row in of],
+        )
+        for of in by_message
+    ]
+
+
+async def same(tx: Transaction, owner: Owner, sent: SentFile) -> Attachment | None:
+    """Return what became of the same file when the owner sent it before, if its bytes were stored."""
+    row = (await tx.connection.execute(_SAME, {**owner.columns, "its_unique_id": sent.unique_id})).one_or_none()
+    return _attachment(row) if row else None
+
+
+async def note_ready(tx: Transaction, attachment: Attachment) -> None:
+    """Store what became of a file."""
+    picture = attachment.picture
+    values = {
+        "is_ready": True,
+        "key": attachment.key,
+        "stored_type": picture and picture.media_type,
+        "width": picture and picture.width,
+        "height": picture and picture.height,
+        "text": attachment.text,
+        "problem": attachment.problem,
+    }
+    await tx.connection.execute(_NOTE_READY, {"attachment_id": attachment.id, **values})
+
+
+async def finish(
+    tx: Transaction,
+    turn_id: UUID,
+    message: PendingMessage,
+    *,
+    content: str,
+    text: str,
+    note: str,
+    pictures: Sequence[Picture],
+) -> None:
+    """Complete a message whose files are ready, with its content and its searchable text."""
+    values = {
+        "its_content": content,
+        "its_text": text,
+        "its_note": note,
+        "its_pictures": [asdict(picture) for picture in pictures] or None,
+    }
+    await tx.connection.execute(_FINISH, {"of_turn": turn_id, "at": message.position, **values})
+
+
+async def problems(tx: Transaction, turn_id: UUID) -> list[str]:
+    """Return the problems with a turn's files, in order."""
+    return list(await tx.connection.scalars(_PROBLEMS, {"of_turn": turn_id}))
+
+
+async def file_id(tx: Transaction, owner: Owner, key: str) -> str | None:
+    """Return Telegram's id of a file that was stored, to download it again."""
+    found: str | None = await tx.connection.scalar(_OF_KEY, {**owner.columns, "its_key": key})
+    return found
+
+
+async def in_use(tx: Transaction, keys: Collection[str]) -> set[str]:
+    """Return those keys of stored files that a message has."""
+    return set(await tx.connection.scalars(select(AgentAttachment.key).where(AgentAttachment.key.in_(keys)).distinct()))
+
+
+def _attachment(row: "Row[*tuple[Any, ...]]") -> Attachment:
+    columns: Mapping[str, Any] = row._mapping  # noqa: SLF001 - SQLAlchemy's documented way
+    picture = Picture(row.key, row.stored_type, row.width, row.height) if row.width else None
+    return Attachment(
+        id=row.id,
+        sent=SentFile(**{name: columns[name] for name in _SENT}),
+        is_ready=row.is_ready,
+        key=row.key,
+        picture=picture,
+        text=row.text,
+        problem=row.problem,
+    )

@@ -1,0 +1,48 @@
+"""Files that users sent."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ForeignKeyConstraint
+from sqlalchemy import text as sql
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.database.tables.base import Base, Flag, Owned, Small, index
+from bot.values.attachments import AttachmentKind
+
+
+class AgentAttachment(Owned, Base, table="agent_attachments"):
+    """A file of a user's message, in its `place` there, as Telegram describes it; and what became of it.
+
+    The stored bytes are named by `key`, the SHA-256 of what was stored first. A picture has a width and a height.
+    """
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    turn_id: Mapped[UUID]
+    position: Mapped[Small]
+    place: Mapped[Small]
+    kind: Mapped[AttachmentKind]
+    what: Mapped[str]
+    file_id: Mapped[str]
+    unique_id: Mapped[str]
+    size: Mapped[int | None]
+    media_type: Mapped[str]
+    name: Mapped[str]
+    seconds: Mapped[int | None]
+    is_ready: Mapped[Flag]
+    key: Mapped[str | None]
+    stored_type: Mapped[str | None]
+    width: Mapped[int | None]
+    height: Mapped[int | None]
+    text: Mapped[str] = mapped_column(server_default=sql("''"))
+    problem: Mapped[str] = mapped_column(server_default=sql("''"))
+    created_at: Mapped[datetime]
+
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["turn_id", "position"], ["agent_messages.turn_id", "agent_messages.position"], ondelete="CASCADE"
+        ),
+        index("idx_agent_attachments_message", "turn_id", "position", "place"),
+        index("idx_agent_attachments_unique_id", "bot_id", "user_id", "unique_id"),
+        index("idx_agent_attachments_key", "key", where="key IS NOT NULL"),
+    )

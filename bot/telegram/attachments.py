@@ -1,0 +1,79 @@
+"""What a message holds besides text: its files, and places, contacts, polls and dice in words (Bot API, Message)."""
+
+from collections.abc import Iterator
+
+from telegram import Audio, Document, Message, PhotoSize, Sticker, Video, VideoNote, Voice
+from telegram import Animation as Gif
+
+from bot.values.attachments import AttachmentKind, SentFile
+from bot.values.text import clean, one_line
+
+_PICTURE, _SPEECH, _DOCUMENT = AttachmentKind.PICTURE, AttachmentKind.SPEECH, AttachmentKind.DOCUMENT
+
+
+def files_of(message: Message) -> tuple[SentFile, ...]:
+    """Return the files of a message. Of a video or an animation that is its first frame, as Telegram makes it."""
+    return tuple(_files(message))
+
+
+def words_of(message: Message) -> str:
+    """Return what a message holds besides its text and its files, a line each, in words for the model."""
+    return "\n".join(f"[{one_line(clean(words))}]" for words in _words(message))
+
+
+def _files(message: Message) -> Iterator[SentFile]:
+    if message.photo:
+        yield _sent(message.photo[-1], _PICTURE, "photo")
+    if message.sticker and (still := _still(message.sticker)):
+        yield _sent(still, _PICTURE, "sticker")
+    for moving, what in ((message.animation, "GIF"), (message.video, "video")):
+        if moving and moving.thumbnail:
+            yield _sent(moving.thumbnail, _PICTURE, f"first frame of a {what}")
+    for sound, what in (
+        (message.voice, "voice message"),
+        (message.audio, "audio file"),
+        (message.video_note, "round video"),
+    ):
+        if sound:
+            yield _sent(sound, _SPEECH, what)
+    if message.document and not message.animation:
+        is_picture = (message.document.mime_type or "").startswith("image/")
+        yield _sent(message.document, _PICTURE if is_picture else _DOCUMENT, "picture" if is_picture else "file")
+
+
+def _still(sticker: Sticker) -> Sticker | PhotoSize | None:
+    """Return a sticker's picture: itself, or a frame of one that moves."""
+    return sticker.thumbnail if sticker.is_animated or sticker.is_video else sticker
+
+
+def _sent(
+    file: PhotoSize | Sticker | Audio | Document | Gif | Video | VideoNote | Voice, kind: AttachmentKind, what: str
+) -> SentFile:
+    duration = getattr(file, "duration", None)
+    return SentFile(
+        kind=kind,
+        what=what,
+        file_id=file.file_id,
+        unique_id=file.file_unique_id,
+        size=file.file_size,
+        media_type=clean(getattr(file, "mime_type", None) or ""),
+        name=clean(getattr(file, "file_name", None) or ""),
+        seconds=duration if isinstance(duration, int) else duration and round(duration.total_seconds()),
+    )
+
+
+def _words(message: Message) -> Iterator[str]:
+    if message.sticker:
+        yield f"Sticker {message.sticker.emoji or ''}"
+    if venue := message.venue:
+        yield f"Place: {venue.title}, {venue.address} ({venue.location.latitude}, {venue.location.longitude})"
+    elif place := message.location:
+        what = "Live location" if place.live_period else "Location"
+        yield f"{what}: {place.latitude}, {place.longitude}"
+    if contact := message.contact:
+        name = " ".join(filter(None, (contact.first_name, contact.last_name)))
+        yield f"Contact: {name}, {contact.phone_number}"
+    if poll := message.poll:
+        yield f"Poll: {poll.question} Options: {'; '.join(option.text for option in poll.options)}"
+    if dice := message.dice:
+        yield f"{dice.emoji} shows {dice.value}"

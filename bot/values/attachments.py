@@ -1,0 +1,58 @@
+"""Files that users send."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+
+class AttachmentKind(StrEnum):
+    """What is done with a file."""
+
+    PICTURE = "picture"
+    SPEECH = "speech"
+    DOCUMENT = "document"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentFile:
+    """A file that a user sent, as Telegram describes it (Bot API, File).
+
+    `what` is what people call it, such as "photo". The `size` is in bytes, the duration in `seconds`. A file with the
+    same `unique_id` is the same file.
+    """
+
+    kind: AttachmentKind
+    what: str
+    file_id: str
+    unique_id: str
+    size: int | None = None
+    media_type: str = ""
+    name: str = ""
+    seconds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture as models get it: the key of its stored bytes, its media type, width and height in pixels."""
+
+    key: str
+    media_type: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attachment:
+    """A file of a stored message, and what became of it once it `is_ready`.
+
+    That is a `picture`, a `text` (a transcript, or what a document says), or a `problem`, in a sentence for the user.
+    `key` names the stored bytes.
+    """
+
+    id: UUID
+    sent: SentFile
+    is_ready: bool = False
+    key: str | None = None
+    picture: Picture | None = None
+    text: str = ""
+    problem: str = ""
