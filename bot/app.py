@@ -11,6 +11,7 @@ from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.extraction import Extraction
 from bot.chat.preflight import NextRequest
+from bot.chat.preparation import AttachmentRules, Preparation
 from bot.chat.runner import Runner
 from bot.chat.services import TurnServices
 from bot.chat.turns import TurnLifecycle
@@ -18,6 +19,7 @@ from bot.database.engine import Database
 from bot.database.outbox import Outbox
 from bot.database.search.words import indexed
 from bot.database.updates import Updates
+from bot.files import Files
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.model.choice import Models, context_tokens, models
@@ -104,13 +106,19 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         timezone=settings.timezone,
         own_instructions=settings.own_instructions,
     )
+    attachment_rules = AttachmentRules(
+        most_bytes=round(settings.attachment_mb * 1_000_000),
+        picture_side=settings.picture_side,
+        picture_bytes=1_000 * settings.picture_kb,
+    )
+    preparation = Preparation(database, Files(settings.files_folder), attachment_rules)
     lifecycle = ConversationLifecycle(tools, rules, memories, is_reviewed=settings.memory_review)
     return TurnServices(
         database=database,
         updates=Updates(bot),
         conversation_lifecycle=lifecycle,
         turn_lifecycle=TurnLifecycle(lifecycle, rules, memories),
-        runner=Runner(database, asked.answering, tools, compaction, allowance, embeddings),
+        runner=Runner(database, asked.answering, tools, compaction, allowance, embeddings, preparation),
         compaction=compaction,
         allowance=allowance,
         embeddings=embeddings,

@@ -47,6 +47,9 @@ _HOW = {
     "REVIEW_MODEL": "give the name of a model as its server knows it, or leave it out",
     "EMBEDDING_MODEL": "give the name of an embedding model as its server knows it, or local, or leave it out",
     "SEARCH_LANGUAGE": "give a language as PostgreSQL's full text search knows it, such as english or german",
+    "ATTACHMENT_MB": "give a number of megabytes above 0, such as 20",
+    "PICTURE_SIDE": "give a number of pixels from 64 to 8192, such as 1536",
+    "PICTURE_KB": "give a number of kilobytes from 16 to 20000, such as 1000",
     "MONTHLY_TOKENS": "give a number of tokens above 0, such as 5000000, or leave it out for no limit",
     "INPUT_PRICE": "give the price of a million tokens, such as 0.25, or leave all three prices out",
     "CACHED_PRICE": "give the price of a million tokens, such as 0.025, or leave all three prices out",
@@ -157,6 +160,9 @@ class Settings(BaseSettings):
     review_model: _Name = ""
     search_language: str = "english"
     embedding_model: _Name = ""
+    attachment_mb: float = Field(20, gt=0, le=2_000)
+    picture_side: int = Field(1_536, ge=64, le=8_192)
+    picture_kb: int = Field(1_000, ge=16, le=20_000)
     monthly_tokens: int | None = Field(None, gt=0)
     input_price: float | None = Field(None, ge=0)
     cached_price: float | None = Field(None, ge=0)
@@ -262,6 +268,11 @@ class Settings(BaseSettings):
         """The folder of all data."""
         default = Path("/var/lib/keepsake") if os.geteuid() == 0 else Path.home() / ".local/share/keepsake"
         return self.data_dir or default
+
+    @property
+    def files_folder(self) -> Path:
+        """The folder of the files that users sent."""
+        return self.data_folder / "files"
 
     @property
     def own_instructions(self) -> str:

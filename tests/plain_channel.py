@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from bot.chat.channel import Outcome
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
+from bot.errors import FileUnavailable
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal
 
@@ -52,7 +53,14 @@ class PlainChannel:
     notices: list[str] = field(default_factory=list)
     offers: list[Proposal] = field(default_factory=list)
     quoted: list[int | None] = field(default_factory=list)
+    files: dict[str, bytes] = field(default_factory=dict)
     woken: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def download(self, file_id: str) -> bytes:
+        """Return a file, or say that it is gone."""
+        if file_id not in self.files:
+            raise FileUnavailable
+        return self.files[file_id]
 
     def saw(self, message_id: int) -> None:
         """Keep the newest message's id."""

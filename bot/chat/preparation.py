@@ -28,6 +28,11 @@ Download: TypeAlias = Callable[[str], Awaitable[bytes]]
 log = structlog.get_logger()
 
 
+async def nothing_to_download(_: str) -> bytes:
+    """Download nothing, for turns without files."""
+    raise FileUnavailable
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttachmentRules:
     """Limits of files: in bytes; for pictures, in pixels of the longest side and in bytes as they are sent."""

@@ -10,7 +10,7 @@ import structlog
 
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction, Prompt
-from bot.chat.preparation import Download, Preparation
+from bot.chat.preparation import Download, Preparation, nothing_to_download
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database import usages
@@ -218,7 +218,9 @@ class Runner:
         counted = await usages.counted(tx, conversation.id, said[covered][0]) if said else 0
         return Prompt(conversation, messages, counted, covered), [turn_id for turn_id, _ in said]
 
-    async def take(self, work: TurnUnderWay, on_text: Callable[[str], None], download: Download) -> None:
+    async def take(
+        self, work: TurnUnderWay, on_text: Callable[[str], None], download: Download = nothing_to_download
+    ) -> None:
         """Run a turn until the model has answered with text; `on_text` receives all of its text so far.
 
         Each step is stored, so an interrupted turn can be loaded and resumed. Raises ModelError or DatabaseUnavailable.

@@ -1,6 +1,6 @@
 """Files of users' messages, and what became of them. Works in the caller's transaction."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from itertools import groupby
@@ -177,11 +177,10 @@ async def in_use(tx: Transaction, keys: Collection[str]) -> set[str]:
 
 
 def _attachment(row: "Row[*tuple[Any, ...]]") -> Attachment:
-    columns: Mapping[str, Any] = row._mapping  # noqa: SLF001 - SQLAlchemy's documented way
     picture = Picture(row.key, row.stored_type, row.width, row.height) if row.width else None
     return Attachment(
         id=row.id,
-        sent=SentFile(**{name: columns[name] for name in _SENT}),
+        sent=SentFile(**{name: getattr(row, name) for name in _SENT}),
         is_ready=row.is_ready,
         key=row.key,
         picture=picture,

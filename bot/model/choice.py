@@ -10,6 +10,7 @@ from typing import Final
 import structlog
 
 from bot.errors import KeyRefused, ModelError, StartError
+from bot.files import Files
 from bot.model.embeddings import LOCAL, Embedder, LocalEmbedder, OpenAIEmbedder
 from bot.model.listing import Served, known_limit, served
 from bot.model.openai_chat import OpenAIModel
@@ -59,6 +60,7 @@ async def models(settings: Settings, address: str | None = None) -> AsyncIterato
         at_openai=settings.has_model and settings.at_openai,
         first_chunk_seconds=settings.model_first_chunk_seconds,
         chunk_seconds=settings.model_chunk_seconds,
+        picture=Files(settings.files_folder).get,
     )
     async with AsyncExitStack() as stack:
         answering = model(name)

@@ -93,8 +93,8 @@ class OpenAIModel:
     ) -> Answer:
         """Ask the model; `on_text` receives the whole text so far whenever it grows. Raises ModelError.
 
-        If the server refuses tools, pictures or prompt-cache fields, the request is repeated at once without them. `on_broken`
-        receives the partial answer if the request fails or is cancelled after the server may have begun.
+        If the server refuses tools, pictures or prompt-cache fields, the request is repeated at once without them.
+        `on_broken` receives the partial answer if the request fails or is cancelled after the server may have begun.
         """
         while True:
             offered, caching = self._offered(request), self._caching

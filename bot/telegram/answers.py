@@ -10,10 +10,11 @@ from telegram.ext import ExtBot
 from bot.chat.services import TurnServices
 from bot.database import mailbox
 from bot.database.engine import Transaction
+from bot.errors import FileRefused, FileUnavailable
 from bot.memory.embedding import SEARCH_SECONDS
 from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Lookup, Press, Reaction
 from bot.telegram.chats import Job
-from bot.telegram.documents import downloaded, objection
+from bot.telegram.documents import objection
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
@@ -70,10 +71,13 @@ class Answers:
 
     async def read_file(self, document: Document, caption: str | None, job: Job) -> str:
         """Read a file, or say why not."""
-        why_not = objection(document, caption)
-        content = None if why_not else await downloaded(self.bot, job.chat.channel, document)
+        why_not, content = objection(document, caption), None
+        try:
+            content = None if why_not else await job.chat.channel.download(document.file_id)
+        except (FileRefused, FileUnavailable):
+            why_not = _NO_FILE
         async with self.services.database.transaction() as tx:
-            answer: Sequence[Text] = [Text(why_not or _NO_FILE)]
+            answer: Sequence[Text] = [Text(why_not)]
             if content is not None:
                 answer = await self.read_document(tx, job.chat.owner, clean(document.file_name or ""), content)
             await job.acknowledge(tx, answer)

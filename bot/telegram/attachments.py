@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from telegram import Audio, Document, Message, PhotoSize, Sticker, Video, VideoNote, Voice
 from telegram import Animation as Gif
+from telegram import Audio, Document, Message, PhotoSize, Sticker, Video, VideoNote, Voice
 
 from bot.values.attachments import AttachmentKind, SentFile
 from bot.values.text import clean, one_line

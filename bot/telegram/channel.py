@@ -15,6 +15,7 @@ from telegram.error import BadRequest, NetworkError, TelegramError
 from bot.chat.channel import Outcome
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
+from bot.telegram.downloads import downloaded
 from bot.telegram.formatting import compose, preview
 from bot.telegram.memory.changes import offered
 from bot.telegram.outcomes import rendered
@@ -60,6 +61,10 @@ class TelegramChannel(ChatSender):
         if texts and quoting:
             texts[0] = replace(texts[0], quoted_id=quoting)
         await self.say(tx, texts)
+
+    async def download(self, file_id: str) -> bytes:
+        """Return a file that was sent here. Raises FileUnavailable or FileRefused."""
+        return await downloaded(self._bot, self, file_id)
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Remove the Continue button below the chat's last answer, if there is one."""

@@ -1,32 +1,20 @@
-"""Files sent by users: which are read, and their download (Bot API, getFile)."""
+"""Files sent by users that may hold memories."""
 
-import asyncio
 import re
 from typing import Final
 
-import structlog
 from telegram import Document
-from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
-from telegram.ext import ExtBot
 
-from bot.backoff import Backoff
 from bot.memory.exchange.found import MOST_BYTES
-from bot.telegram.sender import ChatSender, seconds_of
-from bot.telegram.texts import Text
 from bot.values.text import folded
 
 NO_TEXT: Final = "I can only read text so far. Tell me in words?"
-_AWAY: Final = "I can't get this file from Telegram right now. I'll keep trying."
 _OTHER_CAPTION: Final = (
     "I can't read files for an answer so far. If this one holds memories, send it with the caption /memory import."
 )
 _TEXTS: Final = (".csv", ".json", ".jsonl", ".markdown", ".md", ".ndjson", ".text", ".txt")
 _JSON: Final = ("application/json", "application/jsonl", "application/x-jsonlines", "application/x-ndjson")
 _CAPTION: Final = re.compile(r"(?:/memory(?:@\w+)?\s+import)?\s*", re.IGNORECASE)
-_MOST_ABSENCES: Final = 5
-"""Most downloads tried of a missing file, which may appear after a restart of the Bot API server."""
-
-log = structlog.get_logger()
 
 
 def objection(document: Document, caption: str | None) -> str:
@@ -44,24 +32,3 @@ def objection(document: Document, caption: str | None) -> str:
 def answers_document(command: str) -> bool:
     """Tell whether a command, without its slash, answers the offer of an import."""
     return folded(command).split() in (["memory", "import", "yes"], ["memory", "import", "no"])
-
-
-async def downloaded(bot: ExtBot[None], sender: ChatSender, document: Document) -> bytes | None:
-    """Download a document, waiting while Telegram can't be reached; None if Telegram refuses it."""
-    backoff, absences, told = Backoff(), 0, False
-    while True:
-        try:
-            file = await bot.get_file(document.file_id)
-            return bytes(await file.download_as_bytearray())
-        except (BadRequest, Forbidden):
-            return None
-        except TelegramError as error:
-            absences += isinstance(error, InvalidToken)
-            if absences == _MOST_ABSENCES:
-                return None
-            again_in = backoff.next(seconds_of(error) if isinstance(error, RetryAfter) else 0.0)
-            log.warning("waiting for a file", error=type(error).__name__, again_in=again_in)
-        if not told:
-            await sender.mention([Text(_AWAY)])
-        told = True
-        await asyncio.sleep(again_in)

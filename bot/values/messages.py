@@ -22,8 +22,8 @@ class ToolCall:
 class UserMessage:
     """What the user said, with its time, as the model reads it; `note` tells what changed outside the conversation.
 
-    It is `untrusted`, as a tool's result is, if some of its text is. While its files are not ready, it is `pending`, and
-    its content is not complete.
+    It is `untrusted`, as a tool's result is, if some of its text is. It is `pending` while its files are not ready, and
+    its content is not complete then.
     """
 
     content: str

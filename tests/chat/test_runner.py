@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from pydantic import BaseModel
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
+from bot.chat.preparation import AttachmentRules, Preparation
 from bot.chat.runner import AskModel, Runner, Step, TurnUnderWay, next_step, refused_calls
 from bot.chat.turns import Said, TurnLifecycle
 from bot.database import erasure, usages
@@ -23,6 +25,7 @@ from bot.database.engine import Database, Transaction
 from bot.database.proposals import of_turn
 from bot.database.usages import Total
 from bot.errors import ContextTooLong, MessageTooLong, ModelError, StartError
+from bot.files import Files
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.message_text import tool_content
@@ -118,7 +121,12 @@ class Workshop:
         allowance = Allowance(database, owner.bot_id, monthly_tokens=None, timezone=UTC)
         self.model = model
         self.compaction = Compaction(database, model, allowance, context_tokens=32_000, summarise=True)
-        self.runner = Runner(database, model, tools, self.compaction, allowance, Embeddings(database, None))
+        preparation = Preparation(
+            database, Files(Path()), AttachmentRules(most_bytes=1, picture_side=1, picture_bytes=1)
+        )
+        self.runner = Runner(
+            database, model, tools, self.compaction, allowance, Embeddings(database, None), preparation
+        )
 
     async def interrupted(self, *messages: Message) -> TurnUnderWay:
         """Return a turn whose process died after these messages were stored."""

@@ -37,8 +37,8 @@ class AgentMessage(Base, table="agent_messages"):
     """A message of a turn, as it is sent to the model; untrusted text in it is marked.
 
     A user's message keeps what its content was rendered from: `sent_at`, `text`, and the `source` of untrusted text in
-    it. While its files are not ready, it is `pending`; then it has the `pictures` that are sent with its content. `change`
-    is what a tool changed; early releases stored its line in `receipt`.
+    it. It is `pending` while its files are not ready; its `pictures` are sent with its content. `change` is what a tool
+    changed; early releases stored its line in `receipt`.
     """
 
     turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id"), primary_key=True)

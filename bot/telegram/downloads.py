@@ -1,0 +1,45 @@
+"""Downloads of files that users sent (Bot API, getFile)."""
+
+import asyncio
+from typing import Final
+
+import structlog
+from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
+from telegram.ext import ExtBot
+
+from bot.backoff import Backoff
+from bot.errors import FileRefused, FileUnavailable
+from bot.telegram.sender import ChatSender, seconds_of
+from bot.telegram.texts import Text
+
+_AWAY: Final = "I can't get this file from Telegram right now. I'll keep trying."
+_MOST_ABSENCES: Final = 5
+"""Most downloads tried of a missing file, which may appear after a restart of the Bot API server."""
+
+log = structlog.get_logger()
+
+
+async def downloaded(bot: ExtBot[None], sender: ChatSender, file_id: str) -> bytes:
+    """Download a file, waiting while Telegram can't be reached (Bot API, getFile).
+
+    Raises FileUnavailable, or FileRefused if it is too large for bots.
+    """
+    backoff, absences, told = Backoff(), 0, False
+    while True:
+        try:
+            file = await bot.get_file(file_id)
+            return bytes(await file.download_as_bytearray())
+        except (BadRequest, Forbidden) as error:
+            if "too big" in error.message.lower():
+                raise FileRefused("Telegram hands out files of up to 20 MB only") from error
+            raise FileUnavailable from error
+        except TelegramError as error:
+            absences += isinstance(error, InvalidToken)
+            if absences == _MOST_ABSENCES:
+                raise FileUnavailable from error
+            again_in = backoff.next(seconds_of(error) if isinstance(error, RetryAfter) else 0.0)
+            log.warning("waiting for a file", error=type(error).__name__, again_in=again_in)
+        if not told:
+            await sender.mention([Text(_AWAY)])
+        told = True
+        await asyncio.sleep(again_in)

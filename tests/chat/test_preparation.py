@@ -1,0 +1,97 @@
+"""Files are downloaded once, made ready, and sent to the model in the same bytes each time."""
+
+import asyncio
+import base64
+import json
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.app import turn_services
+from bot.chat.worker import ChatWorker
+from bot.database.engine import Database
+from bot.database.updates import IncomingUpdate
+from bot.files import Files
+from bot.model.choice import Models
+from bot.settings import Settings
+from bot.values.attachments import AttachmentKind, SentFile
+from bot.values.incoming import IncomingMessage, UpdateKind
+from bot.values.owner import Owner
+from tests.plain_channel import PlainChannel
+from tests.process import Script
+from tests.talking import talking_to
+
+
+def photo(colour: str = "red", size: tuple[int, int] = (3_000, 2_000)) -> bytes:
+    """Return a picture as a phone sends it."""
+    written = BytesIO()
+    Image.new("RGB", size, colour).save(written, "JPEG")
+    return written.getvalue()
+
+
+def sent(file_id: str, **about: Any) -> SentFile:
+    """Return a photo as Telegram describes it."""
+    usual = {"kind": AttachmentKind.PICTURE, "what": "photo", "unique_id": f"unique-{file_id}"}
+    return SentFile(file_id=file_id, **{**usual, **about})
+
+
+class Chat:
+    """A chat in which files are sent."""
+
+    def __init__(self, database: Database, owner: Owner, settings: Settings, models: Models) -> None:
+        self.database = database
+        self.services = turn_services(settings, owner.bot_id, database, models)
+        self.channel = PlainChannel(owner.user_id)
+        self.worker = ChatWorker(self.services, owner, self.channel)
+        self.messages = 0
+
+    async def say(self, text: str, *files: SentFile) -> None:
+        """Bring in a message with files, and wait until its turn has ended."""
+        self.messages += 1
+        number, now = self.messages, datetime.now(UTC)
+        incoming = IncomingUpdate(
+            update_id=number,
+            chat_id=self.channel.chat_id,
+            message_id=number,
+            kind=UpdateKind.MESSAGE,
+            message=IncomingMessage(text, now, files=files),
+            payload={},
+        )
+        async with self.database.transaction() as tx:
+            await self.services.updates.add(tx, [incoming], now)
+        self.channel.woken.clear()
+        self.worker.hear(text)
+        async with asyncio.timeout(20):
+            while len(self.channel.outcomes) < number:
+                await self.channel.woken.wait()
+                self.channel.woken.clear()
+
+
+@pytest.fixture
+async def chat(database: Database, owner: Owner, model: Script, tmp_path: Path) -> AsyncIterator[Chat]:
+    """A chat whose model is the script."""
+    settings = Settings.model_validate({"data_dir": tmp_path})
+    async with talking_to(model.url, picture=Files(settings.files_folder).get) as adapter:
+        chat = Chat(database, owner, settings, Models(adapter, adapter))
+        yield chat
+        await chat.worker.close()
+
+
+async def test_a_photo_is_scaled_and_sent(chat: Chat, model: Script) -> None:
+    chat.channel.files["one"] = photo("red")
+    model.then("Red.", "Still red.")
+    await chat.say("What colour is this?", sent("one"))
+    text, picture = json.loads(model.requests[-1].body)["messages"][-1]["content"]
+    assert text["text"].endswith("\nWhat colour is this?\n[photo]")
+    kind, _, data = picture["image_url"]["url"].partition(",")
+    assert kind == "data:image/jpeg;base64"
+    with Image.open(BytesIO(base64.b64decode(data))) as seen:
+        assert seen.size == (1_536, 1_024)
+    await chat.say("And now?")
+    first, second = (request.sent("messages") for request in model.requests)
+    assert second.startswith(first.removesuffix("]"))
