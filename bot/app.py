@@ -5,13 +5,14 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final
 
+from bot.attachments.pictures import Pictures
 from bot.chat import preflight
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.extraction import Extraction
 from bot.chat.preflight import NextRequest
-from bot.chat.preparation import AttachmentRules, Preparation
+from bot.chat.preparation import Preparation
 from bot.chat.runner import Runner
 from bot.chat.services import TurnServices
 from bot.chat.turns import TurnLifecycle
@@ -46,6 +47,7 @@ from bot.telegram.turn_commands import continue_answer, retry, stop
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import ToolSet
+from bot.values.attachments import AttachmentKind
 from bot.values.owner import Owner
 
 STOP_GRACE_SECONDS: Final = 10.0
@@ -106,12 +108,14 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         timezone=settings.timezone,
         own_instructions=settings.own_instructions,
     )
-    attachment_rules = AttachmentRules(
-        most_bytes=round(settings.attachment_mb * 1_000_000),
-        picture_side=settings.picture_side,
-        picture_bytes=1_000 * settings.picture_kb,
+    files = Files(settings.files_folder)
+    pictures = Pictures(files, side=settings.picture_side, most_bytes=1_000 * settings.picture_kb)
+    preparation = Preparation(
+        database,
+        files,
+        {AttachmentKind.PICTURE: pictures.made},
+        most_bytes=round(1_000_000 * settings.attachment_mb),
     )
-    preparation = Preparation(database, Files(settings.files_folder), attachment_rules)
     lifecycle = ConversationLifecycle(tools, rules, memories, is_reviewed=settings.memory_review)
     return TurnServices(
         database=database,

@@ -1,19 +1,23 @@
-"""Pictures scaled to what models take. Pure."""
+"""Pictures, scaled to what models take."""
 
+import asyncio
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Final
 
 from PIL import Image, ImageOps
 
 from bot.errors import FileRefused
+from bot.files import Files
+from bot.values.attachments import Attachment, Picture
 
 MOST_PIXELS: Final = 80_000_000
 """Most pixels of a picture that is opened; larger ones may exhaust the memory (Pillow, decompression bombs)."""
 _FORMATS: Final = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")
 _QUALITIES: Final = (85, 75, 60, 45, 30)
 _SMALLER: Final = 0.75
+_TELLING: Final = {"exif", "xmp", "comment", "photoshop", "mp"}
 _JPEG: Final = "image/jpeg"
 
 
@@ -27,23 +31,48 @@ class ScaledPicture:
     height: int
 
 
+class Pictures:
+    """Makes pictures ready, of at most `side` pixels on their longest side and `most_bytes`."""
+
+    def __init__(self, files: Files, *, side: int, most_bytes: int) -> None:
+        self._files = files
+        self._side = side
+        self._most_bytes = most_bytes
+
+    async def made(self, attachment: Attachment, content: bytes) -> Attachment:
+        """Store a picture as models get it. Raises FileRefused."""
+        found = await asyncio.to_thread(scaled, content, side=self._side, most_bytes=self._most_bytes)
+        key = await asyncio.to_thread(self._files.put, found.content)
+        return replace(attachment, key=key, picture=Picture(key, found.media_type, found.width, found.height))
+
+
 def scaled(content: bytes, *, side: int, most_bytes: int) -> ScaledPicture:
     """Return a picture as JPEG, upright, its longest side at most `side` pixels; of an animation, the first frame.
 
-    What is transparent becomes white. Raises FileRefused for what is no picture, or too large to be opened.
+    What is transparent becomes white. A JPEG that fits and tells nothing else, such as where it was taken, stays as it
+    is. Raises FileRefused for what is no picture, or too large to be opened.
     """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with Image.open(BytesIO(content), formats=_FORMATS) as opened:
-                if opened.width * opened.height > MOST_PIXELS:
+                width, height = opened.size
+                if width * height > MOST_PIXELS:
                     raise FileRefused(f"it has more than {MOST_PIXELS // 1_000_000} million pixels")
+                if max(width, height) <= side and len(content) <= most_bytes and _is_plain(opened):
+                    opened.draft("L", (1, 1))
+                    opened.load()  # at an eighth of its size, but to its end
+                    return ScaledPicture(content, _JPEG, width, height)
                 opened.draft("RGB", (side, side))  # JPEG: decoded at a fraction of its size
                 picture = _on_white(ImageOps.exif_transpose(opened))
     except (OSError, ValueError, SyntaxError, MemoryError, Image.DecompressionBombError) as error:
         raise FileRefused("it can't be read as a picture") from error
     picture.thumbnail((side, side), Image.Resampling.LANCZOS)
     return _compressed(picture, most_bytes)
+
+
+def _is_plain(picture: Image.Image) -> bool:
+    return picture.format == "JPEG" and picture.mode in {"RGB", "L"} and not picture.info.keys() & _TELLING
 
 
 def _on_white(picture: Image.Image) -> Image.Image:

@@ -28,7 +28,6 @@ from bot.errors import DatabaseUnavailable, KeepsakeError, MessageTooLong, Model
 from bot.values.conversations import ConversationMode
 from bot.values.owner import Owner
 
-CONTINUATION_SECONDS: Final = 1.0
 _DATABASE_SECONDS: Final = 1.0
 _APOLOGY = "Sorry, something went wrong on my side. Your message is kept: send /retry to try again."
 
@@ -64,7 +63,7 @@ class ChatWorker:
         self._loop: asyncio.Task[None] | None = None  # exists while there are events
         self._open_events = 0  # not handled yet
         self._timer: asyncio.TimerHandle | None = None
-        self._rest_until: float | None = None  # deadline for the rest of a cut text, by the loop's clock
+        self._rest_until: float | None = None  # deadline for the rest of a cut text or an album, by the loop's clock
         self._ending = False
         self._closed = False
         self._ends = TurnEnds(services, owner, channel)
@@ -72,13 +71,13 @@ class ChatWorker:
         self._private = PrivateChat(services, owner, channel, may_end=lambda: self._ask(self._end_private))
         self._intake = Intake(services, owner, channel, self._private)
 
-    def hear(self, text: str, *, may_continue: bool = False) -> None:
+    def hear(self, text: str, *, more_within: float | None = None) -> None:
         """Take the mailbox's messages: into the running turn while nothing of its answer is shown, else into the next.
 
-        The `text` has just arrived there. If it `may_continue`, the user's app may have cut it and sends the rest next.
+        The `text` has just arrived there. More of it, or of its album, may come `more_within` these seconds.
         """
         clock = asyncio.get_running_loop().time()
-        self._rest_until = clock + CONTINUATION_SECONDS if may_continue else None
+        self._rest_until = None if more_within is None else clock + more_within
         self._intake.hear(text)
         self.look()
 
@@ -300,7 +299,7 @@ class ChatWorker:
             current.reply.show(text)  # it may have been refused during the check for messages
 
     def _awaits_rest(self) -> bool:
-        """Tell whether the rest of a cut text may still come; if so, look again at the deadline."""
+        """Tell whether more of a message may still come; if so, look again at the deadline."""
         clock = asyncio.get_running_loop().time()
         if self._ending or self._rest_until is None or clock >= self._rest_until:
             self._rest_until = None

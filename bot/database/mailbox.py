@@ -1,9 +1,10 @@
 """A chat's mailbox: messages that wait for a turn. Works in the caller's transaction."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Final
+from functools import reduce
+from typing import Any, Final, Self
 
 from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select, update
@@ -81,20 +82,25 @@ _LOCK = (
 
 @dataclass(frozen=True, slots=True)
 class TakenMessage:
-    """A message from the mailbox in its last edit, and its updates.
+    """A message from the mailbox in its last edit, or an album, and its updates.
 
     There are `more` if a message that failed before is taken alone.
     """
 
     message_id: int
     update_ids: Sequence[int]
-    stored: Any
+    stored: Sequence[Any]
     more: bool
 
     @property
     def message(self) -> IncomingMessage:
         """The parsed message. Raises ValueError if it can't be parsed."""
-        return _ADAPTER.validate_python(self.stored)
+        return reduce(IncomingMessage.with_more, map(_ADAPTER.validate_python, self.stored))
+
+    def with_more(self, other: Self) -> Self:
+        """Return an album with another message of it."""
+        update_ids, stored = [*self.update_ids, *other.update_ids], [*self.stored, *other.stored]
+        return replace(self, message_id=other.message_id, update_ids=update_ids, stored=stored)
 
 
 def stored(message: IncomingMessage | None) -> Any:
@@ -138,11 +144,20 @@ def _chat(owner: Owner, chat_id: int) -> dict[str, object]:
 
 
 def _messages(rows: Sequence[Any]) -> list[TakenMessage]:
-    """Return messages in order, each in its last edit."""
+    """Return messages in order, each in its last edit, and those of an album as one."""
     versions: dict[int, list[Any]] = {}
     for row in sorted(rows, key=lambda row: row.id):
         versions.setdefault(row.message_id, []).append(row)
-    return [
-        TakenMessage(message_id, [row.update_id for row in rows], rows[-1].message, rows[0].left > 0)
-        for message_id, rows in versions.items()
-    ]
+    taken: list[TakenMessage] = []
+    albums: dict[str, int] = {}
+    for message_id, of_message in versions.items():
+        stored = of_message[-1].message
+        message = TakenMessage(message_id, [row.update_id for row in of_message], [stored], of_message[0].left > 0)
+        album = stored.get("album") if isinstance(stored, dict) else None
+        if album in albums:
+            taken[albums[album]] = taken[albums[album]].with_more(message)
+        else:
+            taken.append(message)
+            if album:
+                albums[album] = len(taken) - 1
+    return taken

@@ -24,6 +24,9 @@ from bot.values.incoming import IncomingMessage, UpdateKind
 _DATABASE_AWAY: Final = "I can't reach my database right now; I'll do it as soon as I can."
 CUT_UNITS: Final = 4_000
 """UTF-16 units from which a text may have been cut by Telegram's app, which sends the rest as the next message."""
+_REST_SECONDS: Final = 1.0
+_ALBUM_SECONDS: Final = 0.05
+"""Seconds in which the next picture of an album comes: Telegram sends them as messages of their own, at once."""
 
 log = structlog.get_logger()
 
@@ -79,8 +82,8 @@ class Handlers:
         chat.channel.saw(message_id)
         route = self._router.route(event)
         if route.work is None and event.message:
-            text = incoming(event.message, self._bot_id).text
-            chat.worker.hear(text, may_continue=utf16_length(text) >= CUT_UNITS)
+            said = incoming(event.message, self._bot_id)
+            chat.worker.hear(said.text, more_within=_more_within(said))
         elif route.work:
             job = Job(
                 chat=chat,
@@ -171,3 +174,10 @@ class Handlers:
 async def _all(work: Iterable[Awaitable[None]]) -> None:
     """Wait for all; failures are reported by the work itself."""
     await asyncio.gather(*work, return_exceptions=True)
+
+
+def _more_within(said: IncomingMessage) -> float | None:
+    """Return the seconds in which more of a message may come, None for one that is complete."""
+    if utf16_length(said.text) >= CUT_UNITS:
+        return _REST_SECONDS
+    return _ALBUM_SECONDS if said.album else None

@@ -97,7 +97,8 @@ class Router:
 def incoming(message: Message, bot_id: int) -> IncomingMessage:
     """Return a message for the mailbox."""
     text = "\n".join(filter(None, [words_of(message), clean(message.text or message.caption or "")]))
-    return IncomingMessage(text, message.date, attribution_of(message, bot_id), files_of(message))
+    album = message.media_group_id or ""
+    return IncomingMessage(text, message.date, attribution_of(message, bot_id), files_of(message), album)
 
 
 def _is_command(message: Message) -> bool:

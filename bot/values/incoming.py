@@ -1,9 +1,9 @@
 """What arrives from a user, and whose words it is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import Final, Self
 
 import pydantic.dataclasses
 from pydantic import ConfigDict
@@ -58,9 +58,18 @@ class UpdateKind(StrEnum):
 
 @pydantic.dataclasses.dataclass(frozen=True, slots=True, config=ConfigDict(revalidate_instances="always"))
 class IncomingMessage:
-    """What a user said and sent, when (Telegram's date), and what of it is untrusted. Raises ValueError if odd."""
+    """What a user said and sent, when (Telegram's date), and what of it is untrusted. Raises ValueError if odd.
+
+    Messages of one `album` (Bot API, Message.media_group_id) are one message.
+    """
 
     text: str
     sent_at: datetime
     attribution: Attribution = OWN_WORDS
     files: tuple[SentFile, ...] = ()
+    album: str = ""
+
+    def with_more(self, other: Self) -> Self:
+        """Return a message of an album with another one of it."""
+        text = "\n".join(filter(None, (self.text, other.text)))
+        return replace(self, text=text, files=(*self.files, *other.files))

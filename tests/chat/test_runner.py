@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
-from bot.chat.preparation import AttachmentRules, Preparation
+from bot.chat.preparation import Preparation
 from bot.chat.runner import AskModel, Runner, Step, TurnUnderWay, next_step, refused_calls
 from bot.chat.turns import Said, TurnLifecycle
 from bot.database import erasure, usages
@@ -121,9 +121,7 @@ class Workshop:
         allowance = Allowance(database, owner.bot_id, monthly_tokens=None, timezone=UTC)
         self.model = model
         self.compaction = Compaction(database, model, allowance, context_tokens=32_000, summarise=True)
-        preparation = Preparation(
-            database, Files(Path()), AttachmentRules(most_bytes=1, picture_side=1, picture_bytes=1)
-        )
+        preparation = Preparation(database, Files(Path()), {}, most_bytes=1)
         self.runner = Runner(
             database, model, tools, self.compaction, allowance, Embeddings(database, None), preparation
         )
