@@ -2,10 +2,12 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from functools import partial
 from typing import Final
 
 from bot.attachments.pictures import Pictures
+from bot.attachments.sweeping import swept
 from bot.chat import preflight
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
@@ -67,7 +69,12 @@ async def answering(
     it is cancelled, none.
     """
     services = turn_services(settings, settings.bot_id, database, asked)
-    async with indexed(database, settings.search_language), services.embeddings.kept_up():
+    keeps = timedelta(days=settings.attachment_days) if settings.attachment_days else None
+    async with (
+        indexed(database, settings.search_language),
+        services.embeddings.kept_up(),
+        swept(database, services.files, settings.bot_id, keeps=keeps),
+    ):
         telegram = polling(settings, services, asked)
         try:
             await telegram.start(after_death=after_death)
@@ -126,6 +133,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         compaction=compaction,
         allowance=allowance,
         embeddings=embeddings,
+        files=files,
     )
 
 

@@ -21,7 +21,8 @@ def user_message(said: IncomingMessage, timezone: tzinfo | None, note: str = "")
     """
     time = f"[{said.sent_at.astimezone(timezone):%a %d %b %Y, %H:%M}]"
     content = f"{time}\n{marked(said.text, said.attribution)}"
-    return UserMessage(content, note, said.attribution.holds_untrusted, pending=bool(said.files), said=said)
+    is_untrusted, files = said.attribution.holds_untrusted, len(said.files)
+    return UserMessage(content, note, is_untrusted, pending=bool(files), files=files, said=said)
 
 
 def marked(text: str, attribution: Attribution) -> str:
@@ -57,7 +58,7 @@ def attached(attachment: Attachment, *, untrusted: bool = False) -> str:
     length = f", {sent.seconds // 60}:{sent.seconds % 60:02}" if sent.seconds is not None else ""
     mark = f"{sent.what}{name}{length}"
     if attachment.problem:
-        return f"[{mark}: {attachment.problem}]"
+        return f"[{mark}, which can't be used: {attachment.problem}]"
     if sent.kind is AttachmentKind.SPEECH and not untrusted:
         return f"[{mark}]\n{attachment.text}"
     if attachment.text:

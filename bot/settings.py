@@ -48,6 +48,7 @@ _HOW = {
     "EMBEDDING_MODEL": "give the name of an embedding model as its server knows it, or local, or leave it out",
     "SEARCH_LANGUAGE": "give a language as PostgreSQL's full text search knows it, such as english or german",
     "ATTACHMENT_MB": "give a number of megabytes above 0, such as 20",
+    "ATTACHMENT_DAYS": "give a number of days above 0, such as 30, or leave it out",
     "PICTURE_SIDE": "give a number of pixels from 64 to 8192, such as 1536",
     "PICTURE_KB": "give a number of kilobytes from 16 to 20000, such as 1000",
     "MONTHLY_TOKENS": "give a number of tokens above 0, such as 5000000, or leave it out for no limit",
@@ -161,6 +162,7 @@ class Settings(BaseSettings):
     search_language: str = "english"
     embedding_model: _Name = ""
     attachment_mb: float = Field(20, gt=0, le=2_000)
+    attachment_days: float | None = Field(None, gt=0, le=1_000_000)
     picture_side: int = Field(1_536, ge=64, le=8_192)
     picture_kb: int = Field(1_000, ge=16, le=20_000)
     monthly_tokens: int | None = Field(None, gt=0)
@@ -271,8 +273,8 @@ class Settings(BaseSettings):
 
     @property
     def files_folder(self) -> Path:
-        """The folder of the files that users sent."""
-        return self.data_folder / "files"
+        """The folder of the files that users sent to this bot."""
+        return self.data_folder / "files" / str(self.bot_id)
 
     @property
     def own_instructions(self) -> str:

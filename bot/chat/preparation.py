@@ -70,11 +70,13 @@ class Preparation:
             try:
                 ready = await self._made(owner, attachment, download)
             except (FileUnavailable, FileRefused) as error:
-                ready = replace(attachment, problem=_sentence(attachment, error))
+                ready = replace(attachment, problem=str(error).rstrip("."))
                 log.warning("a file can't be used", what=attachment.sent.what, error=type(error).__name__)
             ready = replace(ready, is_ready=True)
             async with self._database.transaction() as tx:
                 await stored.note_ready(tx, ready)
+            if ready.key:
+                self._files.claim(ready.key)
             return ready
 
     async def _made(self, owner: Owner, attachment: Attachment, download: Download) -> Attachment:
@@ -103,8 +105,3 @@ class Preparation:
                 note=message.note,
                 pictures=[it.picture for it in ready if it.picture],
             )
-
-
-def _sentence(attachment: Attachment, error: Exception) -> str:
-    name = f" {attachment.sent.name}" if attachment.sent.name else ""
-    return f"I can't use the {attachment.sent.what}{name}: {error}."

@@ -12,6 +12,7 @@ from bot.chat.runner import Runner
 from bot.chat.turns import TurnLifecycle
 from bot.database.engine import Database
 from bot.database.updates import Updates
+from bot.files import Files
 from bot.memory.embedding import Embeddings
 
 PREPARED_AT_ONCE: Final = 4
@@ -29,6 +30,7 @@ class TurnServices:
     compaction: Compaction
     allowance: Allowance
     embeddings: Embeddings
+    files: Files
     preparing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PREPARED_AT_ONCE))
     """Limits the chats that take messages into turns at once, so that other work gets its share."""
     right_of_way: RightOfWay = field(default_factory=RightOfWay)

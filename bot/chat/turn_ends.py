@@ -9,11 +9,12 @@ import structlog
 from bot.chat.channel import Channel, Outcome, Reply
 from bot.chat.runner import TurnUnderWay
 from bot.chat.services import TurnServices
-from bot.database import proposals, receipts
+from bot.database import attachments, proposals, receipts
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.errors import EmptyAnswer, KeepsakeError, MessageTooLong
 from bot.values.conversations import ConversationMode
+from bot.values.messages import UserMessage
 from bot.values.owner import Owner
 from bot.values.turns import TurnState
 
@@ -55,13 +56,15 @@ class TurnEnds:
         async with self._services.database.transaction() as tx:
             await stored_turns.end(tx, work.turn.id, TurnState.ANSWERED)
             warning = await self._services.allowance.warning(tx, self._owner)
+            has_files = any(isinstance(it, UserMessage) and it.files for it in work.messages)
+            problems = await attachments.problems(tx, work.turn.id) if has_files else []
             outcome = await self._outcome(tx, work, work.words)
             await reply.put(
                 tx,
                 replace(
                     outcome,
                     instead="" if outcome.receipts else str(EmptyAnswer()),
-                    remarks=[*filter(None, [warning]), *([_NO_TOOLS] if tells_of_tools else [])],
+                    remarks=[*problems, *filter(None, [warning]), *([_NO_TOOLS] if tells_of_tools else [])],
                     is_cut=work.is_cut,
                     can_continue=self._services.turn_lifecycle.can_continue,
                 ),

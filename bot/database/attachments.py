@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Row, bindparam, func, insert, select, update
+from sqlalchemy import Row, bindparam, delete, func, insert, select, update
 
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
@@ -40,7 +40,7 @@ _PENDING: Final = (
     .order_by(AgentAttachment.position, AgentAttachment.place)
 )
 _PROBLEMS: Final = (
-    select(AgentAttachment.problem)
+    select(AgentAttachment.what, AgentAttachment.name, AgentAttachment.problem)
     .where(_IS_OF_TURN, AgentAttachment.problem != "")
     .order_by(AgentAttachment.position, AgentAttachment.place)
 )
@@ -161,8 +161,9 @@ async def finish(
 
 
 async def problems(tx: Transaction, turn_id: UUID) -> list[str]:
-    """Return the problems with a turn's files, in order."""
-    return list(await tx.connection.scalars(_PROBLEMS, {"of_turn": turn_id}))
+    """Return a sentence for each of a turn's files that can't be used, in order."""
+    rows = await tx.connection.execute(_PROBLEMS, {"of_turn": turn_id})
+    return [f"I can't use the {' '.join(filter(None, (row.what, row.name)))}: {row.problem}." for row in rows]
 
 
 async def file_id(tx: Transaction, owner: Owner, key: str) -> str | None:
@@ -171,9 +172,16 @@ async def file_id(tx: Transaction, owner: Owner, key: str) -> str | None:
     return found
 
 
-async def in_use(tx: Transaction, keys: Collection[str]) -> set[str]:
-    """Return those keys of stored files that a message has."""
-    return set(await tx.connection.scalars(select(AgentAttachment.key).where(AgentAttachment.key.in_(keys)).distinct()))
+async def in_use(tx: Transaction, bot_id: int, keys: Collection[str]) -> set[str]:
+    """Return those keys of stored files that a bot's messages have."""
+    used = select(AgentAttachment.key).filter_by(bot_id=bot_id).where(AgentAttachment.key.in_(keys))
+    return {key for key in await tx.connection.scalars(used.distinct()) if key}
+
+
+async def forget_before(tx: Transaction, bot_id: int, before: datetime) -> None:
+    """Delete a bot's files from before a time; what was read of them stays in their messages."""
+    old = delete(AgentAttachment).filter_by(bot_id=bot_id, is_ready=True).where(AgentAttachment.created_at < before)
+    await tx.connection.execute(old)
 
 
 def _attachment(row: "Row[*tuple[Any, ...]]") -> Attachment:

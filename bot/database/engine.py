@@ -61,6 +61,8 @@ class Transaction:
     connection: AsyncConnection
     leaves_texts_to_embed: bool = False
     """Whether it stores texts to embed; `Database.texts_to_embed` is set after the commit."""
+    leaves_files_over: bool = False
+    """Whether it deletes messages with files; `Database.files_left_over` is set after the commit."""
 
     @asynccontextmanager
     async def undone(self) -> AsyncIterator[None]:
@@ -77,7 +79,8 @@ class Transaction:
 class Database:
     """A connection pool for the database at `url` (`postgresql+psycopg://…`). Raises StartError for an invalid URL.
 
-    `texts_to_embed` is set whenever a transaction has committed texts without an embedding.
+    `texts_to_embed` is set whenever a transaction has committed texts without an embedding, and `files_left_over`
+    whenever one has deleted messages with files.
     """
 
     def __init__(self, url: str) -> None:
@@ -85,6 +88,7 @@ class Database:
         self._autocommitting = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         event.listen(self._engine.sync_engine, "connect", _set_up)
         self.texts_to_embed = asyncio.Event()
+        self.files_left_over = asyncio.Event()
 
     @asynccontextmanager
     async def transaction(self, *, single: bool = False) -> AsyncIterator[Transaction]:
@@ -105,6 +109,8 @@ class Database:
             raise
         if tx.leaves_texts_to_embed:
             self.texts_to_embed.set()
+        if tx.leaves_files_over:
+            self.files_left_over.set()
 
     async def retry(self, work: Callable[[Transaction], Awaitable[T]], *, single: bool = True, **about: object) -> T:
         """Run `work` in a transaction and return its result, retrying while the server is unavailable.

@@ -83,6 +83,7 @@ def _ids(table: type[AgentConversation | AgentMemory], owner: Owner) -> Any:
 
 async def _erase(tx: Transaction, conversation_ids: Sequence[UUID]) -> list[UUID]:
     """Erase conversations; return those that carry their turns."""
+    tx.leaves_files_over = True
     turns = select(AgentTurn.id).where(AgentTurn.conversation_id.in_(conversation_ids))
     button = func.replace(cast(AgentMemoryProposal.id, Text), "-", "")
     offers_any = exists().where(

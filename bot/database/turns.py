@@ -117,7 +117,7 @@ _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where
 )
 _STORED_COLUMNS = (
     *("role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "created_at"),
-    *("sent_at", "source", "text", "refusal", "pending"),
+    *("sent_at", "source", "text", "refusal", "pending", "files"),
 )
 _APPENDED = (
     insert(AgentMessage)
@@ -134,7 +134,7 @@ _APPENDED = (
 _APPEND = index_messages(_APPENDED)
 _READ_COLUMNS = (
     *("turn_id", "role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "refusal"),
-    *("pictures", "pending"),
+    *("pictures", "pending", "files"),
 )
 _STORED = (
     select(*(AgentMessage.__table__.c[name] for name in _READ_COLUMNS))
@@ -306,7 +306,7 @@ def _message(row: "Row[*tuple[Any, ...]]") -> Message:
     match row.role:
         case "user":
             pictures = tuple(Picture(**it) for it in row.pictures or ())
-            return UserMessage(row.content, row.note, row.untrusted, pictures, row.pending)
+            return UserMessage(row.content, row.note, row.untrusted, pictures, row.pending, row.files)
         case "assistant":
             calls = tuple(ToolCall(**call) for call in row.tool_calls or ())
             return AssistantMessage(row.content, calls, row.is_cut)
@@ -318,10 +318,10 @@ def _message(row: "Row[*tuple[Any, ...]]") -> Message:
 def _values(message: Message) -> dict[str, object]:
     values: dict[str, object] = dict.fromkeys(_STORED_COLUMNS)
     values |= {"content": message.content, "note": "", "untrusted": any_untrusted([message])}
-    values |= {"is_cut": False, "pending": False}
+    values |= {"is_cut": False, "pending": False, "files": 0}
     match message:
-        case UserMessage(note=note, said=said, pending=pending):
-            values |= {"role": "user", "note": note, "pending": pending}
+        case UserMessage(note=note, said=said, pending=pending, files=files):
+            values |= {"role": "user", "note": note, "pending": pending, "files": files}
             if said:
                 source = stored_source(said.attribution)
                 values |= {"sent_at": said.sent_at, "source": source, "text": said.text}

@@ -22,8 +22,8 @@ class ToolCall:
 class UserMessage:
     """What the user said, with its time, as the model reads it; `note` tells what changed outside the conversation.
 
-    It is `untrusted`, as a tool's result is, if some of its text is. It is `pending` while its files are not ready, and
-    its content is not complete then.
+    It is `untrusted`, as a tool's result is, if some of its text is. It is `pending` while its `files`, a number,
+    are not ready; its content is not complete then.
     """
 
     content: str
@@ -31,6 +31,7 @@ class UserMessage:
     untrusted: bool = False
     pictures: tuple[Picture, ...] = ()
     pending: bool = False
+    files: int = 0
     said: IncomingMessage | None = field(default=None, compare=False)
     """What it was rendered from; not read back with it."""
 

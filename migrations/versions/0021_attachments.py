@@ -16,6 +16,7 @@ KINDS = ("picture", "speech", "document")
 
 def upgrade() -> None:
     op.add_column("agent_messages", sa.Column("pictures", sa.JSON(none_as_null=True), nullable=True))
+    op.add_column("agent_messages", sa.Column("files", sa.Integer(), server_default=sa.text("0"), nullable=False))
     op.add_column("agent_messages", sa.Column("pending", sa.Boolean(), server_default=sa.false(), nullable=False))
     op.create_table(
         TABLE,
@@ -57,4 +58,5 @@ def upgrade() -> None:
 def downgrade() -> None:
     op.drop_table(TABLE)
     op.drop_column("agent_messages", "pending")
+    op.drop_column("agent_messages", "files")
     op.drop_column("agent_messages", "pictures")

@@ -4,7 +4,7 @@ import asyncio
 import base64
 import json
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,14 @@ import pytest
 from PIL import Image
 
 from bot.app import turn_services
+from bot.attachments.sweeping import sweep
 from bot.chat.worker import ChatWorker
 from bot.database.engine import Database
+from bot.database.erasure import erase_everything
 from bot.database.updates import IncomingUpdate
 from bot.files import Files
 from bot.model.choice import Models
+from bot.model.wire import NOT_SEEN
 from bot.settings import Settings
 from bot.values.attachments import AttachmentKind, SentFile
 from bot.values.incoming import IncomingMessage, UpdateKind
@@ -95,3 +98,61 @@ async def test_a_photo_is_scaled_and_sent(chat: Chat, model: Script) -> None:
     await chat.say("And now?")
     first, second = (request.sent("messages") for request in model.requests)
     assert second.startswith(first.removesuffix("]"))
+
+
+async def test_a_file_is_downloaded_once(chat: Chat, model: Script) -> None:
+    chat.channel.files["one"] = photo("red")
+    model.then("Red.", "Red again.")
+    await chat.say("What is this?", sent("one"))
+    chat.channel.files.clear()
+    await chat.say("And this?", sent("two", unique_id="unique-one"))
+    first, second = (json.loads(request.body)["messages"][-1]["content"][1] for request in model.requests)
+    assert first == second
+
+
+async def test_a_file_that_can_not_be_used_costs_a_sentence(chat: Chat, model: Script) -> None:
+    chat.channel.files["odd"] = b"GIF89a, but not really"
+    model.then("I can't see it.", "Nor that.", "Nor that one.")
+    await chat.say("What is this?", sent("odd"))
+    await chat.say("What is this?", sent("gone"))
+    await chat.say("What is this?", sent("large", size=20_000_001))
+    told = [json.loads(request.body)["messages"][-1]["content"].splitlines()[-1] for request in model.requests]
+    assert told == [
+        "[photo, which can't be used: it can't be read as a picture]",
+        "[photo, which can't be used: Telegram doesn't have it any more]",
+        "[photo, which can't be used: it is larger than the 20 MB that I take]",
+    ]
+    assert [outcome.remarks for outcome in chat.channel.outcomes] == [
+        ["I can't use the photo: it can't be read as a picture."],
+        ["I can't use the photo: Telegram doesn't have it any more."],
+        ["I can't use the photo: it is larger than the 20 MB that I take."],
+    ]
+
+
+async def test_an_erasure_leaves_no_file(chat: Chat, model: Script, owner: Owner, tmp_path: Path) -> None:
+    chat.channel.files |= {"one": photo("red"), "two": photo("blue")}
+    model.then("Red and blue.")
+    await chat.say("What is this?", sent("one"), sent("two"))
+    folder = tmp_path / "files" / str(owner.bot_id)
+    names = {file.name for file in folder.iterdir()}
+    assert {file.stat().st_mode & 0o777 for file in folder.iterdir()} == {0o600}
+    (folder / "0123.unfinished").touch()
+    assert await sweep(chat.database, chat.services.files, owner.bot_id, keeps=None) == 1
+    assert {file.name for file in folder.iterdir()} == names
+    async with chat.database.transaction() as tx:
+        await erase_everything(tx, owner)
+    assert chat.database.files_left_over.is_set()
+    assert await sweep(chat.database, chat.services.files, owner.bot_id, keeps=None) == len(names)
+    assert list(folder.iterdir()) == []
+
+
+async def test_files_may_be_kept_for_some_days(chat: Chat, model: Script, owner: Owner) -> None:
+    chat.channel.files["one"] = photo("red")
+    model.then("Red.", "I can't see it any more.")
+    await chat.say("What is this?", sent("one"))
+    assert await sweep(chat.database, chat.services.files, owner.bot_id, keeps=timedelta(days=1)) == 0
+    assert await sweep(chat.database, chat.services.files, owner.bot_id, keeps=timedelta(0)) == 1
+    await chat.say("And now?")
+    text, instead = json.loads(model.requests[-1].body)["messages"][1]["content"]
+    assert text["text"].endswith("\nWhat is this?\n[photo]")
+    assert instead == {"type": "text", "text": NOT_SEEN}

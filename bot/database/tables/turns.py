@@ -37,8 +37,8 @@ class AgentMessage(Base, table="agent_messages"):
     """A message of a turn, as it is sent to the model; untrusted text in it is marked.
 
     A user's message keeps what its content was rendered from: `sent_at`, `text`, and the `source` of untrusted text in
-    it. It is `pending` while its files are not ready; its `pictures` are sent with its content. `change` is what a tool
-    changed; early releases stored its line in `receipt`.
+    it. It is `pending` while its `files` are not ready; its `pictures` are sent with its content. `change` is what a
+    tool changed; early releases stored its line in `receipt`.
     """
 
     turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id"), primary_key=True)
@@ -58,6 +58,7 @@ class AgentMessage(Base, table="agent_messages"):
     source: Mapped[Any | None] = mapped_column(JSON_OR_NULL)
     refusal: Mapped[Refusal | None]
     pictures: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON_OR_NULL)
+    files: Mapped[Count]
     pending: Mapped[Flag]
     created_at: Mapped[datetime]
 

@@ -1,0 +1,59 @@
+"""Stored files go when nothing needs them any more: after an erasure, after some days, and after a crash."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Final
+
+import structlog
+
+from bot.database import attachments as stored
+from bot.database.engine import Database
+from bot.files import Files
+
+_AT_ONCE: Final = 500
+_LOOKS_EACH_SECONDS: Final = 3_600.0
+
+log = structlog.get_logger()
+
+
+@asynccontextmanager
+async def swept(database: Database, files: Files, bot_id: int, *, keeps: timedelta | None) -> AsyncIterator[None]:
+    """Delete a bot's unneeded files while the block runs: at once, after each erasure, and each hour."""
+    sweeping = asyncio.create_task(_sweep_again(database, files, bot_id, keeps))
+    try:
+        yield
+    finally:
+        sweeping.cancel()
+        await asyncio.gather(sweeping, return_exceptions=True)
+
+
+async def sweep(database: Database, files: Files, bot_id: int, *, keeps: timedelta | None) -> int:
+    """Delete the files that no message has, and those that are older than `keeps`; return their number."""
+    if keeps is not None:
+        before = datetime.now(UTC) - keeps
+        await database.retry(lambda tx: stored.forget_before(tx, bot_id, before), reason="old files")
+    number = 0
+    kept = await asyncio.to_thread(files.claimed)
+    for first in range(0, len(kept), _AT_ONCE):
+        keys = kept[first : first + _AT_ONCE]
+        needed = await database.retry(partial(stored.in_use, bot_id=bot_id, keys=keys), reason="unneeded files")
+        for key in set(keys) - needed:
+            files.delete(key)
+            number += 1
+    return number
+
+
+async def _sweep_again(database: Database, files: Files, bot_id: int, keeps: timedelta | None) -> None:
+    while True:
+        database.files_left_over.clear()
+        try:
+            if number := await sweep(database, files, bot_id, keeps=keeps):
+                log.info("unneeded files deleted", files=number)
+        except Exception:  # a bug here must not stop the bot
+            log.exception("unneeded files can't be deleted")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LOOKS_EACH_SECONDS):
+                await database.files_left_over.wait()
