@@ -218,7 +218,7 @@ async def tell_later(tx: Transaction, conversation_id: UUID, note: str) -> None:
 
 
 async def private(tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
-    """Return the chats of a bot that are private, and whose they are."""
+    """Return the owners and ids of a bot's private chats."""
     return await _chats(tx, _PRIVATE, bot_id)
 
 
@@ -299,7 +299,7 @@ async def note_private_end(tx: Transaction, owner: Owner, until: datetime) -> No
 
 
 async def was_private_until(tx: Transaction, owner: Owner) -> datetime | None:
-    """Return when the last such conversation ended, if there was one."""
+    """Return when the owner's last private conversation ended by idling, if one did."""
     until: datetime | None = await tx.connection.scalar(_WAS_PRIVATE, owner.columns)
     return until
 
@@ -311,7 +311,7 @@ async def hear(tx: Transaction, conversation_id: UUID, at: datetime) -> str:
 
 
 async def hear_more(tx: Transaction, conversation: Conversation, at: datetime, *, not_before: datetime) -> str | None:
-    """Do as `hear` does; None, without any change, if the conversation has ended, has changed, or is idle.
+    """As `hear`, but None without any change if the conversation has ended, has changed, or is idle.
 
     It is idle if the user's last message came before `not_before`.
     """

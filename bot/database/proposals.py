@@ -47,7 +47,7 @@ async def of_turn(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Proposal
 
 
 async def of_conversation(tx: Transaction, owner: Owner, conversation_id: UUID) -> list[Proposal]:
-    """Return the proposals of an owner's conversation, by its turns and its reviews, in order."""
+    """Return the proposals of an owner's conversation, from its turns and its reviews, in order."""
     return await _those(tx, owner, AgentMemoryProposal.conversation_id == conversation_id)
 
 
@@ -65,7 +65,7 @@ async def find(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal | N
 
 
 async def set_state(tx: Transaction, proposal: Proposal, state: ProposalState, change: Change | None) -> Proposal:
-    """Store what has come of a proposal, and return it as it is then."""
+    """Set a proposal's state and change; return the new proposal."""
     its = update(AgentMemoryProposal).where(AgentMemoryProposal.id == proposal.id)
     await tx.connection.execute(its.values(state=state, change=change and asdict(change)))
     return replace(proposal, state=state, change=change)

@@ -47,7 +47,7 @@ def without(text: str, is_out: Callable[[str], bool]) -> str:
 
 
 class Traces:
-    """Finds what may tell deleted memories, or names them, unless live ones say all of that and more."""
+    """Finds text that may repeat or name deleted memories, unless a live memory says all of it and more."""
 
     def __init__(self, versions: Collection[str], names: Collection[str] = (), live: Collection[str] = ()) -> None:
         self._versions = [_Version.of(version) for version in versions]
@@ -89,7 +89,7 @@ class Traces:
         return set() if not told or self._are_live(stems, said) else {it.key for it in told}
 
     def _are_live(self, stems: frozenset[str], told: frozenset[str]) -> bool:
-        """Return whether a live memory says all that is told and more, and a sentence with some stems says that too."""
+        """Return whether a live memory says more than `told`, and a sentence with these stems says all of it."""
         return any(told < live <= stems for live in self._live_stems)
 
     @cached_property
@@ -108,7 +108,7 @@ class Traces:
 
 
 def mentioned(versions: Sequence[str], texts: Iterable[str]) -> set[int]:
-    """Return which versions any of the texts may tell: at least half of the rare words of one are in it."""
+    """Return the indexes of versions that a text may repeat: it has at least half of their rare words."""
     several = [_Version.of(version).telling for version in versions]
     by_stem: dict[str, list[int]] = defaultdict(list)
     for place, stems in enumerate(several):

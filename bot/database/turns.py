@@ -250,13 +250,13 @@ async def leave_out(tx: Transaction, turn_id: UUID) -> None:
 
 
 async def ends_cut(tx: Transaction, turn_id: UUID) -> bool | None:
-    """Tell whether a turn's answer reached the model's length limit; None if nothing of it is sent any more."""
+    """Tell whether a turn's answer reached the model's length limit; None if it has no message left in prompts."""
     is_cut: bool | None = await tx.connection.scalar(_ENDS_CUT, {"of_turn": turn_id})
     return is_cut
 
 
 async def earlier(tx: Transaction, conversation: Conversation, turn_id: UUID) -> list[UUID]:
-    """Return the turns before one of them that a conversation's prompt holds, oldest first."""
+    """Return the turns in a conversation's prompt before one of them, oldest first."""
     return list(await tx.connection.scalars(_EARLIER_TURNS, {**_prompt_of(conversation), "turn_id": turn_id}))
 
 

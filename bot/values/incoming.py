@@ -1,4 +1,4 @@
-"""What arrives from a user, and whose words it is."""
+"""Incoming messages, and the provenance of their text."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,7 @@ from pydantic import ConfigDict
 
 
 class Speaker(StrEnum):
-    """Whose words are quoted."""
+    """The author of a quote."""
 
     USER = "user"
     KEEPSAKE = "keepsake"
@@ -19,7 +19,7 @@ class Speaker(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """What a user's message quotes above their own words, and from whom: somebody's name, or Keepsake's message."""
+    """A quote in a user's message, with its author's name, or the id of Keepsake's message."""
 
     text: str
     speaker: Speaker
@@ -29,24 +29,24 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """What of a user's message is not their own: all of it if `forwarded_from` somebody (perhaps ""), its quote."""
+    """What of a message its user didn't write: all if `forwarded_from` somebody ("" if unknown), and its quote."""
 
     forwarded_from: str | None = None
     quote: Quote | None = None
 
     @property
     def holds_untrusted(self) -> bool:
-        """Whether any of it was said by somebody else than the user and Keepsake."""
+        """Whether some of it is neither the user's nor Keepsake's."""
         quotes_others = self.quote is not None and self.quote.speaker is Speaker.OTHER
         return self.forwarded_from is not None or quotes_others
 
 
 OWN_WORDS: Final = Attribution()
-"""All of a message is what its user says."""
+"""Attribution of a message that is all its user's own."""
 
 
 class UpdateKind(StrEnum):
-    """What is done about an update; a message waits while a turn command does."""
+    """How an update is handled; messages wait while a turn command does."""
 
     MESSAGE = "message"
     EDIT = "edit"
@@ -56,7 +56,7 @@ class UpdateKind(StrEnum):
 
 @pydantic.dataclasses.dataclass(frozen=True, slots=True, config=ConfigDict(revalidate_instances="always"))
 class IncomingMessage:
-    """What a user said, when they sent it (Telegram's date), and what of it is untrusted. Raises ValueError if odd."""
+    """A user's message, with Telegram's date and its attribution. Raises ValueError if it is invalid."""
 
     text: str
     sent_at: datetime
