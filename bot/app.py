@@ -30,7 +30,7 @@ from bot.telegram.chats import Chats
 from bot.telegram.conversation_commands import ConversationCommands
 from bot.telegram.export_command import export
 from bot.telegram.handlers import Handlers
-from bot.telegram.inbox import Inbox, PollingBot
+from bot.telegram.inbox import Inbox
 from bot.telegram.memory import changes, modes, requests
 from bot.telegram.memory.command import MemoryCommand
 from bot.telegram.memory.files import IMPORT, MemoryFiles
@@ -38,6 +38,7 @@ from bot.telegram.memory.requests import MEMORY
 from bot.telegram.model_commands import Prices, context, usage
 from bot.telegram.outcomes import CONTINUE
 from bot.telegram.polling import TelegramPolling
+from bot.telegram.polling_bot import PollingBot
 from bot.telegram.request import Request
 from bot.telegram.routes import Router
 from bot.telegram.turn_commands import continue_answer, retry, stop

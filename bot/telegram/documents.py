@@ -48,7 +48,7 @@ def answers_document(command: str) -> bool:
 
 async def downloaded(bot: ExtBot[None], sender: ChatSender, document: Document) -> bytes | None:
     """Download a document, waiting while Telegram can't be reached; None if Telegram refuses it."""
-    backoff, absences, told = Backoff(), 0, False
+    backoff, absences, notified = Backoff(), 0, False
     while True:
         try:
             file = await bot.get_file(document.file_id)
@@ -61,7 +61,7 @@ async def downloaded(bot: ExtBot[None], sender: ChatSender, document: Document) 
                 return None
             again_in = backoff.next(seconds_of(error) if isinstance(error, RetryAfter) else 0.0)
             log.warning("waiting for a file", error=type(error).__name__, again_in=again_in)
-        if not told:
+        if not notified:
             await sender.mention([Text(_AWAY)])
-        told = True
+        notified = True
         await asyncio.sleep(again_in)

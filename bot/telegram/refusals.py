@@ -37,8 +37,7 @@ def verdict(error: TelegramError) -> Verdict:
     | 400 "chat not found" and the like, 403, | CHAT_GONE | the outbox drops everything for the chat: nobody can    |
     | a chat that has moved                   |           | read it                                                 |
     | 400 in any other words, 413             | REFUSED   | the next way is tried: without formatting, then as a    |
-    |                                         |           | new message; after the last one, a short sentence tells |
-    |                                         |           | the user                                                |
+    |                                         |           | new message; after the last one, a notice is sent       |
     | 401, 404, 409, 5xx, an unreadable       | LATER     | the same is tried again until Telegram takes it, as all |
     | answer, a timeout, no connection        |           | of these come from a server that restarts               |
     | 429                                     | LATER     | the same, but not before the time that Telegram names   |

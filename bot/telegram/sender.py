@@ -111,7 +111,7 @@ class ChatSender:
             for text in texts:
                 await self._show(text, **_PASSING)
         except (TelegramError, NotNow) as error:
-            log.warning("not said", chat=self.chat_id, error=type(error).__name__)
+            log.warning("a message was not sent", chat=self.chat_id, error=type(error).__name__)
 
     @property
     def _is_sending(self) -> bool:
@@ -180,13 +180,13 @@ class ChatSender:
         return Verdict.LATER if self._failures < _MOST_FAILURES else Verdict.REFUSED
 
     async def _give_up(self, waiting: Waiting, problem: str, *, chat_is_gone: bool) -> None:
-        """Store that a message is refused, and tell the chat, unless that is gone."""
+        """Store that a message is refused, with a notice to the chat unless it is gone."""
         which = None if chat_is_gone else waiting.id
-        said = [] if chat_is_gone else instead_of(waiting.columns, self.chat_id)
+        notices = [] if chat_is_gone else instead_of(waiting.columns, self.chat_id)
 
         async def give_up(tx: Transaction) -> None:
             if await self._outbox.refuse(tx, self.chat_id, problem, which):
-                await self._outbox.add(tx, self.chat_id, [it.columns for it in said])
+                await self._outbox.add(tx, self.chat_id, [it.columns for it in notices])
 
         await self._retry_until_done(give_up, single=False)
         self._woken = True

@@ -16,7 +16,8 @@ from bot.database.engine import Database
 from bot.database.outbox import Outbox
 from bot.database.updates import Updates
 from bot.telegram.access import Access, known_id
-from bot.telegram.inbox import Inbox, PollingBot, ReceivedUpdate
+from bot.telegram.inbox import Inbox, ReceivedUpdate
+from bot.telegram.polling_bot import PollingBot
 from bot.telegram.request import Request
 from bot.values.incoming import UpdateKind
 from tests.properties.bot_in_loop import Stage

@@ -133,7 +133,7 @@ class MemoryFiles:
             return compose(f"{of_all}, and know all of it already.", *remarks)
         known = f", {offer.known:,} already known" if offer.known else ""
         new = [f"{shortened(it.content, _SHOWN_UNITS)} ({it.category.value})" for it in offer.new]
-        said = compose(
+        text = compose(
             f"{of_all}: {len(new):,} new{known}.",
             *_listed("New:", new, _SHOWN),
             *remarks,
@@ -143,7 +143,7 @@ class MemoryFiles:
             " or ",
             code("/memory import no"),
         )
-        offered = _about(offer.id, said, ("Import", "yes"), ("No", "no"))
+        offered = _about(offer.id, text, ("Import", "yes"), ("No", "no"))
         return [Text.without_buttons(f"{IMPORT}:{offer.replaces}"), *offered] if offer.replaces else offered
 
     async def _decide(self, tx: Transaction, owner: Owner, verb: _Verb, import_id: str = "") -> Reaction:
@@ -207,12 +207,12 @@ def _counted(memories: int) -> str:
 
 def _imported(import_id: str, added: int) -> Text:
     """Report an import, with an undo button."""
-    said = compose(f"Imported {_counted(added)}.\n\nTo undo this: ", code(f"/memory import undo {import_id}"))
-    return _about(import_id, said, ("↩️ Undo", "undo"))[-1]
+    text = compose(f"Imported {_counted(added)}.\n\nTo undo this: ", code(f"/memory import undo {import_id}"))
+    return _about(import_id, text, ("↩️ Undo", "undo"))[-1]
 
 
-def _shows(import_id: str, said: str) -> Reaction:
-    return Reaction(shows=_about(import_id, compose(said))[-1])
+def _shows(import_id: str, text: str) -> Reaction:
+    return Reaction(shows=_about(import_id, compose(text))[-1])
 
 
 def _about(import_id: str, parts: Sequence[Text], *buttons: tuple[str, _Verb]) -> list[Text]:
