@@ -173,6 +173,8 @@ class _Renderer:
                 self.out = self._page
             case "Table":
                 self.out.write_rich(table(self._alignments, self._rows))
+        if tag in _ALONE:
+            self.out.end_block()
         if tag in _BLOCKS or tag == "List":
             self._block_ended = True
 

@@ -114,6 +114,15 @@ class Writer:
         """Close the style opened last."""
         self.opened = self.opened[:-1]
 
+    def end_block(self) -> None:
+        """Remove the line ends at the end, so that no style continues in a block of the same style below."""
+        while self.ends_line and self.pieces:
+            last = self.pieces.pop()
+            text = last.rstrip("\n")
+            del self._styles[len(self._styles) + len(text) - len(last) :]
+            if text:
+                self.pieces.append(text)
+
     def finished(self) -> RichText:
         """Return everything written."""
         return RichText("".join(self.pieces), self._styles)

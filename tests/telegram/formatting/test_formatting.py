@@ -298,6 +298,19 @@ def test_words_behind_a_fence_are_shown() -> None:
     assert only("```Just words").text == "Just words"
 
 
+@pytest.mark.parametrize(
+    ("markdown", "look"),
+    [
+        ("```\na\n```\n```\nb\n```", [("pre", "a"), ("pre", "b")]),
+        ("```\na\n\n```\n```\nb\n```", [("pre", "a"), ("pre", "b")]),
+        ("|a|\n|-|\n||\n\n```\nb\n```", [("pre", "a\n─"), ("pre", "b")]),
+        ("> a<br>\n\n> b", [("blockquote", "a"), ("blockquote", "b")]),
+    ],
+)
+def test_blocks_in_a_row_stay_apart(markdown: str, look: list[tuple[str, str]]) -> None:
+    assert looks(only(markdown)) == look
+
+
 @pytest.mark.parametrize("blank", ["", " \n\t\n", "```\n```", "\u200b\u2060", "<details></details>", "\x00"])
 def test_a_blank_answer_gives_no_message(blank: str) -> None:
     assert format_reply(blank) == []
