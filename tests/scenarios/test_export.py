@@ -128,7 +128,7 @@ async def test_each_file_arrives_though_the_bot_is_killed_as_it_sends_one(
         await bot.kill()
         killed.set()
 
-    telegram.add_fault(Fault(method="sendDocument", told=kill, error=Dropped(), times=1))
+    telegram.add_fault(Fault(method="sendDocument", callback=kill, error=Dropped(), times=1))
     telegram.send_text("/export")
     await killed.wait()
     await bot.start()

@@ -159,7 +159,7 @@ async def test_each_message_is_answered_in_the_end_or_told_to_have_failed(
         asked.set()
         await go_on.wait()
 
-    stage.model.add_fault(Fault(told=hold, times=1))
+    stage.model.add_fault(Fault(callback=hold, times=1))
     stage.write(1, 1)
     await asked.wait()  # a turn is under way
     logged = len(stage.bot.log)
@@ -209,7 +209,7 @@ async def test_postgresql_itself_can_be_stopped_and_started_in_the_middle_of_a_t
         await go_on.wait()
 
     telegram, model = BotApi(TOKEN), ModelServer(reply, models=("scripted",))
-    model.add_fault(Fault(told=hold, times=1))
+    model.add_fault(Fault(callback=hold, times=1))
     async with Place(telegram.app) as telegram_place, Place(model.app) as model_place:
         url = await asyncio.to_thread(server.start)
         bot = BotProcess(tmp_path, settings(telegram_place.url, model_place.url, url))

@@ -36,7 +36,7 @@ async def test_what_a_command_says_arrives_though_the_bot_is_killed_as_it_sends_
         await bot.kill()
         told.set()
 
-    fault = Fault(method="sendMessage", told=kill, error=Dropped(), times=1, after_effect=after_effect)
+    fault = Fault(method="sendMessage", callback=kill, error=Dropped(), times=1, after_effect=after_effect)
     telegram.add_fault(fault)
     telegram.send_text("/memory")
     await told.wait()
@@ -61,7 +61,7 @@ async def test_an_answer_goes_on_at_the_part_that_was_not_sent(
             killed.set()
             raise Dropped
 
-    telegram.add_fault(Fault(method="sendMessage", told=kill_at_the_second_part))
+    telegram.add_fault(Fault(method="sendMessage", callback=kill_at_the_second_part))
     model.then(in_lines(LONG))
     telegram.send_text("Tell me everything")
     await killed.wait()

@@ -238,7 +238,7 @@ async def test_a_private_chat_ends_once_though_the_bot_is_killed_as_it_says_so(
         await bot.kill()
         killed.set()
 
-    telegram.add_fault(Fault(method="sendMessage", told=kill, error=Dropped(), times=1, after_effect=False))
+    telegram.add_fault(Fault(method="sendMessage", callback=kill, error=Dropped(), times=1, after_effect=False))
     telegram.send_text("/new")
     await killed.wait()
     await nothing_kept(database_url)

@@ -71,7 +71,7 @@ async def test_a_file_arrives_though_the_bot_is_killed_as_it_sends_it(
         await bot.kill()
         killed.set()
 
-    fault = Fault(method="sendDocument", told=kill, error=Dropped(), times=1, after_effect=after_effect)
+    fault = Fault(method="sendDocument", callback=kill, error=Dropped(), times=1, after_effect=after_effect)
     telegram.add_fault(fault)
     queue()
     await bot.launch()

@@ -123,7 +123,7 @@ FOUND = """\
     [
         (FOUND, 'On 21 Nov 2026 you said: "… the boat is called Tern, and it leaks …"'),
         (FOUND.splitlines()[1], 'On 2 Feb 2026 I said: "Boats are lovely."'),
-        ("Nothing was found.", "I found nothing about that in what we said before."),
+        ("Nothing was found.", "I found nothing about that in earlier conversations."),
     ],
 )
 def test_the_past_is_searched_unless_the_conversation_holds_it(result: str, answer: str) -> None:
@@ -197,7 +197,7 @@ def test_a_refused_add_is_repeated_once(said: str, answer: str, call: tuple[str,
             "Nothing was stored: the user has turned that off (/memory mode).",
             "Nothing was changed: memory is off. Turn it on with /memory mode.",
         ),
-        (WAITS, "Somebody else's words led to that, so it waits for your button below."),
+        (WAITS, "This came from untrusted text, so it waits for your button below."),
         ("Nothing was done: add_to_memory failed.", "I'm sorry, that didn't work, so nothing was changed."),
         ("", "I'm sorry, that didn't work, so nothing was changed."),
     ],

@@ -794,15 +794,15 @@ async def test_a_connection_can_be_dropped_before_or_after_the_effect(
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
-async def test_a_test_is_told_before_and_after_the_effect(api: BotApi, call: Caller) -> None:
+async def test_a_callback_runs_before_or_after_the_effect(api: BotApi, call: Caller) -> None:
     seen: list[list[str]] = []
 
     async def look() -> None:
         seen.append([message.text for message in api.messages()])
 
     api.send_text("hi")
-    api.add_fault(Fault(method="sendMessage", told=look, times=1))
-    api.add_fault(Fault(method="sendMessage", told=look, times=1, after_effect=True))
+    api.add_fault(Fault(method="sendMessage", callback=look, times=1))
+    api.add_fault(Fault(method="sendMessage", callback=look, times=1, after_effect=True))
     assert (await call("sendMessage", chat_id=1, text="one"))["ok"]
     assert seen == [["hi"], ["hi", "one"]]
 
