@@ -189,11 +189,16 @@ def reported_in(data: str) -> ReportedError:
 
 
 def words_of(error: Exception) -> str:
-    """Return the server's own message for an error, on one line; empty if there is none."""
+    """Return the server's own message for an error, on one line; empty if there is none.
+
+    Its code, type and details follow in parentheses.
+    """
     cause = error.__cause__
     body = getattr(cause, "body", None)
-    said = body.get("message") if isinstance(body, dict) else body
-    return one_line(str(said or cause or ""))[:_LONGEST_WORDS]
+    message = body.get("message") if isinstance(body, dict) else body
+    details = [str(body[name]) for name in _TELLING if body.get(name)] if isinstance(body, dict) and message else []
+    words = f"{message} ({', '.join(details)})" if details else str(message or cause or "")
+    return one_line(words)[:_LONGEST_WORDS]
 
 
 def _too_long(error: Exception, said: str) -> errors.ContextTooLong:

@@ -202,10 +202,11 @@ def _text(value: object) -> str:
 def _pieces(delta: Mapping[str, object]) -> list[_Call]:
     """Return the pieces of calls in a delta; older servers send a single `function_call`."""
     calls = delta.get("tool_calls")
-    if isinstance(calls, list) and calls:
-        return [_Call.read(call) for call in calls if isinstance(call, dict)]
+    pieces = [_Call.read(call) for call in calls if isinstance(call, dict)] if isinstance(calls, list) else []
     legacy = delta.get("function_call")
-    return [_Call.read({"index": 0, "function": legacy})] if isinstance(legacy, dict) else []
+    if not pieces and isinstance(legacy, dict):
+        pieces = [_Call.read({"index": 0, "function": legacy})]
+    return pieces
 
 
 def _words(content: object) -> str:

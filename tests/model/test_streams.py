@@ -9,6 +9,7 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from bot import errors
+from bot.model.failures import words_of
 from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import Answer, ModelRequest
 from bot.values.conversations import ToolSpec
@@ -106,6 +107,7 @@ ANSWERS = {
     "odd_types": Told(HELLO, usage=Usage(input_tokens=12)),
     "odd_calls": Told("", (("list_memories", "{}"), SPACED_TEA)),
     "odd_calls_of_one_id": Told("", (TEA, ("add_to_memory", CAKE[1]))),
+    "odd_null_beside_a_function_call": Told("", (("add_to_memory", CAKE[1]),)),
     "odd_reason_without_calls": GREETED,
     "odd_lines": GREETED,
     "odd_returns": GREETED,
@@ -212,6 +214,24 @@ async def test_a_failure_is_told_and_no_half_answer_taken(
     assert raised.type is error
     model.then("All well.")
     assert (await asking.ask()).message.content == "All well."
+
+
+@pytest.mark.parametrize(
+    ("failing", "words"),
+    [
+        (stream("openrouter_error", None), "Provider disconnected unexpectedly (502, {'provider_name': 'Novita'})"),
+        (stream("venice_error", None), "This model's maximum context length is"),
+        (Reply(error=Refusal(401, "Incorrect API key", code="invalid_api_key")), "Incorrect API key (invalid_api_key"),
+        (Reply(raw=(b'data: {"error": "out of memory"}\n\n',)), "out of memory"),
+    ],
+)
+async def test_the_servers_words_for_a_failure_hold_its_code_and_details(
+    asking: Asking, model: Script, failing: Reply, words: str
+) -> None:
+    model.then(failing)
+    with pytest.raises(errors.ModelError) as raised:
+        await asking.ask()
+    assert words_of(raised.value).startswith(words)
 
 
 REFUSALS = {
