@@ -14,8 +14,7 @@ _MODE = select(AgentOwner.capture).where(AgentOwner.is_owned())
 
 async def mode(tx: Transaction, owner: Owner) -> CaptureMode | None:
     """Return an owner's memory mode, if they have set one."""
-    found: CaptureMode | None = await tx.connection.scalar(_MODE, owner.columns)
-    return found
+    return await tx.connection.scalar(_MODE, owner.columns)
 
 
 async def set_mode(tx: Transaction, owner: Owner, mode: CaptureMode) -> None:

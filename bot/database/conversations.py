@@ -300,8 +300,7 @@ async def note_private_end(tx: Transaction, owner: Owner, until: datetime) -> No
 
 async def was_private_until(tx: Transaction, owner: Owner) -> datetime | None:
     """Return when the owner's last private conversation ended by idling, if one did."""
-    until: datetime | None = await tx.connection.scalar(_WAS_PRIVATE, owner.columns)
-    return until
+    return await tx.connection.scalar(_WAS_PRIVATE, owner.columns)
 
 
 async def hear(tx: Transaction, conversation_id: UUID, at: datetime) -> str:

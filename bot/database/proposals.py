@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, insert, select, update
@@ -16,11 +16,13 @@ from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryU
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal, ProposalState
 
+_SAME: Final = ("id", "conversation_id", "turn_id", "former", "state")
+
 
 async def insert_proposal(tx: Transaction, owner: Owner, proposal: Proposal, offer_id: UUID | None) -> None:
     """Store a proposal, as part of an offer if it has an id."""
     row = {**owner.columns, "offer_id": offer_id, "created_at": datetime.now(UTC), **_columns(proposal.wanted)}
-    row |= {name: getattr(proposal, name) for name in ("id", "conversation_id", "turn_id", "former", "state")}
+    row |= {name: getattr(proposal, name) for name in _SAME}
     await tx.connection.execute(insert(AgentMemoryProposal), row)
 
 
@@ -78,15 +80,7 @@ async def _those(tx: Transaction, owner: Owner, condition: ColumnElement[bool]) 
         .order_by(AgentMemoryProposal.created_at, AgentMemoryProposal.id)
     )
     return [
-        Proposal(
-            id=row.id,
-            conversation_id=row.conversation_id,
-            turn_id=row.turn_id,
-            wanted=_wanted(row),
-            former=row.former,
-            state=row.state,
-            change=stored_change(row.change),
-        )
+        Proposal(wanted=_wanted(row), change=stored_change(row.change), **{name: getattr(row, name) for name in _SAME})
         for row in rows
     ]
 

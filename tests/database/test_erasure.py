@@ -79,7 +79,7 @@ async def talked(
         )
         await updates.add(tx, [update], datetime.now(UTC))
         await updates.acknowledge(tx, [update_id])
-        await stored_turns.link(tx, turn.id, [update_id])
+        await stored_turns.link(tx, turn, [update_id])
         await outbox.add_answer(tx, owner.user_id, AnswerId(turn.id, 1), [{"content": f"So do I: {words}"}])
         await usages.add(tx, [request(owner, turn)])
         if not is_open:

@@ -43,7 +43,7 @@ async def said(database: Database, owner: Owner, *lines: str, answer: str = "") 
         incoming = [IncomingUpdate(update_id=number, chat_id=1, message_id=number) for number in ids]
         await updates.add(tx, incoming, NOW)
         await updates.acknowledge(tx, ids)
-        await stored_turns.link(tx, turn.id, ids)
+        await stored_turns.link(tx, turn, ids)
 
 
 async def answer(database: Database, owner: Owner, words: str) -> Sequence[Text]:

@@ -239,7 +239,7 @@ async def test_a_passage_knows_the_message_that_telegram_shows(database: Databas
     async with database.transaction() as tx:
         await updates.add(tx, incoming, NOW)
         await updates.acknowledge(tx, list(ids))
-        await stored_turns.link(tx, turn.id, list(ids))
+        await stored_turns.link(tx, turn, list(ids))
         for attempt, message_id in ((1, 60), (2, 70), (3, None)):
             await outbox.add_answer(
                 tx, 1, AnswerId(turn.id, attempt), [{"content": "which boat?"}, {"content": "more"}]

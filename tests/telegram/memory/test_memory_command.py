@@ -270,9 +270,9 @@ async def test_show_quotes_what_was_said_before_somebody_only_agreed(
         incoming = [IncomingUpdate(update_id=it, chat_id=1, message_id=it, payload={}) for it in (7, 8)]
         await Updates(owner.bot_id).add(tx, incoming, DAY)
         await Updates(owner.bot_id).acknowledge(tx, [7])
-        await stored_turns.link(tx, source.turn_id, [7])
+        await stored_turns.link(tx, await stored_turns.get(tx, source.turn_id), [7])
         await Updates(owner.bot_id).acknowledge(tx, [8])
-        await stored_turns.link(tx, agreed.id, [8])
+        await stored_turns.link(tx, agreed, [8])
     await went_on(database, source.conversation_id, "What is the capital of Peru?", "Thanks")
     shown = await asker.opened(f"show {memory.id}")
     assert "\nYou said: “Alec moved to the security team … yes” (conversation 1)" in shown.text
@@ -321,7 +321,7 @@ async def test_show_quotes_what_taught_each_version_and_the_message_it_stands_in
         incoming = [IncomingUpdate(update_id=it, chat_id=1, message_id=it, payload={}) for it in (7, 8)]
         await Updates(owner.bot_id).add(tx, incoming, DAY)
         await Updates(owner.bot_id).acknowledge(tx, [7, 8])
-        await stored_turns.link(tx, source.turn_id, [7, 8])
+        await stored_turns.link(tx, await stored_turns.get(tx, source.turn_id), [7, 8])
     await asker.ask(f"edit {memory.id} Alec was the boss")
     shown = await asker.opened(f"show {memory.id}")
     assert shown.quoted_id == 8
