@@ -90,9 +90,10 @@ def turns(tx: Transaction, conversation_id: UUID) -> AsyncIterator[Row]:
 
 
 def requests(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
-    """Yield the requests to models, the oldest first; the `kept_turn_id` of those in private is None."""
+    """Yield the requests to models, the oldest first; those in private without their turn."""
+    others = (column for column in AgentUsage.__table__.columns if column.name != "turn_id")
     query = (
-        select(AgentUsage, case((AgentConversation.id.is_not(None), AgentUsage.turn_id)).label("kept_turn_id"))
+        select(*others, case((AgentConversation.id.is_not(None), AgentUsage.turn_id)).label("turn_id"))
         .outerjoin(AgentTurn, AgentTurn.id == AgentUsage.turn_id)
         .outerjoin(AgentConversation, (AgentConversation.id == AgentTurn.conversation_id) & _IS_KEPT)
         .where(AgentUsage.owned_by(owner))

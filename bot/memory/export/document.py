@@ -17,13 +17,13 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
-    JsonValue,
     ValidationError,
     field_validator,
 )
 
 from bot.errors import StartError
 from bot.values.changes import ChangeKind, Refusal
+from bot.values.conversations import CarriedTurns, ToolSpec
 from bot.values.incoming import Speaker
 from bot.values.memories import (
     CONTENT_MAX,
@@ -33,7 +33,9 @@ from bot.values.memories import (
     CaptureMode,
     MemoryCategory,
     Origin,
+    Source,
 )
+from bot.values.messages import ToolCall
 from bot.values.turns import TurnState, UsagePurpose
 
 FORMAT: Final = "keepsake-export"
@@ -66,13 +68,6 @@ Seconds: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True)
-
-
-class Source(_Part):
-    """Where a version was learned."""
-
-    conversation_id: UUID
-    turn_id: UUID
 
 
 class MemoryVersion(_Part):
@@ -111,15 +106,6 @@ class Memory(_Part):
         if [it.number for it in versions] != [*range(1, len(versions) + 1)]:
             raise ValueError("the versions are not numbered from 1 on")
         return versions
-
-
-class Call(_Part):
-    """A call of a tool that the model asked for."""
-
-    id: str
-    name: str
-    arguments: str
-    """The raw text that the model wrote, which need not be JSON."""
 
 
 class Change(_Part):
@@ -166,7 +152,7 @@ class Message(_Part):
     """What was said, of the user with the time before it; or what a tool call came to."""
     note: Words
     """What the model was told beside the user's words."""
-    tool_calls: Annotated[tuple[Call, ...], Field(min_length=1)] | None
+    tool_calls: Annotated[tuple[ToolCall, ...], Field(min_length=1)] | None
     call_id: Words | None
     """Which call this is the result of."""
     receipt: Words | None
@@ -227,23 +213,6 @@ class Turn(_Part):
     sent: tuple[Sent, ...]
 
 
-class Tool(_Part):
-    """A tool that the model was offered."""
-
-    name: str
-    description: str
-    parameters: dict[str, JsonValue]
-    """A JSON Schema."""
-
-
-class Carried(_Part):
-    """The last turns of another conversation, which this one begins with."""
-
-    conversation_id: UUID
-    from_turn_id: UUID
-    to_turn_id: UUID
-
-
 class Known(_Part):
     """A version of a memory that a conversation's model knows."""
 
@@ -260,7 +229,7 @@ class Conversation(_Part):
     number: Annotated[int, Field(ge=1, lt=2**63)]
     """What its owner calls it by."""
     system_prompt: Words
-    tools: tuple[Tool, ...]
+    tools: tuple[ToolSpec, ...]
     pending_notes: tuple[Words, ...]
     """What the model is to be told with the next message."""
     capture: CaptureMode = CaptureMode.ASK
@@ -282,7 +251,7 @@ class Conversation(_Part):
     started_at: Moment
     last_message_at: Moment
     ended_at: Moment | None
-    carried: Carried | None
+    carried: CarriedTurns | None
     history_from: UUID | None
     """The first turn that the prompt still holds."""
     history_moved_at: Moment | None
