@@ -38,7 +38,7 @@ _AFTER_ALL: Final = UUID(int=(1 << 128) - 1)
 
 log = structlog.get_logger()
 
-SAID: Final = """
+MESSAGE_TEXT: Final = """
 CASE WHEN message.text IS NOT NULL THEN concat_ws(chr(10), message.source ->> 'forwarded_from',
               message.source -> 'quote' ->> 'name', message.source -> 'quote' ->> 'text', message.text)
      WHEN message.role = 'assistant' THEN nullif(message.content, '') END
@@ -51,7 +51,7 @@ def owners_year(bot_id: str, user_id: str, at: str) -> str:
     return f"concat({bot_id}, ' ', {user_id}, ' ', to_char({at}, 'YYYY'))"
 
 
-_BEGINNING: Final = f"agent_words_apart(left({SAID}, {MOST_CHARACTERS}))"
+_BEGINNING: Final = f"agent_words_apart(left({MESSAGE_TEXT}, {MOST_CHARACTERS}))"
 _WHOSE: Final = owners_year(
     "agent_conversations.bot_id", "agent_conversations.user_id", "timezone('UTC', message.created_at)"
 )
@@ -72,7 +72,7 @@ def index_messages(messages: FromClause) -> Insert:
         .join(AgentTurn, AgentTurn.id == message.c.turn_id)
         .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
         .join(AgentSearch, true())
-        .where(AgentConversation.mode == ConversationMode.KEPT, literal_column(SAID).is_not(None))
+        .where(AgentConversation.mode == ConversationMode.KEPT, literal_column(MESSAGE_TEXT).is_not(None))
     )
     words = insert(AgentWords).from_select(["turn_id", "position", "said_at", "words"], rows)
     indexed = (

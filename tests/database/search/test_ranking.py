@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.database.search.ranking import Fit, by_meaning_around, by_words, by_words_around, fused, rarity
+from bot.database.search.ranking import Fit, by_embedding_around, by_words, by_words_around, fused, rarity
 
 
 def fit(
@@ -46,8 +46,8 @@ def test_what_is_shown_anyway_is_found_by_nobody_but_stands_around_others() -> N
 
 def test_meaning_is_compared_alone_with_what_was_before_and_amid_the_others() -> None:
     near, far = [fit("a", near=0.9, pair=0.9), fit("b", near=0.8, pair=0.9)], [fit("c", near=0.8, pair=0.1)]
-    assert best_first(by_meaning_around([near, far])) == ["a", "b", "c"]
-    assert by_meaning_around([[fit("unknown")]]) == {}
+    assert best_first(by_embedding_around([near, far])) == ["a", "b", "c"]
+    assert by_embedding_around([[fit("unknown")]]) == {}
 
 
 def test_what_several_rankings_hold_high_comes_before_what_one_does() -> None:
