@@ -205,8 +205,8 @@ class Memories:
         if self._limit is None or await stored.count(tx, owner) + more <= self._limit:
             return
         raise StoreFull(
-            f"There is room for {self._limit:,} memories (MEMORY_LIMIT), and none for {more:,} more: "
-            "some have to be deleted before (/memory delete)."
+            f"There is room for {self._limit:,} memories (MEMORY_LIMIT), and none for {more:,} more. "
+            "Delete some first (/memory delete)."
         )
 
 
@@ -278,7 +278,7 @@ async def _find(tx: Transaction, owner: Owner, memory_id: str) -> Memory:
 async def _refuse_same(tx: Transaction, owner: Owner, content: str, *, except_id: str = "") -> None:
     """Refuse the text of a live memory, and the mark of deleted text, which a model may have copied."""
     if is_mark(content):
-        raise MemoryRefused("This text stands for a memory that was deleted, and is none itself.")
+        raise MemoryRefused("This text marks a deleted memory, so it can't be stored.")
     if same := await stored.with_text(tx, owner, content, except_id=except_id):
         raise SameMemory(same[0])
 

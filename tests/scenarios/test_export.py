@@ -198,8 +198,8 @@ async def test_the_owner_writes_it_into_new_files_while_the_bot_runs(
     ("arguments", "said"),
     [
         ((".",), "Say whose: --user with the id of somebody who may use it (1, 2)."),
-        (("--user", "3", "."), "There is nothing of user 3 of bot 1000 in the database."),
-        (("--user", "1", "nowhere"), "nowhere is neither a folder that is there nor the name of a file"),
+        (("--user", "3", "."), "The database has no data of user 3 of bot 1000."),
+        (("--user", "1", "nowhere"), "nowhere is neither an existing folder nor a file name"),
         (("--user", "1", "nowhere/me.json"), "nowhere/me.json can't be written (No such file or directory)."),
     ],
 )
@@ -242,7 +242,7 @@ async def test_an_import_may_be_for_another_user_and_another_bot(
     others = {**elsewhere, "TELEGRAM_ALLOWED_USER_IDS": "5,6"}
     code, said = await run("import", "all.json", cwd=tmp_path, **others)
     assert code == 2
-    assert said.startswith("The export is of user 1, who may not use this bot. Say whose it is to be")
+    assert said.startswith("The export is of user 1, who may not use this bot. Choose its new owner")
     code, said = await run("import", "all.json", "--user", "6", cwd=tmp_path, **others)
     assert (code, said) == (0, f"Imported all.json for user 6 of bot 7: {COUNTED}.\n")
     assert (await run("export", "--user", "6", "again.json", cwd=tmp_path, **others))[0] == 0
