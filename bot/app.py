@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final
 
+from bot.background import background
 from bot.chat import preflight
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
@@ -16,7 +17,7 @@ from bot.chat.services import TurnServices
 from bot.chat.turns import TurnLifecycle
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
-from bot.database.search.words import indexed
+from bot.database.search import words as word_index
 from bot.database.updates import Updates
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
@@ -64,7 +65,9 @@ async def answering(
     it is cancelled, none.
     """
     services = turn_services(settings, settings.bot_id, database, asked)
-    async with indexed(database, settings.search_language), services.embeddings.kept_up():
+    async with database.transaction() as tx:
+        await word_index.begin(tx, settings.search_language)
+    async with background(word_index.index_stored(database), services.embeddings.keep_up()):
         telegram = polling(settings, services, asked)
         try:
             await telegram.start(after_death=after_death)

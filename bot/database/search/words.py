@@ -5,8 +5,7 @@ splits languages without spaces into pairs of letters.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from time import monotonic
 from typing import Final
 from uuid import UUID
@@ -165,23 +164,8 @@ async def index_more(tx: Transaction) -> bool:
     return True
 
 
-@asynccontextmanager
-async def indexed(database: Database, language: str) -> AsyncIterator[None]:
-    """Index in a language, with stored texts in the background while the block runs. Raises StartError.
-
-    Indexing pauses half of the time, and resumes where it was interrupted.
-    """
-    async with database.transaction() as tx:
-        await begin(tx, language)
-    indexing = asyncio.create_task(_index_stored(database))
-    try:
-        yield
-    finally:
-        indexing.cancel()
-        await asyncio.gather(indexing, return_exceptions=True)
-
-
-async def _index_stored(database: Database) -> None:
+async def index_stored(database: Database) -> None:
+    """Index all stored texts, and pause half of the time; when interrupted, the next call continues."""
     try:
         more = True
         while more:
@@ -189,4 +173,4 @@ async def _index_stored(database: Database) -> None:
             more = await database.retry(index_more, single=False, reason="indexing")
             await asyncio.sleep(monotonic() - began)
     except Exception:  # a bug here must not stop the bot
-        log.exception("what is stored can't be indexed any further")
+        log.exception("stored texts can't be indexed")

@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import text
 
+from bot.background import background
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.search import words as word_index
-from bot.database.search.words import MESSAGE_TEXT, TURNS_AT_ONCE, indexed
+from bot.database.search.words import MESSAGE_TEXT, TURNS_AT_ONCE, index_stored
 from bot.errors import StartError
 from bot.message_text import user_message
 from bot.values.conversations import Conversation, ConversationMode, SystemPrompt
@@ -142,7 +143,8 @@ async def test_messages_that_were_put_there_by_hand_are_indexed_after_the_next_s
 
 async def test_while_the_block_runs_what_is_stored_is_indexed(database: Database, owner: Owner) -> None:
     await talk(database, owner, user("Boats"), times=TURNS_AT_ONCE + 1)
-    async with indexed(database, "english"):
+    await begin(database)
+    async with background(index_stored(database)):
         while len(await index(database)) <= TURNS_AT_ONCE:
             pass  # the database is the only witness
 
