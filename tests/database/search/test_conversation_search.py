@@ -11,7 +11,7 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox
-from bot.database.search import conversation_search as past
+from bot.database.search import conversation_search
 from bot.database.search import words as word_index
 from bot.database.search.conversation_search import Wanted, day_begins
 from bot.database.search.lexemes import MOST_CANDIDATES
@@ -70,7 +70,7 @@ async def search(
     """Search the past."""
     async with database.transaction() as tx:
         wanted = Wanted(words=asked, after=after, before=before)
-        return await past.search(tx, owner, wanted, limit=limit, most=200, shown=shown)
+        return await conversation_search.search(tx, owner, wanted, limit=limit, most=200, shown=shown)
 
 
 async def found(database: Database, owner: Owner, asked: str, *, shown: Conversation | None = None) -> list[str]:
@@ -271,7 +271,9 @@ def test_a_day_begins_in_its_time_zone() -> None:
 async def nearest(database: Database, owner: Owner, asked: str, *, shown: Conversation | None = None) -> list[str]:
     """Return what comes nearest, in words."""
     async with database.transaction() as tx:
-        passages = await past.search(tx, owner, Wanted(words=asked), limit=8, most=200, shown=shown, together=False)
+        passages = await conversation_search.search(
+            tx, owner, Wanted(words=asked), limit=8, most=200, shown=shown, together=False
+        )
     return [passage.excerpt.text for passage in passages]
 
 
