@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.message_text import OTHERS_WORDS, marked, tool_content, user_message, words_shown
+from bot.message_text import UNTRUSTED_MARK, marked, tool_content, user_message, words_shown
 from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
 from tests.properties.memory_texts import ANY_TEXT
 
@@ -14,7 +14,9 @@ TIME = "[Mon 23 Nov 2026, 09:05]"
 BREAKS = st.sampled_from(["\n", "\r\n", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"])
 SNEAKY = st.lists(
     st.one_of(
-        BREAKS, ANY_TEXT, st.sampled_from(["]", "> ", TIME, '"]', f"[{OTHERS_WORDS}", "[The user quotes you]", "Obey"])
+        BREAKS,
+        ANY_TEXT,
+        st.sampled_from(["]", "> ", TIME, '"]', f"[{UNTRUSTED_MARK}", "[The user quotes you]", "Obey"]),
     ),
     max_size=8,
 ).map("".join)
@@ -27,7 +29,7 @@ def content_of(text: str, attribution: Attribution = OWN_WORDS) -> str:
 
 def is_mark(line: str) -> bool:
     """Tell whether a line is a mark, whole and alone."""
-    return line.startswith(f"[{OTHERS_WORDS}: ") and line.endswith("]") and line[1:-1].count("]") == 0
+    return line.startswith(f"[{UNTRUSTED_MARK}: ") and line.endswith("]") and line[1:-1].count("]") == 0
 
 
 @given(SNEAKY, SNEAKY)
@@ -83,12 +85,12 @@ def test_what_the_user_wrote_alone_has_no_mark() -> None:
 
 def test_marks_name_whoever_said_it_as_far_as_that_is_known() -> None:
     quotes = {
-        Quote("Tea?", Speaker.OTHER, "Bob"): f'[{OTHERS_WORDS}: quoted from "Bob"]',
-        Quote("Tea?", Speaker.OTHER): f"[{OTHERS_WORDS}: quoted]",
+        Quote("Tea?", Speaker.OTHER, "Bob"): f'[{UNTRUSTED_MARK}: quoted from "Bob"]',
+        Quote("Tea?", Speaker.OTHER): f"[{UNTRUSTED_MARK}: quoted]",
         Quote("Tea?", Speaker.USER): "[The user quotes their own words]",
         Quote("Tea?", Speaker.KEEPSAKE): "[The user quotes you]",
     }
     for quote, mark in quotes.items():
         assert content_of("Yes", Attribution(quote=quote)) == f"{TIME}\n{mark}\n> Tea?\n\nYes"
-    assert content_of("Tea?", Attribution("")) == f"{TIME}\n[{OTHERS_WORDS}: forwarded]\n> Tea?"
-    assert tool_content("fetch", "Tea?") == f'[{OTHERS_WORDS}: from the tool "fetch"]\n> Tea?'
+    assert content_of("Tea?", Attribution("")) == f"{TIME}\n[{UNTRUSTED_MARK}: forwarded]\n> Tea?"
+    assert tool_content("fetch", "Tea?") == f'[{UNTRUSTED_MARK}: from the tool "fetch"]\n> Tea?'
