@@ -29,7 +29,7 @@ def user_of(settings: Settings, user_id: int | None) -> int:
     if user_id not in known:
         listed = ", ".join(map(str, sorted(known))) or "none yet: TELEGRAM_ALLOWED_USER_IDS is not set"
         wrong = "" if user_id is None else f"User {user_id} may not use the bot. "
-        raise StartError(f"{wrong}Say whose: --user with the id of somebody who may use it ({listed}).")
+        raise StartError(f"{wrong}Choose a user with --user <id>. Allowed ids: {listed}.")
     return user_id
 
 

@@ -87,7 +87,7 @@ async def run(settings: Settings) -> None:
             telegram = practice.telegram
             address = await stack.enter_async_context(practice.model())
         elif not settings.telegram_allowed_user_ids:
-            log.warning("nobody may use this bot yet: write to it, and it tells you the line to add to .env")
+            log.warning("nobody may use this bot yet: write to it, and it answers with the line to add to .env")
         asked = await stack.enter_async_context(models(settings, address))
         await _serve(settings, url, database, asked, telegram, signals)
 

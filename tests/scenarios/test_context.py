@@ -173,9 +173,9 @@ async def test_the_command_line_tells_the_same_while_the_bot_runs(
 async def test_the_command_line_asks_whose_unless_there_is_but_one(bot_process: BotProcess, tmp_path: Path) -> None:
     settings = bot_process.settings
     code, written = await run("context", cwd=tmp_path, **settings)
-    assert (code, written) == (2, "Say whose: --user with the id of somebody who may use it (1, 2).\n")
+    assert (code, written) == (2, "Choose a user with --user <id>. Allowed ids: 1, 2.\n")
     code, written = await run("context", "--user", "3", cwd=tmp_path, **settings)
-    assert (code, "(1, 2)" in written) == (2, True)
+    assert (code, "Allowed ids: 1, 2." in written) == (2, True)
     code, written = await run("context", cwd=tmp_path, **{**settings, "TELEGRAM_ALLOWED_USER_IDS": "2"})
     assert code == 0, written
     assert written.startswith(NEW)

@@ -197,7 +197,7 @@ async def test_the_owner_writes_it_into_new_files_while_the_bot_runs(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((".",), "Say whose: --user with the id of somebody who may use it (1, 2)."),
+        ((".",), "Choose a user with --user <id>. Allowed ids: 1, 2."),
         (("--user", "3", "."), "The database has no data of user 3 of bot 1000."),
         (("--user", "1", "nowhere"), "nowhere is neither an existing folder nor a file name"),
         (("--user", "1", "nowhere/me.json"), "nowhere/me.json can't be written (No such file or directory)."),
