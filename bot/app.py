@@ -24,7 +24,7 @@ from bot.memory.operations import Memories
 from bot.model.choice import Models, context_tokens, models
 from bot.opening import up_to_date_database, user_of
 from bot.settings import Settings
-from bot.telegram import past_commands
+from bot.telegram import history_commands
 from bot.telegram.access import Access
 from bot.telegram.answers import Answers
 from bot.telegram.chats import Chats
@@ -34,10 +34,10 @@ from bot.telegram.handlers import Handlers
 from bot.telegram.inbox import Inbox
 from bot.telegram.memory import changes, modes, requests
 from bot.telegram.memory.command import MemoryCommand
-from bot.telegram.memory.files import IMPORT, MemoryFiles
+from bot.telegram.memory.files import ImportButton, MemoryFiles
 from bot.telegram.memory.requests import MEMORY
 from bot.telegram.model_commands import Prices, context, usage
-from bot.telegram.outcomes import CONTINUE
+from bot.telegram.outcomes import ContinueButton
 from bot.telegram.polling import TelegramPolling
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.request import Request
@@ -134,8 +134,8 @@ def polling(settings: Settings, services: TurnServices, asked: Models) -> Telegr
         _answers(settings, services, asked, memories, bot),
         turn_commands={"stop": stop, "retry": retry, **commands},
         turn_buttons={
-            past_commands.ResumeButton.NAME: commands["resume"],
-            CONTINUE: partial(continue_answer, services.database),
+            history_commands.ResumeButton.NAME: commands["resume"],
+            ContinueButton.NAME: partial(continue_answer, services.database),
         },
     )
     handlers = Handlers(settings.bot_id, services.database, access, chats, router)
@@ -167,23 +167,23 @@ def _answers(settings: Settings, services: TurnServices, asked: Models, memories
         services=services,
         lookups={
             "memory": files.answer,
-            "search": partial(past_commands.search, settings.timezone),
-            "history": partial(past_commands.list_conversations, settings.timezone),
+            "search": partial(history_commands.search, settings.timezone),
+            "history": partial(history_commands.list_conversations, settings.timezone),
             "context": partial(context, services, asked.answering.body),
             "export": partial(export, settings.timezone),
             "usage": partial(usage, services.allowance, _prices(settings), settings.timezone),
         },
         actions={
-            IMPORT: files.press,
+            ImportButton.NAME: files.press,
             MEMORY: command.press,
             changes.UndoButton.NAME: partial(changes.press_undo, memories),
             changes.OfferButton.NAME: partial(changes.press_offer, memories),
             modes.ModeButton.NAME: partial(modes.press, memories),
-            past_commands.PageButton.NAME: partial(past_commands.turn_page, settings.timezone),
+            history_commands.PageButton.NAME: partial(history_commands.turn_page, settings.timezone),
         },
         searched_for={
             "memory": lambda words: requests.searched_for(requests.parse(words)),
-            "search": past_commands.searched_for,
+            "search": history_commands.searched_for,
             MEMORY: lambda data: requests.searched_for(requests.read_button(data)),
         },
         read_document=files.received,

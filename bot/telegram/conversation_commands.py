@@ -14,7 +14,7 @@ from bot.database.history import PastConversation
 from bot.telegram.buttons import quantity
 from bot.telegram.chats import Job, Work
 from bot.telegram.formatting import code, compose
-from bot.telegram.past_commands import page, title
+from bot.telegram.history_commands import page, title
 from bot.telegram.texts import Text
 from bot.telegram.turn_commands import stopped_words
 from bot.values.conversations import ConversationMode

@@ -6,12 +6,13 @@ from typing import Final
 
 import structlog
 from telegram import Document
-from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
+from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
 from telegram.ext import ExtBot
 
 from bot.backoff import Backoff
 from bot.memory.exchange.found import MOST_BYTES
-from bot.telegram.sender import ChatSender, seconds_of
+from bot.telegram.refusals import wanted_pause
+from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Text
 from bot.values.text import folded
 
@@ -59,7 +60,7 @@ async def downloaded(bot: ExtBot[None], sender: ChatSender, document: Document) 
             absences += isinstance(error, InvalidToken)
             if absences == _MOST_ABSENCES:
                 return None
-            again_in = backoff.next(seconds_of(error) if isinstance(error, RetryAfter) else 0.0)
+            again_in = backoff.next(wanted_pause(error))
             log.warning("waiting for a file", error=type(error).__name__, again_in=again_in)
         if not notified:
             await sender.mention([Text(_AWAY)])

@@ -163,7 +163,7 @@ class Inbox(asyncio.Queue[object]):
         try:
             new = await self._database.retry(store, single=not notified, updates=len(incoming))
         except Exception as error:  # an update that can't be stored must not block the others
-            log.exception("an update can't be kept as it came", updates=len(incoming))
+            log.exception("an update can't be stored as received", updates=len(incoming))
             if len(incoming) > 1:
                 return set().union(*[await self._store([each], notified) for each in incoming])
             await self._store_id(incoming[0], type(error).__name__)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 import structlog
-from telegram.error import BadRequest, Conflict, InvalidToken, RetryAfter, TelegramError
+from telegram.error import BadRequest, Conflict, InvalidToken, TelegramError
 from telegram.ext import Updater
 
 from bot.backoff import Backoff
@@ -23,7 +23,7 @@ from bot.telegram.handlers import Handlers
 from bot.telegram.help import COMMANDS
 from bot.telegram.inbox import Inbox
 from bot.telegram.polling_bot import PollingBot
-from bot.telegram.sender import seconds_of
+from bot.telegram.refusals import wanted_pause
 from bot.values.owner import Owner
 
 _POLL_SECONDS: Final = 30
@@ -147,7 +147,7 @@ class TelegramPolling:
                     "more, and check TELEGRAM_API_URL, if you have set it."
                 ) from None
             except TelegramError as error:
-                wait = backoff.next(seconds_of(error) if isinstance(error, RetryAfter) else 0.0)
+                wait = backoff.next(wanted_pause(error))
                 log.warning(
                     "waiting for Telegram", address=self._bot.api_url, error=type(error).__name__, again_in=wait
                 )

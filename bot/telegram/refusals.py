@@ -1,9 +1,10 @@
 """Meaning of Telegram's errors for a message, and the notice in place of a refused one."""
 
+from datetime import timedelta
 from enum import Enum, auto
 from typing import Final
 
-from telegram.error import BadRequest, ChatMigrated, Forbidden, TelegramError
+from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
 from bot.database.outbox import Columns
 from bot.telegram.formatting import code, compose
@@ -54,6 +55,12 @@ def verdict(error: TelegramError) -> Verdict:
             return Verdict.REFUSED
         case _:
             return Verdict.REFUSED if _TOO_LARGE in words else Verdict.LATER
+
+
+def wanted_pause(error: TelegramError) -> float:
+    """Return the pause in seconds that Telegram asks for, 0 if none."""
+    after = error.retry_after if isinstance(error, RetryAfter) else 0
+    return after.total_seconds() if isinstance(after, timedelta) else float(after)
 
 
 def instead_of(refused: Columns, chat_id: int) -> list[Text]:

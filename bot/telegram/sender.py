@@ -18,7 +18,7 @@ from telegram.ext import ExtBot
 from bot.backoff import Backoff
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import MOST_WAITING, Outbox, Waiting
-from bot.telegram.refusals import Verdict, instead_of, verdict
+from bot.telegram.refusals import Verdict, instead_of, verdict, wanted_pause
 from bot.telegram.texts import Buttons, Text
 
 _PASSING: Final[dict[str, Any]] = dict.fromkeys(
@@ -274,7 +274,7 @@ class ChatSender:
             try:
                 return await request()
             except RetryAfter as refusal:
-                seconds = seconds_of(refusal)
+                seconds = wanted_pause(refusal)
                 self._not_before = _now() + seconds
                 until = datetime.now(UTC) + timedelta(seconds=seconds)
                 log.warning("Telegram wants a chat left alone", chat=self.chat_id, seconds=math.ceil(seconds))
@@ -297,9 +297,3 @@ def _keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
-
-
-def seconds_of(refusal: RetryAfter) -> float:
-    """Return the pause in seconds that Telegram asks for."""
-    after = refusal.retry_after
-    return float(after) if isinstance(after, int) else after.total_seconds()

@@ -14,7 +14,7 @@ from bot.database.search.conversation_search import Wanted
 from bot.database.updates import IncomingUpdate, Updates
 from bot.message_text import user_message
 from bot.telegram.formatting.splitting import MAX_ENTITIES
-from bot.telegram.past_commands import PASSAGES, USAGE, parse, search
+from bot.telegram.history_commands import PASSAGES, USAGE, parse, search
 from bot.telegram.texts import Text
 from bot.values.conversations import SystemPrompt
 from bot.values.incoming import IncomingMessage

@@ -26,8 +26,6 @@ HOW_TO_IMPORT: Final = """\
 Send me a file with memories, or a list of them after /memory import. I read what /memory export gave, JSON, \
 Markdown, a plain list, and what ChatGPT or Claude answer when you ask them to list everything they remember of you. \
 You see what I found before anything is stored."""
-IMPORT: Final = "import"
-"""Name of the import buttons in their data."""
 _NAME_CHARACTERS: Final = 100
 _CUT_UNITS: Final = 2_000
 """UTF-16 units from which on a list may be the first part of a longer one.
@@ -49,7 +47,7 @@ _Verb: TypeAlias = Literal["yes", "no", "undo"]
 class ImportButton(ButtonData):
     """Confirms, withdraws or undoes an import."""
 
-    NAME: ClassVar = IMPORT
+    NAME: ClassVar = "import"
 
     verb: _Verb
     import_id: str
@@ -144,7 +142,7 @@ class MemoryFiles:
             code("/memory import no"),
         )
         offered = _about(offer.id, text, ("Import", "yes"), ("No", "no"))
-        return [Text.without_buttons(f"{IMPORT}:{offer.replaces}"), *offered] if offer.replaces else offered
+        return [Text.without_buttons(f"{ImportButton.NAME}:{offer.replaces}"), *offered] if offer.replaces else offered
 
     async def _decide(self, tx: Transaction, owner: Owner, verb: _Verb, import_id: str = "") -> Reaction:
         """Confirm, withdraw or undo an import by id, by default the last one."""
@@ -219,7 +217,7 @@ def _about(import_id: str, parts: Sequence[Text], *buttons: tuple[str, _Verb]) -
     """Return messages, the last one about an import with buttons (label and verb)."""
     *before, last = parts
     row = [Button(label, ImportButton(verb, import_id).data) for label, verb in buttons]
-    return [*before, replace(last, buttons=[row] if row else (), about=f"{IMPORT}:{import_id}")]
+    return [*before, replace(last, buttons=[row] if row else (), about=f"{ImportButton.NAME}:{import_id}")]
 
 
 def _listed(heading: str, lines: Sequence[str], most: int) -> list[str | RichText]:
