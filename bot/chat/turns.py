@@ -152,7 +152,7 @@ class TurnLifecycle:
         if news and told:
             await stored_conversations.note_delivered(tx, conversation.id)
         elif news:
-            await stored_conversations.tell_later(tx, conversation.id, news)
+            await stored_conversations.prepend_note(tx, conversation.id, news)
         if mode is not conversation.capture:
             await stored_conversations.note_capture(tx, conversation.id, mode)
             told.append(MODE_NEWS[mode])

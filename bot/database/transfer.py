@@ -33,7 +33,7 @@ Row: TypeAlias = Mapping[str, Any]
 """A row's values by the names of its columns."""
 
 _AT_ONCE: Final = 200
-"""Most rows read or stored at once, so that the bot can answer meanwhile."""
+"""Most rows read or stored at once; the bot can answer between batches."""
 _IS_KEPT = AgentConversation.mode == ConversationMode.KEPT
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 from pydantic import BaseModel, BeforeValidator, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from bot.database.conversations import note_told
+from bot.database.conversations import note_known
 from bot.database.engine import Transaction
 from bot.errors import StartError
 from bot.message_text import tool_content
@@ -127,7 +127,7 @@ class ToolSet:
         except ValidationError as error:
             return ToolResult(call.id, f"Nothing was done. {_in_words(error)}")
         outcome = await tool.run(tx, caller, arguments)
-        await note_told(tx, caller.source.conversation_id, outcome.memories)
+        await note_known(tx, caller.source.conversation_id, outcome.memories)
         words, untrusted = outcome.words, outcome.untrusted
         if not tool.marks_untrusted:
             words, untrusted = tool_content(tool.name, words), True
