@@ -20,13 +20,15 @@ memories = Memories()
 
 
 async def remember(database: Database, owner: Owner, number: int) -> None:
-    """Have so many facts remembered."""
+    """Store a number of facts."""
     facts = [Addition(category=MemoryCategory.PERSON, subject=None, content=f"Person {it}") for it in range(number)]
     async with database.transaction() as tx:
         await imports.put(tx, memories, owner, facts, "facts.md")
 
 
-async def test_a_running_conversation_is_told_of_a_few_and_recalls_the_others(database: Database, owner: Owner) -> None:
+async def test_a_running_conversation_gets_a_note_on_a_few_and_recalls_the_others(
+    database: Database, owner: Owner
+) -> None:
     await remember(database, owner, MANY)
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(

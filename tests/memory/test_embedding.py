@@ -37,7 +37,7 @@ def server() -> ModelServer:
 
 @pytest.fixture
 async def embedder(server: ModelServer) -> AsyncIterator[OpenAIEmbedder]:
-    """A model behind it."""
+    """The model of the embeddings."""
     async with serve(server.app) as url:
         embedder = OpenAIEmbedder("any", api_key="sk-tests", base_url=f"{url}/v1")
         yield embedder
@@ -93,7 +93,7 @@ async def test_a_text_that_is_refused_is_cut_and_keeps_no_other_waiting(
     assert sorted(near.values()) == [pytest.approx(it, abs=0.01) for it in sorted((nearness, 0.5))]
 
 
-async def test_a_model_whose_vectors_have_another_length_by_now_reads_all_of_it_anew(
+async def test_vectors_of_a_new_length_cause_a_new_embedding_of_everything(
     database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
     embeddings = Embeddings(database, embedder)

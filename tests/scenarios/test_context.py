@@ -73,7 +73,7 @@ async def test_the_parts_add_up_to_what_the_server_counted(telegram: BotApi, mod
     assert "The limit is 32,000. Above 25," in figures
 
 
-async def test_what_no_server_counted_is_not_told_as_counted(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+async def test_estimated_tokens_are_not_shown_as_counted(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     assert bot.pid
     whole = {"object": "chat.completion", "choices": [{"message": {"content": "Well."}, "finish_reason": "stop"}]}
     model.then(Reply(raw=(json.dumps(whole).encode(),)))
@@ -100,7 +100,7 @@ async def test_before_anything_was_said_it_is_what_a_new_conversation_begins_wit
     assert holds_ahead(body, model.requests[-1])
 
 
-async def test_what_is_remembered_stands_apart(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+async def test_memories_are_a_part_of_their_own(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     assert bot.pid
     model.then(call("add_to_memory", content="The user likes tea " * 10, category="preference"), "Echo: One")
     await say(telegram, "One")

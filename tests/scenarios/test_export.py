@@ -98,7 +98,7 @@ async def test_the_chat_gets_everything_as_two_files(telegram: BotApi, model: Sc
     ]
 
 
-async def test_what_was_exported_goes_on_in_another_database(
+async def test_an_export_continues_in_another_database(
     tmp_path: Path, telegram: BotApi, model: Script, bot: BotProcess, settings: Settings, empty_url: str
 ) -> None:
     await converse(telegram, model, bot)

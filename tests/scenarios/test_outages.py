@@ -150,9 +150,7 @@ async def stage(database_url: str, tmp_path: Path) -> AsyncIterator[Stage]:
     [*((outage,) for outage in OUTAGES), *combinations(OUTAGES, 2)],
     ids=" and ".join,
 )
-async def test_each_message_is_answered_in_the_end_or_told_to_have_failed(
-    stage: Stage, outages: tuple[str, ...]
-) -> None:
+async def test_each_message_is_finally_answered_or_reported_as_failed(stage: Stage, outages: tuple[str, ...]) -> None:
     asked, go_on = asyncio.Event(), asyncio.Event()
 
     async def hold() -> None:
@@ -182,7 +180,7 @@ async def test_each_message_is_answered_in_the_end_or_told_to_have_failed(
     await stage.settled()
 
 
-async def test_a_model_that_is_away_is_told(stage: Stage) -> None:
+async def test_an_unavailable_model_is_reported(stage: Stage) -> None:
     await stage.model_place.close()
     stage.write(1, 1)
     await stage.telegram.bot_message(str(errors.ServerUnreachable()))

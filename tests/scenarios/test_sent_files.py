@@ -102,7 +102,7 @@ async def test_a_file_waits_as_long_as_telegram_wants(
     ],
     ids=["large", "empty", "caption"],
 )
-async def test_a_file_that_telegram_never_takes_holds_up_nothing_behind_it(
+async def test_a_file_that_telegram_never_accepts_blocks_no_later_message(
     telegram: BotApi,
     bot: BotProcess,
     queue: Callable[..., None],

@@ -191,7 +191,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         read(tmp_path / "nowhere")
 
 
-def test_only_the_first_mistakes_are_told_and_nothing_that_was_said(tmp_path: Path) -> None:
+def test_only_the_first_errors_are_reported_without_any_message_text(tmp_path: Path) -> None:
     file = tmp_path / "changed.json"
     file.write_text(json.dumps(changed(lambda it: it["usage"].extend([{"model": "words"}] * 3))))
     with pytest.raises(StartError) as refusal:

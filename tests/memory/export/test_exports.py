@@ -263,7 +263,7 @@ async def test_a_conversation_of_many_turns_is_read_bit_by_bit(database: Databas
     assert max(piece.count(b'"received":') for piece in pieces) == 1
 
 
-async def test_a_call_without_a_result_gets_one_where_it_stands(database: Database) -> None:
+async def test_a_call_without_a_result_gets_one_in_place(database: Database) -> None:
     """A bot that died, or an older one, may have left it so."""
     value = whole()
     calls = [{"id": f"call_{number}", "name": "forget_memory", "arguments": "{}"} for number in range(3)]

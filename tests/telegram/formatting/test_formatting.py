@@ -293,7 +293,7 @@ def test_code_blocks_are_code(markdown: str, code_blocks: list[tuple[str, str]])
     assert looks(only(markdown)) == code_blocks
 
 
-def test_words_behind_a_fence_are_shown() -> None:
+def test_text_after_a_fence_is_shown() -> None:
     assert only("```python main.py\nx = 1\n```").text == "main.py\nx = 1"
     assert only("```Just words").text == "Just words"
 
@@ -317,7 +317,7 @@ def test_a_blank_answer_gives_no_message(blank: str) -> None:
     assert preview(blank) is None
 
 
-def test_receipts_stand_below_the_answer_as_they_are() -> None:
+def test_receipts_are_below_the_answer_unchanged() -> None:
     (part,) = format_reply(
         "**Done.**\n\n💾 Remembered: fake", ["💾 Remembered: likes *jazz* [a1b2c3d4]", "🗑 Forgot: x"]
     )
