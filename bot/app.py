@@ -7,7 +7,8 @@ from functools import partial
 from typing import Final
 
 from bot.attachments.pictures import Pictures
-from bot.attachments.sweeping import swept
+from bot.attachments.sweeping import keep_swept
+from bot.background import background
 from bot.chat import preflight
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
@@ -20,7 +21,7 @@ from bot.chat.services import TurnServices
 from bot.chat.turns import TurnLifecycle
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
-from bot.database.search.words import indexed
+from bot.database.search import words as word_index
 from bot.database.updates import Updates
 from bot.files import Files
 from bot.memory.embedding import Embeddings
@@ -28,21 +29,22 @@ from bot.memory.operations import Memories
 from bot.model.choice import Models, context_tokens, models
 from bot.opening import up_to_date_database, user_of
 from bot.settings import Settings
-from bot.telegram import past_commands
+from bot.telegram import history_commands
 from bot.telegram.access import Access
 from bot.telegram.answers import Answers
 from bot.telegram.chats import Chats
 from bot.telegram.conversation_commands import ConversationCommands
 from bot.telegram.export_command import export
 from bot.telegram.handlers import Handlers
-from bot.telegram.inbox import Inbox, PollingBot
+from bot.telegram.inbox import Inbox
 from bot.telegram.memory import changes, modes, requests
 from bot.telegram.memory.command import MemoryCommand
-from bot.telegram.memory.files import IMPORT, MemoryFiles
+from bot.telegram.memory.files import ImportButton, MemoryFiles
 from bot.telegram.memory.requests import MEMORY
 from bot.telegram.model_commands import Prices, context, usage
-from bot.telegram.outcomes import CONTINUE
+from bot.telegram.outcomes import ContinueButton
 from bot.telegram.polling import TelegramPolling
+from bot.telegram.polling_bot import PollingBot
 from bot.telegram.request import Request
 from bot.telegram.routes import Router
 from bot.telegram.turn_commands import continue_answer, retry, stop
@@ -70,10 +72,12 @@ async def answering(
     """
     services = turn_services(settings, settings.bot_id, database, asked)
     keeps = timedelta(days=settings.attachment_days) if settings.attachment_days else None
-    async with (
-        indexed(database, settings.search_language),
-        services.embeddings.kept_up(),
-        swept(database, services.files, settings.bot_id, keeps=keeps),
+    async with database.transaction() as tx:
+        await word_index.begin(tx, settings.search_language)
+    async with background(
+        word_index.index_stored(database),
+        services.embeddings.keep_up(),
+        keep_swept(database, services.files, settings.bot_id, keeps=keeps),
     ):
         telegram = polling(settings, services, asked)
         try:
@@ -150,8 +154,8 @@ def polling(settings: Settings, services: TurnServices, asked: Models) -> Telegr
         _answers(settings, services, asked, memories, bot),
         turn_commands={"stop": stop, "retry": retry, **commands},
         turn_buttons={
-            past_commands.ResumeButton.NAME: commands["resume"],
-            CONTINUE: partial(continue_answer, services.database),
+            history_commands.ResumeButton.NAME: commands["resume"],
+            ContinueButton.NAME: partial(continue_answer, services.database),
         },
     )
     handlers = Handlers(settings.bot_id, services.database, access, chats, router)
@@ -183,23 +187,23 @@ def _answers(settings: Settings, services: TurnServices, asked: Models, memories
         services=services,
         lookups={
             "memory": files.answer,
-            "search": partial(past_commands.search, settings.timezone),
-            "history": partial(past_commands.list_conversations, settings.timezone),
+            "search": partial(history_commands.search, settings.timezone),
+            "history": partial(history_commands.list_conversations, settings.timezone),
             "context": partial(context, services, asked.answering.body),
             "export": partial(export, settings.timezone),
             "usage": partial(usage, services.allowance, _prices(settings), settings.timezone),
         },
         actions={
-            IMPORT: files.press,
+            ImportButton.NAME: files.press,
             MEMORY: command.press,
             changes.UndoButton.NAME: partial(changes.press_undo, memories),
             changes.OfferButton.NAME: partial(changes.press_offer, memories),
             modes.ModeButton.NAME: partial(modes.press, memories),
-            past_commands.PageButton.NAME: partial(past_commands.turn_page, settings.timezone),
+            history_commands.PageButton.NAME: partial(history_commands.turn_page, settings.timezone),
         },
         searched_for={
             "memory": lambda words: requests.searched_for(requests.parse(words)),
-            "search": past_commands.searched_for,
+            "search": history_commands.searched_for,
             MEMORY: lambda data: requests.searched_for(requests.read_button(data)),
         },
         read_document=files.received,

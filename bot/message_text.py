@@ -7,22 +7,22 @@ from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, 
 from bot.values.messages import UserMessage
 from bot.values.text import one_line, quoted
 
-OTHERS_WORDS = "Not the user's words"
+UNTRUSTED_MARK = "Not the user's words"
 """Beginning of the mark of untrusted text."""
 _NAME_CHARACTERS = 64
 """Most characters of a name in a mark."""
 _IN_A_NAME = str.maketrans('[]"', "()'")
 
 
-def user_message(said: IncomingMessage, timezone: tzinfo | None, note: str = "") -> UserMessage:
+def user_message(message: IncomingMessage, timezone: tzinfo | None, note: str = "") -> UserMessage:
     """Render a user's message with its time in `timezone` (None: the machine's own).
 
     Quotes and forwarded text follow a mark that they can't end.
     """
-    time = f"[{said.sent_at.astimezone(timezone):%a %d %b %Y, %H:%M}]"
-    content = f"{time}\n{marked(said.text, said.attribution)}"
-    is_untrusted, files = said.attribution.holds_untrusted, len(said.files)
-    return UserMessage(content, note, is_untrusted, pending=bool(files), files=files, said=said)
+    time = f"[{message.sent_at.astimezone(timezone):%a %d %b %Y, %H:%M}]"
+    content = f"{time}\n{marked(message.text, message.attribution)}"
+    is_untrusted, files = message.attribution.holds_untrusted, len(message.files)
+    return UserMessage(content, note, is_untrusted, pending=bool(files), files=files, said=message)
 
 
 def marked(text: str, attribution: Attribution) -> str:
@@ -31,7 +31,7 @@ def marked(text: str, attribution: Attribution) -> str:
     if attribution.forwarded_from is None:
         lines.append(text)
     else:
-        lines.append(_behind(_others("forwarded from", attribution.forwarded_from), text))
+        lines.append(_marked_lines(_untrusted("forwarded from", attribution.forwarded_from), text))
     return "\n".join(lines)
 
 
@@ -41,14 +41,14 @@ def words_shown(text: str, attribution: Attribution = OWN_WORDS) -> str:
     if attribution.forwarded_from is not None:
         words = [f"({_origin('forwarded from', attribution.forwarded_from)})", text]
     if quote := attribution.quote:
-        whose = {Speaker.USER: "(their own words)", Speaker.KEEPSAKE: "(you)"}
-        words = [whose.get(quote.speaker) or f"({_origin('quoted from', quote.name)})", quote.text, *words]
+        labels = {Speaker.USER: "(their own words)", Speaker.KEEPSAKE: "(you)"}
+        words = [labels.get(quote.speaker) or f"({_origin('quoted from', quote.name)})", quote.text, *words]
     return one_line(" ".join(words))
 
 
-def tool_content(tool: str, words: str) -> str:
+def tool_content(tool: str, text: str) -> str:
     """Render the result of a tool that isn't Keepsake's own, marked as untrusted."""
-    return _behind(_others("from the tool", tool), words)
+    return _marked_lines(_untrusted("from the tool", tool), text)
 
 
 def attached(attachment: Attachment, *, untrusted: bool = False) -> str:
@@ -62,7 +62,7 @@ def attached(attachment: Attachment, *, untrusted: bool = False) -> str:
     if sent.kind is AttachmentKind.SPEECH and not untrusted:
         return f"[{mark}]\n{attachment.text}"
     if attachment.text:
-        return _behind(f"[{OTHERS_WORDS}: {mark}]", attachment.text)
+        return _marked_lines(f"[{UNTRUSTED_MARK}: {mark}]", attachment.text)
     return f"[{mark}]"
 
 
@@ -73,13 +73,13 @@ def _quotation(quote: Quote) -> str:
         case Speaker.KEEPSAKE:
             mark = "[The user quotes you]"
         case Speaker.OTHER:
-            mark = _others("quoted from", quote.name)
-    return _behind(mark, quote.text)
+            mark = _untrusted("quoted from", quote.name)
+    return _marked_lines(mark, quote.text)
 
 
-def _others(how: str, name: str) -> str:
-    """Return the mark of words that are not the user's; a name stands in it, and can't end it."""
-    return f"[{OTHERS_WORDS}: {_origin(how, name)}]"
+def _untrusted(how: str, name: str) -> str:
+    """Return the mark of untrusted text. A name in it can't end it."""
+    return f"[{UNTRUSTED_MARK}: {_origin(how, name)}]"
 
 
 def _origin(how: str, name: str) -> str:
@@ -87,6 +87,6 @@ def _origin(how: str, name: str) -> str:
     return f"{how} {quoted(line)}" if line else how.removesuffix(" from")
 
 
-def _behind(mark: str, words: str) -> str:
-    """Return words under their mark, each line of them, whatever kind of break parts them, behind a sign of its own."""
-    return "\n".join([mark, *(f"> {line}" for line in words.splitlines())])
+def _marked_lines(mark: str, text: str) -> str:
+    """Return text below its mark, with `> ` before each line, whatever its line breaks."""
+    return "\n".join([mark, *(f"> {line}" for line in text.splitlines())])

@@ -1,4 +1,4 @@
-"""The database of the settings, opened and closed, and whose the bot and its users are by them."""
+"""The database that the settings name, opened and closed, and the user that a command names."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,20 +22,20 @@ log = structlog.get_logger()
 
 
 def user_of(settings: Settings, user_id: int | None) -> int:
-    """Return the user that is named, or the only one there is. Raises StartError."""
+    """Return the named user's id, or that of the only user. Raises StartError."""
     known = frozenset({PRACTICE_USER}) if settings.practises else settings.telegram_allowed_user_ids
     if user_id is None and len(known) == 1:
         return min(known)
     if user_id not in known:
         listed = ", ".join(map(str, sorted(known))) or "none yet: TELEGRAM_ALLOWED_USER_IDS is not set"
         wrong = "" if user_id is None else f"User {user_id} may not use the bot. "
-        raise StartError(f"{wrong}Say whose: --user with the id of somebody who may use it ({listed}).")
+        raise StartError(f"{wrong}Choose a user with --user <id>. Allowed ids: {listed}.")
     return user_id
 
 
 @asynccontextmanager
 async def database_url(settings: Settings, *, owner: bool = False) -> AsyncIterator[str]:
-    """Yield the database's address; the embedded server runs meanwhile, if it is the one."""
+    """Yield the database's URL; without DATABASE_URL, that of the embedded server, which runs during the block."""
     if settings.database_url:
         yield settings.database_url.get_secret_value()
         return
@@ -53,7 +53,7 @@ async def database_url(settings: Settings, *, owner: bool = False) -> AsyncItera
 
 @asynccontextmanager
 async def up_to_date_database(settings: Settings) -> AsyncIterator[Database]:
-    """Yield the database. Raises StartError if its schema is another than ours."""
+    """Yield the database. Raises StartError if its schema is not up to date."""
     async with database_url(settings) as url:
         if not (await examined(url)).is_up_to_date:
             raise StartError("The database is not up to date: start the bot once, or run `python -m bot migrate`.")

@@ -1,7 +1,7 @@
-"""Practice mode: without a token, a server on this machine stands in for Telegram, and its page for the client.
+"""Practice mode: without a token, a server on this machine replaces Telegram, and its web page the Telegram app.
 
-Here alone the bot touches the package `practice`. A model stands in for another only where none is set; but what goes
-to either passes by the page, which shows it.
+Only this module imports the package `practice`. The practice model answers if no other is set. The page shows the
+requests to either.
 """
 
 from collections.abc import AsyncIterator
@@ -29,7 +29,7 @@ _MANY_PORTS: Final = 100
 
 
 class Practice:
-    """What stands in for Telegram, and for a model if none is set."""
+    """The servers that replace Telegram, and the model if none is set."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -45,12 +45,12 @@ class Practice:
 
     @asynccontextmanager
     async def telegram(self, database: Database) -> AsyncIterator[Settings]:
-        """Yield the settings for the server that stands in for Telegram, once its page can be opened."""
+        """Yield the settings for the server that replaces Telegram, once its page can be opened."""
         owner = Owner(self._settings.bot_id, PRACTICE_USER)
         async with AsyncExitStack() as stack:
             usages = [line for line in f"{HELP}\n{USAGE}".splitlines() if line.startswith("/")]
-            told = inspection(database, owner, usages=usages, zone=self._settings.timezone)
-            endpoint = await stack.enter_async_context(serve(told))
+            app = inspection(database, owner, usages=usages, zone=self._settings.timezone)
+            endpoint = await stack.enter_async_context(serve(app))
             notice = f"Practice mode: no Telegram{self._who_answers()}"
             insight = Insight(self._requests, BotEndpoint(endpoint))
             folder = self._settings.data_folder / "practice"

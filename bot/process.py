@@ -1,4 +1,4 @@
-"""The bot's process: it runs until it is stopped, while the database is available and no other copy runs."""
+"""The bot's process: it answers until it is stopped, and waits while the database is away or another copy runs."""
 
 import asyncio
 import ctypes
@@ -29,9 +29,10 @@ log = structlog.get_logger()
 
 
 class StopSignals:
-    """SIGINT, SIGTERM and SIGHUP: the first two are ours, any further one has the system's effect.
+    """Handles SIGINT, SIGTERM and SIGHUP.
 
-    The first one ends `first`; where nobody waits for it, it cancels the task, as the second one does.
+    The first one ends `first`, or cancels the task if nothing waits for `first`. The second one cancels the task. Any
+    further one has the system's own effect.
     """
 
     def __init__(self, task: "asyncio.Task[None] | None") -> None:
@@ -66,8 +67,8 @@ async def run(settings: Settings) -> None:
 
     After the first one, running turns have 10 s to end. The second one ends the process at once.
     """
-    # Large buffers, such as a request's body, go back to the system when they are free, and leave no gaps behind: 5 MB
-    # after hundreds of turns. glibc alone has this (https://man7.org/linux/man-pages/man3/mallopt.3.html).
+    # Free buffers of a large size, such as a request's body, go back to the system at once, which saves 5 MB after
+    # hundreds of turns. Only glibc can do this (https://man7.org/linux/man-pages/man3/mallopt.3.html).
     with suppress(AttributeError):
         for option in (_M_MMAP_THRESHOLD, _M_TRIM_THRESHOLD):
             ctypes.CDLL(None).mallopt(option, _LARGE_BYTES)
@@ -86,7 +87,7 @@ async def run(settings: Settings) -> None:
             telegram = practice.telegram
             address = await stack.enter_async_context(practice.model())
         elif not settings.telegram_allowed_user_ids:
-            log.warning("nobody may use this bot yet: write to it, and it tells you the line to add to .env")
+            log.warning("nobody may use this bot yet: write to it, and it answers with the line to add to .env")
         asked = await stack.enter_async_context(models(settings, address))
         await _serve(settings, url, database, asked, telegram, signals)
 
@@ -99,7 +100,7 @@ async def _serve(
     telegram: Callable[[Database], AbstractAsyncContextManager[Settings]] | None,
     signals: StopSignals,
 ) -> None:
-    """Answer until the process is told to stop, whenever the database is there and no other copy of the bot is."""
+    """Answer until the process is stopped, and wait while the database is away or another copy of the bot runs."""
     backoff, begun = Backoff(), False
     while True:
         try:

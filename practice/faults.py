@@ -1,4 +1,4 @@
-"""What goes wrong on demand at a practice server, so that tests can see a bot live through it."""
+"""Faults that a practice server produces on demand, so that tests can check how a bot copes."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -7,31 +7,31 @@ from dataclasses import dataclass
 EVERY_METHOD = "*"
 
 
-class Dropped(Exception):  # noqa: N818 - not an error of ours, but what becomes of a connection
+class Dropped(Exception):  # noqa: N818 - the fate of a connection, not an error of ours
     """The connection is dropped, and the call gets no (further) answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """What happens to some of a method's calls: a callback, a wait, and then perhaps an error.
+    """A fault in some calls of a method: a callback, then a delay, then an error if one is given.
 
-    It strikes every `every`-th call, at most `times` times; before the call takes effect, or after that.
+    It strikes every `every`-th call, at most `times` times, before or after the call takes effect.
     """
 
     method: str = EVERY_METHOD
-    told: Callable[[], Awaitable[None]] | None = None
-    """Awaited first: whatever a test wants to happen at this very moment."""
+    callback: Callable[[], Awaitable[None]] | None = None
+    """Awaited first: what a test wants to happen at this moment."""
     seconds: float = 0
     error: Exception | None = None
-    """What is answered instead; `Dropped`: nothing."""
+    """The answer instead of the result; `Dropped` for no answer."""
     every: int = 1
     times: int | None = None
     after_effect: bool = False
 
     async def strike(self) -> None:
-        """Do the harm."""
-        if self.told:
-            await self.told()
+        """Run the callback, wait, and raise the error."""
+        if self.callback:
+            await self.callback()
         await asyncio.sleep(self.seconds)
         if self.error:
             raise self.error.with_traceback(None)
@@ -44,7 +44,7 @@ class _Armed:
     strikes: int = 0
 
     def hit(self) -> bool:
-        """Count a call; whether it is one to strike."""
+        """Count a call and tell whether the fault strikes it."""
         self.calls += 1
         spent = self.fault.times is not None and self.strikes >= self.fault.times
         due = not spent and self.calls % self.fault.every == 0
@@ -53,17 +53,17 @@ class _Armed:
 
 
 class Faults:
-    """The faults that are switched on."""
+    """The active faults of a server."""
 
     def __init__(self) -> None:
         self._armed: list[_Armed] = []
 
     def add(self, fault: Fault) -> None:
-        """Switch a fault on, beside those that are."""
+        """Add a fault."""
         self._armed.append(_Armed(fault))
 
     def clear(self) -> None:
-        """Switch all faults off."""
+        """Remove all faults."""
         self._armed.clear()
 
     def due(self, method: str) -> list[Fault]:
@@ -76,7 +76,7 @@ class Faults:
 
 
 async def strike(faults: Iterable[Fault], *, after_effect: bool) -> None:
-    """Let happen what is due before a call takes effect, or after that."""
+    """Run the faults of a call that strike before its effect, or those that strike after it."""
     for fault in faults:
         if fault.after_effect == after_effect:
             await fault.strike()

@@ -1,4 +1,4 @@
-"""Pure: where the parts of a JSON text stand in it, so that they can be shown and compared as they were written."""
+"""Pure: the positions of the parts of a JSON text, so that they can be shown and compared exactly as written."""
 
 import json
 import re
@@ -17,17 +17,17 @@ class Span:
     end: int
 
     def of(self, text: str) -> str:
-        """Give the part itself."""
+        """Return the part of `text`."""
         return text[self.start : self.end]
 
 
 def members(text: str) -> dict[str, Span]:
-    """Find the values of a JSON object, by their names. Raises ValueError for a text that is none."""
+    """Return the values of a JSON object by name. Raises ValueError for any other text."""
     return {json.loads(name.of(text)): value for name, value in _pairs(list(_values(text, "{", "}")))}
 
 
 def elements(text: str) -> list[Span]:
-    """Find the elements of a JSON array. Raises ValueError for a text that is none."""
+    """Return the elements of a JSON array. Raises ValueError for any other text."""
     return list(_values(text, "[", "]"))
 
 

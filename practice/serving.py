@@ -1,4 +1,4 @@
-"""Any ASGI app on real HTTP, inside the event loop that already runs."""
+"""Serves any ASGI app over real HTTP in the running event loop."""
 
 import asyncio
 import socket
@@ -22,9 +22,9 @@ _IDLE_SECONDS = 75  # longer than clients keep a connection, so that none is clo
 async def serve(app: ASGIApp, host: str = "127.0.0.1", port: int | Iterable[int] = 0) -> AsyncIterator[str]:
     """Serve `app` (its lifespan included) while the block runs; the value is the address, "http://127.0.0.1:8123".
 
-    Port 0 is any free one; of several ports the first free one is taken. Leaving the block ends every open request,
-    however long it would still have waited. Signals stay with the process's owner.
-    Raises OSError if no port is free, and whatever the app raises while it starts.
+    Port 0 means any free port; of several ports, the first free one is used. Leaving the block cancels all open
+    requests at once. Signal handlers are left alone.
+    Raises OSError if no port is free, and any error of the app's startup.
     """
     listener = _listen(host, [port] if isinstance(port, int) else port)
     requests = _Requests(app)
@@ -47,10 +47,10 @@ async def serve(app: ASGIApp, host: str = "127.0.0.1", port: int | Iterable[int]
 
 
 class Place:
-    """An address of this machine at which an app is served while it is open, and connections are refused while not.
+    """A local address where an app is served while open; while closed, connections are refused.
 
-    The address stays the same, and what the app holds is kept: to its clients it is a server that went away and came
-    back. Use it as an async context manager; it is open at first.
+    The address and the app's state stay the same: its clients see a server that goes away and comes back.
+    An async context manager; open at first.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -60,7 +60,7 @@ class Place:
         self.url = ""
 
     async def __aenter__(self) -> Self:
-        # Bound but not listening, it keeps others from the port while the app is away.
+        # Bound but not listening: it reserves the port while the app is closed.
         self._kept = _bound("127.0.0.1", 0)
         await self.open()
         return self
@@ -71,36 +71,36 @@ class Place:
             self._kept.close()
 
     async def open(self) -> None:
-        """Serve the app; nothing happens if it is served."""
+        """Serve the app, unless it is open already."""
         if self._kept and not self._served:
             async with AsyncExitStack() as stack:
                 self.url = await stack.enter_async_context(serve(self._app, port=self._kept.getsockname()[1]))
                 self._served = stack.pop_all()
 
     async def close(self) -> None:
-        """End every connection, and refuse new ones."""
+        """Close all connections and refuse new ones."""
         served, self._served = self._served, None
         if served:
             await served.aclose()
 
 
 class NoAnswer(Response):
-    """Drops the connection of a request that came to an app under `serve`, without a word."""
+    """A response that drops the connection without an answer; for apps under `serve`."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI's signature
-        """Drop it, and see it gone."""
+        """Drop the connection and wait until it is closed."""
         drop(scope)
         while (await receive())["type"] != "http.disconnect":
             pass
 
 
 def drop(scope: Scope) -> None:
-    """Drop the connection of a request that came to an app under `serve`."""
+    """Drop the connection of a request; for apps under `serve`."""
     scope["extensions"][_DROP]()
 
 
 async def while_connected(request: Request, work: Awaitable[T]) -> T:
-    """Await the work that a client asked for, and cancel it when the client leaves. Raises ClientDisconnect then.
+    """Await the work for a request; cancel it and raise ClientDisconnect when the client disconnects.
 
     The work runs in the caller's task, so a cancellation reaches the work itself and never loses its result.
     """
@@ -124,7 +124,7 @@ async def _end_when_left(request: Request, block: asyncio.Timeout) -> None:
 
 
 def _listen(host: str, ports: Iterable[int]) -> socket.socket:
-    refusal = OSError("no port to listen on was named")
+    refusal = OSError("no port was given")
     for port in ports:
         try:
             listener = _bound(host, port)
@@ -142,8 +142,8 @@ def _listen(host: str, ports: Iterable[int]) -> socket.socket:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    # asyncio switches Nagle's algorithm off only for sockets that name their protocol: without it, the two
-    # packets of an answer's headers and body cost 40 ms.
+    # asyncio disables Nagle's algorithm only for sockets with an explicit protocol. With Nagle's algorithm, an answer
+    # whose headers and body are separate packets takes 40 ms longer.
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -181,7 +181,7 @@ async def _start(server: uvicorn.Server, requests: "_Requests", listener: socket
 
 
 class _Requests:
-    """An ASGI app that knows the requests it still answers, can drop them, and knows what its lifespan failed with."""
+    """An ASGI middleware that tracks open requests, can drop their connections, and keeps a startup error."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -210,7 +210,7 @@ class _Requests:
         try:
             await self._app(scope, receive, send)
         except ClientDisconnect:
-            return  # a client that was killed in the middle of its request
+            return  # the client was killed during its request
         except asyncio.CancelledError:
             if not self._ending:
                 raise
@@ -223,7 +223,7 @@ class _Requests:
                 connection.transport.abort()
 
     async def end(self) -> None:
-        """Cancel what is still being answered, and see it end."""
+        """Cancel the open requests and wait until they have ended."""
         self._ending = True
         ending = [task for task in self._open if task]
         for task in ending:

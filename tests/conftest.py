@@ -1,4 +1,4 @@
-"""What the tests stand on: one PostgreSQL for the run, a database for each worker, and the practice servers."""
+"""Shared fixtures: one PostgreSQL for the run, a database for each worker, and the practice servers."""
 
 import gc
 import json
@@ -29,13 +29,13 @@ TEMPLATE = "template_keepsake"
 TOKEN = "1000:tests"
 MODEL_KEY = "sk-tests"
 WAITING = {
-    *("test_lost_connections.py", "test_outages.py", "test_dead_host.py", "test_set_aside.py", "test_private.py"),
+    *("test_lost_connections.py", "test_outages.py", "test_dead_host.py", "test_dead_letters.py", "test_private.py"),
     *("test_private_interrupted.py", "test_stopping.py", "test_flood.py", "test_outbox.py", "test_bot_lock.py"),
     *("test_poisoning.py", "test_meaning.py", "test_two_copies.py", "test_long_answers.py"),
 }
 """These files mostly wait. They come first: one worker takes them in turn, while the others compute."""
 SHORTEST_PRIVATE = 8
-"""Shorter texts of a chat can stand in a log by chance."""
+"""Characters; shorter texts of a chat can be in a log by chance."""
 
 set_hypothesis_home_dir(Path(__file__).parent.parent / "build" / "hypothesis")
 hypothesis.settings.register_profile(

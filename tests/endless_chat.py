@@ -10,9 +10,9 @@ from bot.values.text import one_line
 TURNS: Final = 200
 MINUTES_APART: Final = 2.5
 CONTEXT_TOKENS: Final = 15_000
-"""With this the prompt lets go of turns three times."""
+"""The prompt is compacted three times with this limit."""
 IDLE_AFTER: Final = 6
-"""So early that everything said before the gap comes along behind it."""
+"""Early enough that all turns before the gap are carried over."""
 IDLE_MINUTES: Final = 300.0
 
 FACT: Final = "By the way, my sister Nina lives in Lyon."
@@ -71,7 +71,7 @@ _HOURS: Final = ("half past nine", "eleven", "six in the evening")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A message of the user, so many minutes after the one before."""
+    """A message of the user, and the minutes since the previous one."""
 
     text: str
     minutes: float

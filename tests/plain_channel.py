@@ -22,7 +22,7 @@ class PlainReply:
     is_shown: bool = False
 
     async def open(self, *, resumed: bool) -> bool:
-        """Begin, or go on."""
+        """Begin or continue."""
         self.is_shown = resumed and self.is_shown
         return self.is_shown
 

@@ -60,7 +60,7 @@ class BotProcess:
                 await self._logged.wait()
 
     async def answered(self, turns: int) -> None:
-        """Wait until a number of turns are stored as answered; their answers can be seen a moment before."""
+        """Wait until a number of turns are stored as answered; their answers are visible slightly earlier."""
         async with asyncio.timeout(START_SECONDS):
             while self.turns_answered < turns:
                 self._logged.clear()
@@ -138,7 +138,7 @@ class Script:
 
     @staticmethod
     def raw_call(name: str, arguments: str) -> Reply:
-        """Return a reply that calls a tool with arguments as they stand."""
+        """Return a reply that calls a tool with raw arguments."""
         return Reply(calls=(ToolCall(name=name, arguments=arguments),))
 
     @staticmethod
@@ -148,7 +148,7 @@ class Script:
 
     @staticmethod
     def held(text: str, *, before: int) -> Reply:
-        """Return a reply whose stream stops before a chunk."""
+        """Return a reply whose stream pauses before a chunk."""
         return Reply(text=text, gates={before: asyncio.Event()})
 
     @property

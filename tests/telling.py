@@ -1,4 +1,4 @@
-"""A bot that tells the practice page of itself what a test wants told."""
+"""A bot's endpoint for the practice page, with the data of a test."""
 
 from collections.abc import Sequence
 

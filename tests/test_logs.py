@@ -30,7 +30,7 @@ def fail(words: str) -> None:
 
 
 @pytest.mark.parametrize("log_format", ["json", "console"])
-def test_an_exception_is_told_without_its_words(capsys: pytest.CaptureFixture[str], log_format: str) -> None:
+def test_an_exception_is_logged_without_its_message(capsys: pytest.CaptureFixture[str], log_format: str) -> None:
     logs.configure("json" if log_format == "json" else "console", [SECRET])
     try:
         fail(WORDS)

@@ -233,14 +233,14 @@ def test_the_example_becomes_a_file_that_nobody_else_reads(clone: Path) -> None:
     assert Settings.load(clone / ".env").telegram_bot_token is None
 
 
-def test_every_setting_stands_in_the_table_and_in_the_example() -> None:
+def test_every_setting_is_in_the_table_and_in_the_example() -> None:
     names = {name.upper() for name in Settings.model_fields if name != "own_instructions"}
     assert set(re.findall(r"^\| `([A-Z_]+)` \|", README, re.MULTILINE)) == names
     example = (REPOSITORY / ".env.example").read_text()
     assert set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE)) == names
 
 
-def test_every_command_of_the_chat_stands_in_the_table() -> None:
+def test_every_chat_command_is_in_the_table() -> None:
     told = set(re.findall(r"^\| `/(\w+)", README, re.MULTILINE))
     assert told == {command.command for command in COMMANDS} - {"start"}
 

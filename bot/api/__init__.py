@@ -1,1 +1,1 @@
-"""Doors for programs: what the bot tells over HTTP."""
+"""HTTP interfaces for programs."""

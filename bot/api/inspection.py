@@ -1,8 +1,8 @@
 """Read-only HTTP for the practice page: `GET /memories` and `GET /about`.
 
-`/memories` lists every memory, deleted ones included, with all versions. `/about` tells how commands are used and how
-to read a request. The README of the package `practice` describes both. While the database is away, `/memories` answers
-503 with a sentence.
+`/memories` lists every memory, deleted ones included, with all versions. `/about` describes how commands are used and
+how to read a request. The README of the package `practice` documents both. While the database is away, `/memories`
+answers 503 with a sentence.
 """
 
 from collections.abc import Sequence
@@ -31,9 +31,9 @@ _PURPOSES = {
 
 
 def inspection(database: Database, owner: Owner, *, usages: Sequence[str], zone: ZoneInfo | None) -> Starlette:
-    """Return the ASGI app that tells of an owner's memories, how commands are used, and how to read a request.
+    """Return the ASGI app that describes an owner's memories, how commands are used, and how to read a request.
 
-    Only who asks for it by this machine's own address is answered: another name is that of a foreign page.
+    It answers only requests to this machine's own address, since other host names come from foreign web pages.
     """
     zone_name = zone.key if zone else datetime.now().astimezone().isoformat()[-len("+00:00") :]
 
@@ -46,7 +46,7 @@ def inspection(database: Database, owner: Owner, *, usages: Sequence[str], zone:
             async with database.transaction() as tx:
                 is_private = await stored_conversations.has_private(tx, owner)
         except DatabaseUnavailable:
-            is_private = True  # what is not known to be over goes on
+            is_private = True  # assumed until the database can tell
         return JSONResponse(
             {
                 "usages": usages,

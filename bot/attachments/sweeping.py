@@ -1,8 +1,7 @@
 """Stored files go when nothing needs them any more: after an erasure, after some days, and after a crash."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Final
@@ -17,17 +16,6 @@ _AT_ONCE: Final = 500
 _LOOKS_EACH_SECONDS: Final = 3_600.0
 
 log = structlog.get_logger()
-
-
-@asynccontextmanager
-async def swept(database: Database, files: Files, bot_id: int, *, keeps: timedelta | None) -> AsyncIterator[None]:
-    """Delete a bot's unneeded files while the block runs: at once, after each erasure, and each hour."""
-    sweeping = asyncio.create_task(_sweep_again(database, files, bot_id, keeps))
-    try:
-        yield
-    finally:
-        sweeping.cancel()
-        await asyncio.gather(sweeping, return_exceptions=True)
 
 
 async def sweep(database: Database, files: Files, bot_id: int, *, keeps: timedelta | None) -> int:
@@ -46,7 +34,8 @@ async def sweep(database: Database, files: Files, bot_id: int, *, keeps: timedel
     return number
 
 
-async def _sweep_again(database: Database, files: Files, bot_id: int, keeps: timedelta | None) -> None:
+async def keep_swept(database: Database, files: Files, bot_id: int, *, keeps: timedelta | None) -> None:
+    """Delete a bot's unneeded files at once, after each erasure, and each hour, until it is cancelled."""
     while True:
         database.files_left_over.clear()
         try:

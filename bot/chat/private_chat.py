@@ -7,6 +7,7 @@ from typing import Final
 
 import structlog
 
+from bot.backoff import Backoff
 from bot.chat.channel import Channel
 from bot.chat.services import TurnServices
 from bot.database import conversations as stored_conversations
@@ -15,7 +16,6 @@ from bot.errors import DatabaseUnavailable
 from bot.values.owner import Owner
 
 PRIVATE_OVER: Final = "🔓 The private chat is over; nothing of it was kept."
-_RETRY_SECONDS: Final = 1.0
 _LONGEST_SLEEP_SECONDS: Final = 60.0
 """Longest sleep in seconds; timers stop while a machine sleeps."""
 
@@ -72,6 +72,7 @@ class PrivateChat:
 
     async def _watch(self) -> None:
         """Wait until the private conversation is idle and end it; return if there is none, or while a turn runs."""
+        backoff = Backoff(0.25, 1.0)
         while True:
             try:
                 self._is_new = False
@@ -79,6 +80,7 @@ class PrivateChat:
                     until = await self._services.conversation_lifecycle.private_until(
                         tx, self._owner, self._channel.chat_id
                     )
+                backoff.reset()
                 if until is None and self._is_new:
                     continue
                 if until is None:
@@ -91,7 +93,7 @@ class PrivateChat:
                     return
             except DatabaseUnavailable:
                 log.warning("waiting for the database", chat=self._channel.chat_id)
-                await asyncio.sleep(_RETRY_SECONDS)
+                await asyncio.sleep(backoff.next())
                 self._channel.wake()  # the transaction may have committed despite the error
             except Exception:  # a bug must not keep private messages from being erased
                 log.exception("a private chat can't be ended", chat=self._channel.chat_id)

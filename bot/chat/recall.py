@@ -46,5 +46,5 @@ async def recall(tx: Transaction, conversation: Conversation, text: str, embeddi
     told = within(new, MOST_TOKENS - text_tokens(RECALLED), lambda memory: text_tokens(describe([memory])) + 1)
     if not told:
         return ""
-    await stored_conversations.note_told(tx, conversation.id, told)
+    await stored_conversations.note_known(tx, conversation.id, told)
     return f"{RECALLED}\n{describe(told)}"

@@ -63,7 +63,7 @@ class TurnLifecycle:
         last = await stored_turns.last_in(tx, conversation.id)
         if last and last.state is TurnState.FAILED:
             turn = await stored_turns.begin_anew(tx, last, supersede=False)
-            await stored_turns.link(tx, turn.id, _update_ids(said))
+            await stored_turns.link(tx, turn, _update_ids(said))
         else:
             if last is None and conversation.carried:
                 last = await stored_turns.last_in(tx, conversation.carried.conversation_id)
@@ -112,7 +112,7 @@ class TurnLifecycle:
         note = await stored_conversations.hear(tx, turn.conversation_id, said[-1].at)
         conversation, note = await self._at_present(tx, conversation, note)
         await _store(tx, conversation.owner, turn.id, await self._user_messages(tx, conversation, said, note))
-        await stored_turns.link(tx, turn.id, _update_ids(said))
+        await stored_turns.link(tx, turn, _update_ids(said))
 
     async def retry(self, tx: Transaction, owner: Owner, chat_id: int) -> Turn | None:
         """Begin the chat's last turn again; None if there is none, or if it has no text to send."""
@@ -153,7 +153,7 @@ class TurnLifecycle:
         if news and told:
             await stored_conversations.note_delivered(tx, conversation.id)
         elif news:
-            await stored_conversations.tell_later(tx, conversation.id, news)
+            await stored_conversations.prepend_note(tx, conversation.id, news)
         if mode is not conversation.capture:
             await stored_conversations.note_capture(tx, conversation.id, mode)
             told.append(MODE_NEWS[mode])

@@ -24,7 +24,7 @@ async def export(settings: Settings, user: int | None, place: Path) -> None:
     json, markdown = files(place, now.astimezone(settings.timezone))
     async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
         if not await transfer.begin(tx, owner):
-            raise StartError(f"There is nothing of user {owner.user_id} of bot {owner.bot_id} in the database.")
+            raise StartError(f"The database has no data of user {owner.user_id} of bot {owner.bot_id}.")
         with (
             complete(json) as new_json,
             complete(markdown) as new_markdown,
@@ -67,7 +67,7 @@ def files(place: Path, at: datetime) -> tuple[Path, Path]:
         json, markdown = names(at)
         return place / json, place / markdown
     if place.suffix != ".json":
-        raise StartError(f"{place} is neither a folder that is there nor the name of a file that ends in .json.")
+        raise StartError(f"{place} is neither an existing folder nor a file name that ends in .json.")
     return place, place.with_suffix(".md")
 
 
@@ -87,6 +87,6 @@ def _user(settings: Settings, found: Export, named: int | None) -> int:
     if len(allowed) == 1:
         return min(allowed)
     raise StartError(
-        f"The export is of user {found.user_id}, who may not use this bot. Say whose it is to be: --user with one of "
+        f"The export is of user {found.user_id}, who may not use this bot. Choose its new owner with --user: "
         f"{', '.join(map(str, sorted(allowed)))}. Nothing was changed."
     )

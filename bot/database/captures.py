@@ -1,4 +1,4 @@
-"""How owners want memories to come about in conversations. Works in the caller's transaction."""
+"""Memory modes that owners have set. Works in the caller's transaction."""
 
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
@@ -13,12 +13,11 @@ _MODE = select(AgentOwner.capture).where(AgentOwner.is_owned())
 
 
 async def mode(tx: Transaction, owner: Owner) -> CaptureMode | None:
-    """Return how an owner wants memories to come about, if they have set it."""
-    found: CaptureMode | None = await tx.connection.scalar(_MODE, owner.columns)
-    return found
+    """Return an owner's memory mode, if they have set one."""
+    return await tx.connection.scalar(_MODE, owner.columns)
 
 
 async def set_mode(tx: Transaction, owner: Owner, mode: CaptureMode) -> None:
-    """Note how an owner wants memories to come about."""
+    """Set an owner's memory mode."""
     row = insert(AgentOwner).values(**owner.columns, capture=mode)
     await tx.connection.execute(row.on_conflict_do_update(index_elements=[*owner.columns], set_={"capture": mode}))

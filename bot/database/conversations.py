@@ -88,10 +88,10 @@ _REVISION = select(AgentConversation.revision).where(AgentConversation.id == bin
 _KNOWN = select(AgentConversation.memories).where(AgentConversation.id == bindparam("conversation_id"))
 _INSERT = insert(AgentConversation)
 _UPDATE = update(AgentConversation).where(AgentConversation.id == bindparam("of_conversation"))
-_TOLD = func.jsonb_array_elements(bindparam("told", type_=JSONB)).column_valued("told")
-_NEWLY_TOLD = select(func.jsonb_agg(_TOLD)).where(~AgentConversation.memories.contains(func.jsonb_build_array(_TOLD)))
-_NOTE_TOLD = _UPDATE.values(
-    memories=AgentConversation.memories.op("||")(func.coalesce(_NEWLY_TOLD.scalar_subquery(), func.jsonb_build_array()))
+_MEMORY = func.jsonb_array_elements(bindparam("known", type_=JSONB)).column_valued("known")
+_NEW = select(func.jsonb_agg(_MEMORY)).where(~AgentConversation.memories.contains(func.jsonb_build_array(_MEMORY)))
+_NOTE_KNOWN = _UPDATE.values(
+    memories=AgentConversation.memories.op("||")(func.coalesce(_NEW.scalar_subquery(), func.jsonb_build_array()))
 )
 _NOTE_DELIVERED = _UPDATE.where(AgentConversation.pending_memories != []).values(
     memories=AgentConversation.memories.op("||")(AgentConversation.pending_memories), pending_memories=[]
@@ -115,9 +115,9 @@ _REOPEN = _UPDATE.values(
     review_due_at=None,
     last_message_at=bindparam("at"),
     pending_notes=AgentConversation.pending_notes.op("||")(bindparam("notes", type_=ARRAY(Text))),
-    pending_memories=AgentConversation.pending_memories.op("||")(bindparam("told", type_=JSONB)),
+    pending_memories=AgentConversation.pending_memories.op("||")(bindparam("known", type_=JSONB)),
 )
-_TELL_LATER = _UPDATE.values(
+_PREPEND_NOTE = _UPDATE.values(
     pending_notes=func.array_prepend(bindparam("note", type_=Text), AgentConversation.pending_notes)
 )
 _HEAR = _hear()
@@ -203,22 +203,22 @@ async def end(tx: Transaction, conversation_id: UUID) -> None:
     await tx.connection.execute(_END, {"of_conversation": conversation_id, "at": datetime.now(UTC)})
 
 
-async def reopen(tx: Transaction, conversation_id: UUID, at: datetime, note: str, told: Iterable[Memory]) -> None:
+async def reopen(tx: Transaction, conversation_id: UUID, at: datetime, note: str, memories: Iterable[Memory]) -> None:
     """Reopen a conversation, or continue an open one, as if its user had just sent a message.
 
-    A `note` on memories is added to the pending ones.
+    A `note` on these memories is added to the pending ones.
     """
-    values = {"notes": [note] if note else [], "told": stored_as(told)}
+    values = {"notes": [note] if note else [], "known": stored_as(memories)}
     await tx.connection.execute(_REOPEN, {"of_conversation": conversation_id, "at": at, **values})
 
 
-async def tell_later(tx: Transaction, conversation_id: UUID, note: str) -> None:
+async def prepend_note(tx: Transaction, conversation_id: UUID, note: str) -> None:
     """Put a note before the pending ones."""
-    await tx.connection.execute(_TELL_LATER, {"of_conversation": conversation_id, "note": note})
+    await tx.connection.execute(_PREPEND_NOTE, {"of_conversation": conversation_id, "note": note})
 
 
 async def private(tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
-    """Return the chats of a bot that are private, and whose they are."""
+    """Return the owners and ids of a bot's private chats."""
     return await _chats(tx, _PRIVATE, bot_id)
 
 
@@ -277,10 +277,10 @@ async def known(tx: Transaction, conversation_id: UUID) -> list[KnownMemory]:
     return [KnownMemory(**it) for it in memories or ()]
 
 
-async def note_told(tx: Transaction, conversation_id: UUID, memories: Iterable[Memory]) -> None:
+async def note_known(tx: Transaction, conversation_id: UUID, memories: Iterable[Memory]) -> None:
     """Note that a conversation's model knows the present versions of memories."""
-    if told := stored_as(memories):
-        await tx.connection.execute(_NOTE_TOLD, {"of_conversation": conversation_id, "told": told})
+    if versions := stored_as(memories):
+        await tx.connection.execute(_NOTE_KNOWN, {"of_conversation": conversation_id, "known": versions})
 
 
 async def note_delivered(tx: Transaction, conversation_id: UUID) -> None:
@@ -299,9 +299,8 @@ async def note_private_end(tx: Transaction, owner: Owner, until: datetime) -> No
 
 
 async def was_private_until(tx: Transaction, owner: Owner) -> datetime | None:
-    """Return when the last such conversation ended, if there was one."""
-    until: datetime | None = await tx.connection.scalar(_WAS_PRIVATE, owner.columns)
-    return until
+    """Return when the owner's last private conversation ended by idling, if one did."""
+    return await tx.connection.scalar(_WAS_PRIVATE, owner.columns)
 
 
 async def hear(tx: Transaction, conversation_id: UUID, at: datetime) -> str:
@@ -311,7 +310,7 @@ async def hear(tx: Transaction, conversation_id: UUID, at: datetime) -> str:
 
 
 async def hear_more(tx: Transaction, conversation: Conversation, at: datetime, *, not_before: datetime) -> str | None:
-    """Do as `hear` does; None, without any change, if the conversation has ended, has changed, or is idle.
+    """As `hear`, but None without any change if the conversation has ended, has changed, or is idle.
 
     It is idle if the user's last message came before `not_before`.
     """

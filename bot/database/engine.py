@@ -66,7 +66,7 @@ class Transaction:
 
     @asynccontextmanager
     async def undone(self) -> AsyncIterator[None]:
-        """Undo at the end of the block what was done in it, to see what would come of it."""
+        """Roll back at the end of the block what was done in it, to preview the result."""
         savepoint = await self.connection.begin_nested()
         leaves_texts = self.leaves_texts_to_embed
         try:

@@ -50,7 +50,7 @@ async def erase_conversation(tx: Transaction, conversation: Conversation) -> Non
 
 
 async def erase_everything(tx: Transaction, owner: Owner, *, waiting: bool = False) -> None:
-    """Erase all data of an owner, so that no trace of them is left.
+    """Erase all data of an owner without a trace.
 
     `waiting` includes their waiting updates, which may otherwise have been sent since.
     """

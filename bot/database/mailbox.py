@@ -135,7 +135,7 @@ async def holds(tx: Transaction, owner: Owner, chat_id: int, message_id: int) ->
 
 
 async def holds_command(tx: Transaction, owner: Owner, chat_id: int) -> bool:
-    """Tell whether a command about turns waits."""
+    """Tell whether a turn command waits."""
     return bool(await tx.connection.scalar(_HOLDS_COMMAND, _chat(owner, chat_id)))
 
 

@@ -23,6 +23,10 @@ from bot.values.text import folded
 
 _Query: TypeAlias = "Select[*tuple[Any, ...]]"
 _IS_LIVE = AgentMemory.deleted_at.is_(None)
+IS_NEWEST = and_(
+    AgentMemoryVersion.memory_id == AgentMemory.id, AgentMemoryVersion.version_number == AgentMemory.version
+)
+"""Condition that a version is its memory's newest one."""
 _INSERT = insert(AgentMemory).on_conflict_do_nothing(index_elements=["id"]).returning(AgentMemory.id)
 
 
@@ -271,13 +275,7 @@ def memories_of(owner: Owner) -> _Query:
             AgentMemoryVersion.content,
             AgentMemoryVersion.created_at.label("updated_at"),
         )
-        .join(
-            AgentMemoryVersion,
-            and_(
-                AgentMemoryVersion.memory_id == AgentMemory.id,
-                AgentMemoryVersion.version_number == AgentMemory.version,
-            ),
-        )
+        .join(AgentMemoryVersion, IS_NEWEST)
         .where(AgentMemory.owned_by(owner))
     )
 

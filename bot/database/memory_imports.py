@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Final
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
@@ -14,6 +15,7 @@ from bot.values.changes import Addition
 from bot.values.memories import Memory, MemoryCategory, Origin
 from bot.values.owner import Owner
 
+_COLUMNS: Final = ("id", "source", "found", "added", "put_at", "undone_at")
 _IS_OFFERED = AgentMemoryImport.put_at.is_(None)
 
 
@@ -66,8 +68,7 @@ async def withdraw(tx: Transaction, owner: Owner, import_id: str | None = None) 
     statement = delete(AgentMemoryImport).where(AgentMemoryImport.owned_by(owner), _IS_OFFERED)
     if import_id is not None:
         statement = statement.where(AgentMemoryImport.id == import_id)
-    deleted: str | None = await tx.connection.scalar(statement.returning(AgentMemoryImport.id))
-    return deleted
+    return await tx.connection.scalar(statement.returning(AgentMemoryImport.id))
 
 
 async def put(
@@ -110,15 +111,8 @@ async def _last(tx: Transaction, owner: Owner, *conditions: ColumnElement[bool])
     row = (await tx.connection.execute(query.limit(1))).one_or_none()
     if row is None:
         return None
-    return StoredImport(
-        id=row.id,
-        source=row.source,
-        additions=[
-            Addition(category=MemoryCategory(category), subject=subject, content=content)
-            for category, subject, content in row.proposals or ()
-        ],
-        found=row.found,
-        added=row.added,
-        put_at=row.put_at,
-        undone_at=row.undone_at,
-    )
+    additions = [
+        Addition(category=MemoryCategory(category), subject=subject, content=content)
+        for category, subject, content in row.proposals or ()
+    ]
+    return StoredImport(additions=additions, **{name: getattr(row, name) for name in _COLUMNS})

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, func, select, tuple_
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
-from bot.database.memories import as_memory, memories_of
+from bot.database.memories import IS_NEWEST, as_memory, memories_of
 from bot.database.search.excerpts import UNPARTED_FROM
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.values.memories import Memory, MemoryCategory
@@ -44,10 +44,7 @@ _STATS = (
             0,
         ).label("text_bytes"),
     )
-    .join(
-        AgentMemoryVersion,
-        (AgentMemoryVersion.memory_id == AgentMemory.id) & (AgentMemoryVersion.version_number == AgentMemory.version),
-    )
+    .join(AgentMemoryVersion, IS_NEWEST)
     .where(AgentMemory.is_owned())
 )
 

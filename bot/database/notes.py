@@ -14,7 +14,7 @@ from bot.values.owner import Owner
 
 
 async def add_note(
-    tx: Transaction, owner: Owner, note: str, told: Iterable[Memory] = (), *, recalls: bool = False
+    tx: Transaction, owner: Owner, note: str, memories: Iterable[Memory] = (), *, recalls: bool = False
 ) -> None:
     """Add a note, perhaps about memories, to the next message of the owner's running conversations.
 
@@ -26,8 +26,8 @@ async def add_note(
         AgentConversation.mode == ConversationMode.KEPT,
     )
     notes = func.array_append(AgentConversation.pending_notes, cast(note, Text))
-    memories = AgentConversation.pending_memories.op("||")(cast(stored_as(told), JSONB))
-    await tx.connection.execute(running.values(pending_notes=notes, pending_memories=memories))
+    reported = AgentConversation.pending_memories.op("||")(cast(stored_as(memories), JSONB))
+    await tx.connection.execute(running.values(pending_notes=notes, pending_memories=reported))
     if recalls:
         await tx.connection.execute(
             running.where(AgentConversation.capture != CaptureMode.NONE).values(
@@ -37,6 +37,6 @@ async def add_note(
         )
 
 
-def stored_as(told: Iterable[Memory]) -> list[dict[str, object]]:
+def stored_as(memories: Iterable[Memory]) -> list[dict[str, object]]:
     """Return the stored form of memories whose present versions a model knows."""
-    return [asdict(KnownMemory(memory.id, memory.version)) for memory in told]
+    return [asdict(KnownMemory(memory.id, memory.version)) for memory in memories]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import and_, bindparam, exists, func, select, update
+from sqlalchemy import BigInteger, and_, bindparam, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import aliased
 
@@ -89,8 +89,9 @@ _ABOUT_SAME = (
 _CHATS = select(TelegramMessage.chat_id).where(_IS_WAITING).distinct()
 _END = update(TelegramMessage).values(content=None, entities=None, file=None, buttons=None, sent_at=bindparam("at"))
 _SENT_ONE = _END.where(TelegramMessage.id == bindparam("which"))
-_REFUSE_ALL = _END.where(_OF_CHAT)
-_REFUSE_ONE = _REFUSE_ALL.where(TelegramMessage.id == bindparam("which"))
+_REFUSE = _END.where(
+    _OF_CHAT, TelegramMessage.id == func.coalesce(bindparam("which", type_=BigInteger), TelegramMessage.id)
+)
 _PAUSE = insert(TelegramPause)
 _SET_PAUSE = _PAUSE.on_conflict_do_update(
     index_elements=["bot_id", "chat_id"], set_={"until": _PAUSE.excluded["until"]}
@@ -143,8 +144,7 @@ class Outbox:
 
     async def preview(self, tx: Transaction, answer: AnswerId) -> int | None:
         """Return the message id of an answer's preview, if there is one."""
-        message_id: int | None = await tx.connection.scalar(_PREVIEWED, asdict(answer))
-        return message_id
+        return await tx.connection.scalar(_PREVIEWED, asdict(answer))
 
     async def about_last_turn(self, tx: Transaction, owner: Owner, chat_id: int) -> tuple[str, int | None] | None:
         """Return the `about` and the message id of the buttons below the chat's last turn, or None."""
@@ -177,12 +177,8 @@ class Outbox:
         False if that was done already.
         """
         values = {"at": datetime.now(UTC), "state": _REFUSED, "problem": problem}
-        of_chat = {"of_bot": self._bot_id, "of_chat": chat_id}
-        if which is None:
-            ended = await tx.connection.execute(_REFUSE_ALL, of_chat | values)
-        else:
-            ended = await tx.connection.execute(_REFUSE_ONE, of_chat | values | {"which": which})
-        return bool(ended.rowcount)
+        those = {"of_bot": self._bot_id, "of_chat": chat_id, "which": which}
+        return bool((await tx.connection.execute(_REFUSE, those | values)).rowcount)
 
     async def pause(self, tx: Transaction, chat_id: int, until: datetime) -> None:
         """Store the end of a chat's pause."""

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, insert, select, update
@@ -16,11 +16,13 @@ from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryU
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal, ProposalState
 
+_SAME: Final = ("id", "conversation_id", "turn_id", "former", "state")
+
 
 async def insert_proposal(tx: Transaction, owner: Owner, proposal: Proposal, offer_id: UUID | None) -> None:
     """Store a proposal, as part of an offer if it has an id."""
     row = {**owner.columns, "offer_id": offer_id, "created_at": datetime.now(UTC), **_columns(proposal.wanted)}
-    row |= {name: getattr(proposal, name) for name in ("id", "conversation_id", "turn_id", "former", "state")}
+    row |= {name: getattr(proposal, name) for name in _SAME}
     await tx.connection.execute(insert(AgentMemoryProposal), row)
 
 
@@ -47,7 +49,7 @@ async def of_turn(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Proposal
 
 
 async def of_conversation(tx: Transaction, owner: Owner, conversation_id: UUID) -> list[Proposal]:
-    """Return the proposals of an owner's conversation, by its turns and its reviews, in order."""
+    """Return the proposals of an owner's conversation, from its turns and its reviews, in order."""
     return await _those(tx, owner, AgentMemoryProposal.conversation_id == conversation_id)
 
 
@@ -65,7 +67,7 @@ async def find(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal | N
 
 
 async def set_state(tx: Transaction, proposal: Proposal, state: ProposalState, change: Change | None) -> Proposal:
-    """Store what has come of a proposal, and return it as it is then."""
+    """Set a proposal's state and change; return the new proposal."""
     its = update(AgentMemoryProposal).where(AgentMemoryProposal.id == proposal.id)
     await tx.connection.execute(its.values(state=state, change=change and asdict(change)))
     return replace(proposal, state=state, change=change)
@@ -78,15 +80,7 @@ async def _those(tx: Transaction, owner: Owner, condition: ColumnElement[bool]) 
         .order_by(AgentMemoryProposal.created_at, AgentMemoryProposal.id)
     )
     return [
-        Proposal(
-            id=row.id,
-            conversation_id=row.conversation_id,
-            turn_id=row.turn_id,
-            wanted=_wanted(row),
-            former=row.former,
-            state=row.state,
-            change=stored_change(row.change),
-        )
+        Proposal(wanted=_wanted(row), change=stored_change(row.change), **{name: getattr(row, name) for name in _SAME})
         for row in rows
     ]
 

@@ -1,4 +1,4 @@
-"""What a message says and whose words that is, and what was said when memories were learned."""
+"""The text of messages with its provenance, and the messages from which memories were learned."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Provenance:
 
 
 def stored_source(attribution: Attribution) -> Any | None:
-    """Return what is stored of an attribution; None if all is the user's own."""
+    """Return an attribution as stored; None if all is the user's own."""
     return None if attribution == OWN_WORDS else _ADAPTER.dump_python(attribution, mode="json")
 
 

@@ -27,11 +27,11 @@ _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 
 
 async def redact(tx: Transaction, owner: Owner, memory_ids: Collection[str], versions: Collection[str]) -> None:
-    """Take memories' lines out of the owner's stored prompts, and their versions out of calls, results and notes.
+    """Remove deleted memories' lines from the owner's stored prompts, and their versions from calls, results and notes.
 
-    A call loses its arguments if one holds a version, whatever the letter case and white space, unless that is exactly
-    what a live memory says or once said: the call that taught it stays. Summaries that may tell it are withdrawn. The
-    memories themselves are deleted already; if they are brought back, they may be recalled again.
+    A call loses its arguments if one contains a version, ignoring letter case and white space, unless that is exactly a
+    version of a live memory, which the call taught. Summaries that may repeat a version are withdrawn. Restored
+    memories may be recalled again.
     """
     live = await live_versions(tx, owner)
     deleted = _Deleted(versions, live)

@@ -92,7 +92,7 @@ async def end(tx: Transaction, conversation_id: UUID) -> bool:
 
 
 async def drop(tx: Transaction, bot_id: int) -> None:
-    """Let none of the conversations of a bot that are over be reviewed."""
+    """Remove all conversations of a bot from the schedule."""
     due = update(AgentConversation).where(AgentConversation.bot_id == bot_id, _IS_DUE)
     await tx.connection.execute(due.values(review_due_at=None))
 

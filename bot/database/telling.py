@@ -47,7 +47,7 @@ def without(text: str, is_out: Callable[[str], bool]) -> str:
 
 
 class Traces:
-    """Finds what may tell deleted memories, or names them, unless live ones say all of that and more."""
+    """Finds text that may repeat or name deleted memories, unless a live memory says all of it and more."""
 
     def __init__(self, versions: Collection[str], names: Collection[str] = (), live: Collection[str] = ()) -> None:
         self._versions = [_Version.of(version) for version in versions]
@@ -89,12 +89,12 @@ class Traces:
         return set() if not told or self._are_live(stems, said) else {it.key for it in told}
 
     def _are_live(self, stems: frozenset[str], told: frozenset[str]) -> bool:
-        """Return whether a live memory says all that is told and more, and a sentence with some stems says that too."""
+        """Return whether a live memory says more than `told`, and a sentence with these stems says all of it."""
         return any(told < live <= stems for live in self._live_stems)
 
     @cached_property
     def _by_rarest_stem(self) -> dict[str, list["_Version"]]:
-        """The versions by the stem that the fewest of them have, so that a clause is compared with few."""
+        """The versions by their rarest stem, so that a clause is compared with few."""
         having = Counter(stem for it in self._versions for stem in it.stems)
         versions: dict[str, list[_Version]] = defaultdict(list)
         for it in self._versions:
@@ -108,7 +108,7 @@ class Traces:
 
 
 def mentioned(versions: Sequence[str], texts: Iterable[str]) -> set[int]:
-    """Return which versions any of the texts may tell: at least half of the rare words of one are in it."""
+    """Return the indexes of versions that a text may repeat: it has at least half of their rare words."""
     several = [_Version.of(version).telling for version in versions]
     by_stem: dict[str, list[int]] = defaultdict(list)
     for place, stems in enumerate(several):
@@ -124,9 +124,9 @@ def mentioned(versions: Sequence[str], texts: Iterable[str]) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Version:
-    """What a memory says, folded, and the stems of its words: of those that matter, and of the rare ones among them.
+    """A folded version with the stems of its significant words, and of the rare ones among these (`telling`).
 
-    A word that `alone` matters has to be there whole: who is no programmer any more may make progress.
+    A word that is `alone` significant must occur whole, since "progress" has the stem of "programmer".
     """
 
     key: str
@@ -144,7 +144,7 @@ class _Version:
         return cls(folded(version), stems, telling, "" if others else alone, not _THE_USER.isdisjoint(words))
 
     def is_meant_by(self, words: Collection[str]) -> bool:
-        """Tell whether a clause that holds all stems that matter says it of the same person, as far as words tell."""
+        """Tell whether a clause with all significant stems is likely to be about the same person."""
         if not any(word.startswith(self.alone) for word in words):
             return False
         if len(self.telling) > 1 or not self.is_about_user or not _THE_USER.isdisjoint(words):

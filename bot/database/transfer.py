@@ -1,4 +1,4 @@
-"""All rows of an owner: read for an export, without private conversations, and stored by an import."""
+"""All rows of an owner, read for an export (without private conversations) and stored by an import."""
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 from itertools import islice
@@ -33,7 +33,7 @@ Row: TypeAlias = Mapping[str, Any]
 """A row's values by the names of its columns."""
 
 _AT_ONCE: Final = 200
-"""Most rows read or stored at once, so that the bot can answer meanwhile."""
+"""Most rows read or stored at once; the bot can answer between batches."""
 _IS_KEPT = AgentConversation.mode == ConversationMode.KEPT
 
 
@@ -64,7 +64,7 @@ def memories(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
 
 
 def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
-    """Yield the conversations in the order of their ids, each with what it has `carried`."""
+    """Yield the conversations in the order of their ids, each with its `carried` turns."""
     carried = _object(
         conversation_id=AgentConversation.carried_conversation_id,
         from_turn_id=AgentConversation.carried_from_turn_id,
@@ -76,7 +76,7 @@ def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
 
 
 def turns(tx: Transaction, conversation_id: UUID) -> AsyncIterator[Row]:
-    """Yield the turns of a conversation in order, each with `messages`, and what was `received` and `sent` for it."""
+    """Yield a conversation's turns in order, each with its `messages`, and Telegram's `received` and `sent` ones."""
     messages = select(AgentMessage).where(AgentMessage.turn_id == AgentTurn.id).order_by("position")
     received = select(TelegramUpdate).where(TelegramUpdate.turn_id == AgentTurn.id).order_by("id")
     sent = (
@@ -90,9 +90,10 @@ def turns(tx: Transaction, conversation_id: UUID) -> AsyncIterator[Row]:
 
 
 def requests(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
-    """Yield the requests to models, the oldest first; the `kept_turn_id` of those in private is None."""
+    """Yield the requests to models, the oldest first; those in private without their turn."""
+    others = (column for column in AgentUsage.__table__.columns if column.name != "turn_id")
     query = (
-        select(AgentUsage, case((AgentConversation.id.is_not(None), AgentUsage.turn_id)).label("kept_turn_id"))
+        select(*others, case((AgentConversation.id.is_not(None), AgentUsage.turn_id)).label("turn_id"))
         .outerjoin(AgentTurn, AgentTurn.id == AgentUsage.turn_id)
         .outerjoin(AgentConversation, (AgentConversation.id == AgentTurn.conversation_id) & _IS_KEPT)
         .where(AgentUsage.owned_by(owner))
@@ -104,7 +105,7 @@ def requests(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
 async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) -> None:
     """Store rows as an owner's, by their tables' names; no row may come before one that it refers to.
 
-    The columns that tell whose a row is are set here. Raises StartError if a bot runs, if there is anything of the
+    The owner's columns are set here. Raises StartError if a bot runs, if there is anything of the
     owner, or if the rows don't fit together or with those that are there.
     """
     if not await bot_lock.keep_away(tx, owner.bot_id):
@@ -151,7 +152,7 @@ def _nested(name: str, query: Select[Any]) -> Label[Any]:
 
 
 async def _streamed(tx: Transaction, query: Select[Any]) -> AsyncIterator[Row]:
-    """Yield the rows of a query, with at most `at_once` in memory."""
+    """Yield the rows of a query, with at most _AT_ONCE in memory."""
     found = await tx.connection.stream(query, execution_options={"yield_per": _AT_ONCE})
     async for row in found:
         yield row._asdict()

@@ -35,28 +35,12 @@ _BEGUN = (
     .returning(AgentTurn.id)
     .cte("begun")
 )
-_IS_AMONG = TelegramUpdate.update_id == func.any(bindparam("update_ids", type_=ARRAY(BigInteger)))
-_BEGIN = (
-    update(TelegramUpdate)
-    .where(
-        _IS_AMONG,
-        TelegramUpdate.bot_id
-        == select(AgentConversation.bot_id)
-        .where(AgentConversation.id == bindparam("its_conversation_id"))
-        .scalar_subquery(),
-    )
-    .values(turn_id=select(_BEGUN.c.id).scalar_subquery())
+_ITS_BOT = select(AgentConversation.bot_id).where(AgentConversation.id == bindparam("its_conversation_id"))
+_LINK = update(TelegramUpdate).where(
+    TelegramUpdate.update_id == func.any(bindparam("update_ids", type_=ARRAY(BigInteger))),
+    TelegramUpdate.bot_id == _ITS_BOT.scalar_subquery(),
 )
-_LINK = (
-    update(TelegramUpdate)
-    .where(
-        _IS_AMONG,
-        AgentTurn.id == bindparam("of_turn"),
-        AgentConversation.id == AgentTurn.conversation_id,
-        TelegramUpdate.bot_id == AgentConversation.bot_id,
-    )
-    .values(turn_id=AgentTurn.id)
-)
+_BEGIN = _LINK.values(turn_id=select(_BEGUN.c.id).scalar_subquery())
 _LEAVE_OUT = update(AgentMessage).where(AgentMessage.turn_id == bindparam("of_turn")).values(superseded=True)
 _SUPERSEDE = _LEAVE_OUT.where(AgentMessage.role == "assistant", AgentMessage.tool_calls.is_(None))
 _UPDATE = update(AgentTurn).where(AgentTurn.id == bindparam("of_turn"))
@@ -166,10 +150,10 @@ async def begin(
     return turn
 
 
-async def link(tx: Transaction, turn_id: UUID, update_ids: Sequence[int]) -> None:
+async def link(tx: Transaction, turn: Turn, update_ids: Sequence[int]) -> None:
     """Link updates to a turn."""
-    if update_ids:
-        await tx.connection.execute(_LINK, {"of_turn": turn_id, "update_ids": list(update_ids)})
+    values = {"its_conversation_id": turn.conversation_id, "turn_id": turn.id, "update_ids": list(update_ids)}
+    await tx.connection.execute(_LINK, values)
 
 
 async def begin_anew(tx: Transaction, turn: Turn, *, supersede: bool) -> Turn:
@@ -205,8 +189,7 @@ async def last_in(tx: Transaction, conversation_id: UUID) -> Turn | None:
 
 async def last_end(tx: Transaction, conversation_id: UUID) -> datetime | None:
     """Return the end of a conversation's last turn, if any."""
-    at: datetime | None = await tx.connection.scalar(_LAST_END, {"conversation_id": conversation_id})
-    return at
+    return await tx.connection.scalar(_LAST_END, {"conversation_id": conversation_id})
 
 
 async def get(tx: Transaction, turn_id: UUID) -> Turn:
@@ -252,13 +235,12 @@ async def leave_out(tx: Transaction, turn_id: UUID) -> None:
 
 
 async def ends_cut(tx: Transaction, turn_id: UUID) -> bool | None:
-    """Tell whether a turn's answer reached the model's length limit; None if nothing of it is sent any more."""
-    is_cut: bool | None = await tx.connection.scalar(_ENDS_CUT, {"of_turn": turn_id})
-    return is_cut
+    """Tell whether a turn's answer reached the model's length limit; None if it has no message left in prompts."""
+    return await tx.connection.scalar(_ENDS_CUT, {"of_turn": turn_id})
 
 
 async def earlier(tx: Transaction, conversation: Conversation, turn_id: UUID) -> list[UUID]:
-    """Return the turns before one of them that a conversation's prompt holds, oldest first."""
+    """Return the turns in a conversation's prompt before one of them, oldest first."""
     return list(await tx.connection.scalars(_EARLIER_TURNS, {**_prompt_of(conversation), "turn_id": turn_id}))
 
 

@@ -129,7 +129,7 @@ class AlreadyAcknowledged(DatabaseUnavailable):
 
 
 class Updates:
-    """The updates of one bot, in the order they came. Works in the caller's transaction."""
+    """The updates of one bot, in order of arrival. Works in the caller's transaction."""
 
     def __init__(self, bot_id: int) -> None:
         self._bot_id = bot_id

@@ -1,8 +1,8 @@
 """Embeddings: at once for searches and messages, in the background for stored texts."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import Final
@@ -67,9 +67,9 @@ class Embeddings:
             async with asyncio.timeout(within):
                 await self._ask([text for text in dict.fromkeys(beginnings) if text.strip()], known)
         except TimeoutError:
-            log.info("searched by words alone: the embedding model is slow")
+            log.info("searched by words only: the embedding model is slow")
         except ModelError as error:
-            log.warning("searched by words alone", error=type(error).__name__)
+            log.warning("searched by words only", error=type(error).__name__)
         return [known.get(text) for text in beginnings]
 
     async def _ask(self, texts: Sequence[str], known: dict[str, Embedding]) -> None:
@@ -90,17 +90,8 @@ class Embeddings:
         self.dimensions = None
         self._database.texts_to_embed.set()
 
-    @asynccontextmanager
-    async def kept_up(self) -> AsyncIterator[None]:
-        """Embed stored texts while the block runs."""
-        running = asyncio.create_task(self._keep_up())
-        try:
-            yield
-        finally:
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
-
-    async def _keep_up(self) -> None:
+    async def keep_up(self) -> None:
+        """Embed stored texts as they come, until cancelled."""
         if self._embedder is None:
             await self._database.retry(vectors.end, reason="no embedding model")
             return
@@ -119,7 +110,7 @@ class Embeddings:
                 log.warning("the embedding model can't be asked", error=type(error).__name__, again_in=again_in)
                 await asyncio.sleep(again_in)
             except Exception:  # a bug here must not stop the bot
-                log.exception("what is stored can't be embedded")
+                log.exception("stored texts can't be embedded")
                 await asyncio.sleep(backoff.longest)
 
     async def catch_up(self, embedder: Embedder) -> bool:
@@ -139,7 +130,7 @@ class Embeddings:
     async def _begin(self, embedder: Embedder) -> bool:
         """Prepare the database for vectors of this model; False if it can't store them."""
         if not await self._database.retry(vectors.is_possible, single=False, reason="pgvector"):
-            log.warning("the database has no pgvector: what is stored is found by its words alone")
+            log.warning("the database has no pgvector: search goes by words only")
             return False
         (vector,) = await embedder.embed(["What do you remember?"], are_queries=True)
         dimensions = len(vector)
@@ -166,7 +157,7 @@ class Embeddings:
             (text,) = texts
             if len(text) > _SHORTEST:
                 return await self._read(embedder, [text[: len(text) // 2]])
-            log.warning("a text is found by its words alone: the embedding model refuses it")
+            log.warning("a text is found by its words only: the embedding model refuses it")
             return [[1.0, *[0.0] * (dimensions - 1)]]
         if any(len(vector) != dimensions for vector in read):
             self._begin_anew()

@@ -9,7 +9,7 @@ from bot.database.engine import Transaction
 from bot.database.memories import content_key, lock
 from bot.database.memory_imports import StoredImport
 from bot.errors import NoSuchImport
-from bot.memory.operations import Memories, forget_those, tell
+from bot.memory.operations import Memories, forget_those, notify
 from bot.values.changes import Addition
 from bot.values.owner import Owner
 
@@ -107,7 +107,7 @@ async def undo(tx: Transaction, owner: Owner, import_id: str) -> Undone:
         await stored.set_undone(tx, import_id)
     if unchanged:
         await forget_those(tx, owner, unchanged)
-        await tell(tx, owner, f"The user took back {_counted(len(unchanged))} they had imported.")
+        await notify(tx, owner, f"The user took back {_counted(len(unchanged))} they had imported.")
     return Undone(len(unchanged), kept)
 
 
@@ -132,7 +132,7 @@ async def _put(tx: Transaction, owner: Owner, found: Import, source: str, import
     if not found.new:
         return found
     import_id, memories = await stored.put(tx, owner, source, found.new, import_id)
-    await tell(tx, owner, f"The user imported {_counted(len(memories))}", memories)
+    await notify(tx, owner, f"The user imported {_counted(len(memories))}", memories)
     return replace(found, id=import_id)
 
 

@@ -96,7 +96,7 @@ class Memories:
             await self.check_new(tx, owner, wanted, embedding)
             (after,) = await stored.insert_memories(tx, owner, [wanted], origin, source=source)
             if origin is Origin.COMMAND:
-                await tell(tx, owner, "The user has stored a memory", [after])
+                await notify(tx, owner, "The user has stored a memory", [after])
             return Changed(Change.of(ChangeKind.ADDED, after), after)
         before = await self.check_change(tx, owner, wanted)
         if isinstance(wanted, Forgetting):
@@ -105,7 +105,7 @@ class Memories:
             return Changed(Change.of(ChangeKind.FORGOTTEN, after), after)
         after = await stored.set_text(tx, before, wanted.content, wanted.subject or before.subject, source, origin)
         if origin is Origin.COMMAND and after.content != before.content:
-            await tell(tx, owner, "The user has changed a memory; it says now", [after])
+            await notify(tx, owner, "The user has changed a memory; it says now", [after])
         return Changed(Change.of(ChangeKind.UPDATED, after, before), after)
 
     async def forget(self, tx: Transaction, owner: Owner, memory_id: str) -> Changed:
@@ -123,7 +123,7 @@ class Memories:
             return memory
         await _refuse_same(tx, owner, memory.content)
         await _bring_back(tx, owner, [memory_id])
-        await tell(tx, owner, "The user restored a memory they had deleted", [memory])
+        await notify(tx, owner, "The user restored a memory they had deleted", [memory])
         return replace(memory, deleted_at=None)
 
     async def pin(self, tx: Transaction, owner: Owner, memory_id: str, *, pinned: bool) -> Memory:
@@ -147,12 +147,12 @@ class Memories:
         match change.kind:
             case ChangeKind.ADDED:
                 await self.forget(tx, owner, memory.id)
-                await tell(tx, owner, f"The user has undone that [id:{memory.id}] was stored; it is deleted.")
+                await notify(tx, owner, f"The user has undone that [id:{memory.id}] was stored; it is deleted.")
             case ChangeKind.UPDATED:
                 former = (await stored.versions(tx, memory.id))[change.former_version - 1].content
                 await _refuse_same(tx, owner, former, except_id=memory.id)
                 now = await stored.set_text(tx, memory, former, change.former_subject, None, Origin.UNDO)
-                await tell(tx, owner, "The user has undone a change; the memory says again", [now])
+                await notify(tx, owner, "The user has undone a change; the memory says again", [now])
             case ChangeKind.FORGOTTEN:
                 await self.restore(tx, owner, memory.id)
 
@@ -205,8 +205,8 @@ class Memories:
         if self._limit is None or await stored.count(tx, owner) + more <= self._limit:
             return
         raise StoreFull(
-            f"There is room for {self._limit:,} memories (MEMORY_LIMIT), and none for {more:,} more: "
-            "some have to be deleted before (/memory delete)."
+            f"There is room for {self._limit:,} memories (MEMORY_LIMIT), and none for {more:,} more. "
+            "Delete some first (/memory delete)."
         )
 
 
@@ -216,7 +216,7 @@ async def clear(tx: Transaction, owner: Owner) -> Cleared:
     at = datetime.now(UTC)
     if memory_ids := await stored.live_ids(tx, owner):
         await forget_those(tx, owner, memory_ids, at)
-        await tell(tx, owner, "The user has deleted all memories.")
+        await notify(tx, owner, "The user has deleted all memories.")
     return Cleared(at, len(memory_ids))
 
 
@@ -227,7 +227,7 @@ async def undo_clear(tx: Transaction, owner: Owner, at: datetime) -> BroughtBack
     if memory_ids:
         await _bring_back(tx, owner, memory_ids)
         first = await stored.those(tx, owner, memory_ids[:MOST_NAMED])
-        await tell(tx, owner, "The user restored memories they had deleted", first, len(memory_ids))
+        await notify(tx, owner, "The user restored memories they had deleted", first, len(memory_ids))
     return BroughtBack(len(memory_ids), kept_out)
 
 
@@ -237,12 +237,12 @@ async def forget_those(tx: Transaction, owner: Owner, memory_ids: Collection[str
     await redact(tx, owner, memory_ids, await stored.contents(tx, memory_ids))
 
 
-async def tell(
+async def notify(
     tx: Transaction, owner: Owner, news: str, about: Sequence[Memory] = (), number: int | None = None
 ) -> None:
     """Add a note to the next message of the owner's running conversations.
 
-    Of `number` memories (None: these) that it is `about`, the first few are named. The others can be recalled.
+    It names the first few of the `number` memories (None: these) that it is `about`. The others can be recalled.
     """
     if not about:
         await add_note(tx, owner, news)
@@ -278,7 +278,7 @@ async def _find(tx: Transaction, owner: Owner, memory_id: str) -> Memory:
 async def _refuse_same(tx: Transaction, owner: Owner, content: str, *, except_id: str = "") -> None:
     """Refuse the text of a live memory, and the mark of deleted text, which a model may have copied."""
     if is_mark(content):
-        raise MemoryRefused("This text stands for a memory that was deleted, and is none itself.")
+        raise MemoryRefused("This text marks a deleted memory, so it can't be stored.")
     if same := await stored.with_text(tx, owner, content, except_id=except_id):
         raise SameMemory(same[0])
 

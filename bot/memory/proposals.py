@@ -8,7 +8,7 @@ from bot.database import proposals
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.errors import AlreadyProposed, ChangedSince, NoSuchProposal, NothingChanges
-from bot.memory.operations import Memories, tell
+from bot.memory.operations import Memories, notify
 from bot.values.changes import Addition, ChangeKind, Forgetting, MemoryUpdate, Wanted
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
@@ -79,11 +79,13 @@ async def accept(tx: Transaction, memories: Memories, owner: Owner, proposal_id:
     done = await memories.change(tx, owner, wanted, source=proposal.source, origin=proposal.origin)
     match done.change.kind:
         case ChangeKind.ADDED:
-            await tell(tx, owner, "A memory was stored beside this conversation", [done.memory])
+            await notify(tx, owner, "A memory was stored beside this conversation", [done.memory])
         case ChangeKind.UPDATED:
-            await tell(tx, owner, "A memory was changed beside this conversation; it says now", [done.memory])
+            await notify(tx, owner, "A memory was changed beside this conversation; it says now", [done.memory])
         case ChangeKind.FORGOTTEN:
-            await tell(tx, owner, f"The user has agreed that memory [id:{done.memory.id}] is forgotten; it is deleted.")
+            await notify(
+                tx, owner, f"The user has agreed that memory [id:{done.memory.id}] is forgotten; it is deleted."
+            )
     return await proposals.set_state(tx, proposal, ProposalState.ACCEPTED, done.change)
 
 

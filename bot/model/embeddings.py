@@ -10,7 +10,7 @@ import httpx2
 from pydantic import BaseModel, Field, FiniteFloat, ValidationError
 
 from bot.errors import ModelError, StartError
-from bot.model.failures import FAILURES, understood
+from bot.model.failures import FAILURES, translated
 from bot.model.openai_chat import client
 from bot.values.memories import Vector
 
@@ -47,7 +47,7 @@ class OpenAIEmbedder:
         except ValidationError:
             raise ModelError from None
         except FAILURES as error:
-            raise understood(error) from error
+            raise translated(error) from error
         if len(embedded) != len(texts):
             raise ModelError
         return [each.embedding for each in sorted(embedded, key=lambda each: each.index or 0)]

@@ -112,11 +112,11 @@ _EXCESS = re.compile(
 
 _TIMEOUTS = (openai.APITimeoutError, httpx2.TimeoutException, TimeoutError)
 _CONNECTION = (openai.APIConnectionError, httpx2.RequestError)
-_PASSING = (errors.ModelError, errors.ServerUnreachable, errors.ServerSilent)
+_TEMPORARY = (errors.ModelError, errors.ServerUnreachable, errors.ServerSilent)
 _SERVER_ERROR: Final = 500
 _SECONDS: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?", re.ASCII)
 _LONGEST_PAUSE_SECONDS: Final = 60.0
-_TELLING: Final = ("code", "type", "error", "detail", "metadata")
+_DETAILS: Final = ("code", "type", "error", "detail", "metadata")
 
 
 class ReportedError(Exception):
@@ -129,10 +129,10 @@ class ReportedError(Exception):
 
 
 FAILURES = (openai.OpenAIError, httpx2.RequestError, ReportedError, TimeoutError, ValueError, RecursionError)
-"""Exceptions that a request can raise, each understood by `understood`."""
+"""Exceptions that a request can raise, each with a translation by `translated`."""
 
 
-def understood(error: Exception) -> errors.ModelError:
+def translated(error: Exception) -> errors.ModelError:
     """Translate the client's errors into situations a user can act on.
 
     Servers agree on few codes, so their messages count too, first those about a prompt that is too long or refused.
@@ -141,10 +141,10 @@ def understood(error: Exception) -> errors.ModelError:
         return errors.ToolsRefused()
     if _NO_PICTURES.fullmatch(_message(error)):
         return errors.PicturesRefused()
-    said = _said(error)
-    for words, situation in _SITUATIONS:
-        if words.search(said):
-            return _too_long(error, said) if situation is errors.ContextTooLong else situation()
+    message = _messages(error)
+    for pattern, situation in _SITUATIONS:
+        if pattern.search(message):
+            return _too_long(error, message) if situation is errors.ContextTooLong else situation()
     if situation_of_status := _STATUSES.get(getattr(error, "status_code", None)):
         return situation_of_status()
     if isinstance(error, _TIMEOUTS):
@@ -159,7 +159,7 @@ def refuses_caching(error: BaseException | None) -> bool:
     "messages[0].content[0].prompt_cache_breakpoint is not supported on this model".
     """
     refused = isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError)
-    return refused and "prompt_cache_" in _said(error)
+    return refused and "prompt_cache_" in _messages(error)
 
 
 def retry_pause(failure: errors.ModelError, usual_seconds: float) -> float | None:
@@ -169,15 +169,15 @@ def retry_pause(failure: errors.ModelError, usual_seconds: float) -> float | Non
     """
     cause = failure.__cause__
     if isinstance(failure, errors.QuotaExceeded) and isinstance(cause, openai.RateLimitError):
-        told = _SECONDS.fullmatch(cause.response.headers.get("retry-after", ""))
-        return float(told[0]) if told and float(told[0]) <= _LONGEST_PAUSE_SECONDS else None
-    if type(failure) not in _PASSING or isinstance(cause, _TIMEOUTS):
+        pause = _SECONDS.fullmatch(cause.response.headers.get("retry-after", ""))
+        return float(pause[0]) if pause and float(pause[0]) <= _LONGEST_PAUSE_SECONDS else None
+    if type(failure) not in _TEMPORARY or isinstance(cause, _TIMEOUTS):
         return None
     # Other connection errors mean a wrong address. A stream may be cut, or end with an error.
-    passing = _CONNECTION if isinstance(failure, errors.ServerUnreachable) else (ReportedError, NoneType)
+    temporary = _CONNECTION if isinstance(failure, errors.ServerUnreachable) else (ReportedError, NoneType)
     status = getattr(cause, "status_code", None)
-    is_passing = status >= _SERVER_ERROR if isinstance(status, int) else isinstance(cause, passing)
-    return usual_seconds if is_passing else None
+    is_temporary = status >= _SERVER_ERROR if isinstance(status, int) else isinstance(cause, temporary)
+    return usual_seconds if is_temporary else None
 
 
 def is_error(answer: Mapping[str, object]) -> bool:
@@ -192,31 +192,36 @@ def is_error(answer: Mapping[str, object]) -> bool:
 def reported_in(data: str) -> ReportedError:
     """Return the error described by a server's message, JSON or not."""
     try:
-        told = json.loads(data)
+        error = json.loads(data)
     except ValueError:
         return ReportedError(data)
-    told = told.get("error", told) if isinstance(told, dict) else told
-    if not isinstance(told, dict):
-        return ReportedError(str(told))
-    return ReportedError(str(told.get("message") or told.get("error_message") or data), told)
+    error = error.get("error", error) if isinstance(error, dict) else error
+    if not isinstance(error, dict):
+        return ReportedError(str(error))
+    return ReportedError(str(error.get("message") or error.get("error_message") or data), error)
 
 
 def words_of(error: Exception) -> str:
-    """Return the server's own message for an error, on one line; empty if there is none."""
+    """Return the server's own message for an error, on one line; empty if there is none.
+
+    Its code, type and details follow in parentheses.
+    """
     cause = error.__cause__
     body = getattr(cause, "body", None)
-    said = body.get("message") if isinstance(body, dict) else body
-    return one_line(str(said or cause or ""))[:_LONGEST_WORDS]
+    message = body.get("message") if isinstance(body, dict) else body
+    details = [str(body[name]) for name in _DETAILS if body.get(name)] if isinstance(body, dict) and message else []
+    words = f"{message} ({', '.join(details)})" if details else str(message or cause or "")
+    return one_line(words)[:_LONGEST_WORDS]
 
 
-def _too_long(error: Exception, said: str) -> errors.ContextTooLong:
+def _too_long(error: Exception, message: str) -> errors.ContextTooLong:
     """Return the error for a prompt that is too long, with the numbers of the refusal; its fields come first."""
-    limit = _field(error, "n_ctx") or _number(_LIMIT, said)
-    reserved = _number(_RESERVED, said) or 0
+    limit = _field(error, "n_ctx") or _number(_LIMIT, message)
+    reserved = _number(_RESERVED, message) or 0
     return errors.ContextTooLong(
         limit=limit - reserved if limit and limit > reserved else limit,
-        prompt_tokens=_field(error, "n_prompt_tokens") or _number(_PROMPT, said),
-        excess=_number(_EXCESS, said),
+        prompt_tokens=_field(error, "n_prompt_tokens") or _number(_PROMPT, message),
+        excess=_number(_EXCESS, message),
     )
 
 
@@ -226,8 +231,8 @@ def _field(error: Exception, name: str) -> int | None:
     return value if isinstance(value, int) and value > 0 else None
 
 
-def _number(pattern: re.Pattern[str], said: str) -> int | None:
-    found = pattern.search(said)
+def _number(pattern: re.Pattern[str], message: str) -> int | None:
+    found = pattern.search(message)
     return int(next(filter(None, found.groups())).replace(",", "")) or None if found else None
 
 
@@ -245,11 +250,11 @@ def _message(error: Exception) -> str:
     return one_line(str((body.get("message") if isinstance(body, Mapping) else body) or "")).lower()
 
 
-def _said(error: BaseException | None) -> str:
+def _messages(error: BaseException | None) -> str:
     """Return a server's messages for an error in lower case.
 
     LM Studio's error is a text. OpenRouter puts its provider's message into `metadata`.
     """
     body = getattr(error, "body", None)
-    told = [body.get(name) for name in _TELLING] if isinstance(body, dict) else [body]
-    return " ".join(str(it) for it in (getattr(error, "code", None), error, *told) if it).lower()
+    parts = [body.get(name) for name in _DETAILS] if isinstance(body, dict) else [body]
+    return " ".join(str(it) for it in (getattr(error, "code", None), error, *parts) if it).lower()

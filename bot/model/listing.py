@@ -8,7 +8,7 @@ from typing import Final
 
 import httpx2
 
-from bot.model.failures import FAILURES, ReportedError, understood
+from bot.model.failures import FAILURES, ReportedError, translated
 from bot.model.openai_chat import client
 
 _SECONDS: Final = 10.0
@@ -58,7 +58,7 @@ async def served(api_key: str, base_url: str | None, *, retries: int = 2) -> Ser
             response = await server.get("/models", cast_to=httpx2.Response)
             return Served(_limits(response.text), response.headers.get("date", ""))
         except FAILURES as error:
-            raise understood(error) from error
+            raise translated(error) from error
 
 
 def _limits(text: str) -> dict[str, int | None]:
@@ -72,8 +72,8 @@ def _limits(text: str) -> dict[str, int | None]:
 
 
 def _limit(entry: Mapping[str, object]) -> int | None:
-    told = (_at(entry, place) for place in _PLACES)
-    return next((int(tokens) for tokens in told if isinstance(tokens, int | float) and tokens >= 1), None)
+    values = (_at(entry, place) for place in _PLACES)
+    return next((int(tokens) for tokens in values if isinstance(tokens, int | float) and tokens >= 1), None)
 
 
 def _at(value: object, place: Sequence[str]) -> object:

@@ -16,9 +16,9 @@ from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
 from bot.errors import ModelError, PicturesRefused, ToolsRefused
 from bot.model.events import Event, EventReader
-from bot.model.failures import FAILURES, refuses_caching, retry_pause, understood
+from bot.model.failures import FAILURES, refuses_caching, retry_pause, translated
 from bot.model.seam import Answer, ModelRequest
-from bot.model.stream import Heard
+from bot.model.stream import ReceivedAnswer
 from bot.model.text import answer_so_far
 from bot.model.wire import Caching, LoadedPicture, caching_of, wire_body
 from bot.settings import OPENAI_URL, on_this_machine
@@ -39,7 +39,7 @@ log = structlog.get_logger()
 
 _certificates = cache(httpx2.create_ssl_context)
 """Trusted certificates shared by all clients: each context would take 20 ms and 1 MB."""
-_being_sent: ContextVar[Heard | None] = ContextVar("_being_sent", default=None)
+_being_received: ContextVar[ReceivedAnswer | None] = ContextVar("_being_received", default=None)
 """The answer to the request under way."""
 
 
@@ -110,7 +110,7 @@ class OpenAIModel:
                 elif caching and refuses_caching(failure.__cause__):
                     self._caching = min(self._caching, Caching(caching - 1))
                     still = self._caching.name.lower()
-                    log.info("the model takes less on its prompt cache", model=self.name, still=still)
+                    log.info("the model refuses some prompt-cache fields", model=self.name, still=still)
                 else:
                     raise
             else:
@@ -128,21 +128,21 @@ class OpenAIModel:
         on_text: Callable[[str], None],
         on_broken: Callable[[Answer], None],
     ) -> Answer:
-        heard = Heard([tool.name for tool in offered])
-        taken = {
+        received = ReceivedAnswer([tool.name for tool in offered])
+        used_ids = {
             call.id for message in request.messages if isinstance(message, AssistantMessage) for call in message.calls
         }
         try:
-            await self._hear(self._body(request, offered, caching), heard, on_text)
-            return heard.answer(taken)
+            await self._receive(self._body(request, offered, caching), received, on_text)
+            return received.answer(used_ids)
         except ModelError as failure:
-            failure.again_after = None if heard.is_shown else retry_pause(failure, self._retry_seconds)
-            if heard.seconds is not None:
-                on_broken(heard.so_far())
+            failure.again_after = None if received.is_shown else retry_pause(failure, self._retry_seconds)
+            if received.seconds is not None:
+                on_broken(received.partial())
             raise
         except asyncio.CancelledError:
-            if heard.sent:
-                on_broken(heard.so_far())
+            if received.sent:
+                on_broken(received.partial())
             raise
 
     def body(self, request: ModelRequest) -> bytes:
@@ -160,16 +160,16 @@ class OpenAIModel:
     def _offered(self, request: ModelRequest) -> Sequence[ToolSpec]:
         return request.tools if self.takes_tools else ()
 
-    async def _hear(self, body: bytes, heard: Heard, on_text: Callable[[str], None]) -> None:
+    async def _receive(self, body: bytes, received: ReceivedAnswer, on_text: Callable[[str], None]) -> None:
         """Make a request and read its stream. Raises ModelError, unless only the end of the stream is missing."""
-        _being_sent.set(heard)
+        _being_received.set(received)
         try:
-            await self._stream(body, heard, on_text)
+            await self._stream(body, received, on_text)
         except FAILURES as error:
-            if not (heard.finish_reason and isinstance(error, TimeoutError | httpx2.RequestError)):
-                raise understood(error) from error
+            if not (received.finish_reason and isinstance(error, TimeoutError | httpx2.RequestError)):
+                raise translated(error) from error
 
-    async def _stream(self, body: bytes, heard: Heard, on_text: Callable[[str], None]) -> None:
+    async def _stream(self, body: bytes, received: ReceivedAnswer, on_text: Callable[[str], None]) -> None:
         """Read a stream's events, each within its timeout."""
         clock = asyncio.get_running_loop().time
         async with (
@@ -178,13 +178,13 @@ class OpenAIModel:
             aclosing(_events(response.aiter_bytes())) as events,
         ):
             async for event in events:
-                has_words = heard.take(event)
-                shown = answer_so_far(heard.text) if has_words else ""
+                has_text = received.add(event)
+                shown = answer_so_far(received.text) if has_text else ""
                 if shown:
-                    heard.is_shown = True
+                    received.is_shown = True
                     on_text(clean(shown))
-                patience = min(_TAIL_SECONDS, self._chunk_seconds) if heard.finish_reason else self._chunk_seconds
-                deadline.reschedule(clock() + patience)
+                seconds = min(_TAIL_SECONDS, self._chunk_seconds) if received.finish_reason else self._chunk_seconds
+                deadline.reschedule(clock() + seconds)
 
     async def _sent(self, body: bytes) -> httpx2.Response:
         """Send a request and return its open response; `chat.completions` would import 1.5 MB for that."""
@@ -198,8 +198,8 @@ def _has_pictures(request: ModelRequest) -> bool:
 async def _events(stream: AsyncIterator[bytes]) -> AsyncGenerator[Event]:
     """Yield a stream's events up to its last, then read the rest so that the connection can be reused."""
     reader = EventReader()
-    async for received in stream:
-        for event in reader.feed(received):
+    async for piece in stream:
+        for event in reader.feed(piece):
             yield event
             if event.is_last:
                 with suppress(*FAILURES):
@@ -240,10 +240,10 @@ def client(api_key: str, base_url: str | None, *, timeout: float, retries: int =
 
 async def _trace(request: httpx2.Request) -> None:
     """Note when the whole request was sent (https://www.encode.io/httpcore/extensions/#trace)."""
-    heard = _being_sent.get()
+    received = _being_received.get()
 
     async def note(event: str, _: object) -> None:
-        if heard and event.endswith("send_request_body.complete"):
-            heard.sent = True
+        if received and event.endswith("send_request_body.complete"):
+            received.sent = True
 
     request.extensions = {**request.extensions, "trace": note}

@@ -10,7 +10,7 @@ from bot.errors import ContentRefused, EmptyAnswer, ModelError, ServerSilent, Se
 from bot.model.events import Event
 from bot.model.failures import is_error, reported_in
 from bot.model.seam import Answer
-from bot.model.text import answer_in, cut_answer, new_call_id, words_and_calls
+from bot.model.text import answer_in, cut_answer, new_call_id, text_and_calls
 from bot.model.wire import is_object
 from bot.values.messages import AssistantMessage, ToolCall
 from bot.values.text import clean
@@ -47,7 +47,7 @@ class _Call:
 
 
 @dataclass(slots=True)
-class Heard:
+class ReceivedAnswer:
     """An answer received so far; `offered` are the names of the tools the model may call.
 
     The seconds count from the request to the first text or call, and to the newest chunk.
@@ -70,7 +70,7 @@ class Heard:
     first_seconds: float | None = None
     seconds: float | None = None
 
-    def take(self, event: Event) -> bool:
+    def add(self, event: Event) -> bool:
         """Add an event; True if it brought text.
 
         Raises ServerUnreachable for a web page, ReportedError for an error, ValueError for data that can't be parsed.
@@ -79,13 +79,13 @@ class Heard:
             self.ended = True
             return False
         length = len(self.text)
-        self._add(_chunk(event))
+        self._add_chunk(_chunk(event))
         self.seconds = time.monotonic() - self.started
         if self.first_seconds is None and (self.text or self.calls):
             self.first_seconds = self.seconds
         return len(self.text) > length
 
-    def _add(self, chunk: Mapping[str, object]) -> None:
+    def _add_chunk(self, chunk: Mapping[str, object]) -> None:
         """Add a chunk or a whole completion; malformed parts are skipped."""
         usage = chunk.get("usage")
         if isinstance(usage, dict):  # the last one counts, since some servers send a running total
@@ -96,7 +96,7 @@ class Heard:
         delta = _object(choice["delta"] if "delta" in choice else choice.get("message"))
         for piece in _pieces(delta):
             self._add_call(piece)
-        self.text += _words(delta.get("content")) or _text(delta.get("refusal"))
+        self.text += _content_text(delta.get("content")) or _text(delta.get("refusal"))
 
     def _add_call(self, piece: _Call) -> None:
         """Add a piece to its call; some servers omit the index, or give every call the same one."""
@@ -137,33 +137,33 @@ class Heard:
             return False
         return any(name.startswith(call.name + piece.name) for name in self.offered)
 
-    def answer(self, taken: Collection[str]) -> Answer:
-        """Return the whole answer, without an incomplete last call; no call has a `taken` id.
+    def answer(self, used: Collection[str]) -> Answer:
+        """Return the whole answer, without an incomplete last call; no call has a `used` id.
 
         Raises ServerSilent, ContentRefused, EmptyAnswer, or ModelError if the server broke off.
         """
-        words = clean(answer_in(self.text))
-        self._check_end(words)
+        text = clean(answer_in(self.text))
+        self._check_end(text)
         is_cut = self.finish_reason in _CUT
         calls = [ToolCall(it.id, it.name, it.arguments) for it in self.calls if not is_cut or is_object(it.arguments)]
         if not self.calls:
-            words, written = words_and_calls(words, self.offered)
+            text, written = text_and_calls(text, self.offered)
             calls = list(written)
         if is_cut:
-            words = cut_answer(words, self.offered).strip()
-        if self.finish_reason == "content_filter" and not words:
+            text = cut_answer(text, self.offered).strip()
+        if self.finish_reason == "content_filter" and not text:
             raise ContentRefused
-        if not calls and not words:
+        if not calls and not text:
             raise EmptyAnswer(_NOTHING_BUT_A_CUT if is_cut else "")
         usage = replace(self.usage, first_token_seconds=self.first_seconds, seconds=self.seconds)
-        return Answer(AssistantMessage(words, _storable(calls, taken), is_cut), usage)
+        return Answer(AssistantMessage(text, _storable(calls, used), is_cut), usage)
 
-    def so_far(self) -> Answer:
+    def partial(self) -> Answer:
         """Return the part received of an answer that broke off."""
         calls = tuple(ToolCall(call.id, call.name, call.arguments) for call in self.calls)
         return Answer(AssistantMessage(self.text, calls), self.usage)
 
-    def _check_end(self, words: str) -> None:
+    def _check_end(self, text: str) -> None:
         """Raise ServerSilent if the stream was cut, ModelError if the server broke it off.
 
         Some servers never send a finish reason, others never end the stream: one of the two is enough. Without a finish
@@ -173,7 +173,7 @@ class Heard:
             raise ModelError
         if self.finish_reason:
             return
-        whole = (words or self.calls) and all(is_object(it.arguments) for it in self.calls)
+        whole = (text or self.calls) and all(is_object(it.arguments) for it in self.calls)
         if not (self.ended and whole):
             raise ServerSilent
 
@@ -202,25 +202,26 @@ def _text(value: object) -> str:
 def _pieces(delta: Mapping[str, object]) -> list[_Call]:
     """Return the pieces of calls in a delta; older servers send a single `function_call`."""
     calls = delta.get("tool_calls")
-    if isinstance(calls, list) and calls:
-        return [_Call.read(call) for call in calls if isinstance(call, dict)]
+    pieces = [_Call.read(call) for call in calls if isinstance(call, dict)] if isinstance(calls, list) else []
     legacy = delta.get("function_call")
-    return [_Call.read({"index": 0, "function": legacy})] if isinstance(legacy, dict) else []
+    if not pieces and isinstance(legacy, dict):
+        pieces = [_Call.read({"index": 0, "function": legacy})]
+    return pieces
 
 
-def _words(content: object) -> str:
+def _content_text(content: object) -> str:
     """Return the text of a delta's content, which may be a list of parts, some of them reasoning."""
     if not isinstance(content, list):
         return _text(content)
     return "".join(_text(it.get("text")) for it in content if isinstance(it, dict) and it.get("type") == "text")
 
 
-def _storable(calls: Sequence[ToolCall], taken: Collection[str]) -> tuple[ToolCall, ...]:
+def _storable(calls: Sequence[ToolCall], used: Collection[str]) -> tuple[ToolCall, ...]:
     """Return calls that can be stored and sent back, with unique ids and allowed names.
 
     Chat Completions refuses a function's name unless it matches ^[a-zA-Z0-9_-]{1,64}$.
     """
-    ids = set(taken)
+    ids = set(used)
     kept: list[ToolCall] = []
     for call in calls:
         own_id = clean(call.id)

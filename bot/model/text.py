@@ -105,7 +105,7 @@ def _is_in_code(found: re.Match[str]) -> bool:
     return before.count("```") % 2 == 1 or before.endswith("`")
 
 
-def words_and_calls(text: str, offered: Collection[str]) -> tuple[str, tuple[ToolCall, ...]]:
+def text_and_calls(text: str, offered: Collection[str]) -> tuple[str, tuple[ToolCall, ...]]:
     """Split a whole answer into its text and the calls of offered tools written into it.
 
     Calls count if the answer holds nothing else, or if they are in tags outside code.
@@ -162,9 +162,9 @@ def _as_call(value: Any, offered: Collection[str]) -> ToolCall:
     """Parse `{"name": …, "arguments": {…}}` and its usual variants. Raises ValueError for anything else."""
     if isinstance(value, dict) and isinstance(value.get("function"), dict):
         value = value["function"]
-    told = value if isinstance(value, dict) else {}
-    name = told.get("name", told.get("tool", told.get("function")))
-    arguments = told.get("arguments", told.get("parameters"))
+    fields = value if isinstance(value, dict) else {}
+    name = fields.get("name", fields.get("tool", fields.get("function")))
+    arguments = fields.get("arguments", fields.get("parameters"))
     if not isinstance(name, str) or name not in offered or not isinstance(arguments, dict | str):
         raise ValueError
     raw = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)

@@ -19,8 +19,8 @@ def attribution_of(message: Message, bot_id: int) -> Attribution:
     quote = None
     if message.quote:
         speaker, name = _quoted(message, bot_id) if author is None else (Speaker.OTHER, "")
-        said = message.reply_to_message
-        message_id = said.message_id if said and speaker is Speaker.KEEPSAKE else None
+        source = message.reply_to_message
+        message_id = source.message_id if source and speaker is Speaker.KEEPSAKE else None
         quote = Quote(clean(message.quote.text), speaker, name, message_id)
     return OWN_WORDS if author is None and quote is None else Attribution(author, quote)
 
@@ -36,21 +36,21 @@ def author_of(message: Message) -> str | None:
 
 def _quoted(message: Message, bot_id: int) -> tuple[Speaker, str]:
     """Return the speaker of a quote, and their name; a quote from outside this chat is another person's."""
-    said = message.reply_to_message
+    source = message.reply_to_message
     if message.external_reply:
         origin = message.external_reply.origin
         is_own = isinstance(origin, MessageOriginUser) and origin.sender_user == message.from_user
         return (Speaker.USER, "") if is_own else (Speaker.OTHER, _name(origin))
-    if said is None or said.from_user is None:
+    if source is None or source.from_user is None:
         return Speaker.OTHER, ""
-    author = author_of(said)
+    author = author_of(source)
     if author is not None:
         return Speaker.OTHER, author
-    if said.from_user == message.from_user:
+    if source.from_user == message.from_user:
         return Speaker.USER, ""
-    if said.from_user.id == bot_id:
+    if source.from_user.id == bot_id:
         return Speaker.KEEPSAKE, ""
-    return Speaker.OTHER, clean(said.from_user.full_name)
+    return Speaker.OTHER, clean(source.from_user.full_name)
 
 
 def _name(origin: MessageOrigin) -> str:

@@ -73,10 +73,10 @@ class ButtonData:
     def data(self) -> str:
         """The data as stored by Telegram. Raises ValueError if it is too long."""
         values = (getattr(self, it.name) for it in fields(self))
-        told = ":".join([self.NAME, *(it.hex if isinstance(it, UUID) else str(it) for it in values)])
-        if len(told.encode()) > MOST_DATA_BYTES:
-            raise ValueError(f"a button can tell {MOST_DATA_BYTES} bytes")
-        return told
+        data = ":".join([self.NAME, *(it.hex if isinstance(it, UUID) else str(it) for it in values)])
+        if len(data.encode()) > MOST_DATA_BYTES:
+            raise ValueError(f"a button's data has at most {MOST_DATA_BYTES} bytes")
+        return data
 
     def button(self, label: str) -> Button:
         """Return a button with this data, its label cut to LONGEST_LABEL."""
@@ -94,9 +94,9 @@ class ButtonData:
         return read if read.data == f"{cls.NAME}:{data}" else None  # only the canonical spelling is ours
 
 
-def parse(told: str | None) -> tuple[str, str] | None:
+def parse(data: str | None) -> tuple[str, str] | None:
     """Split a button's data after its name; None for data without a name."""
-    read = _DATA.fullmatch(clean(told or ""))
+    read = _DATA.fullmatch(clean(data or ""))
     return (read[1], read[2]) if read and len(read[0].encode()) <= MOST_DATA_BYTES else None
 
 
@@ -121,6 +121,6 @@ def shortened(text: str, units: int) -> str:
     return f"{line.rstrip()}…"
 
 
-def counted(number: int, one: str, many: str) -> str:
-    """Return a number with its noun, as in `counted(2, "memory", "memories")`."""
+def quantity(number: int, one: str, many: str) -> str:
+    """Return a number with its noun, as in `quantity(2, "memory", "memories")`."""
     return f"{number:,} {one if number == 1 else many}"

@@ -30,7 +30,7 @@ class Lane(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chat:
-    """A private chat. `explained_edits` holds the first refused edit of each message: its update, by message id."""
+    """A private chat. `explained_edits` maps the ids of edited messages to the update whose edit was explained."""
 
     owner: Owner
     updates: Updates

@@ -11,10 +11,10 @@ from bot.chat.services import TurnServices
 from bot.database import erasure, history, memories
 from bot.database.engine import Transaction
 from bot.database.history import PastConversation
-from bot.telegram.buttons import counted
+from bot.telegram.buttons import quantity
 from bot.telegram.chats import Job, Work
 from bot.telegram.formatting import code, compose
-from bot.telegram.past_commands import page, title
+from bot.telegram.history_commands import page, title
 from bot.telegram.texts import Text
 from bot.telegram.turn_commands import stopped_words
 from bot.values.conversations import ConversationMode
@@ -72,12 +72,12 @@ class ConversationCommands:
                 await job.acknowledge(tx, planned)
                 return ""
 
-        async def settle(tx: Transaction, stopped: Stopped) -> None:
+        async def change(tx: Transaction, stopped: Stopped) -> None:
             await job.acknowledge(tx)  # first: /erase erases its record too
             sentences = stopped_words(stopped), *await planned(tx)
             await job.chat.channel.say(tx, compose(" ".join(filter(None, sentences))))
 
-        await job.chat.worker.renew(job.update_id, settle)
+        await job.chat.worker.renew(job.update_id, change)
         return ""
 
     async def _new(self, _: Transaction, job: Job) -> _Plan:
@@ -148,8 +148,8 @@ class ConversationCommands:
         if one_line(job.words) != ERASE_PHRASE:
             extent = await history.extent(tx, job.chat.owner)
             deleted = f" ({extent.deleted:,} of them deleted)" if extent.deleted else ""
-            remembered = f"{counted(extent.memories, 'memory', 'memories')}{deleted}"
-            conversations = counted(extent.conversations, "conversation", "conversations")
+            remembered = f"{quantity(extent.memories, 'memory', 'memories')}{deleted}"
+            conversations = quantity(extent.conversations, "conversation", "conversations")
             return compose(_ASKS_TO_ERASE.format(remembered, conversations), code(f"/erase {ERASE_PHRASE}"))
 
         async def erase(tx: Transaction) -> Sequence[str]:
@@ -171,5 +171,5 @@ def _span(time: timedelta) -> str:
     """Render a duration in whole hours, or in minutes."""
     minutes = time / timedelta(minutes=1)
     if minutes >= 60 and minutes % 60 == 0:  # noqa: PLR2004 - an hour
-        return counted(round(minutes / 60), "hour", "hours")
+        return quantity(round(minutes / 60), "hour", "hours")
     return "1 minute" if minutes == 1 else f"{minutes:g} minutes"

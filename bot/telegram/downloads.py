@@ -4,12 +4,13 @@ import asyncio
 from typing import Final
 
 import structlog
-from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
+from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
 from telegram.ext import ExtBot
 
 from bot.backoff import Backoff
 from bot.errors import FileRefused, FileUnavailable
-from bot.telegram.sender import ChatSender, seconds_of
+from bot.telegram.refusals import wanted_pause
+from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Text
 
 _AWAY: Final = "I can't get this file from Telegram right now. I'll keep trying."
@@ -24,7 +25,7 @@ async def downloaded(bot: ExtBot[None], sender: ChatSender, file_id: str) -> byt
 
     Raises FileUnavailable, or FileRefused if it is too large for bots.
     """
-    backoff, absences, told = Backoff(), 0, False
+    backoff, absences, notified = Backoff(), 0, False
     while True:
         try:
             file = await bot.get_file(file_id)
@@ -37,9 +38,9 @@ async def downloaded(bot: ExtBot[None], sender: ChatSender, file_id: str) -> byt
             absences += isinstance(error, InvalidToken)
             if absences == _MOST_ABSENCES:
                 raise FileUnavailable from error
-            again_in = backoff.next(seconds_of(error) if isinstance(error, RetryAfter) else 0.0)
+            again_in = backoff.next(wanted_pause(error))
             log.warning("waiting for a file", error=type(error).__name__, again_in=again_in)
-        if not told:
+        if not notified:
             await sender.mention([Text(_AWAY)])
-        told = True
+        notified = True
         await asyncio.sleep(again_in)

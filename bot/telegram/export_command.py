@@ -35,5 +35,5 @@ async def export(
         markdown.seek(0)
         files = File(json_name, json.read()), File(markdown_name, markdown.read())
     private = " This private conversation is not in it." if written.leaves_out_private else ""
-    said = f"Everything I know of you, to keep or to move to another Keepsake: {written}.{private}"
-    return [Text(said, file=files[0]), Text("The same, for you to read.", file=files[1])]
+    caption = f"Everything I know of you, to keep or to move to another Keepsake: {written}.{private}"
+    return [Text(caption, file=files[0]), Text("The same, for you to read.", file=files[1])]

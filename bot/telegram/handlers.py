@@ -109,8 +109,8 @@ class Handlers:
             await job.chat.channel.toast(job.press_id, toast)
 
     async def _done(self, job: Job, work: Work) -> str:
-        """Do a job and return its toast, waiting for the database if necessary; its user is told once of the delay."""
-        backoff, is_told = Backoff(0.25, 1.0), False
+        """Do a job and return its toast. While the database is away, wait, after one notice to the user."""
+        backoff, notified = Backoff(0.25, 1.0), False
         while True:
             try:
                 return await work(job)
@@ -120,9 +120,9 @@ class Handlers:
                 return ""
             except DatabaseUnavailable:
                 log.warning("a command waits for the database", update_id=job.update_id)
-                if not is_told:
+                if not notified:
                     await job.mention(_DATABASE_AWAY)
-                is_told = True
+                notified = True
                 await asyncio.sleep(backoff.next())
             except Exception as error:  # a bug must not leave the chat without a word
                 log.exception("command failed", update_id=job.update_id)
@@ -141,7 +141,7 @@ class Handlers:
             return False
 
     async def _give_up(self, update: ReceivedUpdate, chat: Chat, problem: str) -> None:
-        """Make an update a dead letter that has no route: no retry would find one."""
+        """Make an update without a route a dead letter; routing is pure, so a retry wouldn't help."""
         update_ids, message_id = [update.update_id], update.sender.message_id if update.sender else None
         await self._database.retry(
             lambda tx: set_aside(tx, chat.updates, chat.channel, update_ids, message_id, problem), single=False
@@ -160,7 +160,7 @@ class Handlers:
             ".",
         ]
         if not self._access.user_ids:
-            log.warning("somebody wrote, and nobody is allowed yet; the chat tells the line to add to .env")
+            log.warning("a stranger wrote while nobody is allowed; the chat shows the line to add to .env")
             line = code(f"TELEGRAM_ALLOWED_USER_IDS={stranger.user_id}")
             sorry += ["\n\nIf you host it, add this line to .env and start it again:\n", line]
         self._spawn(self._chats.channel(stranger.chat_id).mention(compose(*sorry)))

@@ -4,14 +4,12 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any, Final, Self, TypeAlias
 
 import structlog
 from telegram import Update
-from telegram.error import InvalidToken, NetworkError, TimedOut
 from telegram.ext import ExtBot
-from telegram.request import HTTPXRequest
 
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox
@@ -20,9 +18,8 @@ from bot.telegram.access import Access, Sender, known_id, private_sender
 from bot.telegram.texts import Text
 from bot.values.incoming import IncomingMessage, UpdateKind
 
-_READ_SECONDS = 10.0
-_RETRY_SECONDS = 1.0
-_MESSAGES = frozenset({"message", "edited_message"})
+_RETRY_SECONDS: Final = 1.0
+_MESSAGES: Final = frozenset({"message", "edited_message"})
 UNREADABLE: Final = "Sorry, I couldn't read this message. Please send it again as plain text."
 
 Raw: TypeAlias = dict[str, Any]
@@ -147,7 +144,7 @@ class Inbox(asyncio.Queue[object]):
             problem=update.problem,
         )
 
-    async def _store(self, incoming: Sequence[IncomingUpdate], told: Mapping[int, Sender]) -> set[int]:
+    async def _store(self, incoming: Sequence[IncomingUpdate], notified: Mapping[int, Sender]) -> set[int]:
         """Store updates, with notices to the senders of unreadable ones; return the ids of the new ones.
 
         If an update can't be stored as it is, only its id is.
@@ -156,23 +153,23 @@ class Inbox(asyncio.Queue[object]):
 
         async def store(tx: Transaction) -> set[int]:
             new = await self._updates.add(tx, incoming, received_at)
-            for update_id in new.intersection(told):
-                sender = told[update_id]
+            for update_id in new.intersection(notified):
+                sender = notified[update_id]
                 await self._outbox.add(tx, sender.chat_id, [Text(UNREADABLE, quoted_id=sender.message_id).columns])
             return new
 
         if not incoming:
             return set()
         try:
-            new = await self._database.retry(store, single=not told, updates=len(incoming))
+            new = await self._database.retry(store, single=not notified, updates=len(incoming))
         except Exception as error:  # an update that can't be stored must not block the others
-            log.exception("an update can't be kept as it came", updates=len(incoming))
+            log.exception("an update can't be stored as received", updates=len(incoming))
             if len(incoming) > 1:
-                return set().union(*[await self._store([each], told) for each in incoming])
+                return set().union(*[await self._store([each], notified) for each in incoming])
             await self._store_id(incoming[0], type(error).__name__)
             return set()
-        for update_id in new.intersection(told):
-            self._wake(told[update_id])
+        for update_id in new.intersection(notified):
+            self._wake(notified[update_id])
         return new
 
     async def _store_id(self, incoming: IncomingUpdate, problem: str) -> None:
@@ -180,72 +177,8 @@ class Inbox(asyncio.Queue[object]):
         sender = private_sender(incoming.payload or {})
         if incoming.payload is None:  # the payload isn't the cause
             await asyncio.sleep(_RETRY_SECONDS)
-        told = {incoming.update_id: sender} if sender and not incoming.problem else {}
-        await self._store([IncomingUpdate(update_id=incoming.update_id, problem=problem)], told)
-
-
-class PollingBot(ExtBot[None]):
-    """A bot whose updates are stored when they are fetched, and parsed one by one. Call `deliver_to` before polling.
-
-    python-telegram-bot's own bot fails for a whole batch with an unreadable update, and fetches it again forever.
-    """
-
-    _inbox: Inbox
-
-    def __init__(self, token: str, api_url: str, request: HTTPXRequest, polling: HTTPXRequest) -> None:
-        super().__init__(
-            token,
-            base_url=f"{api_url}/bot",
-            base_file_url=f"{api_url}/file/bot",
-            request=request,
-            get_updates_request=polling,
-        )
-        self._api_url = api_url
-
-    @property
-    def api_url(self) -> str:
-        """The Bot API server's address."""
-        return self._api_url
-
-    def deliver_to(self, inbox: Inbox) -> None:
-        """Deliver fetched updates to an inbox."""
-        self._inbox = inbox
-
-    async def get_updates(
-        self,
-        offset: int | None = None,
-        limit: int | None = None,
-        timeout: int | timedelta | None = None,  # noqa: ASYNC109 - Telegram's long polling, not ours
-        allowed_updates: Sequence[str] | None = None,
-        **options: Any,
-    ) -> tuple[Any, ...]:
-        """Return stored updates as `ReceivedUpdate`s (Bot API, getUpdates).
-
-        A 401 or 404, as from a server that restarts, would end python-telegram-bot's polling.
-        """
-        waits = timeout.total_seconds() if isinstance(timeout, timedelta) else float(timeout or 0)
-        try:
-            batch = await self._post(
-                "getUpdates",
-                {"offset": offset, "limit": limit, "timeout": timeout, "allowed_updates": allowed_updates},
-                **{"read_timeout": waits + _READ_SECONDS, **options},
-            )
-        except InvalidToken as error:
-            raise NetworkError("not signed in") from error  # the token was accepted before, so polling continues
-        except TimedOut:
-            log.warning("waiting for Telegram", error="TimedOut")  # python-telegram-bot asks again without a word
-            raise
-        updates = await self._inbox.receive(batch, self) if isinstance(batch, list) else ()
-        if not updates and batch != []:
-            raise NetworkError("no updates")  # for a pause before the next request
-        return tuple(updates)
-
-    async def delete_webhook(self, *arguments: Any, **options: Any) -> bool:
-        """Delete the webhook, so that updates can be fetched (Bot API, deleteWebhook); a 401 or 404 is retried."""
-        try:
-            return await super().delete_webhook(*arguments, **options)
-        except InvalidToken as error:
-            raise NetworkError("not signed in") from error
+        notified = {incoming.update_id: sender} if sender and not incoming.problem else {}
+        await self._store([IncomingUpdate(update_id=incoming.update_id, problem=problem)], notified)
 
 
 def _has_id(raw: object) -> bool:

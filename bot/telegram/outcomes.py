@@ -12,9 +12,6 @@ from bot.telegram.memory.changes import offered, undo_buttons
 from bot.telegram.texts import Button, Text
 
 PRIVATE_RECEIPT: Final = "🔒 Private: nothing of this is kept. /new ends it."
-CONTINUE: Final = "continue"
-"""Name of the Continue button in its data."""
-
 _CUT: Final = "✂️ The answer reached the model's length limit and stops here."
 
 
@@ -22,7 +19,7 @@ _CUT: Final = "✂️ The answer reached the model's length limit and stops here
 class ContinueButton(ButtonData):
     """The turn with the cut answer."""
 
-    NAME: ClassVar = CONTINUE
+    NAME: ClassVar = "continue"
 
     turn_id: UUID
 

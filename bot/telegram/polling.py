@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 import structlog
-from telegram.error import BadRequest, Conflict, InvalidToken, RetryAfter, TelegramError
+from telegram.error import BadRequest, Conflict, InvalidToken, TelegramError
 from telegram.ext import Updater
 
 from bot.backoff import Backoff
@@ -21,8 +21,9 @@ from bot.telegram.access import Access
 from bot.telegram.chats import Chats
 from bot.telegram.handlers import Handlers
 from bot.telegram.help import COMMANDS
-from bot.telegram.inbox import Inbox, PollingBot
-from bot.telegram.sender import seconds_of
+from bot.telegram.inbox import Inbox
+from bot.telegram.polling_bot import PollingBot
+from bot.telegram.refusals import wanted_pause
 from bot.values.owner import Owner
 
 _POLL_SECONDS: Final = 30
@@ -74,7 +75,7 @@ class TelegramPolling:
             timeout=_POLL_SECONDS,
             bootstrap_retries=-1,
             allowed_updates=["message", "edited_message", "callback_query"],
-            error_callback=_note,
+            error_callback=_log_error,
         )
 
     async def stop(self, grace: float = 0) -> None:
@@ -88,7 +89,7 @@ class TelegramPolling:
                 if stopping and stopping.cancelling():  # python-telegram-bot swallows the cancellation while it stops
                     raise asyncio.CancelledError
                 await _within(grace, self._handlers.finish)
-                await _within(_STOP_SECONDS, self._forgive)
+                await _within(_STOP_SECONDS, self._reset_attempts)
                 seconds = _STOP_SECONDS
         finally:
             await asyncio.gather(self._stop_polling(seconds), _within(seconds, self._handlers.close))
@@ -127,7 +128,7 @@ class TelegramPolling:
     def _channel(self, owner: Owner, chat_id: int) -> Channel:
         return self._chats.get(owner.user_id, chat_id).channel
 
-    async def _forgive(self) -> None:
+    async def _reset_attempts(self) -> None:
         """Reset the attempts at unfinished work, since the process ends in order."""
         with suppress(DatabaseUnavailable):
             async with self._services.database.transaction() as tx:
@@ -146,7 +147,7 @@ class TelegramPolling:
                     "more, and check TELEGRAM_API_URL, if you have set it."
                 ) from None
             except TelegramError as error:
-                wait = backoff.next(seconds_of(error) if isinstance(error, RetryAfter) else 0.0)
+                wait = backoff.next(wanted_pause(error))
                 log.warning(
                     "waiting for Telegram", address=self._bot.api_url, error=type(error).__name__, again_in=wait
                 )
@@ -165,7 +166,7 @@ async def _within(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         log.warning("stopped without waiting any longer", seconds=seconds)
 
 
-def _note(error: TelegramError) -> None:
+def _log_error(error: TelegramError) -> None:
     """Log that polling failed; it continues by itself."""
     if isinstance(error, Conflict):
         log.warning("another program polls with the same bot token; stop it")

@@ -1,9 +1,10 @@
 """Meaning of Telegram's errors for a message, and the notice in place of a refused one."""
 
+from datetime import timedelta
 from enum import Enum, auto
 from typing import Final
 
-from telegram.error import BadRequest, ChatMigrated, Forbidden, TelegramError
+from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
 from bot.database.outbox import Columns
 from bot.telegram.formatting import code, compose
@@ -37,8 +38,7 @@ def verdict(error: TelegramError) -> Verdict:
     | 400 "chat not found" and the like, 403, | CHAT_GONE | the outbox drops everything for the chat: nobody can    |
     | a chat that has moved                   |           | read it                                                 |
     | 400 in any other words, 413             | REFUSED   | the next way is tried: without formatting, then as a    |
-    |                                         |           | new message; after the last one, a short sentence tells |
-    |                                         |           | the user                                                |
+    |                                         |           | new message; after the last one, a notice is sent       |
     | 401, 404, 409, 5xx, an unreadable       | LATER     | the same is tried again until Telegram takes it, as all |
     | answer, a timeout, no connection        |           | of these come from a server that restarts               |
     | 429                                     | LATER     | the same, but not before the time that Telegram names   |
@@ -55,6 +55,12 @@ def verdict(error: TelegramError) -> Verdict:
             return Verdict.REFUSED
         case _:
             return Verdict.REFUSED if _TOO_LARGE in words else Verdict.LATER
+
+
+def wanted_pause(error: TelegramError) -> float:
+    """Return the pause in seconds that Telegram asks for, 0 if none."""
+    after = error.retry_after if isinstance(error, RetryAfter) else 0
+    return after.total_seconds() if isinstance(after, timedelta) else float(after)
 
 
 def instead_of(refused: Columns, chat_id: int) -> list[Text]:

@@ -18,7 +18,7 @@ from telegram.ext import ExtBot
 from bot.backoff import Backoff
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import MOST_WAITING, Outbox, Waiting
-from bot.telegram.refusals import Verdict, instead_of, verdict
+from bot.telegram.refusals import Verdict, instead_of, verdict, wanted_pause
 from bot.telegram.texts import Buttons, Text
 
 _PASSING: Final[dict[str, Any]] = dict.fromkeys(
@@ -111,7 +111,7 @@ class ChatSender:
             for text in texts:
                 await self._show(text, **_PASSING)
         except (TelegramError, NotNow) as error:
-            log.warning("not said", chat=self.chat_id, error=type(error).__name__)
+            log.warning("a message was not sent", chat=self.chat_id, error=type(error).__name__)
 
     @property
     def _is_sending(self) -> bool:
@@ -180,13 +180,13 @@ class ChatSender:
         return Verdict.LATER if self._failures < _MOST_FAILURES else Verdict.REFUSED
 
     async def _give_up(self, waiting: Waiting, problem: str, *, chat_is_gone: bool) -> None:
-        """Store that a message is refused, and tell the chat, unless that is gone."""
+        """Store that a message is refused, with a notice to the chat unless it is gone."""
         which = None if chat_is_gone else waiting.id
-        said = [] if chat_is_gone else instead_of(waiting.columns, self.chat_id)
+        notices = [] if chat_is_gone else instead_of(waiting.columns, self.chat_id)
 
         async def give_up(tx: Transaction) -> None:
             if await self._outbox.refuse(tx, self.chat_id, problem, which):
-                await self._outbox.add(tx, self.chat_id, [it.columns for it in said])
+                await self._outbox.add(tx, self.chat_id, [it.columns for it in notices])
 
         await self._retry_until_done(give_up, single=False)
         self._woken = True
@@ -274,7 +274,7 @@ class ChatSender:
             try:
                 return await request()
             except RetryAfter as refusal:
-                seconds = seconds_of(refusal)
+                seconds = wanted_pause(refusal)
                 self._not_before = _now() + seconds
                 until = datetime.now(UTC) + timedelta(seconds=seconds)
                 log.warning("Telegram wants a chat left alone", chat=self.chat_id, seconds=math.ceil(seconds))
@@ -297,9 +297,3 @@ def _keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
-
-
-def seconds_of(refusal: RetryAfter) -> float:
-    """Return the pause in seconds that Telegram asks for."""
-    after = refusal.retry_after
-    return float(after) if isinstance(after, int) else after.total_seconds()

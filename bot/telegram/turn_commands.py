@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.chat.events import Retry, Stopped
 from bot.database.engine import Database, Transaction
-from bot.telegram.buttons import NOTHING_TO_PRESS, counted
+from bot.telegram.buttons import NOTHING_TO_PRESS, quantity
 from bot.telegram.chats import Job
 from bot.telegram.outcomes import ContinueButton, without_continue
 from bot.telegram.texts import Text
@@ -21,20 +21,20 @@ _CONTINUED: Final[Mapping[Retry, str]] = {
 async def stop(job: Job) -> str:
     """Stop the running turn, and drop the messages that wait."""
 
-    async def settle(tx: Transaction, stopped: Stopped) -> None:
+    async def acknowledge(tx: Transaction, stopped: Stopped) -> None:
         await job.acknowledge(tx, [Text(stopped_words(stopped) or "There is nothing to stop.")])
 
-    await job.chat.worker.stop(job.update_id, settle)
+    await job.chat.worker.stop(job.update_id, acknowledge)
     return ""
 
 
 async def retry(job: Job) -> str:
     """Answer the chat's last message again."""
 
-    async def settle(tx: Transaction, came: Retry) -> None:
+    async def acknowledge(tx: Transaction, came: Retry) -> None:
         await job.acknowledge(tx, [Text(_RETRIED[came])] if came in _RETRIED else [])
 
-    await job.chat.worker.retry(settle)
+    await job.chat.worker.retry(acknowledge)
     return ""
 
 
@@ -47,14 +47,14 @@ async def continue_answer(database: Database, job: Job) -> str:
         return NOTHING_TO_PRESS
     turn_id = pressed.turn_id
 
-    async def settle(tx: Transaction, came: Retry) -> None:
+    async def acknowledge(tx: Transaction, came: Retry) -> None:
         await job.acknowledge(tx, [without_continue(turn_id, job.message_id)] if came is Retry.NOTHING else [])
 
-    return _CONTINUED.get(await job.chat.worker.retry(settle, continues=turn_id), "")
+    return _CONTINUED.get(await job.chat.worker.retry(acknowledge, continues=turn_id), "")
 
 
 def stopped_words(stopped: Stopped) -> str:
     """Describe what was stopped; empty if nothing was."""
-    messages = counted(stopped.dropped, "message", "messages")
+    messages = quantity(stopped.dropped, "message", "messages")
     waiting = f"{messages} that waited will not be answered." if stopped.dropped else ""
     return " ".join(filter(None, ["Stopped." if stopped.turn else "", waiting]))

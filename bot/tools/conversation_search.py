@@ -75,8 +75,8 @@ def conversation_search_tools(timezone: tzinfo | None) -> tuple[Tool[Any], ...]:
             ),
             arguments=SearchConversations,
             run=run,
-            means=lambda arguments: arguments.query,
-            tells_own=True,
+            embedded_text=lambda arguments: arguments.query,
+            marks_untrusted=True,
         ),
     )
 

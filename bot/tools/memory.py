@@ -174,8 +174,8 @@ def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:
             offered_in=WRITING,
             arguments=AddToMemory,
             run=calls.change,
-            means=lambda arguments: arguments.content,
-            tells_own=True,
+            embedded_text=lambda arguments: arguments.content,
+            marks_untrusted=True,
             only_at_first=("replaces",),
         ),
         Tool(
@@ -184,7 +184,7 @@ def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:
             offered_in=WRITING,
             arguments=UpdateMemory,
             run=calls.change,
-            tells_own=True,
+            marks_untrusted=True,
             follows="add_to_memory",
         ),
         Tool(
@@ -193,7 +193,7 @@ def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:
             offered_in=WRITING,
             arguments=ForgetMemory,
             run=calls.change,
-            tells_own=True,
+            marks_untrusted=True,
             follows="add_to_memory",
         ),
         Tool(
@@ -204,8 +204,8 @@ def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:
             offered_in=READING,
             arguments=SearchMemory,
             run=calls.search,
-            means=lambda arguments: arguments.query,
-            tells_own=True,
+            embedded_text=lambda arguments: arguments.query,
+            marks_untrusted=True,
         ),
     )
 
@@ -259,7 +259,7 @@ class _MemoryCalls:
         """Find memories; each counts as used, except matches by embedding that don't stand out."""
         if not await self._is(READING, tx, caller):
             return Outcome(f"Nothing was looked up: {_TURNED_OFF}")
-        await stored.lock(tx, caller.owner)  # what is forgotten meanwhile is taken out of the result
+        await stored.lock(tx, caller.owner)  # memories forgotten meanwhile are not found
         found = await find_memories(
             tx, caller.owner, arguments.query, caller.embedding, limit=MOST_FOUND, category=arguments.category
         )

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 from pydantic import BaseModel, BeforeValidator, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from bot.database.conversations import note_told
+from bot.database.conversations import note_known
 from bot.database.engine import Transaction
 from bot.errors import StartError
 from bot.message_text import tool_content
@@ -29,7 +29,7 @@ Query: TypeAlias = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The owner and turn of a call, and the `embedding` of its text (`Tool.means`), if any.
+    """The owner and turn of a call, and the `embedding` of its text (`Tool.embedded_text`), if any.
 
     Untrusted text in the turn may have led to the call. The model has read the refusals of the `refused` calls. The
     turn answers this many `messages` of its user.
@@ -62,9 +62,9 @@ class Outcome:
 class Tool(Generic[Arguments]):
     """A tool for the model, with arguments that are validated before it runs.
 
-    `run` works in the transaction that stores its result. The text returned by `means` is embedded before. Results are
-    marked as untrusted, unless the tool is one of Keepsake's own (`tells_own`), which reports that itself. The tool is
-    offered in its modes only, in some with another description (`instead`).
+    `run` works in the transaction that stores its result. The text returned by `embedded_text` is embedded before. A
+    whole result is marked as untrusted, unless the tool `marks_untrusted` text in it by itself. The tool is offered in
+    its modes only, in some with another description (`instead`).
 
     A tool that needs what another one stores `follows` it: a conversation that begins with nothing stored is not
     offered it, but may call it. Arguments `only_at_first` are offered in such a conversation only.
@@ -74,8 +74,8 @@ class Tool(Generic[Arguments]):
     description: str
     arguments: type[Arguments]
     run: Callable[[Transaction, Caller, Arguments], Awaitable[Outcome]]
-    means: Callable[[Arguments], str] = lambda _: ""
-    tells_own: bool = False
+    embedded_text: Callable[[Arguments], str] = lambda _: ""
+    marks_untrusted: bool = False
     offered_in: Collection[CaptureMode] = tuple(CaptureMode)
     instead: Mapping[CaptureMode, str] = field(default_factory=dict)
     follows: str = ""
@@ -113,7 +113,7 @@ class ToolSet:
         """Return the text of a call to embed; empty if there is none."""
         tool = self._tools.get(call.name)
         try:
-            return tool.means(tool.arguments.model_validate_json(call.arguments)) if tool else ""
+            return tool.embedded_text(tool.arguments.model_validate_json(call.arguments)) if tool else ""
         except ValidationError:
             return ""
 
@@ -127,9 +127,9 @@ class ToolSet:
         except ValidationError as error:
             return ToolResult(call.id, f"Nothing was done. {_in_words(error)}")
         outcome = await tool.run(tx, caller, arguments)
-        await note_told(tx, caller.source.conversation_id, outcome.memories)
+        await note_known(tx, caller.source.conversation_id, outcome.memories)
         words, untrusted = outcome.words, outcome.untrusted
-        if not tool.tells_own:
+        if not tool.marks_untrusted:
             words, untrusted = tool_content(tool.name, words), True
         return ToolResult(call.id, words, outcome.change, untrusted, outcome.refusal)
 

@@ -1,4 +1,4 @@
-"""What is wanted of memories, and what was done to them."""
+"""Changes of memories: wanted, made, and shown as receipts."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from bot.values.memories import Memory, MemoryCategory
 
 
 class ChangeKind(StrEnum):
-    """What can be done to a memory."""
+    """The kinds of changes of a memory."""
 
     ADDED = "added"
     UPDATED = "updated"
@@ -17,7 +17,7 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What was done to a memory. One that was added or forgotten is the same before and after.
+    """A change of a memory. An added or forgotten one is the same before and after.
 
     Changes stored by early releases have no texts.
     """
@@ -34,7 +34,7 @@ class Change:
 
     @classmethod
     def of(cls, kind: ChangeKind, after: Memory, before: Memory | None = None) -> Self:
-        """Return what made a memory what it is; `before` is needed of an update only."""
+        """Return the change that led to a memory; only an update needs `before`."""
         former = before or after
         return cls(
             kind=kind,
@@ -58,7 +58,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Addition:
-    """A new memory that somebody wants; `is_new` says that it is another fact about a subject that has some."""
+    """A wanted memory; `is_new` marks another fact about a subject that has memories."""
 
     content: str
     category: MemoryCategory
@@ -68,7 +68,7 @@ class Addition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryUpdate:
-    """A new text for a memory that somebody wants, and perhaps a new subject."""
+    """A wanted text for a memory, and perhaps a new subject."""
 
     memory_id: str
     content: str
@@ -77,7 +77,7 @@ class MemoryUpdate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgetting:
-    """That somebody wants a memory forgotten."""
+    """A wanted deletion of a memory."""
 
     memory_id: str
 
@@ -87,7 +87,7 @@ Wanted: TypeAlias = Addition | MemoryUpdate | Forgetting
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """One change that a turn made, as its chat shows it below the answer.
+    """A change made by a turn, as shown below its answer.
 
     Early releases stored a line of text, `as_shown`, and no change once it was undone.
     """
@@ -97,12 +97,12 @@ class Receipt:
 
     @property
     def can_be_undone(self) -> bool:
-        """Whether it was not undone yet."""
+        """Whether it is not undone yet."""
         return self.change is not None and not self.change.undone
 
 
 class Refusal(StrEnum):
-    """Why a memory call was refused that counts as meant the next time."""
+    """Why a memory call was refused; the same call counts as intended the next time."""
 
     SIMILAR = "similar"
     UNRELATED = "unrelated"

@@ -12,7 +12,7 @@ from bot.values.owner import Owner
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool as the model knows it; `parameters` is a JSON schema of type object."""
+    """A tool as described to the model; `parameters` is a JSON schema of type object."""
 
     name: str
     description: str
@@ -21,7 +21,7 @@ class ToolSpec:
 
 @dataclass(frozen=True, slots=True)
 class KnownMemory:
-    """A version of a memory that a conversation's model knows, from a line of its system prompt or since."""
+    """A version of a memory that a conversation's model knows; `line` is its line in the system prompt, if any."""
 
     id: str
     version: int
@@ -30,7 +30,7 @@ class KnownMemory:
 
 @dataclass(frozen=True, slots=True)
 class SystemPrompt:
-    """A system prompt, rendered, and what is in it: where the owner's instructions and the memories begin."""
+    """A rendered system prompt, its memories, and the characters where the owner's instructions and they begin."""
 
     text: str
     own_at: int = 0
@@ -40,7 +40,7 @@ class SystemPrompt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarriedTurns:
-    """The last turns of a conversation, from one to another, that the next one begins with."""
+    """A range of a conversation's last turns, with which the next one begins."""
 
     conversation_id: UUID
     from_turn_id: UUID
@@ -55,15 +55,15 @@ class ConversationMode(StrEnum):
 
 
 FROM_THE_BEGINNING: Final = UUID(int=0)
-"""Sorts before every turn."""
+"""A turn id that sorts before all others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Earlier:
-    """The turns that a conversation's prompt no longer holds, and a `summary` of those before `left_out_from`.
+    """The turns that left a conversation's prompt, and a `summary` of those before `left_out_from`.
 
-    The rest waits for the next summary, which is made `FROM_THE_BEGINNING` if this one can't be built on. It was
-    `made_without` some deleted memories.
+    The others wait for the next summary, which is made `FROM_THE_BEGINNING` if it can't build on this one. The summary
+    was `made_without` the deleted memories with these ids.
     """
 
     turns_before: UUID
@@ -73,16 +73,16 @@ class Earlier:
 
     @property
     def left_out(self) -> bool:
-        """Whether the summary lacks some of what was said; the prompt says so then."""
+        """Whether the summary lacks some turns; the prompt then says so."""
         return self.left_out_from is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversation:
-    """Everything said under one frozen prompt; `revision` grows when what was stored of it changes.
+    """All turns under one fixed prompt; `revision` grows whenever stored messages or prompts change.
 
-    A private one has no `number`. It `recalls` memories that its prompt does not hold. Its model was told of the mode
-    `capture`. The owner's instructions begin at the character `own_at`, the memories at `memories_at`.
+    A private one has no `number`. It `recalls` memories that its prompt lacks. `capture` is the memory mode that its
+    model knows. The owner's instructions begin at the character `own_at`, the memories at `memories_at`.
     """
 
     id: UUID

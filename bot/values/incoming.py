@@ -1,4 +1,4 @@
-"""What arrives from a user, and whose words it is."""
+"""Incoming messages, and the provenance of their text."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -12,7 +12,7 @@ from bot.values.attachments import SentFile
 
 
 class Speaker(StrEnum):
-    """Whose words are quoted."""
+    """The author of a quote."""
 
     USER = "user"
     KEEPSAKE = "keepsake"
@@ -21,7 +21,7 @@ class Speaker(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """What a user's message quotes above their own words, and from whom: somebody's name, or Keepsake's message."""
+    """A quote in a user's message, with its author's name, or the id of Keepsake's message."""
 
     text: str
     speaker: Speaker
@@ -31,24 +31,24 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """What of a user's message is not their own: all of it if `forwarded_from` somebody (perhaps ""), its quote."""
+    """What of a message its user didn't write: all if `forwarded_from` somebody ("" if unknown), and its quote."""
 
     forwarded_from: str | None = None
     quote: Quote | None = None
 
     @property
     def holds_untrusted(self) -> bool:
-        """Whether any of it was said by somebody else than the user and Keepsake."""
+        """Whether some of it is neither the user's nor Keepsake's."""
         quotes_others = self.quote is not None and self.quote.speaker is Speaker.OTHER
         return self.forwarded_from is not None or quotes_others
 
 
 OWN_WORDS: Final = Attribution()
-"""All of a message is what its user says."""
+"""Attribution of a message that is all its user's own."""
 
 
 class UpdateKind(StrEnum):
-    """What is done about an update; a message waits while a turn command does."""
+    """How an update is handled; messages wait while a turn command does."""
 
     MESSAGE = "message"
     EDIT = "edit"
@@ -58,7 +58,7 @@ class UpdateKind(StrEnum):
 
 @pydantic.dataclasses.dataclass(frozen=True, slots=True, config=ConfigDict(revalidate_instances="always"))
 class IncomingMessage:
-    """What a user said and sent, when (Telegram's date), and what of it is untrusted. Raises ValueError if odd.
+    """A user's message with its files, Telegram's date and its attribution. Raises ValueError if it is invalid.
 
     Messages of one `album` (Bot API, Message.media_group_id) are one message.
     """

@@ -19,7 +19,7 @@ CONTENT_MAX = 500
 SUBJECT_MAX = 200
 """Most characters of a memory's subject, after trimming."""
 IMPORTANCE_MAX = 50_000
-"""Highest importance of a memory, in half-lives (`bot.database.importance`): no date in a calendar is so far away."""
+"""Highest importance of a memory, in half-lives (`bot.database.importance`); beyond any date."""
 
 MemoryContent: TypeAlias = Annotated[
     str, StringConstraints(min_length=CONTENT_MIN, max_length=CONTENT_MAX), BeforeValidator(trimmed)
@@ -37,12 +37,12 @@ class MemoryCategory(StrEnum):
 
 
 Vector: TypeAlias = Sequence[float]
-"""An embedding: the vectors of texts that mean nearly the same have nearly the same direction."""
+"""An embedding; vectors of similar texts have similar directions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Embedding:
-    """The vector of what is looked for, by the model of that name."""
+    """The vector of a query, and the name of its model."""
 
     model: str
     vector: Vector = field(repr=False)
@@ -50,7 +50,7 @@ class Embedding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Where a version was learned."""
+    """The turn in which a version was learned."""
 
     conversation_id: UUID
     turn_id: UUID
@@ -77,7 +77,7 @@ class CaptureMode(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """A remembered thing in its current version; one that is `pinned` is marked as important by its owner."""
+    """A memory in its current version; its owner marked a `pinned` one as important."""
 
     id: str
     category: MemoryCategory
@@ -105,5 +105,5 @@ _PLACE: Final = attrgetter("category", "created_at", "id")
 
 
 def order(memories: Iterable[Memory]) -> list[Memory]:
-    """Return the memories in the one order they are ever shown in: category, creation, id."""
+    """Return the memories in display order: category, creation, id."""
     return sorted(memories, key=_PLACE)

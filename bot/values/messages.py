@@ -1,4 +1,4 @@
-"""What was said: by the user, the model and its tools."""
+"""Messages of a turn: the user's, the model's, and tool results."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from bot.values.incoming import IncomingMessage
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call the model asked for; `arguments` is the raw string it wrote, which need not be JSON."""
+    """A tool call by the model; `arguments` is its raw string, which may be invalid JSON."""
 
     id: str
     name: str
@@ -20,7 +20,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class UserMessage:
-    """What the user said, with its time, as the model reads it; `note` tells what changed outside the conversation.
+    """A user's message as sent to the model, with its time; `note` reports changes made outside the conversation.
 
     It is `untrusted`, as a tool's result is, if some of its text is. It is `pending` while its `files`, a number,
     are not ready; its content is not complete then.
@@ -33,12 +33,12 @@ class UserMessage:
     pending: bool = False
     files: int = 0
     said: IncomingMessage | None = field(default=None, compare=False)
-    """What it was rendered from; not read back with it."""
+    """The message it was rendered from; None if it was read from the database."""
 
 
 @dataclass(frozen=True, slots=True)
 class AssistantMessage:
-    """What the model answered: words, calls, or both; `is_cut` if it reached its length limit before its end."""
+    """The model's answer: text, calls, or both; `is_cut` if it reached the length limit."""
 
     content: str
     calls: tuple[ToolCall, ...] = ()
@@ -47,9 +47,9 @@ class AssistantMessage:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a call came to, in words for the model, and the `change` it made to a memory.
+    """The result of a call in words for the model, and the `change` it made to a memory.
 
-    A call with a `refusal` may be repeated once the model has read why.
+    A call with a `refusal` may be repeated once the model has read the reason.
     """
 
     call_id: str
@@ -63,7 +63,7 @@ Message: TypeAlias = UserMessage | AssistantMessage | ToolResult
 
 
 def open_calls(messages: Sequence[Message]) -> list[ToolCall]:
-    """Return the calls of a turn that have no result yet."""
+    """Return the calls of a turn without a result."""
     answered = {message.call_id for message in messages if isinstance(message, ToolResult)}
     return [
         call
@@ -75,5 +75,5 @@ def open_calls(messages: Sequence[Message]) -> list[ToolCall]:
 
 
 def any_untrusted(messages: Iterable[Message]) -> bool:
-    """Tell whether any of some messages holds text that neither the user nor Keepsake wrote."""
+    """Tell whether any of the messages holds text that neither the user nor Keepsake wrote."""
     return any(message.untrusted for message in messages if not isinstance(message, AssistantMessage))

@@ -1,4 +1,4 @@
-"""What waits for its owner to press a button."""
+"""Proposals: changes of memories that wait for their owner's button."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +9,7 @@ from bot.values.memories import Origin, Source
 
 
 class ProposalState(StrEnum):
-    """What has come of a proposal."""
+    """The state of a proposal."""
 
     WAITING = "waiting"
     ACCEPTED = "accepted"
@@ -18,9 +18,9 @@ class ProposalState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """What is to be done to a memory once its owner presses a button, and what came of that.
+    """A change of a memory that waits for its owner's button, and the change made then.
 
-    It was wanted in a turn or, without one, in a review. `former` is the text that the memory had then.
+    It comes from a turn or, without one, from a review. `former` is the memory's text when it was proposed.
     """
 
     id: UUID
@@ -33,10 +33,10 @@ class Proposal:
 
     @property
     def source(self) -> Source | None:
-        """Where what it wants was said, if that is known."""
+        """The turn it comes from, if any."""
         return Source(conversation_id=self.conversation_id, turn_id=self.turn_id) if self.turn_id else None
 
     @property
     def origin(self) -> Origin:
-        """How the version it asks for comes about."""
+        """The origin of the version it makes."""
         return Origin.CONVERSATION if self.turn_id else Origin.REVIEW

@@ -1,26 +1,26 @@
-"""Texts made fit to be stored and compared."""
+"""Normalization of texts for storage and comparison."""
 
 import re
 from unicodedata import normalize
 
 
 def clean(text: str) -> str:
-    """Return the text without what neither PostgreSQL nor UTF-8 can hold: null characters and lone surrogates."""
+    """Remove null characters and replace lone surrogates, which PostgreSQL or UTF-8 can't store."""
     return text.replace("\0", "").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def one_line(text: str) -> str:
-    """Return the text on one line: each run of white space, line breaks of every kind included, is one space."""
+    """Return the text on one line, with one space for each run of white space and line breaks."""
     return " ".join(text.split())
 
 
 def quoted(text: str) -> str:
-    """Return the text as it is quoted to the model: in quotation marks, on one line."""
+    """Return the text as quoted to the model: in quotation marks, on one line."""
     return f'"{one_line(text)}"'
 
 
 def folded(text: str) -> str:
-    """Return the text without letter case, kinds of white space, and forms of accents (https://unicode.org/reports/tr15/)."""
+    """Fold letter case, white space and forms of accents (https://unicode.org/reports/tr15/), to compare texts."""
     return normalize("NFC", one_line(text).casefold())
 
 
@@ -28,5 +28,5 @@ _EDGES = re.compile(r"\A[\s\u200b\u200e\u200f\u2060\ufeff]+|[\s\u200b\u200e\u200
 
 
 def trimmed(value: object) -> object:
-    """Trim a text of what has no width, and of all that `one_line` takes for white space; pydantic takes less."""
+    """Strip characters without width and all white space from a text; pydantic strips fewer."""
     return _EDGES.sub("", clean(value)) if isinstance(value, str) else value

@@ -1,4 +1,4 @@
-"""Turns, and what they cost."""
+"""Turns and their usage."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,9 +7,9 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """What a request cost: tokens as the model's server counts them, and the time until the first and the last.
+    """Usage of a request: tokens as counted by the model's server, and seconds to the first and the last one.
 
-    The cached and the written ones are part of the input.
+    Cached and written tokens are part of the input.
     """
 
     input_tokens: int = 0
@@ -22,7 +22,7 @@ class Usage:
 
 
 class UsagePurpose(StrEnum):
-    """What a model was asked for."""
+    """The purpose of a request to a model."""
 
     ANSWER = "answer"
     SUMMARY = "summary"
@@ -30,7 +30,7 @@ class UsagePurpose(StrEnum):
 
 
 class TurnState(StrEnum):
-    """How far a turn has come."""
+    """The state of a turn."""
 
     RUNNING = "running"
     ANSWERED = "answered"
@@ -40,7 +40,7 @@ class TurnState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One or more user messages and what follows; `attempt` counts how often its answer was begun anew."""
+    """One or more user messages and what follows; `attempt` counts the attempts at its answer."""
 
     id: UUID
     conversation_id: UUID

@@ -1,4 +1,4 @@
-"""The outbox: what is to be sent stands in the database before it is sent; what fails again and again is counted."""
+"""The outbox: messages are stored before they are sent; failed attempts are counted."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Endless conversations: summaries and windows, numbers and modes, full text, usage by request, files to be sent."""
+"""Endless conversations: summaries and windows, numbers and modes, full text, usage by request, files to send."""
 
 from collections.abc import Sequence
 
@@ -79,7 +79,7 @@ def _add_to_conversations() -> None:
 
 
 def _index_words() -> None:
-    """Make room for the index of what was said; what is stored is put into it while the bot answers."""
+    """Create the index of messages; stored messages are indexed while the bot answers."""
     op.create_table(
         "agent_words",
         sa.Column("turn_id", sa.Uuid(), nullable=False),

@@ -1,4 +1,4 @@
-"""What was estimated of a request's cost is told apart from what the model's server counted."""
+"""Estimated usage is marked, as opposed to usage counted by the model's server."""
 
 from collections.abc import Sequence
 

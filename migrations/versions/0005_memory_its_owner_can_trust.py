@@ -1,4 +1,4 @@
-"""Memories know their newest version and can be pinned, receipts what undoes them, and messages their buttons."""
+"""Newest versions and pins of memories, changes of receipts, and buttons of messages."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Memories that came together from a file are known as one import, which is offered, put, and can be undone."""
+"""Imports: memories from one file are offered, stored and undone together."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What is searched: the words of memories, and the meaning of memories and messages as vectors of a model."""
+"""Search indexes: the words of memories, and the embeddings of memories and messages."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""How much each memory matters, and which memories a conversation recalls beside its prompt."""
+"""Importance of memories, and recall of memories that a prompt lacks."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ depends_on: str | Sequence[str] | None = None
 
 def upgrade() -> None:
     op.add_column("agent_memories", sa.Column("importance", sa.Float(), server_default=sa.text("0"), nullable=False))
-    # What speaks for it is that it was stated, when it was last given a wording: two, of a half-life of 60 days.
+    # A weight of 2 at the time of the newest version, with a half-life of 60 days.
     op.execute(
         "UPDATE agent_memories SET importance = "
         "extract(epoch FROM version.created_at - timestamptz '2026-01-01 00:00Z') / 86400 / 60 + 1 "

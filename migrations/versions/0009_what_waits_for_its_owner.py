@@ -1,4 +1,4 @@
-"""What is to be done to memories can wait for their owner's button, who sets how they come about."""
+"""Proposals that wait for their owner's button, and the owner's memory mode."""
 
 from collections.abc import Sequence
 

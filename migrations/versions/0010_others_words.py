@@ -1,4 +1,4 @@
-"""Of a message it is known whether it holds others' words, or answers such, and of a proposal how it was offered."""
+"""Messages are marked if they hold untrusted text or answer it; proposals name their offer."""
 
 from collections.abc import Sequence
 

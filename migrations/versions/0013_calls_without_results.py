@@ -1,4 +1,4 @@
-"""Calls that were left without a result get one: the model's server refuses whatever is said behind them."""
+"""Calls left without a result get one, since the model's server refuses every request with such a call."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ down_revision: str | None = "0012"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
-# A running turn still runs its last calls itself. Any other result belongs behind those that its message has already.
+# A running turn still runs its last calls itself. Any other result is placed after those that its message already has.
 OWED = """
 CREATE TEMPORARY TABLE owed ON COMMIT DROP AS
 SELECT asked.turn_id, asked.superseded, asked.created_at, call.value ->> 'id' AS call_id, call.ordinality,
@@ -77,4 +77,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Leave the results: an older release sends them as well."""
+    """Keep the results: older releases send them, too."""

@@ -1,4 +1,4 @@
-"""A summary knows from which turn on it lacks what was said, and which deleted memories it was made without."""
+"""Summaries have the first turn that they lack, and the deleted memories that they were made without."""
 
 from collections.abc import Sequence
 

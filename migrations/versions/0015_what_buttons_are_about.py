@@ -1,4 +1,4 @@
-"""A message with buttons names what they are about, so that they can be taken off it once that is over."""
+"""Messages have the subject of their buttons, so that outdated buttons can be removed."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What waits in a chat stands in its inbox as it was read, and one counter says how often handling it has failed."""
+"""The mailbox: waiting updates are stored as parsed, with one count of failed attempts."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A conversation keeps as data which memories its model knows, and where its prompt's parts begin; the bytes stay."""
+"""Conversations store the memories their model knows and where their prompt's parts begin; prompts stay unchanged."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ BLOCK_HEADING = (
 )
 LINE = re.compile(r"- \[id:([A-Za-z0-9]{8})\] (.*)")
 NAMED = re.compile(r'^- \[id:([A-Za-z0-9]{8})\] .*?\) (".*")$', re.MULTILINE)
-"""A memory in a note or a result, whose text stands in quotation marks."""
+"""A memory in a note or a result, with its text in quotation marks."""
 CHANGED = re.compile(
     r'^(?:Stored as|Updated) \[id:([A-Za-z0-9]{8})\]: (?:".*" → )?(".*?")(?:, subject: .*)?$', re.MULTILINE
 )
@@ -53,7 +53,7 @@ def downgrade() -> None:
 
 
 def _fill(connection: sa.Connection) -> None:
-    """Read from each prompt, and from what was told since, what is kept as data from now on."""
+    """Parse the new columns from each prompt, and from its notes and results."""
     versions: dict[str, list[str]] = {}
     for memory_id, content in connection.execute(
         sa.text("SELECT memory_id, content FROM agent_memory_versions ORDER BY memory_id, version_number")
@@ -93,7 +93,7 @@ def _fill(connection: sa.Connection) -> None:
 
 
 def _parts(prompt: str) -> tuple[int, int]:
-    """Return where the owner's instructions and the memories begin in a prompt; its length if there are none."""
+    """Return where a prompt's owner's instructions and memories begin; its length if there are none."""
     memories_at = prompt.rfind(BLOCK_HEADING)
     memories_at = len(prompt) if memories_at < 0 else memories_at
     own_at = prompt.find(OWN_HEADING, 0, memories_at)
@@ -101,7 +101,7 @@ def _parts(prompt: str) -> tuple[int, int]:
 
 
 def _lines(prompt: str, versions: Versions) -> list[Known]:
-    """Return the memories in a prompt, each by its line."""
+    """Return the memories in a prompt with their lines."""
     found = ((number, LINE.fullmatch(line)) for number, line in enumerate(prompt.split("\n")))
     return [
         {"id": line[1], "version": _version(line[1], line[2], versions), "line": number}
@@ -111,7 +111,7 @@ def _lines(prompt: str, versions: Versions) -> list[Known]:
 
 
 def _named(text: str, versions: Versions) -> list[Known]:
-    """Return the memories that a note or a result names."""
+    """Return the memories named by a note or a result."""
     return [
         {"id": memory_id, "version": _version(memory_id, quoted.strip('"'), versions), "line": None}
         for memory_id, quoted in (*NAMED.findall(text), *CHANGED.findall(text))
@@ -124,11 +124,11 @@ def _newest(memory_id: str, versions: Versions) -> Known:
 
 
 def _version(memory_id: str, text: str, versions: Versions) -> int:
-    """Return the newest version of a memory with which a text ends; the first if there is none."""
+    """Return a memory's newest version that a text ends with; 1 if there is none."""
     numbered = enumerate(versions.get(memory_id, ()), 1)
     return max((number for number, content in numbered if text.endswith(content)), default=1)
 
 
 def _distinct(known: Iterable[Known]) -> list[Known]:
-    """Return each version once, as it was known first."""
+    """Return each version once, as first known."""
     return list({(it["id"], it["version"]): it for it in reversed(list(known))}.values())[::-1]

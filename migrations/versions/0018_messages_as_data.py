@@ -1,4 +1,4 @@
-"""A user's message keeps its text as data, when it was sent and where it is from; the content as sent stays."""
+"""User messages store their text, date and source; the content sent to the model stays unchanged."""
 
 import re
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def downgrade() -> None:
 
 
 def _take_apart(connection: sa.Connection) -> None:
-    """Part what is quoted or was forwarded from its marks."""
+    """Parse quoted and forwarded text out of the content."""
     save = sa.text(
         "UPDATE agent_messages SET text = :text, source = :source WHERE turn_id = :turn_id AND position = :position"
     ).bindparams(sa.bindparam("source", type_=sa.JSON()))
@@ -51,7 +51,7 @@ def _take_apart(connection: sa.Connection) -> None:
 
 
 def _apart(marked: str) -> tuple[str, dict[str, Any] | None]:
-    """Return a text without its marks, and what they say of it."""
+    """Return a text without its marks, and the source they name."""
     lines = marked.split("\n")
     quote: dict[str, Any] | None = None
     if found := QUOTES.fullmatch(lines[0]):

@@ -1,4 +1,4 @@
-"""The result of a refused memory call keeps as data why it was refused, where the model may insist."""
+"""Results of refused memory calls store the reason, where the model may retry."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ ENDS = {
     "similar": "Only if it is truly another fact, say that it is new.",
     "unrelated": "A second update of this memory counts as meant.",
 }
-"""How results of older releases end."""
+"""Last words of results by older releases."""
 
 
 def upgrade() -> None:

@@ -1,4 +1,4 @@
-"""A message's columns are called as the field calls them: `role` was `kind`, and `untrusted` was `others_words`."""
+"""Message columns get the field's names: `role` was `kind`, and `untrusted` was `others_words`."""
 
 from collections.abc import Sequence
 

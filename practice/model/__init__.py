@@ -1,1 +1,1 @@
-"""A rule-based model behind an OpenAI-compatible server: what was said is read, understood and answered."""
+"""A rule-based model and the OpenAI-compatible server that serves it."""

@@ -1,4 +1,4 @@
-"""Chat Completions as it is answered: a reply, and the forms the API gives it."""
+"""The answers of Chat Completions: a reply, and its forms in the API."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from practice.model.chat_api import ChatRequest, Refusal
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call the reply asks for: arguments as the raw string; without an id it is given one."""
+    """A tool call in a reply; the arguments are the raw string, and an empty id is replaced by a generated one."""
 
     name: str
     arguments: str
@@ -22,7 +22,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens, as the server reports them; `cached` are those of the prompt read from the cache, `written` put there."""
+    """Token counts as the server reports them; `cached` were read from the prompt cache, `written` were added to it."""
 
     prompt: int
     completion: int
@@ -31,7 +31,7 @@ class Usage:
     written: int = 0
 
     def body(self) -> dict[str, object]:
-        """Give the `usage` object of an answer."""
+        """Return the `usage` object of an answer."""
         return {
             "prompt_tokens": self.prompt,
             "completion_tokens": self.completion,
@@ -49,31 +49,31 @@ class Usage:
 class Reply:
     """What the server answers, and how it behaves while answering.
 
-    A stream's chunks are counted from 0, the one that holds the role; then come those of the reasoning, the text
-    (a word each), the tool calls, the finish reason, the usage if it was asked for, and `[DONE]`.
-    `delay`, `gates`, `cut_after` and `raw` are about streams only.
+    A stream's chunks are numbered from 0, the one with the role. Then follow the reasoning, the text (a word a chunk),
+    the tool calls, the finish reason, the usage if requested, and `[DONE]`.
+    `delay`, `gates`, `cut_after` and `raw` apply to streams only.
     """
 
     text: str = ""
     pieces: tuple[str, ...] = ()
-    """The text in these chunks, instead of `text` by words."""
+    """The chunks of the text, instead of `text` split into words."""
     calls: tuple[ToolCall, ...] = ()
     reasoning: str = ""
     """Sent as `reasoning_content`, before the text."""
     finish_reason: str = ""
-    """Empty: `tool_calls` where there are calls, else `stop`."""
+    """If empty, `tool_calls` for a reply with calls, otherwise `stop`."""
     usage: Usage | None = None
-    """None: an estimate of four characters a token."""
+    """If None, an estimate of four characters a token."""
     delay: float = 0.0
     """Seconds between chunks."""
     gates: Mapping[int, asyncio.Event] = field(default_factory=dict)
-    """Before the chunk of this number leaves, the event is awaited."""
+    """Events to await before sending a chunk, by chunk number."""
     cut_after: int | None = None
-    """The connection is dropped after this many chunks."""
+    """Number of chunks after which the connection is dropped."""
     raw: tuple[bytes, ...] = ()
-    """These bytes are the whole stream, a chunk each, sent as they are."""
+    """The whole stream as raw chunks."""
     error: Refusal | None = None
-    """Sent instead of an answer."""
+    """The error to send instead of an answer."""
 
     @property
     def content(self) -> str:
@@ -92,7 +92,7 @@ class Answer:
     created: int = field(default_factory=lambda: int(time.time()))
 
     def whole(self) -> dict[str, object]:
-        """Give the answer in one piece."""
+        """Return the answer as one object."""
         message: dict[str, object] = {"role": "assistant", "content": self.reply.content or None, "refusal": None}
         if self.reply.reasoning:
             message["reasoning_content"] = self.reply.reasoning
@@ -102,7 +102,7 @@ class Answer:
         return {**self._head("chat.completion"), "choices": [choice], "usage": self.usage.body()}
 
     def chunks(self) -> Iterator[bytes]:
-        """Give the answer as the events of a stream."""
+        """Yield the answer as the events of a stream."""
         with_usage = bool(self.request.stream_options and self.request.stream_options.include_usage)
         head = self._head("chat.completion.chunk")
         tail: dict[str, object] = {"usage": None} if with_usage else {}

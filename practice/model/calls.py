@@ -1,4 +1,4 @@
-"""The tool calls that store, change and forget."""
+"""The memory tool calls of the practice model."""
 
 import json
 from collections.abc import Collection
@@ -13,19 +13,19 @@ SEARCH = "search_conversations"
 
 
 def add(fact: Fact, *, is_new: bool = False) -> ToolCall:
-    """Call for a new memory; `is_new` insists that it is another fact about its subject."""
+    """Return the call that adds a memory; `is_new` confirms that it is a separate fact about its subject."""
     subject = {"subject": fact.kind.subject} if fact.kind.subject else {}
-    insisting = {"is_new": True} if is_new else {}
-    return _call(ADD, content=fact.content, category=fact.kind.category or "context", **subject, **insisting)
+    confirmed = {"is_new": True} if is_new else {}
+    return _call(ADD, content=fact.content, category=fact.kind.category or "context", **subject, **confirmed)
 
 
 def update(old: Fact, new: Fact) -> ToolCall:
-    """Call for a memory's new text."""
+    """Return the call that updates a memory."""
     return _call(CHANGE, memory_id=old.id, content=new.content)
 
 
 def as_offered(call: ToolCall, tools: Collection[str]) -> ToolCall:
-    """Say a change as an addition that replaces a memory, where there is no tool for changes."""
+    """Turn an update into an addition that replaces the memory, if the bot offers no tool for updates."""
     if call.name != CHANGE or CHANGE in tools:
         return call
     given = json.loads(call.arguments)
@@ -34,12 +34,12 @@ def as_offered(call: ToolCall, tools: Collection[str]) -> ToolCall:
 
 
 def forget(fact: Fact) -> ToolCall:
-    """Call for a memory to be forgotten."""
+    """Return the call that forgets a memory."""
     return _call(FORGET, memory_id=fact.id)
 
 
 def search(query: str) -> ToolCall:
-    """Call for what was said before."""
+    """Return the call that searches earlier conversations."""
     return _call(SEARCH, query=query)
 
 

@@ -1,4 +1,4 @@
-"""Chat Completions as it is asked: the request, read as strictly as OpenAI reads it."""
+"""The requests of Chat Completions, validated as strictly as OpenAI validates them."""
 
 import json
 import re
@@ -15,7 +15,7 @@ Object = dict[str, JsonValue]
 
 
 class Wire(BaseModel):
-    """A part of a request: nothing is converted, nothing unknown is let through."""
+    """Part of a request; values are not converted, and unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -28,7 +28,7 @@ class CacheBreakpoint(Wire):
 
 
 class Part(Wire):
-    """One piece of a message's content; only text is ever read."""
+    """One part of a message's content; only text is used."""
 
     type: Literal["text", "refusal", "image_url", "input_audio", "file"]
     text: str = ""
@@ -43,7 +43,7 @@ Content = str | Annotated[tuple[Part, ...], Field(min_length=1)]
 
 
 class SystemMessage(Wire):
-    """What the model is told before the conversation."""
+    """The model's instructions."""
 
     role: Literal["system", "developer"]
     content: Content
@@ -51,7 +51,7 @@ class SystemMessage(Wire):
 
 
 class UserMessage(Wire):
-    """What the person wrote."""
+    """A message of the user."""
 
     role: Literal["user"]
     content: Content
@@ -59,7 +59,7 @@ class UserMessage(Wire):
 
 
 class CalledFunction(Wire):
-    """The function a model asked for; the arguments are the raw string it wrote, valid JSON or not."""
+    """The function of a tool call; the arguments are the model's raw string, valid JSON or not."""
 
     name: Name
     arguments: str
@@ -74,7 +74,7 @@ class CallMessage(Wire):
 
 
 class AssistantMessage(Wire):
-    """What the model answered: words, tool calls or both."""
+    """A message of the model: text, tool calls or both."""
 
     role: Literal["assistant"]
     content: Content | None = None
@@ -124,14 +124,14 @@ class ToolChoice(Wire):
 
 
 class StreamOptions(Wire):
-    """What a stream carries besides the answer."""
+    """What a stream contains besides the answer."""
 
     include_usage: bool | None = None
     include_obfuscation: bool | None = None
 
 
 class CacheOptions(Wire):
-    """Where the prompt cache puts breakpoints besides those that are marked: at the newest message, or nowhere."""
+    """Whether the prompt cache adds a breakpoint at the newest message to the marked ones."""
 
     mode: Literal["implicit", "explicit"] | None = None
     ttl: Literal["30m"] | None = None
@@ -190,13 +190,13 @@ class Refusal:
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def response(self) -> Response:
-        """Give the error as it is sent."""
+        """Return the error as an HTTP response."""
         error = {"message": self.message, "type": self.type, "param": self.param, "code": self.code}
         return JSONResponse({"error": error}, status_code=self.status, headers=self.headers)
 
 
 def parse(body: bytes) -> ChatRequest | Refusal:
-    """Read a request's body; a Refusal (400) says what is wrong with it, the way OpenAI's server does."""
+    """Parse a request's body; a Refusal (400) describes an error in OpenAI's words."""
     try:
         request = ChatRequest.model_validate_json(body)
     except ValidationError as error:
@@ -206,7 +206,7 @@ def parse(body: bytes) -> ChatRequest | Refusal:
 
 
 def unsupported(request: ChatRequest, parameters: Collection[str]) -> Refusal | None:
-    """Refuse a request that has one of these parameters, in the words OpenAI has for a model that doesn't take it."""
+    """Refuse a request with one of these parameters, in OpenAI's words for a model that does not support it."""
     if given := next((name for name in sorted(parameters) if getattr(request, name, None) is not None), None):
         message = f"Unsupported parameter: '{given}' is not supported with this model."
         return Refusal(400, message, code="unsupported_parameter", param=given)
@@ -216,7 +216,7 @@ def unsupported(request: ChatRequest, parameters: Collection[str]) -> Refusal | 
 
 
 def _marked(messages: Iterable[Message]) -> Iterator[str]:
-    """Name the breakpoints of the prompt cache."""
+    """Yield the paths of the prompt cache's breakpoints."""
     for number, message in enumerate(messages):
         parts = message.content if isinstance(message.content, tuple) else ()
         for at, part in enumerate(parts):
@@ -243,7 +243,7 @@ def _malformed(errors: list[ErrorDetails]) -> Refusal:
 
 
 def _parameter(location: tuple[str | int, ...]) -> str:
-    """Name a place in the request, without what pydantic adds: the role of a message, the branch of a union."""
+    """Return a path in the request, without what pydantic adds: a message's role, the branch of a union."""
     parts = [part for at, part in enumerate(location) if not (location[0] == "messages" and at == 2)]  # noqa: PLR2004 - messages, index, role
     named = [part for part in parts if isinstance(part, int) or not re.search(r"\W|^str$|^[A-Z]", part)]
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in named).removeprefix(".")

@@ -1,4 +1,4 @@
-"""The conversation that a request holds, turn by turn."""
+"""The conversation in a request, turn by turn."""
 
 import json
 import re
@@ -18,10 +18,10 @@ from practice.model.chat_api import (
 )
 
 LONG_TEXT = 1500
-"""Longer messages, in characters, are not understood, nor is code."""
+"""Longest message, in characters, that the rules read; they never read code."""
 ATTRIBUTED = re.compile(r"\[(?:Not the user's words|The user quotes)\b.*\]\n> ")
 QUOTATION = re.compile(r"^\[.*\]\n(?:> .*(?:\n|\Z))+", re.MULTILINE)
-"""Words that are not the user's own, or not new, under the line that says whose they are."""
+"""Quoted text, with the line that names its author."""
 TIME_LINE = re.compile(r"^\[\w{3} \d\d \w{3} \d{4}, \d\d:\d\d\](?:\n|\Z)", re.MULTILINE)
 SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\s*\n+\s*")
 
@@ -35,12 +35,12 @@ class Step:
 
     @property
     def memory_id(self) -> str:
-        """The memory that was stored, changed or forgotten; empty where the result does not say so."""
+        """The id of the memory that was stored, changed or forgotten; empty if the result reports no such change."""
         done = re.match(r"(?:Stored|Updated|Forgotten)\b[^\[\n]*\[id:(\w+)\]", self.result)
         return done[1] if done else ""
 
     def given(self, name: str) -> str:
-        """Give an argument that is a text; empty if there is none."""
+        """Return a string argument of the call, or an empty string."""
         try:
             arguments = json.loads(self.call.arguments)
         except ValueError:
@@ -51,17 +51,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What the user said, sentence by sentence, the tool calls that followed, and the words that answered it."""
+    """The user's sentences, the tool calls that followed, and the answer."""
 
     sentences: tuple[str, ...]
     notes: str
-    """What changed outside the conversation, as the user's messages report it."""
+    """Changes outside the conversation, as notes in the user's messages report them."""
     steps: tuple[Step, ...]
     answer: str
 
     @classmethod
     def of(cls, messages: Sequence[Message]) -> "Turn":
-        """Read the messages of one turn."""
+        """Parse the messages of one turn."""
         said = [_note_and_words(it) for it in messages if isinstance(it, UserMessage)]
         last = messages[-1] if messages else None
         return cls(
@@ -74,7 +74,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """What came before, the turn that waits for an answer, and the tools that may be called for it."""
+    """The earlier turns, the current turn, and the tools available to it."""
 
     prompt: str
     past: tuple[Turn, ...]
@@ -83,7 +83,7 @@ class Conversation:
 
     @classmethod
     def of(cls, request: ChatRequest) -> "Conversation":
-        """Read a request."""
+        """Parse a request."""
         *past, turn = _turns(request.messages)
         prompt = "\n".join(text_of(it.content) for it in request.messages if isinstance(it, SystemMessage))
         tools = request.tools if request.tools and request.tool_choice != "none" else ()
@@ -91,33 +91,33 @@ class Conversation:
 
 
 def sentences(text: str) -> list[str]:
-    """Take a text apart; nothing in a long one, or in code, is understood."""
+    """Split a text into sentences; a long text and code give none."""
     if len(text) > LONG_TEXT or "```" in text:
         return []
     return [sentence for sentence in SENTENCE_END.split(text.strip()) if sentence]
 
 
 def text_of(content: Content | None) -> str:
-    """Give the text of a message's content."""
+    """Return the text of a message's content."""
     return content if isinstance(content, str) else "\n".join(part.text for part in content or ())
 
 
 def _turns(messages: Sequence[Message]) -> Iterator[Turn]:
-    """Part the messages after each answer; what follows the last one is the turn that waits."""
+    """Split the messages after each answer; those after the last answer are the current turn."""
     ends = [at for at, it in enumerate(messages, 1) if isinstance(it, AssistantMessage) and not it.tool_calls]
     for start, end in pairwise([0, *ends, len(messages)]):
         yield Turn.of(messages[start:end])
 
 
 def _note_and_words(message: UserMessage) -> tuple[str, str]:
-    """Part a user message at the line that holds its time: a note may stand before it, the words after."""
+    """Split a user message at its time line into the note before it and the text after it."""
     text = text_of(message.content)
     time = TIME_LINE.search(text)
     return (text[: time.start()], _words(text[time.end() :])) if time else ("", text)
 
 
 def _words(text: str) -> str:
-    """Give the user's words without what they quote. A forwarded text alone is taken for the user's own words.
+    """Return the user's own text without quotations. A forwarded text alone counts as the user's own.
 
     Some models make that mistake, and a bot has to cope with it.
     """

@@ -1,4 +1,4 @@
-"""Pure: the Embeddings API as requests come, and a stand-in for a model that knows what texts mean.
+"""Pure: the requests and answers of the Embeddings API, and a stand-in for an embedding model.
 
 https://platform.openai.com/docs/api-reference/embeddings
 """
@@ -15,11 +15,11 @@ from practice.model.chat_api import Refusal
 
 DIMENSIONS: Final = 64
 _STEM: Final = 4
-"""Leading letters that two words share to count as the same word."""
+"""Number of leading letters in which two forms of a word agree."""
 
 
 class EmbeddingRequest(BaseModel):
-    """What is asked: one text or several, and in which form the numbers are to be written."""
+    """A request for the embeddings of one or several texts."""
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
@@ -34,7 +34,7 @@ class EmbeddingRequest(BaseModel):
 
 
 def parse(body: bytes) -> EmbeddingRequest | Refusal:
-    """Read a request's body; a Refusal (400) says what is wrong with it."""
+    """Parse a request's body; a Refusal (400) describes an error."""
     try:
         return EmbeddingRequest.model_validate_json(body)
     except ValidationError as error:
@@ -44,7 +44,7 @@ def parse(body: bytes) -> EmbeddingRequest | Refusal:
 
 
 def of_words(text: str) -> Sequence[float]:
-    """Return a vector of length 1 that depends on the words a text holds, and on nothing else."""
+    """Return a vector of length 1 that depends only on the words of the text."""
     vector = [0.0] * DIMENSIONS
     for word in re.findall(r"\w+", text.casefold()):
         vector[crc32(word[:_STEM].encode()) % DIMENSIONS] += 1

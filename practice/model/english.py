@@ -1,4 +1,4 @@
-"""English as the rules need it: a sentence reduced to its matter, and said about the user or to them."""
+"""English for the rules: simplify a sentence, and turn it from the first person to the third or second."""
 
 import re
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ NOT = "not"
 
 
 def plain(sentence: str) -> str:
-    """Reduce a sentence to its matter: no polite words, no closing marks, no contractions."""
+    """Return a sentence without polite words, closing marks and contractions."""
     text = " ".join(sentence.replace("\u2019", "'").split()).strip(' "“”*').rstrip(" .!?…")
     for pattern, words in REDUCED.items():
         text = pattern.sub(words, text)
@@ -36,33 +36,33 @@ def plain(sentence: str) -> str:
 
 
 def is_question(sentence: str) -> bool:
-    """Tell whether a sentence asks something."""
+    """Return whether a sentence is a question."""
     return sentence.rstrip(' "”*').endswith("?") or bool(QUESTION.match(plain(sentence)))
 
 
 def closed(text: str) -> str:
-    """Make a sentence of it: a capital first, a full stop last."""
+    """Return the text with a capital first letter and a full stop."""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", "…")) else ".")
 
 
 def third_person(text: str) -> str:
-    """Turn what the user says of themselves into what is said of them: "my boss" into "the user's boss"."""
+    """Turn the user's first person into the third: "my boss" becomes "the user's boss"."""
     text = re.sub(r"\bI ([a-z']+)", lambda it: f"the user {_with_s(it[1])}", text)
     text = re.sub(r"^the user\b", "User", _swapped(text, ABOUT_THEM))
     return text[:1].upper() + text[1:]
 
 
 def second_person(text: str) -> str:
-    """Turn what is said of the user into what is said to them: "the user's boss" into "your boss"."""
+    """Turn the third person about the user into the second: "the user's boss" becomes "your boss"."""
     text = re.sub(r"^(?:User|The user)\b", "the user", text)
     text = re.sub(r"\bthe user ([a-z']+)", lambda it: f"you {_without_s(it[1])}", text)
     return _swapped(text, TO_THEM)
 
 
 def stems(text: str) -> frozenset[str]:
-    """Reduce a text to what its words share with their other forms, without the smallest words.
+    """Return the stems of a text's words, without stop words.
 
-    "I" and "my" count as "user", and each negation as "not".
+    "I" and "my" become "user", and each negation becomes "not".
     """
     text = NEGATION.sub(" not", re.sub(r"'s\b", "", text.lower()))
     text = STOP_WORD.sub("", re.sub(r"\b(?:i|my)\b", "user", text))

@@ -1,4 +1,4 @@
-"""A stream of events, with the faults that are asked of it."""
+"""A stream of server-sent events with faults on demand."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -12,7 +12,7 @@ from practice.model.answer import Reply
 
 
 class EventStream(Response):
-    """Server-sent events, each leaving at once, with the faults a reply asks for."""
+    """Server-sent events, each sent at once, with the faults of a reply."""
 
     media_type = "text/event-stream"
 
@@ -24,7 +24,7 @@ class EventStream(Response):
         on_written: Callable[[], Awaitable[None]],
         on_abandoned: Callable[[], Awaitable[None]],
     ) -> None:
-        # As in Starlette's own StreamingResponse: Response's constructor would announce a length.
+        # As in Starlette's StreamingResponse: Response's constructor would set a content length.
         self.status_code = 200
         self.background = None
         self.init_headers({"cache-control": "no-cache"})
@@ -34,7 +34,7 @@ class EventStream(Response):
         self._on_abandoned = on_abandoned
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI's signature
-        """Send the stream, or stop when the client leaves."""
+        """Send the stream until it ends or the client disconnects."""
         sending = asyncio.create_task(self._send(send))
         leaving = asyncio.create_task(_left(receive))
         try:

@@ -1,4 +1,4 @@
-"""Facts: what is known from the prompt and the conversation, and which fact takes the place of which."""
+"""Facts known from the prompt and the conversation, and which fact replaces which."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,9 +9,9 @@ from practice.model.conversation import Conversation, Step, Turn
 from practice.model.english import NOT, is_question, plain, stems, third_person
 
 DESCRIBED = re.compile(r'- \[id:(?P<id>\w+)\] \(.+?\) "(?P<content>.+)"\]?$')
-"""A memory as tool results and notes list it."""
+"""A memory as listed in tool results and notes."""
 LINE = re.compile(r"- (?:\[id:(?P<id>\w+)\] )?(?:\[[^\]]+\] )?(?P<content>.+)$")
-"""A memory as the prompt lists it; in a summary, a fact that is not stored has no id."""
+"""A memory as listed in the prompt; in a summary, a fact that is not stored has no id."""
 EARLIER = "## Earlier in this conversation\n"
 DELETED = "deleted by the user"
 NAME = (
@@ -19,12 +19,12 @@ NAME = (
     r"[^\W\d_a-z][\w'-]+(?: [^\W\d_a-z][\w'-]*)*"
 )
 VERB = "(?:is|has|works|lives|likes|loves|hates|prefers|doesn't like)"
-SETTLED = {
+STATES = {
     re.compile(rf"(User|{NAME}) moved to (?:the )?(.+ team)$"): r"\1 works on the \2",
     re.compile(rf"(User|{NAME}) moved to (.+)$"): r"\1 lives in \2",
     re.compile(rf"User is working with ({NAME})\b.*$"): r"\1 is a project collaborator",
 }
-"""Events, and the states that follow from them."""
+"""Patterns of events, and the states that follow from them."""
 CATEGORIES = {
     re.compile(pattern): category
     for pattern, category in {
@@ -35,18 +35,18 @@ CATEGORIES = {
         rf"(?P<subject>{NAME}) {VERB} .+": "person",
     }.items()
 }
-"""Forms of facts worth knowing, and the category of each; the subject is the person a fact is about."""
+"""Patterns of facts worth storing, with their categories; the subject is the person a fact is about."""
 EXCLUSIVE = re.compile(
     r"(?:the )?user's .+? (?:is|are|works|lives)\b"
     r"|.+? (?:works (?:on|in|at|for)|lives|is(?= (?:no longer )?the user's))\b",
     re.IGNORECASE,
 )
-"""Beginnings of facts of which only one can hold at a time."""
+"""Beginnings of facts that exclude each other."""
 TASTE = stems("like love hate prefer not")
 
 
 class Kind(NamedTuple):
-    """The category of a fact, and the person it is about; both are empty for what is not worth knowing by itself."""
+    """A fact's category and the person it is about; both are empty for a fact not worth storing unasked."""
 
     category: str = ""
     subject: str = ""
@@ -54,14 +54,14 @@ class Kind(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something known or worth knowing, in the third person; without an id it is not stored."""
+    """A fact in the third person; without an id it is not stored."""
 
     content: str
     id: str = ""
 
     @property
     def kind(self) -> Kind:
-        """Its category and its subject."""
+        """The category and subject of the fact."""
         for pattern, category in CATEGORIES.items():
             if match := pattern.fullmatch(self.content):
                 return Kind(category, match.groupdict().get("subject", ""))
@@ -69,18 +69,18 @@ class Fact:
 
     @property
     def words(self) -> frozenset[str]:
-        """The stems it is found by."""
+        """The stems of its words."""
         return stems(self.content)
 
     @property
     def topic(self) -> frozenset[str]:
-        """What it is about: of two facts with the same topic, the later one holds."""
+        """What the fact is about: of two facts with one topic, the later one holds."""
         beginning = EXCLUSIVE.match(self.content)
         return frozenset(beginning[0].lower().split()) - {"the"} if beginning else self.words - TASTE
 
 
 def known(conversation: Conversation) -> tuple[Fact, ...]:
-    """Give all that is known when the turn begins."""
+    """Return all facts known when the turn begins."""
     block, _, summary = conversation.prompt.partition(EARLIER)
     facts = [*listed(block), *_lines(summary)]
     for turn in conversation.past:
@@ -89,12 +89,12 @@ def known(conversation: Conversation) -> tuple[Fact, ...]:
 
 
 def stored(facts: Iterable[Fact]) -> list[Fact]:
-    """Give those facts that are memories."""
+    """Return the facts that are stored as memories."""
     return [fact for fact in facts if fact.id]
 
 
 def latest(facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Give each memory as it is last, unless it was deleted; of the rest, what no memory or later fact replaces."""
+    """Return the latest version of each live memory, and the other facts that no memory or later fact replaces."""
     last = {fact.id or fact.topic: fact for fact in facts}
     of_memories = {fact.topic for fact in stored(last.values())}
     kept = (fact for fact in last.values() if fact.id or fact.topic not in of_memories)
@@ -102,42 +102,42 @@ def latest(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def listed(text: str) -> list[Fact]:
-    """Find the memories that a prompt, a note or a tool result lists."""
+    """Return the memories listed in a prompt, a note or a tool result."""
     return stored(_lines(text))
 
 
 def taught(step: Step) -> Fact:
-    """Give the fact that a call was to store; of a call that forgets one, it has no content."""
+    """Return the fact that a call stores; its content is empty for a call that forgets."""
     return Fact(step.given("content"), step.memory_id)
 
 
 def stated(text: str) -> Fact | None:
-    """Find what a plain statement tells that is worth knowing."""
+    """Return the fact in a plain statement, if it is worth storing."""
     content = third_person(text)
-    for pattern, words in SETTLED.items():
+    for pattern, words in STATES.items():
         content = pattern.sub(words, content)
     return Fact(content) if Fact(content).kind.category else None
 
 
-def told(turn: Turn) -> Iterator[Fact]:
-    """Give what the user told in a turn that is worth knowing."""
+def stated_in(turn: Turn) -> Iterator[Fact]:
+    """Yield the facts worth storing in the user's statements of a turn."""
     for sentence in turn.sentences:
         if not is_question(sentence) and (fact := stated(plain(sentence))):
             yield fact
 
 
 def same(fact: Fact, facts: Iterable[Fact]) -> Fact | None:
-    """Find the fact that says the same already, or the same and more."""
+    """Return a known fact that already says this, perhaps with more detail."""
     return next((it for it in facts if fact.words <= it.words and NOT not in it.words - fact.words), None)
 
 
 def outdated(fact: Fact, facts: Iterable[Fact]) -> Fact | None:
-    """Find the memory that a fact replaces."""
+    """Return the memory that a fact replaces."""
     return next((memory for memory in stored(facts) if memory.topic == fact.topic), None)
 
 
 def about(text: str, facts: Iterable[Fact]) -> list[Fact]:
-    """Give the facts that hold all words of a text."""
+    """Return the facts that contain all words of a text."""
     words = stems(text)
     return [fact for fact in facts if words and words <= fact.words]
 

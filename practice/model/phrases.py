@@ -1,4 +1,4 @@
-"""The practice model's fixed phrases, and the texts that show how an answer streams and what Markdown becomes."""
+"""The practice model's fixed phrases, and two long texts that show streaming and Markdown."""
 
 import re
 from typing import Final
@@ -17,7 +17,7 @@ OFFER: Final = "Would you like me to remember that {} for future conversations?"
 DECLINED: Final = "No problem, I won't store that."
 UNKNOWN: Final = "I don't know that yet. Tell me, and I can remember it."
 NOTHING_TO_FORGET: Final = "I have nothing stored about that."
-NOTHING_FOUND: Final = "I found nothing about that in what we said before."
+NOTHING_FOUND: Final = "I found nothing about that in earlier conversations."
 TASK: Final = "I'm only the practice model. A real model would do that, and it would know: {}"
 NO_TOOL: Final = "I have no tool for that in this conversation, so nothing was done. You can do it yourself: /memory"
 OUTCOMES: Final = {
@@ -26,12 +26,12 @@ OUTCOMES: Final = {
         "Stored": "Done. I'll remember that {}.",
         "Updated": "Updated. I'll remember that {}.",
         "Forgotten": "Done. I've forgotten that.",
-        "Waits": "Somebody else's words led to that, so it waits for your button below.",
+        "Waits": "This came from untrusted text, so it waits for your button below.",
         ".*turned that off": "Nothing was changed: memory is off. Turn it on with /memory mode.",
         "": "I'm sorry, that didn't work, so nothing was changed.",
     }.items()
 }
-"""Beginnings of tool results, and what the user reads for each; the first that fits counts."""
+"""Answers to the user by the beginning of the tool result; the first match counts."""
 STORY: Final = """\
 # The lighthouse that remembered
 
@@ -98,4 +98,4 @@ SMALL_TALK: Final = {
         r"show .*\bmarkdown": MARKDOWN,
     }.items()
 }
-"""Forms of whole sentences, and the answers to them."""
+"""Answers to sentences that match a pattern as a whole."""

@@ -1,4 +1,4 @@
-"""The prompt cache of a model server, as far as its bill shows it."""
+"""The prompt cache of a model server, as its token counts show it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ CACHE_LEAST = 1024 * CHARACTERS_A_TOKEN
 
 
 class PromptCache:
-    """Counts tokens, and which of them a prompt cache would have known, as at OpenAI.
+    """Counts the tokens of a request and how many of them OpenAI's prompt cache would serve.
 
-    For models before GPT-5.6: an exact prefix of an earlier prompt with the same `prompt_cache_key`, from 1,024
-    tokens, in steps of 128. For those after, which are `explicit`: one that ended at a breakpoint of an earlier
-    prompt, and those that are new are written to the cache, which costs; breakpoints are where the request marks
-    them, and at its end unless it says otherwise (https://developers.openai.com/api/docs/guides/prompt-caching).
+    Models before GPT-5.6: an exact prefix of an earlier prompt with the same `prompt_cache_key`, from 1,024 tokens, in
+    steps of 128. Later models (`explicit`): a prefix that ended at a breakpoint of an earlier prompt; what is new up
+    to the last breakpoint is written to the cache, which costs. The request marks its breakpoints; its end is one too,
+    unless it opts out (https://developers.openai.com/api/docs/guides/prompt-caching).
     """
 
     def __init__(self, *, explicit: bool = False) -> None:
@@ -26,7 +26,7 @@ class PromptCache:
         self._known: set[int] = set()
 
     def usage(self, request: ChatRequest, reply: Reply) -> Usage:
-        """Give the usage to report for this answer, and remember the prompt."""
+        """Return the usage to report for this answer, and cache the prompt."""
         prompt = _prompt(request)
         key = request.prompt_cache_key
         cached, put = self._keep(prompt, request) if self._explicit else (self._remember(prompt, key), 0)
@@ -45,7 +45,7 @@ class PromptCache:
         return cached
 
     def _keep(self, prompt: str, request: ChatRequest) -> tuple[int, int]:
-        """Return how many tokens are read from the cache, and how many more are written to it."""
+        """Return the number of tokens read from the cache and of those written to it."""
         parts = [part for part in _parts(prompt, request.messages) if part.end >= CACHE_LEAST]
         prefixes = {part.end: hash((request.prompt_cache_key, prompt[: part.end])) for part in parts}
         read = max((end for end, prefix in prefixes.items() if prefix in self._known), default=0)
@@ -59,14 +59,14 @@ class PromptCache:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A message, or a part of one: where it ends in the prompt, and whether a breakpoint stands there."""
+    """A message or a part of one: its end in the prompt, and whether a breakpoint is there."""
 
     end: int
     is_marked: bool = False
 
 
 def _parts(prompt: str, messages: Iterable[Message]) -> Iterator[_Part]:
-    """Take the messages of a prompt apart, in order."""
+    """Yield the messages of a prompt and their parts, in order."""
     listed = members(prompt)["messages"]
     for message, span in zip(messages, elements(listed.of(prompt)), strict=True):
         start, text = listed.start + span.start, span.of(listed.of(prompt))

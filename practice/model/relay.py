@@ -1,4 +1,4 @@
-"""A server that passes what it is asked on to another one, and what comes back as it comes."""
+"""A proxy to another model server, which streams the answers through."""
 
 import logging
 from collections.abc import AsyncIterator, Iterable
@@ -18,19 +18,19 @@ from starlette.types import Receive, Scope, Send
 from practice.serving import NoAnswer, drop, while_connected
 
 _OF_ONE_CONNECTION = {"accept-encoding", "connection", "content-length", "host", "keep-alive", "transfer-encoding"}
-"""Headers that are not passed on. Without the first one nothing comes back compressed: it is read on its way."""
+"""Headers that are not passed on. Without the first, answers come uncompressed, so that they can be observed."""
 
 log = logging.getLogger(__name__)
 
 
 class Relay:
-    """Answers under `/v1` as the server at `upstream`, such as "http://localhost:11434/v1", does.
+    """Serves under `/v1` what the server at `upstream` serves, such as "http://localhost:11434/v1".
 
-    If that can't be reached, or breaks off in the middle, so does this: the connection is dropped.
+    If the upstream server can't be reached or breaks off, the connection to the client is dropped.
     """
 
     def __init__(self, upstream: str) -> None:
-        # Whoever asks has limits of their own.
+        # The client has timeouts of its own.
         limits = httpx.Limits(max_connections=None)
         self._client = httpx.AsyncClient(timeout=None, limits=limits, trust_env=not _on_this_machine(upstream))  # noqa: S113
         self._upstream = upstream.rstrip("/")
@@ -56,13 +56,13 @@ class Relay:
         try:
             answer = await while_connected(request, self._client.send(asked, stream=True))
         except httpx.HTTPError as error:
-            log.warning("%s can't be asked: %s: %s", self._upstream, type(error).__name__, error)
+            log.warning("can't reach %s: %s: %s", self._upstream, type(error).__name__, error)
             return NoAnswer()
         return _Answer(answer, request)
 
 
 class _Answer(StreamingResponse):
-    """What comes back from upstream, piece by piece; closed however it ends, even before its first piece."""
+    """The upstream answer, chunk by chunk; always closed, even if its first chunk was never read."""
 
     def __init__(self, answer: httpx.Response, request: Request) -> None:
         super().__init__(_pieces(answer, request), answer.status_code, _passed_on(answer.headers.items()))

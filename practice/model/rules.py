@@ -1,6 +1,6 @@
-"""The practice model: a few rules that hold a conversation with memories, as a pure function.
+"""The practice model: a few rules for a conversation with memories, as a pure function.
 
-It knows only what any model would: the messages, its own calls and their results, and the tools it is offered.
+Its only input is what any model gets: the messages, its own calls and their results, and the offered tools.
 """
 
 import re
@@ -16,11 +16,11 @@ from practice.model.english import closed, is_question, plain, second_person, st
 from practice.model.facts import Fact, about, known, listed, outdated, same, stated, stored, taught
 
 SHOWN_SECONDS = 0.02
-"""Between the words of a text that shows how answers stream."""
+"""Delay, in seconds, between the words of a text that shows streaming."""
 PASSAGE = re.compile(r"\[conversation \d+, (?P<date>[^,\]]+), [^,\]]+, (?P<who>[^\]]+)\] (?P<words>.+)")
-"""A line of what a search of conversations found."""
+"""A passage in the result of a conversation search."""
 STORES_AT_ONCE = re.compile(r"(store (?:it|what is worth knowing) at once)|ask before you store|ask first")
-"""How the bot tells the model whether to ask before storing; its last instruction holds."""
+"""The bot's instructions whether to ask before storing; the last one counts."""
 ANSWER = re.compile(r"(?P<yes>(?:yes|yeah|sure|ok|okay|please do)\b)|no\b", re.IGNORECASE)
 TO_FORGET = re.compile(r"forget (.+)", re.IGNORECASE)
 TO_REMEMBER = re.compile(r"(?:remember(?: that\b)?:?|from now on,?) (.+)|((?:always|never) .+)", re.IGNORECASE)
@@ -56,23 +56,23 @@ def reply(request: ChatRequest) -> Reply:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What a sentence leads to: words, or calls whose outcome is put into words later."""
+    """The response to a sentence: a text, or calls whose results become text later."""
 
     words: str = ""
     calls: tuple[ToolCall, ...] = ()
     offer: Fact | None = None
-    """What the words ask to remember."""
+    """The fact that the text offers to remember."""
 
 
 class Reader:
-    """Reads the sentences of a turn, with a rule for each kind of sentence; `facts` are known when the turn begins."""
+    """Applies the rules to the sentences of a turn; `facts` are those known when the turn begins."""
 
     def __init__(self, conversation: Conversation) -> None:
         self._conversation = conversation
         self.facts = known(conversation)
 
     def acts(self) -> Iterator[Act]:
-        """Read the sentences of the current turn. The first yes or no answers the last offer."""
+        """Yield the response to each sentence of the turn. The first yes or no answers the last offer."""
         offered = self._offered()
         for sentence in self._conversation.turn.sentences:
             act = self._act(sentence)
@@ -84,20 +84,20 @@ class Reader:
             yield act
 
     def _offered(self) -> list[Fact]:
-        """Give what the last answer offered to remember."""
+        """Return the facts that the last answer offered to remember."""
         last = self._conversation.past[-1:]
         acts = (self._act(sentence) for turn in last for sentence in turn.sentences)
         offers = [act.offer for act in acts if act.offer]
         return offers if any(phrases.OFFER.partition("{")[0] in turn.answer for turn in last) else []
 
     def _asks(self) -> bool:
-        """Tell whether a new fact is stored only once the user agrees."""
+        """Return whether a new fact needs the user's consent."""
         notes = (turn.notes for turn in (*self._conversation.past, self._conversation.turn))
         instructions = STORES_AT_ONCE.findall("\n".join([self._conversation.prompt, *notes]))
         return not any(instructions[-1:])
 
     def _act(self, sentence: str) -> Act:
-        """Give what the first rule that fits makes of a sentence."""
+        """Apply the first matching rule to a sentence."""
         rules = (self._small_talk, self._forget, self._remember, self._task, self._past)
         last = self._recall if is_question(sentence) else self._statement
         acts = (rule(plain(sentence)) for rule in (*rules, last))
@@ -149,7 +149,7 @@ class Reader:
         return self._known(fact) or Act(phrases.OFFER.format(second_person(fact.content)), offer=fact)
 
     def _known(self, fact: Fact) -> Act | None:
-        """Say that a memory tells a fact already, or change the memory that it replaces; None if the fact is new."""
+        """Report a known fact, or update the memory that it replaces; None if the fact is new."""
         if memory := same(fact, stored(self.facts)):
             return Act(f"I remember that already: {_said([memory])}")
         old = outdated(fact, self.facts)
@@ -157,12 +157,12 @@ class Reader:
 
 
 def _said(facts: Iterable[Fact]) -> str:
-    """Say facts to the user."""
+    """Put facts into sentences for the user."""
     return " ".join(closed(second_person(fact.content)) for fact in facts)
 
 
 def _pending(conversation: Conversation, acts: Iterable[Act]) -> list[ToolCall]:
-    """Give the calls that are wanted and not made yet, each once, whether there are tools for them or not."""
+    """Return the calls that are still to be made, without duplicates, whether or not their tools are offered."""
     steps = conversation.turn.steps
     wanted = (*(call for act in acts for call in act.calls), *_retries(steps))
     done = {step.call for step in steps}
@@ -170,7 +170,7 @@ def _pending(conversation: Conversation, acts: Iterable[Act]) -> list[ToolCall]:
 
 
 def _retries(steps: Sequence[Step]) -> Iterator[ToolCall]:
-    """Repeat each addition that similar memories prevented: as a change of one of them, or as a new fact."""
+    """Retry each addition refused because of similar memories: as an update of one, or as a new fact."""
     for step in steps:
         fact, similar = taught(step), listed(step.result)
         if step.call.name == ADD and similar and not same(fact, similar):
@@ -179,7 +179,7 @@ def _retries(steps: Sequence[Step]) -> Iterator[ToolCall]:
 
 
 def _outcomes(steps: Sequence[Step]) -> list[str]:
-    """Say what came of each call; of a call that was repeated, the last time counts."""
+    """Put the result of each call into words; of a retried call, the last one."""
     last = {step.given("content") or step.call: step for step in steps}
     return [_outcome(step) for step in last.values()]
 
@@ -194,7 +194,7 @@ def _outcome(step: Step) -> str:
 
 
 def _found(step: Step) -> str:
-    """Quote the best passage that a search found."""
+    """Quote the best passage of a search result."""
     best = next(filter(None, map(PASSAGE.match, step.result.splitlines())), None)
     if not best:
         return phrases.NOTHING_FOUND

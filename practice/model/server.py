@@ -1,4 +1,4 @@
-"""A small OpenAI-compatible server: Chat Completions over real HTTP, answered by any function."""
+"""A small OpenAI-compatible server over real HTTP, whose answers come from a function."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
@@ -24,12 +24,12 @@ from practice.model.event_stream import EventStream
 from practice.model.prompt_cache import PromptCache, prompt_tokens
 from practice.serving import NoAnswer
 
-# Who scripts the server needs these and no other module.
+# All that a test needs to script the server.
 __all__ = ["ChatRequest", "ModelServer", "Received", "Refusal", "Reply", "ToolCall", "Usage"]
 
 COMPLETIONS = "chat/completions"
 EMBEDDINGS = "embeddings"
-"""The methods whose calls faults strike: what makes a request well-formed comes before them."""
+"""Names of the methods for faults, which strike well-formed requests only."""
 KEPT_REQUESTS = 500
 PATIENCE_SECONDS = 60  # enough on a busy machine: only a test that fails waits that long
 SECRET_HEADERS = {"authorization", "api-key", "cookie"}
@@ -37,16 +37,16 @@ SECRET_HEADERS = {"authorization", "api-key", "cookie"}
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A well-formed request as it came, its secret headers left out."""
+    """A well-formed request as received, without its secret headers."""
 
     body: bytes
     request: ChatRequest
     headers: Mapping[str, str]
 
     def sent(self, parameter: str) -> str:
-        """Give the JSON text of a top-level parameter exactly as it was sent, empty if it was not.
+        """Return the JSON text of a top-level parameter exactly as sent, or an empty string.
 
-        An append-only conversation shows in it: a later request's messages begin with an earlier one's, but for the
+        In an append-only conversation, the text of later messages begins with that of earlier ones, except for the
         closing bracket.
         """
         text = self.body.decode()
@@ -58,7 +58,7 @@ Responder = Callable[[ChatRequest], Reply | Awaitable[Reply]]
 
 
 class _Refused(Exception):  # noqa: N818 - an answer, not an error of ours
-    """A request is refused."""
+    """The request gets an error."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.message)
@@ -66,7 +66,7 @@ class _Refused(Exception):  # noqa: N818 - an answer, not an error of ours
 
 
 class _Cut(Exception):  # noqa: N818 - as above
-    """A stream is dropped after a number of chunks."""
+    """The stream is dropped after a number of chunks."""
 
     def __init__(self, after: int) -> None:
         super().__init__()
@@ -76,13 +76,13 @@ class _Cut(Exception):  # noqa: N818 - as above
 class ModelServer:
     """An OpenAI-compatible server whose answers come from a function.
 
-    It is as strict as OpenAI's: what a request does wrong is answered with the same status and, where known, the same
-    words. `requests` holds the last 500 well-formed requests, `refusals` the errors the others got; `abandoned`
-    counts the streams whose client left before their end. `api_key` None lets every key in. A prompt of more than
-    `context_tokens` is refused (None: none is), and so is a parameter among the `unsupported`. The prompt cache works
-    as for OpenAI's models from GPT-5.6 on if it is `explicit_cache`, else as for those before.
-    `listed` adds fields to each entry of the list of models. `embed` makes the embeddings, for any model name; a text
-    of more than `embedded_characters` is refused (None: none is).
+    It is as strict as OpenAI's: a wrong request gets the same status and, where known, the same message.
+    `requests` holds the last 500 well-formed requests, `refusals` the errors of the others; `abandoned` counts the
+    streams whose client disconnected before their end. With `api_key` None, every key is accepted. A prompt longer
+    than `context_tokens` is refused (None: no limit), as are `unsupported` parameters. With `explicit_cache`, the
+    prompt cache works as for OpenAI's models from GPT-5.6 on, otherwise as for the earlier ones.
+    `listed` adds fields to each entry of the list of models. `embed` computes the embeddings, for any model name; a
+    text longer than `embedded_characters` is refused (None: no limit).
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class ModelServer:
         self.add_fault(Fault(method=method, error=_Refused(refusal), every=every, times=times))
 
     def cut(self, after: int, *, every: int = 1, times: int | None = None) -> None:
-        """Drop the connection of streams after a number of chunks, like `Reply.cut_after`."""
+        """Drop the connection of a stream after a number of chunks, like `Reply.cut_after`."""
         self.add_fault(Fault(error=_Cut(after), every=every, times=times))
 
     def drop(self, *, every: int = 1, times: int | None = None) -> None:
@@ -150,27 +150,27 @@ class ModelServer:
         self.add_fault(Fault(method=method, seconds=float("inf"), every=every, times=times))
 
     def add_fault(self, fault: Fault) -> None:
-        """Let a fault happen from now on; the effect of a request is the last chunk of its stream."""
+        """Add a fault; a request takes effect with the last chunk of its stream."""
         self._faults.add(fault)
 
     def heal(self) -> None:
-        """Let no fault happen any more."""
+        """Remove all faults."""
         self._faults.clear()
 
     async def wait_for_request(self, number: int = 1, *, within: float = PATIENCE_SECONDS) -> Received:
-        """Wait until this many well-formed requests have come since the start, and give that one.
+        """Wait for the well-formed request of this number since the start, and return it.
 
-        Raises TimeoutError if it does not come `within` that many seconds.
+        Raises TimeoutError after `within` seconds.
         """
         await self._wait(lambda: self._received >= number, within)
         return self.requests[number - 1 - self._received]
 
     async def wait_for_embedded(self, text: str, *, within: float = PATIENCE_SECONDS) -> None:
-        """Wait until a text was embedded; TimeoutError as above."""
+        """Wait until a text was embedded. Raises TimeoutError after `within` seconds."""
         await self._wait(lambda: any(text in texts for texts in self.embedded), within)
 
     async def wait_for_abandoned(self, number: int = 1, *, within: float = PATIENCE_SECONDS) -> None:
-        """Wait until this many streams were left by their clients; TimeoutError as above."""
+        """Wait until clients have abandoned this many streams. Raises TimeoutError after `within` seconds."""
         await self._wait(lambda: self.abandoned >= number, within)
 
     async def _wait(self, condition: Callable[[], bool], within: float) -> None:

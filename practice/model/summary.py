@@ -1,4 +1,4 @@
-"""What the bot asks for once turns are over: a summary of them, or a review for facts that nobody stored."""
+"""The bot's background requests: a summary of earlier turns, or a review for facts that were not stored."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,18 +7,18 @@ from practice.model.calls import ADD, add
 from practice.model.chat_api import ChatRequest, UserMessage
 from practice.model.conversation import Conversation, Turn, text_of
 from practice.model.english import stems
-from practice.model.facts import EARLIER, Fact, known, latest, listed, same, stored, told
+from practice.model.facts import EARLIER, Fact, known, latest, listed, same, stated_in, stored
 from practice.model.phrases import DECLINED
 
 OWN_MARK = "[From Keepsake, not from the user]"
-"""How a user message begins that the bot itself wrote; the user's messages begin with the time."""
+"""Beginning of a message in the user role that the bot wrote; the user's own messages begin with the time."""
 REVIEW = f"{OWN_MARK} This conversation is over."
 MOST_FOUND = 5
 """Most facts stored by a review."""
 
 
 def is_asked_for(request: ChatRequest) -> bool:
-    """Tell whether a request wants a summary or a review of the messages before its last one."""
+    """Return whether a request asks for a summary or a review of the messages before its last one."""
     return isinstance(request.messages[-1], UserMessage) and _asked(request).startswith(OWN_MARK)
 
 
@@ -37,9 +37,9 @@ def _asked(request: ChatRequest) -> str:
 
 
 def _kept(conversation: Conversation) -> list[Fact]:
-    """Give what is known and was told, but for the memories that the prompt lists anyway."""
+    """Return the facts known or stated, except the memories in the prompt."""
     block = listed(conversation.prompt.partition(EARLIER)[0])
-    facts = latest((*known(conversation), *(fact for turn in conversation.past for fact in told(turn))))
+    facts = latest((*known(conversation), *(fact for turn in conversation.past for fact in stated_in(turn))))
     return [fact for fact in facts if fact not in block]
 
 
@@ -48,7 +48,7 @@ def _line(fact: Fact) -> str:
 
 
 def _review(conversation: Conversation) -> Reply:
-    """Store what was told and is not stored yet."""
+    """Store the facts that were stated and are not stored yet."""
     memories = stored(known(conversation))
     missed = [fact for fact in latest(_not_declined(conversation.past)) if not same(fact, memories)]
     if not missed or ADD not in conversation.tools:
@@ -59,4 +59,4 @@ def _review(conversation: Conversation) -> Reply:
 def _not_declined(turns: Sequence[Turn]) -> Iterator[Fact]:
     for turn, following in zip(turns, [*turns[1:], None], strict=True):
         if following is None or DECLINED not in following.answer:
-            yield from told(turn)
+            yield from stated_in(turn)

@@ -1,4 +1,4 @@
-"""What goes to a model's server and comes back, seen on its way."""
+"""Observes the requests to a model server and its answers."""
 
 import json
 from typing import Protocol
@@ -11,26 +11,26 @@ _COMPLETIONS = "/chat/completions"
 
 
 class Observer(Protocol):
-    """Sees each request for an answer, and what the answer cost."""
+    """Receives each request body and the token usage of its answer."""
 
     def sent(self, body: bytes) -> int:
-        """See a request's body, as it came; return a number for it."""
+        """Record a request's body as received; return a number for it."""
         ...
 
     def answered(self, number: int, usage: Usage | None) -> None:
-        """See that nothing more comes of a request, and the tokens that the server counted, if it told."""
+        """Record that the answer to a request has ended, with its token usage if the server reported one."""
         ...
 
 
 class Watched:
-    """The ASGI app of a model's server, with an observer of the requests for answers (Chat Completions)."""
+    """ASGI middleware of a model server that reports Chat Completions requests to an observer."""
 
     def __init__(self, app: ASGIApp, observer: Observer) -> None:
         self._app = app
         self._observer = observer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass everything on as it is."""
+        """Pass everything on unchanged."""
         if scope["type"] != "http" or not scope["path"].endswith(_COMPLETIONS):
             await self._app(scope, receive, send)
             return
@@ -57,15 +57,15 @@ class Watched:
 
 
 def _usage(answer: str) -> Usage | None:
-    """Find what an answer, whole or streamed, says it cost."""
-    told = (line.removeprefix("data:") for line in reversed(answer.splitlines()) if '"usage"' in line)
-    return next(filter(None, map(_read, (*told, answer))), None)
+    """Find the token usage in an answer, whole or streamed."""
+    lines = (line.removeprefix("data:") for line in reversed(answer.splitlines()) if '"usage"' in line)
+    return next(filter(None, map(_read, (*lines, answer))), None)
 
 
 def _read(text: str) -> Usage | None:
     try:
-        told = json.loads(text)["usage"]
-        cached = (told.get("prompt_tokens_details") or {}).get("cached_tokens") or 0
-        return Usage(told["prompt_tokens"], told["completion_tokens"], cached=cached)
+        usage = json.loads(text)["usage"]
+        cached = (usage.get("prompt_tokens_details") or {}).get("cached_tokens") or 0
+        return Usage(usage["prompt_tokens"], usage["completion_tokens"], cached=cached)
     except (ValueError, LookupError, TypeError, AttributeError):
         return None

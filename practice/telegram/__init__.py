@@ -1,1 +1,1 @@
-"""A local Bot API server, and the chat page that replaces Telegram's app."""
+"""A local Bot API server and its chat page, which replaces Telegram's app."""

@@ -1,7 +1,7 @@
-"""Pure: a request to a model (Chat Completions), taken apart, with what it shares with one before it.
+"""Pure: compares a Chat Completions request with earlier ones and marks the prefix that they share.
 
-A server's prompt cache knows what comes first: the tools, then the messages. So these two, as they stand in the body,
-are compared; what else a request says (the model's name, options) is no part of the prompt.
+The prompt, which a server's prompt cache compares, consists of the tools and then the messages, as written in the body.
+The rest of a request (the model's name, options) is not part of it.
 """
 
 from collections.abc import Iterable
@@ -13,12 +13,12 @@ from practice.json_text import Span
 from practice.telegram.sent_prompt import Prompt, readable
 
 _BY_CHANCE = 100
-"""Two conversations' prompts that have fewer characters in common just begin with the same JSON."""
+"""Shared characters below which two conversations' prompts only begin with the same JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of text that was sent: `known` from a request before, `new`, or no part of the prompt."""
+    """A piece of the request: `known` from an earlier request, `new`, or `other` if not part of the prompt."""
 
     text: str
     state: Literal["known", "new", "other"]
@@ -26,7 +26,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A tool or a message to be read: `kind` is "function" or the message's role, `bytes` its size as sent."""
+    """A tool or a message in readable form: `kind` is "function" or the message's role, `bytes` its size as sent."""
 
     kind: str
     title: str
@@ -36,46 +36,46 @@ class Block:
 
 @dataclass(frozen=True)
 class Anatomy:
-    """A prompt beside one that was sent before, if it shares anything with it."""
+    """A prompt, and an earlier one with which it shares a prefix, if there is one."""
 
     prompt: Prompt
     before: Prompt | None
 
     @classmethod
     def beside(cls, prompt: Prompt, earlier: Iterable[Prompt]) -> "Anatomy":
-        """Take a prompt apart beside that of the earlier ones, newest first, which shares the longest beginning."""
+        """Compare a prompt with the earlier one that shares the longest prefix; `earlier` has the newest first."""
         longest = max((cls(prompt, before) for before in earlier), key=lambda it: it.shared, default=cls(prompt, None))
         by_chance = longest.shared < _BY_CHANCE and longest.known_from == "other"
         return cls(prompt, None) if by_chance else longest
 
     @property
     def known_from(self) -> Literal["same", "other"] | None:
-        """Which conversation what is known was sent in, if anything is."""
+        """Whether the shared prefix is from the same or another conversation; None without one."""
         if self.before is None:
             return None
-        return "same" if self.prompt.goes_on(self.before) else "other"
+        return "same" if self.prompt.continues(self.before) else "other"
 
     @cached_property
     def shared(self) -> int:
-        """How many characters the two begin with in common."""
+        """Length of the shared prefix, in characters."""
         return _shared(self.prompt.text, self.before.text) if self.before else 0
 
     @property
     def known_bytes(self) -> int:
-        """The size of what the two begin with in common."""
+        """Size of the shared prefix, in bytes."""
         return len(self.prompt.text[: self.shared].encode())
 
     @property
     def all_bytes(self) -> int:
-        """The size of the prompt."""
+        """Size of the prompt, in bytes."""
         return len(self.prompt.text.encode())
 
     def blocks(self) -> list[Block]:
-        """Give the prompt to be read: each tool and each message."""
+        """Return each tool and each message in readable form."""
         return [self._block(number, span) for number, span in enumerate(self.prompt.parts)]
 
     def body(self) -> list[Piece]:
-        """Give the whole body as it was sent."""
+        """Return the whole body as sent, in pieces."""
         tools, messages = self.prompt.tools, self.prompt.messages
         known_tools = min(self.shared, tools.end - tools.start)
         lists = sorted([(tools, known_tools), (messages, self.shared - known_tools)], key=lambda it: it[0].start)
@@ -104,7 +104,7 @@ def _split(text: str, known: int) -> list[Piece]:
 
 
 def _shared(one: str, other: str) -> int:
-    """Count the characters that two texts begin with in common, by halving."""
+    """Return the length of the common prefix of two texts, by binary search."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2

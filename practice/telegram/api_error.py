@@ -1,4 +1,4 @@
-"""The Bot API's "no"."""
+"""Errors of the Bot API."""
 
 
 class ApiError(Exception):
@@ -17,5 +17,5 @@ class ApiError(Exception):
 
 
 def bad_request(reason: str) -> ApiError:
-    """Say no to a request that cannot be carried out."""
+    """Return the error for a request that cannot be carried out."""
     return ApiError(400, f"Bad Request: {reason}")

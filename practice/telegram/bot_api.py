@@ -1,4 +1,4 @@
-"""A local Bot API server, with a chat page: real HTTP, as strict as Telegram's."""
+"""A local Bot API server with a chat page; real HTTP, as strict as Telegram's."""
 
 import json
 import time
@@ -36,25 +36,25 @@ _OBJECT = TypeAdapter(JsonObject)
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call by the bot, its parameters as texts (the nested ones are JSON), begun `at` (monotonic seconds)."""
+    """A call by the bot, its parameters as strings (nested ones as JSON); `at` is its start in monotonic seconds."""
 
     method: str
     parameters: Mapping[str, str]
     at: float
     outcome: str = ""
-    """"ok", "dropped", "abandoned", or the error's description; empty while it is not answered."""
+    """"ok", "dropped", "abandoned" or the error's description; empty until the call is answered."""
 
     def json(self, name: str) -> object:
-        """Return a nested parameter's value; None if it is not given."""
+        """Return the value of a nested parameter, or None."""
         return json.loads(self.parameters.get(name, "null"))
 
 
 class BotApi(Messenger):
     """The Bot API of one bot at `/bot<token>/<method>`, and at `/` a page to chat with it as user 1.
 
-    `app` is the ASGI app, to be served from the event loop that everything else is called from: its lifespan opens
-    and closes the file in the `state` folder. `notice` is the page's text above the chat, `insight` the panel next
-    to it.
+    `app` is the ASGI app; serve it in the event loop in which everything else is called. Its lifespan opens and
+    closes the file in the `state` folder. `notice` is the text above the chat on the page, `insight` the panel beside
+    it.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class BotApi(Messenger):
 
     @property
     def calls(self) -> list[Call]:
-        """The bot's calls, in the order they came; the oldest are forgotten in the end."""
+        """The bot's last 5,000 calls, oldest first."""
         return list(self._calls.values())
 
     def fail(
@@ -104,7 +104,7 @@ class BotApi(Messenger):
         times: int | None = None,
         after_effect: bool = False,
     ) -> None:
-        """Answer calls of `method` ("*": of any) with an error, by default in Telegram's words for its code."""
+        """Answer calls of `method` ("*" for any) with an error, by default with Telegram's description of its code."""
         if error_code == HTTPStatus.TOO_MANY_REQUESTS:
             retry_after = 1 if retry_after is None else retry_after
             description = description or f"Too Many Requests: retry after {retry_after}"
@@ -112,23 +112,23 @@ class BotApi(Messenger):
         self.add_fault(Fault(method=method, error=error, every=every, times=times, after_effect=after_effect))
 
     def delay(self, method: str, seconds: float, *, every: int = 1, times: int | None = None) -> None:
-        """Let calls of `method` take effect only after some seconds."""
+        """Delay the effect of calls of `method`."""
         self.add_fault(Fault(method=method, seconds=seconds, every=every, times=times))
 
     def swallow(self, method: str, *, every: int = 1, times: int | None = None) -> None:
-        """Let calls of `method` take effect, but never answer them."""
+        """Let calls of `method` take effect without ever answering them."""
         self.add_fault(Fault(method=method, seconds=float("inf"), every=every, times=times, after_effect=True))
 
     def drop(self, method: str, *, every: int = 1, times: int | None = None, after_effect: bool = False) -> None:
-        """Drop the connection of calls of `method` without an answer, before they take effect or after that."""
+        """Drop the connection of calls of `method`, before or after they take effect."""
         self.add_fault(Fault(method=method, error=Dropped(), every=every, times=times, after_effect=after_effect))
 
     def add_fault(self, fault: Fault) -> None:
-        """Let a fault happen from now on."""
+        """Add a fault."""
         self._faults.add(fault)
 
     def heal(self) -> None:
-        """Let no fault happen any more."""
+        """Remove all faults."""
         self._faults.clear()
 
     @asynccontextmanager
@@ -152,7 +152,7 @@ class BotApi(Messenger):
         return JSONResponse({"ok": True, "result": result})
 
     async def _download(self, request: Request) -> Response:
-        """Hand out a file at the path that getFile tells (Bot API, File)."""
+        """Serve a file at the path that getFile returns (Bot API, File)."""
         try:
             self._authorize(request.path_params["token"])
         except ApiError as refusal:
@@ -167,7 +167,7 @@ class BotApi(Messenger):
             raise ApiError(401, "Unauthorized")
 
     async def _call(self, method: str, parameters: Parameters) -> object:
-        """Carry out a call and keep a record of it."""
+        """Carry out a call and record it."""
         number = self._begin(Call(method, parameters.values, time.monotonic()))
         outcome = "abandoned"
         try:
@@ -210,7 +210,7 @@ async def _not_found(_: Request, error: Exception) -> Response:
 
 
 async def _parameters(request: Request) -> Parameters:
-    """Read a call's parameters, in any of the ways the Bot API takes them ("Making requests")."""
+    """Read a call's parameters in any format that the Bot API accepts ("Making requests")."""
     body, content_type = await request.body(), request.headers.get("content-type", "")
     try:
         given = _READERS.get(content_type.partition(";")[0], _urlencoded)(body, content_type)

@@ -1,4 +1,4 @@
-"""The chat page of the practice server: its files, what it sends, and the stream of what it shows."""
+"""The chat page of the practice server: its files, the user's actions, and the stream of changes."""
 
 import json
 import time
@@ -49,7 +49,7 @@ _FILES = (
     "toast.js",
 )
 _MESSAGES_SHOWN = 300
-_PRESS_SECONDS = 15  # longer than clients show that a key was pressed
+_PRESS_SECONDS = 15  # clients show a pressed button for less time
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -83,7 +83,7 @@ class _Pressing(BaseModel):
 
 
 def page_routes(messenger: Messenger, notice: str, insight: Insight | None) -> list[Route]:
-    """Serve the page at `/`, and under `/page/` what it is made of and talks to."""
+    """Return the routes: the page at `/`, its files and endpoints under `/page/`."""
     page = _Page(messenger, notice, insight)
     return [
         Route("/", _file("index.html")),
@@ -112,7 +112,7 @@ class _Page:
         self._insight = insight
 
     async def file(self, request: Request) -> Response:
-        """Hand out the file that came with a message, to be saved under its name."""
+        """Serve the file of a message as a download."""
         message_id = request.path_params["message_id"]
         content = self._messenger.file(message_id) if self._messenger.message(YOU, message_id) else None
         if content is None:
@@ -121,7 +121,7 @@ class _Page:
         return Response(content, media_type="application/octet-stream", headers=headers)
 
     async def send(self, request: Request) -> Response:
-        """Take what the user wrote, in as many messages as a Telegram client would send."""
+        """Send the user's text, in as many messages as a Telegram client would."""
         try:
             writing = _Writing.model_validate_json(await request.body())
             message_ids = self._messenger.send_long_text(writing.text, reply_to=writing.reply_to)
@@ -130,7 +130,7 @@ class _Page:
         return JSONResponse({"message_ids": message_ids})
 
     async def send_file(self, request: Request) -> Response:
-        """Take a file that the user sends, of the kind that its name tells."""
+        """Send the user's file, with the media type of its name."""
         try:
             sending = _Sending.model_validate_json(await request.body())
             if not sending.content:
@@ -143,7 +143,7 @@ class _Page:
         return JSONResponse({"message_ids": [message_id]})
 
     async def edit(self, request: Request) -> Response:
-        """Take what the user made of a message of theirs."""
+        """Edit a message of the user."""
         try:
             editing = _Editing.model_validate_json(await request.body())
             self._messenger.edit_text(editing.message_id, editing.text)
@@ -152,7 +152,7 @@ class _Page:
         return JSONResponse({"message_ids": [editing.message_id]})
 
     async def press(self, request: Request) -> Response:
-        """Press a key, and tell what the bot says to that; nothing, if it says nothing for a while."""
+        """Press a button and return the bot's answer, or null if none comes within 15 s."""
         try:
             pressing = _Pressing.model_validate_json(await request.body())
             query_id = self._messenger.press(pressing.message_id, pressing.data)
@@ -166,7 +166,7 @@ class _Page:
         return JSONResponse(None)
 
     async def changes(self, _: Request) -> Response:
-        """Server-Sent Events: first everything the page shows, then what changes in it."""
+        """Stream as server-sent events everything the page shows, then each change."""
         return StreamingResponse(self._events(), media_type="text/event-stream", headers=_HEADERS)
 
     async def _events(self) -> AsyncIterator[str]:
@@ -190,7 +190,7 @@ class _Page:
 
 
 class _View:
-    """What one open page has been told."""
+    """The state that one open page has received."""
 
     def __init__(self, messenger: Messenger, insight: Insight | None) -> None:
         self._messenger = messenger
@@ -201,7 +201,7 @@ class _View:
         self._typing_until = 0.0
 
     def news(self) -> JsonObject:
-        """Tell what has changed since the last call."""
+        """Return what has changed since the last call."""
         news: JsonObject = {}
         if changed := self._changed_messages():
             news["messages"] = changed
@@ -232,7 +232,7 @@ class _View:
 
 
 def _refusal(error: ValueError) -> Response:
-    return _refused("the server can't read it" if isinstance(error, ValidationError) else str(error))
+    return _refused("the server can't read the request" if isinstance(error, ValidationError) else str(error))
 
 
 def _refused(reason: str) -> Response:

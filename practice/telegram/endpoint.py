@@ -1,4 +1,4 @@
-"""The endpoint at which a bot tells of itself, as README.md describes it."""
+"""Client of a bot's endpoint for the panel, which README.md describes."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -17,7 +17,7 @@ _SECONDS = 10
 
 
 class BotEndpoint:
-    """What the bot tells of itself at an address, such as "http://127.0.0.1:8124"."""
+    """The bot's memories and description, read over HTTP from a URL such as "http://127.0.0.1:8124"."""
 
     def __init__(self, url: str) -> None:
         self._url = url.rstrip("/")
@@ -27,7 +27,7 @@ class BotEndpoint:
         return await self._get("memories", _MEMORIES)
 
     async def about(self) -> About:
-        """Return the rest. Raises Unavailable."""
+        """Return the bot's description. Raises Unavailable."""
         return await self._get("about", _ABOUT)
 
     async def _get(self, name: str, form: TypeAdapter[T]) -> T:
@@ -42,4 +42,4 @@ class BotEndpoint:
         try:
             return form.validate_json(answer.content)
         except ValidationError as error:
-            raise Unavailable("The bot tells of itself what can't be read.") from error
+            raise Unavailable("The bot's answer can't be read.") from error

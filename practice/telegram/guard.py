@@ -1,4 +1,4 @@
-"""Only programs of this machine, and the chat page itself, may speak to the practice server."""
+"""Access control: only local programs and the chat page itself may use the practice server."""
 
 import re
 
@@ -12,17 +12,18 @@ _LOOPBACK = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:\d+)?", re.IGNORECASE
 
 
 class Guard:
-    """An ASGI middleware that answers 403 to what a foreign web page can make a browser send.
+    """ASGI middleware that answers 403 to requests that a foreign web page can make a browser send.
 
-    A Host that is not this machine (DNS rebinding); any browser on the Bot API; a foreign Origin, or a body that
-    is no JSON, where the page changes something (cross-site requests).
+    These are requests with a Host other than this machine (DNS rebinding), any browser request to the Bot API, and
+    requests to the page with a foreign Origin or, where they change something, a body other than JSON (cross-site
+    requests).
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or let the request through."""
+        """Refuse the request or pass it on."""
         if scope["type"] == "http" and (reason := _objection(scope)):
             answer = JSONResponse(ApiError(403, f"Forbidden: {reason}").answer(), status_code=403)
             await answer(scope, receive, send)
@@ -31,7 +32,7 @@ class Guard:
 
 
 def _objection(scope: Scope) -> str:
-    """Why a request is refused, or nothing."""
+    """Return why a request is refused, or an empty string."""
     headers = Headers(scope=scope)
     host, origin = headers.get("host", ""), headers.get("origin")
     if not _LOOPBACK.fullmatch(host):

@@ -1,4 +1,4 @@
-"""What the chat page shows beside the chat: what the bot remembers, and the last request to its model."""
+"""The panel beside the chat: the bot's memories and the last request to its model."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -16,12 +16,12 @@ from practice.telegram.updates import JsonObject
 _ANSWER = "An answer to you"
 
 
-class Unavailable(Exception):  # noqa: N818 - a state, which its message tells
-    """A bot can't tell of itself right now."""
+class Unavailable(Exception):  # noqa: N818 - a state, described by its message
+    """The bot's endpoint can't answer at the moment."""
 
 
 class About(BaseModel):
-    """What a bot tells of itself besides its memories; README.md tells what each is good for."""
+    """A bot's description of itself, besides its memories; README.md explains the fields."""
 
     usages: Sequence[str] = ()
     timezone: str = ""
@@ -32,32 +32,32 @@ class About(BaseModel):
 
 
 class Source(Protocol):
-    """Where a bot tells of itself. Both raise Unavailable."""
+    """Source of a bot's memories and description. Both methods raise Unavailable."""
 
     async def memories(self) -> Sequence[JsonObject]:
         """Return all memories, deleted ones too, each with its versions."""
         ...
 
     async def about(self) -> About:
-        """Return the rest."""
+        """Return the bot's description."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Insight:
-    """What the page shows beside the chat: the requests to the model, and what the bot tells of itself."""
+    """Data of the panel: the requests to the model, and the bot's own data if it offers any."""
 
     requests: SentRequests
     source: Source | None = None
-    """None for a bot that tells nothing of itself."""
+    """None for a bot without an endpoint."""
 
     @property
     def has_memories(self) -> bool:
-        """Whether there are memories to be shown, or could be."""
+        """Whether the panel has a tab for memories."""
         return self.source is not None
 
     async def about(self) -> About:
-        """Return what the bot tells of itself, as far as it does."""
+        """Return the bot's description, empty if it is unavailable."""
         try:
             return await self._about()
         except Unavailable:
@@ -67,7 +67,7 @@ class Insight:
         return await self.source.about() if self.source else About()
 
     def routes(self) -> list[Route]:
-        """Serve what the page asks for when it heard that something changed."""
+        """Return the routes that the page requests after a change."""
         return [Route("/page/memories", self._memories), Route("/page/request", self._request)]
 
     async def _memories(self, _: Request) -> Response:
@@ -102,11 +102,11 @@ class Insight:
 
 
 def _purpose(last: str, about: About) -> str:
-    """Tell what a request is for: how its last message begins tells."""
+    """Return the purpose of a request, which the beginning of its last message tells."""
     return next((purpose for said, purpose in about.purposes.items() if last.startswith(said)), _ANSWER)
 
 
 def _is_own(block: Block, about: About) -> bool:
-    """Tell whether the bot itself says this in the user's place."""
+    """Return whether the bot itself wrote this message in the user role."""
     said = "".join(piece.text for piece in block.pieces)
     return block.kind == "user" and bool(about.own_mark) and said.startswith(about.own_mark)

@@ -1,6 +1,6 @@
-"""Pure: the keys under a message, as the Bot API takes them (InlineKeyboardMarkup).
+"""Pure: validates the buttons under a message (Bot API, InlineKeyboardMarkup).
 
-The refusals are in the words of the Bot API server and of Telegram.
+The error texts are those of the Bot API server and of Telegram.
 """
 
 import json
@@ -15,12 +15,12 @@ from practice.telegram.texts import link_problem
 
 _DATA_LIMIT = 64  # bytes (Bot API, InlineKeyboardButton)
 _MOST_BUTTONS = 100
-_ROW, _BUTTON, _FIELD = 2, 3, 4  # how deep in the markup an error is
+_ROW, _BUTTON, _FIELD = 2, 3, 4  # depths of an error in the markup
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A key: it opens `url`, or tells the bot `callback_data` (Bot API, InlineKeyboardButton)."""
+    """A button that opens `url` or sends `callback_data` to the bot (Bot API, InlineKeyboardButton)."""
 
     text: str
     url: str = ""
@@ -28,7 +28,7 @@ class Button:
 
 
 Keyboard: TypeAlias = tuple[tuple[Button, ...], ...]
-"""Rows of keys."""
+"""Rows of buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ _MARKUP = TypeAdapter(_Markup)
 
 
 def keyboard(markup: str) -> Keyboard:
-    """Read a `reply_markup` parameter, empty if it is not given. Raises ApiError.
+    """Parse a `reply_markup` parameter; an empty one gives no buttons. Raises ApiError.
 
-    Of the kinds of keys, those with an address or data are known; of markups, inline keyboards.
+    Only inline keyboards are supported, with buttons that have a URL or callback data.
     """
     try:
         value = json.loads(markup or "{}")
@@ -60,14 +60,14 @@ def keyboard(markup: str) -> Keyboard:
 
 
 def as_telegram(keys: Keyboard) -> dict[str, object]:
-    """Tell a keyboard as the Bot API does, each key with what it has."""
+    """Return a keyboard in the Bot API's form, without empty fields."""
     rows = [[_key(button) for button in row] for row in keys]
     return {"inline_keyboard": rows}
 
 
 def _key(button: Button) -> dict[str, str]:
-    told = {"text": button.text, "url": button.url, "callback_data": button.callback_data}
-    return {name: value for name, value in told.items() if value}
+    fields = {"text": button.text, "url": button.url, "callback_data": button.callback_data}
+    return {name: value for name, value in fields.items() if value}
 
 
 def _misread(error: ValidationError) -> ApiError:

@@ -1,4 +1,4 @@
-"""The Telegram between a bot and its users: who wrote what, and which updates the bot is owed."""
+"""The Telegram between a bot and its users: chats, files, button presses, and the bot's updates."""
 
 import asyncio
 import secrets
@@ -20,7 +20,7 @@ from practice.telegram.updates import JsonObject, Updates
 
 T = TypeVar("T")
 Origin: TypeAlias = str | JsonObject
-"""Who wrote a message first: a name, or what the Bot API tells of them (MessageOrigin)."""
+"""The original author of a message: a name, or the Bot API's MessageOrigin."""
 
 YOU = 1
 """The user of the chat page."""
@@ -42,7 +42,7 @@ _SAMPLES: dict[str, object] = {
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A person with a private chat with the bot, whose id is also the chat's."""
+    """A person with a private chat with the bot; both have the same id."""
 
     id: int
     first_name: str
@@ -51,9 +51,9 @@ class User:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """A message of a private chat as both sides see it now; dates are Unix seconds.
+    """A message of a private chat in its current version; dates are Unix seconds.
 
-    What a file says below itself is the text of its message.
+    The text of a message with a file is the file's caption.
     """
 
     message_id: int
@@ -71,7 +71,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that somebody sends."""
+    """A file to be sent."""
 
     name: str
     media_type: str
@@ -80,7 +80,7 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class MessageVersion:
-    """What a message said from `at` (monotonic seconds) on."""
+    """A version of a message; `at` is its start in monotonic seconds."""
 
     message_id: int
     text: str
@@ -90,7 +90,7 @@ class MessageVersion:
 
 @dataclass(frozen=True, slots=True)
 class PressAnswer:
-    """What the bot says to the press of a key, for a moment or in a box to be closed (Bot API, answerCallbackQuery)."""
+    """The bot's answer to a button press, as a toast or an alert (Bot API, answerCallbackQuery)."""
 
     text: str = ""
     show_alert: bool = False
@@ -110,9 +110,9 @@ COMMANDS = TypeAdapter(tuple[Command, ...])
 
 
 class Messenger:
-    """Everything both sides share; every call takes effect at once and wakes those who wait for changes.
+    """The state that both sides share; every call takes effect at once and wakes those who wait for changes.
 
-    With a `state` folder, what happened since `open` survives a restart and a killed process.
+    With a `state` folder, all changes since `open` survive a restart and a killed process.
     """
 
     def __init__(self, bot: JsonObject, state: Path | None = None) -> None:
@@ -131,7 +131,7 @@ class Messenger:
         self._change = asyncio.Event()
 
     def open(self) -> None:
-        """Open the state file and take up what it holds."""
+        """Open the state file and load it."""
         self._records.open()
         self.updates.load()
         self._users |= {key: _USER.validate_json(value) for key, value in self._records.all("user")}
@@ -148,9 +148,9 @@ class Messenger:
     def send_text(
         self, text: str, user_id: int = YOU, *, reply_to: int | None = None, quote: str = "", origin: Origin = ""
     ) -> int:
-        """Let a user write to the bot; return the message's id. Raises TextError for a text no client would send.
+        """Send a text as a user; return the message's id. Raises TextError for a text no client would send.
 
-        It may quote a part of the message it replies to, or else of one in another chat, which has an origin.
+        It may quote part of the message it replies to, or of a message in another chat, which has an origin.
         """
         extra: JsonObject = {"quote": self._quotation(quote, reply_to)} if quote else {}
         if origin:
@@ -158,24 +158,24 @@ class Messenger:
         return self._write(user_id, formatted(text), reply_to, extra)
 
     def forward(self, text: str, user_id: int = YOU, *, origin: Origin) -> int:
-        """Let a user forward a text of somebody else; an origin that is only a name has no public account."""
+        """Forward another person's text as a user; an origin that is only a name is a hidden account."""
         return self._write(user_id, formatted(text), None, {"forward_origin": self._origin(origin)})
 
     def send_long_text(self, text: str, user_id: int = YOU, *, reply_to: int | None = None) -> list[int]:
-        """Let a user write a text of any length, which their client sends in parts."""
+        """Send a text of any length as a user, in the parts that a client makes of it."""
         return [self.send_text(part, user_id, reply_to=reply_to) for part in parts(text)]
 
     def send_other(self, kind: str, user_id: int = YOU, *, content: object = None, caption: str = "") -> int:
-        """Let a user send a photo, sticker, voice, document or location, or any other kind with its content."""
+        """Send a photo, sticker, voice, document or location as a user, or any other kind with its content."""
         extra = {kind: _SAMPLES[kind] if content is None else content} | ({"caption": caption} if caption else {})
         return self._write(user_id, Formatted(""), None, extra)
 
     def send_file(self, file: Upload, user_id: int = YOU, *, caption: str = "") -> int:
-        """Let a user send a file; return the message's id. Raises TextError for a caption no client would send."""
+        """Send a file as a user; return the message's id. Raises TextError for a caption no client would send."""
         return self._write(user_id, formatted_caption(caption, ()), None, {"document": self._kept(file)})
 
     def edit_text(self, message_id: int, text: str, user_id: int = YOU) -> None:
-        """Let a user edit a message of theirs. Raises ValueError if it is none."""
+        """Edit a message as its user. Raises ValueError if the user has no such message."""
         message = self.message(user_id, message_id)
         if not message or message.from_bot:
             raise ValueError(f"user {user_id} has no message {message_id}")
@@ -183,7 +183,7 @@ class Messenger:
         self.announce()
 
     def press(self, message_id: int, data: str, user_id: int = YOU) -> str:
-        """Let a user press a key; return the query's id (Bot API, CallbackQuery). Raises ValueError if it is gone."""
+        """Press a button as a user; return the query's id (Bot API, CallbackQuery). Raises ValueError if it is gone."""
         message = self.message(user_id, message_id)
         if not message or not any(button.callback_data == data for row in message.keyboard for button in row):
             raise ValueError("this button is gone")
@@ -203,23 +203,23 @@ class Messenger:
         return query_id
 
     def delete_message(self, message_id: int) -> None:
-        """Let a user delete a message on both sides; the Bot API has no update for that."""
+        """Delete a message on both sides as a user; the Bot API has no update for that."""
         self.remove(self._messages[message_id])
 
     def pass_time(self, seconds: float) -> None:
-        """Let some time pass: what is written from now on is dated later."""
+        """Move the dates of all later messages forward."""
         self._ahead += seconds
 
     def block(self, user_id: int = YOU) -> None:
-        """Let a user block the bot."""
+        """Block the bot as a user."""
         self._set_blocked(user_id, blocked=True)
 
     def unblock(self, user_id: int = YOU) -> None:
-        """Let a user unblock the bot."""
+        """Unblock the bot as a user."""
         self._set_blocked(user_id, blocked=False)
 
     def put_update(self, update: JsonObject) -> int | None:
-        """Queue an update unchanged, with the next id if it has none; return the id, None if it is not asked for."""
+        """Queue an update unchanged, with the next id if it has none; return its id, or None if the bot excludes it."""
         update_id = self.updates.put(update)
         self.announce()
         return update_id
@@ -227,24 +227,24 @@ class Messenger:
     # What can be seen
 
     def messages(self, user_id: int = YOU) -> list[Message]:
-        """Return a user's chat with the bot, oldest first, without what was deleted."""
+        """Return a user's chat with the bot, oldest first, without deleted messages."""
         return [message for message in self._messages.values() if message.user_id == user_id]
 
     def history(self, message_id: int) -> list[MessageVersion]:
-        """Return what a message has said since this server started, oldest first; a deleted one too."""
+        """Return the versions of a message since this server started, oldest first; also of a deleted one."""
         return [version for version in self._versions if version.message_id == message_id]
 
     def typing_until(self, user_id: int = YOU) -> float:
-        """Return until when (monotonic seconds) a user sees that the bot is typing."""
+        """Return the time, in monotonic seconds, until which a user sees that the bot is typing."""
         return self._typing.get(user_id, 0.0)
 
     def press_answer(self, query_id: str) -> PressAnswer | None:
-        """Return what the bot said to a press, once it has."""
+        """Return the bot's answer to a press, or None while there is none."""
         return self._presses.get(query_id)
 
     @property
     def pending_updates(self) -> tuple[JsonObject, ...]:
-        """The updates that the bot has not confirmed."""
+        """The updates that the bot has not acknowledged."""
         return self.updates.pending
 
     async def wait_for(self, predicate: Callable[[], T | None], timeout: float = _PATIENCE_SECONDS) -> T:  # noqa: ASYNC109 - a test's bound
@@ -254,7 +254,7 @@ class Messenger:
                 while not (value := predicate()):
                     await self.changed()
         except TimeoutError:
-            raise TimeoutError(f"still not so after {timeout} s; {self._summary()}") from None
+            raise TimeoutError(f"not true after {timeout} s; {self._summary()}") from None
         return value
 
     async def bot_message(self, containing: str = "", *, after: int = 0, user_id: int = YOU) -> Message:
@@ -275,7 +275,7 @@ class Messenger:
         await self._change.wait()
 
     def announce(self) -> None:
-        """Make what was done last, and wake everyone who waits for a change."""
+        """Commit the changes and wake everyone who waits for them."""
         self._records.commit()
         self._change.set()
         self._change = asyncio.Event()
@@ -283,7 +283,7 @@ class Messenger:
     # What the bot does
 
     def user(self, user_id: int) -> User:
-        """Look up who a chat is with. Raises ApiError if it never began, or its user blocked the bot."""
+        """Return the user of a chat. Raises ApiError if there is no chat or the user has blocked the bot."""
         user = self._users.get(user_id)
         if not user:
             raise bad_request("chat not found")
@@ -292,42 +292,42 @@ class Messenger:
         return user
 
     def message(self, user_id: int, message_id: int) -> Message | None:
-        """Find a message of a chat, if it is (still) there."""
+        """Return a message of a chat, or None if it does not exist or was deleted."""
         message = self._messages.get(message_id)
         return message if message and message.user_id == user_id else None
 
     def post(
         self, user: User, content: Formatted, reply_to: int | None, extra: JsonObject, keyboard: Keyboard = ()
     ) -> Message:
-        """Let the bot write to a user."""
+        """Send a message as the bot."""
         self._typing.pop(user.id, None)
         message = self._add(user.id, content, reply_to, extra, keyboard, from_bot=True)
         self.announce()
         return message
 
     def post_file(self, user: User, file: Upload, caption: Formatted, reply_to: int | None) -> Message:
-        """Let the bot send a file to a user."""
+        """Send a file as the bot."""
         return self.post(user, caption, reply_to, {"document": self._kept(file)})
 
     def file(self, message_id: int) -> bytes | None:
-        """Return the file that came with a message, if one did."""
+        """Return the content of a message's file, or None."""
         return self._records.file(message_id)
 
     def reword(self, message: Message, content: Formatted, keyboard: Keyboard = ()) -> Message:
-        """Let the bot edit a message, its keys included."""
+        """Edit a message and its buttons as the bot."""
         edited = self._reword(replace(message, keyboard=keyboard), content)
         self.announce()
         return edited
 
     def rekey(self, message: Message, keyboard: Keyboard) -> Message:
-        """Let the bot change the keys under a message; no client calls that an edit."""
+        """Replace the buttons under a message as the bot; clients do not mark that as an edit."""
         changed = replace(message, keyboard=keyboard)
         self._save(changed)
         self.announce()
         return changed
 
     def answer_press(self, query_id: str, answer: PressAnswer) -> None:
-        """Let the bot answer a press. Raises ApiError if it is not waited for, or was answered."""
+        """Answer a button press as the bot. Raises ApiError if it is unknown or already answered."""
         if query_id not in self._presses or self._presses[query_id]:
             raise bad_request("query is too old and response timeout expired or query ID is invalid")
         self._presses[query_id] = answer
@@ -341,18 +341,18 @@ class Messenger:
         self.announce()
 
     def show_typing(self, user: User) -> None:
-        """Let the bot show that it is typing."""
+        """Show that the bot is typing."""
         self._typing[user.id] = time.monotonic() + _TYPING_SECONDS
         self.announce()
 
     def set_commands(self, commands: tuple[Command, ...]) -> None:
-        """Let the bot say which commands it has."""
+        """Set the bot's commands."""
         self.commands = commands
         self._records.put("commands", 1, COMMANDS.dump_json(commands).decode())
         self.announce()
 
     def as_telegram(self, message: Message, *, with_reply: bool = True) -> JsonObject:
-        """Tell a message as the Bot API does (Message); the message it replies to comes without its own."""
+        """Return a message in the Bot API's form (Message); the message it replies to is without its own."""
         user = self._users[message.user_id]
         replied = self._messages.get(message.reply_to or 0) if with_reply else None
         text, entities = ("caption", "caption_entities") if "document" in message.extra else ("text", "entities")
@@ -375,13 +375,13 @@ class Messenger:
     # Inside
 
     def _quotation(self, quote: str, reply_to: int | None) -> JsonObject:
-        """Tell what a user quotes (Bot API, TextQuote); in a message of another chat, it is the beginning."""
+        """Return a quote (Bot API, TextQuote); one from another chat gets position 0."""
         replied = self._messages.get(reply_to or 0)
         before = replied.text.partition(quote)[0] if replied and quote in replied.text else ""
         return {"text": quote, "position": units(before), "is_manual": True}
 
     def _origin(self, origin: Origin) -> JsonObject:
-        """Tell who wrote a message first (Bot API, MessageOrigin)."""
+        """Return the origin of a message (Bot API, MessageOrigin)."""
         if isinstance(origin, dict):
             return origin
         return {"type": "hidden_user", "sender_user_name": origin, "date": self._now}
@@ -391,7 +391,7 @@ class Messenger:
         return int(time.time() + self._ahead)
 
     def _kept(self, file: Upload) -> JsonObject:
-        """Keep a file for the next message, and tell of it as the Bot API does (Document)."""
+        """Store a file for the next message, and return its Bot API form (Document)."""
         number = self._next_message_id
         self._records.put_file(number, file.content)
         return {
@@ -488,9 +488,9 @@ def _person(user: User) -> JsonObject:
 
 
 def _entity(entity: Entity) -> JsonObject:
-    told: JsonObject = {"type": entity.type, "offset": entity.offset, "length": entity.length}
+    fields: JsonObject = {"type": entity.type, "offset": entity.offset, "length": entity.length}
     if entity.url:
-        told["url"] = entity.url
+        fields["url"] = entity.url
     if entity.language:
-        told["language"] = entity.language
-    return told
+        fields["language"] = entity.language
+    return fields

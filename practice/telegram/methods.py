@@ -1,4 +1,4 @@
-"""The Bot API's methods, as strict as Telegram's, as far as bots that chat in text and files call them."""
+"""The Bot API's methods for bots that chat in text and files, as strict as Telegram's."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from practice.telegram.updates import JsonObject
 
 T = TypeVar("T")
 
-LONGEST_POLL = 50  # seconds; a longer getUpdates timeout is cut to it
+LONGEST_POLL = 50  # seconds; longer getUpdates timeouts are cut to it
 _MOST_COMMANDS = 100
 _COMMAND = re.compile(r"[a-z0-9_]{1,32}")
 _DESCRIPTION_LIMIT = 256
@@ -47,13 +47,13 @@ _REPLY = TypeAdapter(_ReplyParameters)
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """A call's parameters as the Bot API takes them: texts, of which the nested ones are JSON, and files."""
+    """A call's parameters: strings, with nested ones as JSON, and files."""
 
     values: dict[str, str]
     files: Mapping[str, Upload] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
-        """Return a text, empty if it is not given."""
+        """Return a string, empty if it is missing."""
         return self.values.get(name, "")
 
     def flag(self, name: str) -> bool:
@@ -61,14 +61,14 @@ class Parameters:
         return self.text(name).lower() in {"true", "yes", "1"}
 
     def integer(self, name: str, default: int, low: int, high: int) -> int:
-        """Return a number, moved into its bounds."""
+        """Return a number, clamped to its bounds."""
         try:
             return min(max(int(self.text(name)), low), high)
         except ValueError:
             return default
 
     def json(self, name: str, kind: TypeAdapter[T], default: T) -> T:
-        """Return a nested value of a kind. Raises ApiError if it is none."""
+        """Return a nested value of a type. Raises ApiError if it is invalid."""
         if not self.text(name):
             return default
         try:
@@ -78,7 +78,7 @@ class Parameters:
 
 
 class Methods:
-    """What a bot can ask of the messenger, by the method's name in any case."""
+    """The methods by name, in any letter case."""
 
     def __init__(self, messenger: Messenger) -> None:
         self._messenger = messenger
@@ -99,7 +99,7 @@ class Methods:
         }
 
     async def call(self, method: str, parameters: Parameters) -> object:
-        """Carry out a call. Raises ApiError in Telegram's words."""
+        """Carry out a call. Raises ApiError with Telegram's description."""
         if method.lower() == "getupdates":
             return await self._get_updates(parameters)
         handler = self._by_name.get(method.lower())
@@ -178,14 +178,14 @@ class Methods:
         preview = parameters.json("link_preview_options", _OBJECT, {})
         extra: JsonObject = {"link_preview_options": preview} if preview else {}
         keys = _keyboard(parameters)
-        return self._told(self._messenger.post(user, formatted(text, entities), reply_to, extra, keys))
+        return self._as_telegram(self._messenger.post(user, formatted(text, entities), reply_to, extra, keys))
 
     def _send_document(self, parameters: Parameters) -> object:
         file = _document(parameters)
         caption, entities = _words(parameters, "caption", "caption_entities")
         user = self._user(parameters)
         reply_to = self._reply_to(user, parameters)
-        return self._told(self._messenger.post_file(user, file, formatted_caption(caption, entities), reply_to))
+        return self._as_telegram(self._messenger.post_file(user, file, formatted_caption(caption, entities), reply_to))
 
     def _get_file(self, parameters: Parameters) -> object:
         known = _FILE_ID.fullmatch(parameters.text("file_id"))
@@ -205,13 +205,13 @@ class Methods:
         content = _edited(text, entities)
         if (content.text, content.entities, keys) == (message.text, message.entities, message.keyboard):
             raise bad_request(_NOT_MODIFIED)
-        return self._told(self._messenger.reword(message, content, keys))
+        return self._as_telegram(self._messenger.reword(message, content, keys))
 
     def _edit_message_reply_markup(self, parameters: Parameters) -> object:
         message, keys = self._own_message(parameters), _keyboard(parameters)
         if keys == message.keyboard:
             raise bad_request(_NOT_MODIFIED)
-        return self._told(self._messenger.rekey(message, keys))
+        return self._as_telegram(self._messenger.rekey(message, keys))
 
     def _answer_callback_query(self, parameters: Parameters) -> object:
         text = parameters.text("text")
@@ -261,7 +261,7 @@ class Methods:
             return None
         raise bad_request("message to be replied not found")
 
-    def _told(self, message: Message) -> JsonObject:
+    def _as_telegram(self, message: Message) -> JsonObject:
         return self._messenger.as_telegram(message)
 
 
@@ -270,21 +270,21 @@ def _keyboard(parameters: Parameters) -> Keyboard:
 
 
 def _text(parameters: Parameters) -> tuple[str, tuple[Entity, ...]]:
-    """Read the text and entities of a message."""
+    """Read the text and entities of a message. Raises ApiError for an empty text."""
     if not parameters.text("text"):
         raise bad_request("message text is empty")
     return _words(parameters, "text", "entities")
 
 
 def _words(parameters: Parameters, text: str, entities: str) -> tuple[str, tuple[Entity, ...]]:
-    """Read a text and its entities. A parse_mode is not known here."""
+    """Read a text and its entities. `parse_mode` is not supported."""
     if parameters.text("parse_mode"):
         raise bad_request("unsupported parse_mode")
     return parameters.text(text), parameters.json(entities, _ENTITIES, ())
 
 
 def _document(parameters: Parameters) -> Upload:
-    """Read the file that is sent. One that is at Telegram or elsewhere already is not known here."""
+    """Return the uploaded file. File ids and URLs are not supported."""
     file = parameters.files.get("document")
     if not file:
         given = bool(parameters.text("document"))
@@ -297,7 +297,7 @@ def _document(parameters: Parameters) -> Upload:
 
 
 def _edited(text: str, entities: tuple[Entity, ...]) -> Formatted:
-    """Format a text, refused in the words editMessageText has for one that is too long."""
+    """Format a text, with editMessageText's error for one that is too long."""
     try:
         return formatted(text, entities)
     except TextError as refusal:

@@ -1,4 +1,4 @@
-"""What the practice server remembers over a restart: one small SQLite file."""
+"""The practice server's state across restarts, in one small SQLite file."""
 
 import os
 import sqlite3
@@ -14,11 +14,9 @@ CREATE TABLE IF NOT EXISTS files (key INTEGER PRIMARY KEY, content BLOB NOT NULL
 
 
 class Records:
-    """JSON texts by kind and number, and files by number; in a file in `folder`.
+    """JSON texts by kind and number, and files by number, stored in `folder`.
 
-    Without a folder the texts are kept nowhere, and the files in memory.
-
-    What was committed survives a killed process.
+    What was committed survives a killed process. Without a folder, files are kept in memory and texts are not kept.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -27,7 +25,7 @@ class Records:
         self._files: dict[int, bytes] = {}
 
     def open(self) -> None:
-        """Open the file; it, and the folder if it is new, are for their owner only."""
+        """Open the file, readable by its owner only; a new folder is private too."""
         if not self._folder:
             return
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -46,43 +44,43 @@ class Records:
             self._connection = None
 
     def all(self, kind: str) -> list[tuple[int, str]]:
-        """Every key and value of a kind, by key."""
+        """Return all keys and values of a kind, sorted by key."""
         if not self._connection:
             return []
         query = "SELECT key, value FROM records WHERE kind = ? ORDER BY key"
         return [(int(key), str(value)) for key, value in self._connection.execute(query, (kind,))]
 
     def put(self, kind: str, key: int, value: str) -> None:
-        """Write or replace a record, to be committed."""
+        """Write or replace a record; `commit` makes it durable."""
         if self._connection:
             self._connection.execute("INSERT OR REPLACE INTO records VALUES (?, ?, ?)", (kind, key, value))
 
     def remove(self, kind: str, key: int) -> None:
-        """Remove a record, to be committed."""
+        """Remove a record; `commit` makes it durable."""
         if self._connection:
             self._connection.execute("DELETE FROM records WHERE kind = ? AND key = ?", (kind, key))
 
     def file(self, key: int) -> bytes | None:
-        """Return what a file holds, if it is there."""
+        """Return the content of a file, or None."""
         if not self._connection:
             return self._files.get(key)
         row = self._connection.execute("SELECT content FROM files WHERE key = ?", (key,)).fetchone()
         return bytes(row[0]) if row else None
 
     def put_file(self, key: int, content: bytes) -> None:
-        """Write a file, to be committed."""
+        """Write a file; `commit` makes it durable."""
         if self._connection:
             self._connection.execute("INSERT OR REPLACE INTO files VALUES (?, ?)", (key, content))
         else:
             self._files[key] = content
 
     def remove_file(self, key: int) -> None:
-        """Remove a file, if it is there, to be committed."""
+        """Remove a file if it exists; `commit` makes it durable."""
         self._files.pop(key, None)
         if self._connection:
             self._connection.execute("DELETE FROM files WHERE key = ?", (key,))
 
     def commit(self) -> None:
-        """Make everything since the last commit last, together."""
+        """Commit all changes since the last commit together."""
         if self._connection:
             self._connection.commit()

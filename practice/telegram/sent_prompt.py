@@ -1,4 +1,4 @@
-"""Pure: the part of a request (Chat Completions) that a model reads, and how a person reads it."""
+"""Pure: the prompt in a Chat Completions request, and its readable form."""
 
 import json
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ _TITLES = {"system": "System prompt", "user": "You", "assistant": "Assistant", "
 
 @dataclass(frozen=True)
 class Prompt:
-    """The part of a request that a model reads."""
+    """The tools and messages of a request."""
 
     body: str
     tools: Span
@@ -22,7 +22,7 @@ class Prompt:
 
     @classmethod
     def of(cls, body: bytes) -> "Prompt":
-        """Find it in a request's body; in one that is none there is nothing."""
+        """Find the prompt in a request's body; a body that is not a JSON object gives an empty one."""
         text = body.decode(errors="replace")
         try:
             named = members(text)
@@ -33,7 +33,7 @@ class Prompt:
 
     @cached_property
     def text(self) -> str:
-        """The tools and the messages as they were written."""
+        """The tools and messages as written in the body."""
         return self.tools.of(self.body) + self.messages.of(self.body)
 
     @cached_property
@@ -49,30 +49,30 @@ class Prompt:
 
     @property
     def instructions(self) -> str:
-        """What the first message says, the system prompt as a rule."""
+        """The text of the first message, usually the system prompt."""
         written = self.messages.of(self.body)
         first = next(iter(elements(written)), None) if written else None
         return readable(first.of(written)).text if first else ""
 
     @property
     def last(self) -> str:
-        """What the last message says."""
+        """The text of the last message."""
         return readable(self.parts[-1].of(self.text)).text if self.parts else ""
 
     @cached_property
-    def said(self) -> list[str]:
-        """The user's texts as they were written, each after its time."""
+    def user_messages(self) -> list[str]:
+        """The user's messages as written in the body."""
         written = (span.of(self.text) for span in self.parts)
         return [message for message in written if readable(message).kind == "user"]
 
-    def goes_on(self, before: "Prompt") -> bool:
-        """Tell whether both are of one conversation: what this one begins with was said there, too."""
-        return bool(self.said) and self.said[0] in before.said
+    def continues(self, before: "Prompt") -> bool:
+        """Return whether both are of one conversation: the first user message of this prompt is in the other, too."""
+        return bool(self.user_messages) and self.user_messages[0] in before.user_messages
 
 
 @dataclass(frozen=True, slots=True)
 class Readable:
-    """A tool or a message as a person reads it."""
+    """A tool or a message in readable form."""
 
     kind: str
     title: str
@@ -80,12 +80,12 @@ class Readable:
 
 
 def readable(written: str) -> Readable:
-    """Read a tool or a message; one in no form that is known is shown as it was written."""
+    """Make a tool or a message readable; one in an unknown format is shown as JSON."""
     value = json.loads(written)
     try:
         return _tool(value["function"]) if "function" in value else _message(value)
     except (LookupError, TypeError, AttributeError):
-        return Readable("other", "In no form that is known", _indented(value))
+        return Readable("other", "Unknown format", _indented(value))
 
 
 def _tool(function: Mapping[str, Any]) -> Readable:
@@ -95,12 +95,12 @@ def _tool(function: Mapping[str, Any]) -> Readable:
 
 def _message(value: Mapping[str, Any]) -> Readable:
     role, content = value["role"], value.get("content") or ""
-    said = content if isinstance(content, str) else "".join(part.get("text") or "" for part in content)
+    text = content if isinstance(content, str) else "".join(part.get("text") or "" for part in content)
     calls = (
         f"{call['function']['name']}({_arguments(call['function']['arguments'])})"
         for call in value.get("tool_calls") or ()
     )
-    return Readable(role, _TITLES.get(role, role), "\n\n".join(filter(None, [said, *calls])))
+    return Readable(role, _TITLES.get(role, role), "\n\n".join(filter(None, [text, *calls])))
 
 
 def _indented(value: object) -> str:

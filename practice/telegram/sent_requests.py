@@ -1,4 +1,4 @@
-"""What went out to the model, and how much of it the model's server had seen before."""
+"""The last requests to the model, and how much of each the server had seen before."""
 
 from collections import deque
 from collections.abc import Callable
@@ -14,7 +14,7 @@ _KEPT = 10
 
 @dataclass(frozen=True, slots=True)
 class SentRequest:
-    """A request's body as it went out, and what its answer cost if its server told; they are counted from 1."""
+    """A request's body as sent, and the token usage of its answer if reported; numbered from 1."""
 
     number: int
     body: bytes
@@ -24,35 +24,35 @@ class SentRequest:
 
 
 class SentRequests:
-    """The last requests to the model: it sees them go out, and tells `on_change`."""
+    """The last requests to the model, as an observer records them; calls `on_change` after each change."""
 
     def __init__(self) -> None:
-        self.on_change: Callable[[], None] = _nobody
+        self.on_change: Callable[[], None] = _ignore
         self.changes = 0
-        """Grows with everything that is seen."""
+        """Number of changes so far."""
         self._count = 0
         self._requests: deque[SentRequest] = deque(maxlen=_KEPT)
 
     def sent(self, body: bytes) -> int:
-        """See a request's body; return its number."""
+        """Record a request's body; return its number."""
         self._count += 1
         self._requests.append(SentRequest(self._count, body, datetime.now(UTC)))
-        self._tell()
+        self._changed()
         return self._count
 
     def answered(self, number: int, usage: Usage | None) -> None:
-        """See that nothing more comes of a request, and the tokens that the server counted for it."""
-        for place, request in enumerate(self._requests):  # it may have been dropped meanwhile
+        """Record that the answer to a request has ended, with its token usage."""
+        for place, request in enumerate(self._requests):  # it may have been dropped
             if request.number == number:
                 self._requests[place] = replace(request, is_answered=True, usage=usage)
-                self._tell()
+                self._changed()
 
     def drop(self, beginning: str) -> None:
-        """Keep no request any longer whose system prompt begins like this."""
+        """Drop the requests whose system prompt begins with a text."""
         kept = [it for it in self._requests if not Prompt.of(it.body).instructions.startswith(beginning)]
         if len(kept) < len(self._requests):
             self._requests = deque(kept, maxlen=_KEPT)
-            self._tell()
+            self._changed()
 
     @property
     def last(self) -> SentRequest | None:
@@ -61,20 +61,20 @@ class SentRequests:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the last request has no answer so far."""
+        """Whether the last request is still unanswered."""
         return self.last is not None and not self.last.is_answered
 
     def anatomy(self) -> Anatomy | None:
-        """Take the last request apart, beside the one before that shares the longest beginning with it."""
+        """Compare the last request with the earlier one that shares the longest prefix."""
         if not self._requests:
             return None
         last, *earlier = (Prompt.of(request.body) for request in reversed(self._requests))
         return Anatomy.beside(last, earlier)
 
-    def _tell(self) -> None:
+    def _changed(self) -> None:
         self.changes += 1
         self.on_change()
 
 
-def _nobody() -> None:
-    """Tell nobody."""
+def _ignore() -> None:
+    """Do nothing."""

@@ -1,4 +1,4 @@
-"""Pure: what Telegram does to a text and its entities before it becomes a message.
+"""Pure: Telegram's processing of a text and its entities before it becomes a message.
 
 Offsets and lengths are in UTF-16 code units (Bot API, MessageEntity).
 The rules and their error texts are those of TDLib's `fix_formatted_text` and `LinkManager::check_link`.
@@ -31,16 +31,16 @@ _CLEANED = {
 _HOST = re.compile(r"[\w.\-!$,~*'();&+=%\u0080-\U0010ffff]*")
 _FARTHEST = 1_000_000
 _LAST_PORT = 0xFFFF
-_GOOD_CUT = 4000  # clients look for a good place to cut a long text only near its limit
+_GOOD_CUT = 4000  # units; clients look for a line end or space to cut at only beyond this
 
 
 class TextError(ValueError):
-    """Telegram refuses a text; the message is its description, after "Bad Request: "."""
+    """Telegram refuses a text; the message is the description after "Bad Request: "."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A part of a text with a meaning (Bot API, MessageEntity); `url` for text_link and `language` for pre only."""
+    """A formatted part of a text (Bot API, MessageEntity); `url` is for text_link only, `language` for pre only."""
 
     type: str
     offset: int
@@ -50,13 +50,13 @@ class Entity:
 
     @property
     def end(self) -> int:
-        """The first unit after it."""
+        """The offset after the entity."""
         return self.offset + self.length
 
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
-    """A text as a message holds it, its entities in order; `dropped` counts those beyond Telegram's limit."""
+    """A message's text and its entities in order; `dropped` counts entities beyond Telegram's limit."""
 
     text: str
     entities: tuple[Entity, ...] = ()
@@ -64,12 +64,12 @@ class Formatted:
 
 
 def units(text: str) -> int:
-    """How many UTF-16 code units `text` has."""
+    """Return the length of a text in UTF-16 code units."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def formatted(text: str, entities: tuple[Entity, ...] = ()) -> Formatted:
-    """`text` cleaned, trimmed and with the commands and links Telegram finds in it, or TextError."""
+    """Clean and trim a text, and add the commands and links that Telegram finds. Raises TextError."""
     found = _formatted(text, entities)
     if not found.text:
         raise TextError("text must be non-empty")
@@ -79,7 +79,7 @@ def formatted(text: str, entities: tuple[Entity, ...] = ()) -> Formatted:
 
 
 def formatted_caption(text: str, entities: tuple[Entity, ...] = ()) -> Formatted:
-    """`text` as what stands below a file, which may be nothing, or TextError."""
+    """Format a file's caption, which may be empty. Raises TextError."""
     found = _formatted(text, entities)
     if units(found.text) > CAPTION_LIMIT:
         raise TextError("message caption is too long")
@@ -97,7 +97,7 @@ def _formatted(text: str, entities: tuple[Entity, ...]) -> Formatted:
 
 
 def parts(text: str) -> Iterator[str]:
-    """`text` as a Telegram client sends it: cut near the limit, at the last line end or space there."""
+    """Split a text as a Telegram client does: near the limit, at the last line end or space."""
     while units(text) > TEXT_LIMIT:
         limit = _index(text, TEXT_LIMIT)
         cut = max(text.rfind(mark, _GOOD_CUT, limit) for mark in ("\n", " "))
@@ -108,7 +108,7 @@ def parts(text: str) -> Iterator[str]:
 
 
 def _index(text: str, offset: int) -> int:
-    """Find the last index of `text` that is not beyond `offset` units."""
+    """Return the index in `text` of a UTF-16 offset, rounded down."""
     return len(text.encode("utf-16-le")[: 2 * offset].decode("utf-16-le", "ignore"))
 
 
@@ -125,7 +125,7 @@ def _checked(entity: Entity) -> Entity:
 
 
 def link_problem(url: str) -> str:
-    """Why Telegram refuses `url` as a link's address, or nothing."""
+    """Return why Telegram refuses a link's URL, or an empty string."""
     scheme, separator, rest = url.partition("://")
     if separator and scheme.lower() not in {"http", "https", "tg", "ton", "tonsite"}:
         return "Unsupported URL protocol"
@@ -143,8 +143,8 @@ def link_problem(url: str) -> str:
 
 
 def _cleaned(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:
-    """`text` without the characters Telegram removes, the entities moved along."""
-    moved: list[int | None] = []  # for each old unit the new one; None in the middle of a character
+    """Remove the characters that Telegram removes, and move the entities accordingly."""
+    moved: list[int | None] = []  # new offset of each old one; None in the middle of a character
     size = 0
     for character in text:
         width = 1 if character <= "\uffff" else 2
@@ -175,9 +175,9 @@ def _bytes(text: str, offset: int) -> int:
 
 
 def _trimmed(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:
-    """`text` without space around it, and entities that begin with no space and hold more than space.
+    """Trim a text, remove leading space from its entities, and drop empty ones.
 
-    A link's space stays: its address is worth keeping.
+    A link keeps its space, so that its URL is not lost.
     """
     kept = [_without_leading_space(entity, text) for entity in entities]
     stripped = text.rstrip(" \n")
@@ -204,7 +204,7 @@ def _found(text: str) -> Iterator[Entity]:
 
 
 def _inside(entity: Entity, others: list[Entity]) -> bool:
-    """Whether `entity` touches a part in which Telegram looks for nothing."""
+    """Return whether an entity overlaps a part in which Telegram detects nothing."""
     return any(
         other.type in _WITHOUT_NEW_ENTITIES and entity.offset < other.end and other.offset < entity.end
         for other in others

@@ -1,4 +1,4 @@
-"""The updates a bot has not yet confirmed, as the Bot API keeps them (getUpdates)."""
+"""The queue of updates that a bot has not acknowledged (Bot API, getUpdates)."""
 
 import asyncio
 import json
@@ -14,13 +14,13 @@ JsonObject = dict[str, object]
 _OBJECT = TypeAdapter(JsonObject)
 _NAMES = TypeAdapter(frozenset[str])
 _ONLY_ON_REQUEST = {"chat_member", "message_reaction", "message_reaction_count"}
-_FUTURE = 10  # an offset further ahead than this is taken for a mistake and confirms nothing
+_FUTURE = 10  # ids; an offset further ahead is treated as a mistake and acknowledges nothing
 _NEXT_ID, _ALLOWED = 1, 2
 _CONFLICT = "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"
 
 
 class Updates:
-    """A queue of updates with sequential ids, starting anywhere; what is confirmed is gone for good."""
+    """A queue of updates with sequential ids from a random start; acknowledged updates are removed."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
@@ -30,7 +30,7 @@ class Updates:
         self._poll: asyncio.Future[bool] | None = None
 
     def load(self) -> None:
-        """Take up what the records hold."""
+        """Load the queue from the records."""
         self._pending |= {key: _OBJECT.validate_json(value) for key, value in self._records.all("update")}
         facts = dict(self._records.all("updates"))
         self._next_id = int(facts.get(_NEXT_ID, self._next_id))
@@ -38,11 +38,11 @@ class Updates:
 
     @property
     def pending(self) -> tuple[JsonObject, ...]:
-        """What the bot has not confirmed."""
+        """The unacknowledged updates."""
         return tuple(self._pending.values())
 
     def put(self, update: JsonObject) -> int | None:
-        """Queue an update and wake the bot; its id, or None if the bot did not ask for this kind of update."""
+        """Queue an update and wake the bot; return its id, or None if the bot gets no updates of this kind."""
         kind = next((name for name in update if name != "update_id"), "")
         if kind not in self._allowed if self._allowed else kind in _ONLY_ON_REQUEST:
             return None
@@ -57,7 +57,7 @@ class Updates:
         return update_id
 
     def allow(self, kinds: frozenset[str]) -> None:
-        """Queue only these kinds from now on; none named: every kind but the ones a bot must ask for."""
+        """Queue only these kinds from now on; an empty set means every kind that is sent by default."""
         if kinds == self._allowed:
             return
         self._allowed = kinds
@@ -65,20 +65,20 @@ class Updates:
         self._records.commit()
 
     def clear(self) -> None:
-        """Forget everything that is pending."""
+        """Remove all pending updates."""
         self._forget(list(self._pending))
 
     def pass_quiet_week(self, next_id: int) -> None:
-        """Let a week pass without an update: what waits is kept for a day only, and ids go on anywhere (Update)."""
+        """Simulate a week without updates: pending ones expire, and ids continue from `next_id` (Bot API, Update)."""
         self.clear()
         self._next_id = next_id
         self._records.put("updates", _NEXT_ID, str(next_id))
         self._records.commit()
 
     def take(self, offset: int, limit: int) -> list[JsonObject]:
-        """Return the first updates from `offset` on, at most `limit`; what is below is confirmed and forgotten.
+        """Acknowledge the updates below `offset` and return at most `limit` of the others.
 
-        A negative offset counts from the end. 0, or one far beyond the newest, means everything.
+        A negative offset counts from the end. 0, or an offset far beyond the newest, acknowledges nothing.
         """
         if offset < 0:
             self._forget(sorted(self._pending)[:offset])
@@ -87,9 +87,9 @@ class Updates:
         return [self._pending[update_id] for update_id in sorted(self._pending)[:limit]]
 
     async def poll(self, offset: int, limit: int, timeout: int) -> list[JsonObject]:  # noqa: ASYNC109 - Telegram's name
-        """`take`, after waiting up to `timeout` seconds for an update if there is none.
+        """Call `take`; if there is no update, wait up to `timeout` seconds for one.
 
-        Raises ApiError when another poll comes to wait meanwhile.
+        Raises ApiError if another poll arrives in the meantime.
         """
         updates = self.take(offset, limit)
         if updates or not timeout:

@@ -30,7 +30,7 @@ async def endpoint(database: Database, owner: Owner) -> AsyncIterator[BotEndpoin
         yield BotEndpoint(url)
 
 
-async def test_the_memories_come_with_their_versions_and_deleted_ones_too(
+async def test_memories_include_their_versions_and_deleted_ones(
     endpoint: BotEndpoint, database: Database, owner: Owner
 ) -> None:
     async with database.transaction() as tx:
@@ -61,7 +61,7 @@ async def test_the_memories_come_with_their_versions_and_deleted_ones_too(
     assert told[tea.id]["deleted_at"]
 
 
-async def test_how_to_read_a_request_is_told(endpoint: BotEndpoint) -> None:
+async def test_the_description_explains_the_requests(endpoint: BotEndpoint) -> None:
     about = await endpoint.about()
     assert about.timezone == "Europe/London"
     assert about.usages == USAGES
@@ -75,7 +75,7 @@ async def test_how_to_read_a_request_is_told(endpoint: BotEndpoint) -> None:
     assert not about.is_private
 
 
-async def test_a_database_that_is_away_is_said(owner: Owner) -> None:
+async def test_an_unavailable_database_is_reported(owner: Owner) -> None:
     nowhere = Database("postgresql+psycopg://nobody@127.0.0.1:9/nothing")
     async with serve(inspection(nowhere, owner, usages=(), zone=None)) as url:
         with pytest.raises(Unavailable, match="The database can't be reached right now"):
@@ -96,7 +96,7 @@ async def other(scope: Scope, receive: Receive, send: Send) -> None:
     await PlainTextResponse("Hello")(scope, receive, send)
 
 
-async def test_what_is_no_endpoint_or_is_away_tells_nothing() -> None:
+async def test_a_wrong_or_unreachable_endpoint_is_unavailable() -> None:
     async with serve(other) as url:
         with pytest.raises(Unavailable):
             await BotEndpoint(url).about()

@@ -16,7 +16,7 @@ from sqlalchemy import delete, make_url, select
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.search import conversation_search as past
+from bot.database.search import conversation_search
 from bot.database.search import words as word_index
 from bot.database.search.conversation_search import Wanted
 from bot.database.search.words import index_messages
@@ -159,7 +159,7 @@ async def _lookup(database: Database) -> float:
 async def _search(database: Database, wanted: Wanted) -> float:
     began = perf_counter()
     async with database.transaction() as tx:
-        await past.search(tx, OWNER, wanted, limit=_PASSAGES, most=_CHARACTERS)
+        await conversation_search.search(tx, OWNER, wanted, limit=_PASSAGES, most=_CHARACTERS)
     return 1000 * (perf_counter() - began)
 
 

@@ -47,13 +47,13 @@ class Stand:
     log: TextIO
     """What the bot says."""
     folder: Path
-    """The bot's working folder: `python -m` imports what stands there, so it is shared with nobody."""
+    """The bot's working folder: `python -m` imports files from it, so it is not shared."""
     model_url: str = ""
     telegram_url: str = ""
     process: Process | None = None
     start_seconds: float = 0.0
     note: str = ""
-    """What stands before what the user said last, as the model reads it."""
+    """The prompt before the user's last message."""
     _asked: asyncio.Queue[float] = field(default_factory=asyncio.Queue)
     _gates: dict[int, asyncio.Event] = field(default_factory=dict)
 
@@ -96,7 +96,7 @@ class Stand:
         return 1000 * (answer.at - written_at)
 
     async def flood(self, messages: int, chats: int) -> tuple[float, float]:
-        """Let so many messages come at once from so many chats, behind them `/memory` from the first one.
+        """Let a number of messages come at once from several chats, followed by `/memory` from the first one.
 
         Returns the milliseconds until the bot had taken every update, and from then on until it answered the command.
         """
@@ -166,7 +166,7 @@ class Stand:
         self._asked.put_nowait(monotonic())
 
     def _is_answered(self, user_id: int) -> bool:
-        """Tell whether an answer stands behind the last words of a chat."""
+        """Return whether the last message of a chat is answered."""
         chat = self.telegram.messages(user_id)
         asked = max(it.message_id for it in chat if not it.from_bot and not it.text.startswith("/"))
         return any(it.from_bot and it.message_id > asked and LAST_WORDS in it.text for it in chat)

@@ -16,7 +16,7 @@ SAID = [
 ]
 
 
-def test_the_share_of_what_answers_is_told(tmp_path: Path) -> None:
+def test_the_recall_is_printed(tmp_path: Path) -> None:
     turns = [{"speaker": who, "dia_id": f"D1:{at}", "text": words} for at, (who, words) in enumerate(SAID, start=1)]
     questions = [
         {"question": "Where did Ann buy the harpsichord?", "evidence": ["D1:1"], "category": 4},

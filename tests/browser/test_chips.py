@@ -53,14 +53,14 @@ async def test_a_wheel_reaches_every_command(page: Page, bot: Bot) -> None:
     await whole(chips, NAMES[0])
 
 
-async def test_a_fade_tells_that_there_is_more(page: Page, bot: Bot) -> None:
+async def test_a_fade_shows_that_there_is_more(page: Page, bot: Bot) -> None:
     chips = await row(page, bot)
     await expect(chips).to_have_css("mask-image", "linear-gradient(-90deg, rgba(0, 0, 0, 0), rgb(0, 0, 0) 40px)")
     await bot.call("setMyCommands", commands=[COMMANDS[0].to_dict()])
     await expect(chips).to_have_css("mask-image", "none")
 
 
-async def test_the_tab_key_stops_once_and_arrows_go_on(page: Page, bot: Bot) -> None:
+async def test_tab_stops_once_and_arrows_move_along(page: Page, bot: Bot) -> None:
     chips = await row(page, bot)
     first, second = (chips.get_by_role("button", name=name, exact=True) for name in NAMES[:2])
     await first.focus()
@@ -81,7 +81,7 @@ async def test_the_tab_key_stops_once_and_arrows_go_on(page: Page, bot: Bot) -> 
     await bot.heard(NAMES[1])
 
 
-async def test_what_was_typed_becomes_the_words_of_a_command_that_needs_some(page: Page, bot: Bot) -> None:
+async def test_typed_text_becomes_the_argument_of_a_command(page: Page, bot: Bot) -> None:
     chips, field = await row(page, bot), page.locator("#text")
     search = chips.get_by_role("button", name="/search", exact=True)
     await field.fill("Volvo")

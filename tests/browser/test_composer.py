@@ -171,7 +171,7 @@ async def test_arrows_reach_what_could_follow_a_whole_command(page: Page) -> Non
     await expect(field(page)).to_have_value("/memory list ")
 
 
-async def test_a_chip_says_its_command(page: Page, bot: Bot) -> None:
+async def test_a_chip_sends_its_command(page: Page, bot: Bot) -> None:
     await page.get_by_role("toolbar", name="Commands").get_by_role("button", name="/new").click()
     await bot.heard("/new")
     await expect(field(page)).to_be_focused()

@@ -95,7 +95,7 @@ async def test_times_are_the_browsers_unless_the_server_names_another_zone_that_
         await expect(page.locator(".message time")).to_have_text(["12:00", "13:00"])
 
 
-async def test_the_date_stays_in_sight_while_its_day_is_read_and_goes_when_the_scrolling_rests(page: Page) -> None:
+async def test_the_date_is_shown_while_scrolling_and_disappears_afterwards(page: Page) -> None:
     date = page.locator(".date").first
     await expect(page.locator(".message").last).to_be_in_viewport()
     await expect(date).to_have_css("opacity", "0")
@@ -113,7 +113,7 @@ async def test_a_day_whose_messages_are_gone_is_gone(page: Page, bot: Bot) -> No
     await expect(page.get_by_text("Yesterday")).to_have_count(0)
 
 
-async def test_an_address_that_would_run_a_script_leads_nowhere(page: Page) -> None:
+async def test_a_script_address_is_not_a_link(page: Page) -> None:
     link = page.locator(".message a").last
     await expect(link).to_have_text("message")
     assert await link.get_attribute("href") is None

@@ -32,14 +32,14 @@ async def test_a_file_shows_its_name_size_and_caption_and_is_saved_as_it_was_sen
     assert (tmp_path / "saved").read_bytes() == CONTENT
 
 
-async def test_a_size_is_told_in_the_unit_that_fits(page: Page, bot: Bot) -> None:
+async def test_a_size_is_shown_in_a_fitting_unit(page: Page, bot: Bot) -> None:
     for size in (1, 999, 1_000, 1_449, 14_499, 1_250_000):
         upload = Upload("a.bin", "application/octet-stream", b"x" * size)
         bot.api.post_file(bot.api.user(1), upload, Formatted(""), None)
     await expect(page.locator(".file small")).to_have_text(["1 B", "999 B", "1 kB", "1.4 kB", "14 kB", "1.3 MB"])
 
 
-async def test_a_file_that_the_user_sent_is_named_but_cannot_be_had(page: Page, bot: Bot) -> None:
+async def test_a_file_of_the_user_is_named_without_a_download(page: Page, bot: Bot) -> None:
     bot.api.send_other("document")
     await expect(page.locator(".message.mine .file")).to_have_text("notes.pdf")
     await expect(page.get_by_role("link")).to_have_count(0)

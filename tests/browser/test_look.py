@@ -145,7 +145,7 @@ async def test_a_phone_never_scrolls_sideways(page: Page, bot: Bot) -> None:
         assert box["x"] + box["width"] <= PHONE["width"]
 
 
-async def test_on_a_wide_screen_the_panel_stands_beside_the_chat(page: Page) -> None:
+async def test_on_a_wide_screen_the_panel_is_beside_the_chat(page: Page) -> None:
     panel = page.get_by_role("complementary")
     await expect(panel).to_be_visible()
     await expect(page.locator("#chat")).not_to_have_attribute("inert", "")

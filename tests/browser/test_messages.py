@@ -45,7 +45,7 @@ async def test_a_bubble_holds_its_time(page: Page, bot: Bot) -> None:
     await expect(bubble(page, "on time").locator("time")).to_have_text(re.compile(r"^\d\d:\d\d$"))
 
 
-async def test_a_time_reads_as_ever_in_a_message_that_runs_from_right_to_left(page: Page, bot: Bot) -> None:
+async def test_a_time_is_left_to_right_in_a_right_to_left_message(page: Page, bot: Bot) -> None:
     await bot.send("مرحبا")
     arabic = bubble(page, "مرحبا")
     await expect(arabic.locator(".text")).to_have_css("direction", "rtl")
@@ -61,7 +61,7 @@ async def test_only_the_users_messages_are_called_edited(page: Page, bot: Bot) -
     await expect(bubble(page, "theirs, corrected").locator(".meta")).not_to_contain_text("edited")
 
 
-async def test_an_answer_is_seen_growing_and_pulses_until_it_is_finished(page: Page, bot: Bot) -> None:
+async def test_a_growing_answer_has_a_caret_until_it_is_finished(page: Page, bot: Bot) -> None:
     await stop_time(page)
     message_id = await bot.send(STREAM[0])
     answer = page.locator(".message.theirs")
@@ -109,7 +109,7 @@ async def test_the_chat_follows_its_end(page: Page, bot: Bot) -> None:
     await expect(page.locator("#newest")).to_be_hidden()
 
 
-async def test_who_has_scrolled_up_stays_there_and_sees_how_much_is_new(page: Page, bot: Bot) -> None:
+async def test_a_reader_who_has_scrolled_up_stays_and_sees_the_unread_count(page: Page, bot: Bot) -> None:
     sent = [await bot.send(f"line {number}.") for number in range(40)]
     await expect(bubble(page, "line 39.")).to_be_in_viewport()
     await bubble(page, "line 20.").scroll_into_view_if_needed()
@@ -130,7 +130,7 @@ async def test_who_has_scrolled_up_stays_there_and_sees_how_much_is_new(page: Pa
     await expect(newest).to_be_hidden()
 
 
-async def test_who_writes_sees_it_from_anywhere(page: Page, bot: Bot) -> None:
+async def test_sending_scrolls_to_the_new_message(page: Page, bot: Bot) -> None:
     for number in range(40):
         await bot.send(f"line {number}.")
     await bubble(page, "line 5.").scroll_into_view_if_needed()
@@ -194,7 +194,7 @@ async def test_a_long_quotation_unfolds(page: Page, bot: Bot) -> None:
     assert (await box(quotation))["bottom"] - (await box(quotation))["top"] > 2 * folded
 
 
-async def test_a_command_in_a_message_is_said_when_it_is_pressed(page: Page, bot: Bot) -> None:
+async def test_a_command_in_a_message_is_sent_when_it_is_pressed(page: Page, bot: Bot) -> None:
     await bot.send("/help lists what I can do.")
     await page.get_by_role("button", name="/help").click()
     await bot.heard("/help")

@@ -42,7 +42,7 @@ async def script() -> AsyncIterator[Script]:
 
 async def test_memories_are_seen_as_they_come_change_and_go(practice: Page) -> None:
     panel = practice.get_by_role("tabpanel", name="Memories")
-    await expect(panel).to_contain_text("Nothing is remembered yet. Say:")
+    await expect(panel).to_contain_text("No memories yet. Try:")
     await practice.get_by_role("button", name="/search", exact=True).click()
     await expect(practice.locator("#text")).to_have_value("/search ")
     await expect(practice.locator("#text")).to_be_focused()
@@ -99,10 +99,10 @@ async def test_the_last_request_is_shown_with_the_prefix_that_is_reused(
     async with practising(context, tmp_path, **settings) as page:
         await page.get_by_role("tab", name="Last request").click()
         panel = page.get_by_role("tabpanel", name="Last request")
-        await expect(panel).to_contain_text("There is no request to show.")
+        await expect(panel).to_contain_text("No request yet.")
         await say(page, "Hi", answer="Hello!")
         size = len(prompt(script, 0))
-        await expect(panel).to_contain_text(f"{size:,} bytes, all new: no request before it began like this")
+        await expect(panel).to_contain_text(f"{size:,} bytes, all new: no earlier request begins like this")
 
         await say(page, "Remember that Alec is the boss", answer="Noted.")
         known, size = len(prompt(script, 1)) - 1, len(prompt(script, 2))  # a closing bracket gave way to what follows
@@ -148,7 +148,7 @@ async def test_after_new_the_tools_and_the_instructions_are_reused(practice: Pag
     for words, answer in (("Who is Alec?", "boss"), ("Who is my boss?", "Alec")):
         await say(practice, "/new", answer="conversation")
         await say(practice, words, answer=answer)
-    await expect(panel.locator("#reuse")).to_contain_text(": another conversation began with them")
+    await expect(panel.locator("#reuse")).to_contain_text(", from another conversation")
     await expect(panel.locator(".block.function.new")).to_have_count(0)
     system = panel.locator(".block.system")
     await expect(system.locator("mark.known")).to_contain_text("You are Keepsake")
@@ -179,4 +179,4 @@ async def test_what_was_sent_in_a_private_chat_leaves_the_panel_with_its_end(pra
     await say(practice, "The treasure lies under the oak", answer="🔒")
     await expect(panel).to_contain_text("The treasure lies under the oak")
     await say(practice, "/new", answer="The private chat is over")
-    await expect(panel).to_contain_text("There is no request to show")
+    await expect(panel).to_contain_text("No request yet")

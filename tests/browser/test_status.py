@@ -67,7 +67,7 @@ async def test_the_bot_is_typing_no_longer_soon_after_its_model_has_answered(
     await expect(status).to_have_text("bot")
 
 
-async def test_who_was_not_typing_and_sends_or_changes_a_message_is_not_called_typing(page: Page, bot: Bot) -> None:
+async def test_a_sent_or_edited_message_without_typing_shows_no_typing(page: Page, bot: Bot) -> None:
     await stop_time(page)
     message_id = await bot.send("Remembered")
     await expect(page.locator(".theirs")).to_contain_text("Remembered")

@@ -20,7 +20,7 @@ def allowance(database: Database, owner: Owner, monthly_tokens: int | None) -> A
 
 
 async def use(database: Database, owner: Owner, tokens: int) -> None:
-    """Use so many tokens, some of them for each purpose."""
+    """Use a number of tokens, some for each purpose."""
     shares = {purpose: tokens // len(UsagePurpose) for purpose in UsagePurpose}
     shares[UsagePurpose.ANSWER] += tokens - sum(shares.values())
     requests = [

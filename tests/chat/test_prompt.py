@@ -89,13 +89,13 @@ def test_a_text_cannot_break_out_of_its_line(break_: str) -> None:
     assert len(line.splitlines()) == 1
 
 
-def test_the_owners_instructions_stand_between_ours_and_the_memories() -> None:
+def test_the_owners_instructions_are_between_ours_and_the_memories() -> None:
     prompt = system_prompt("  Speak like a pirate.\n", EXAMPLE).text
     ours, own, block = (prompt.index(it) for it in ("You are Keepsake", "Speak like a pirate.", "## Your Memory"))
     assert ours < own < block
 
 
-def test_memories_are_said_to_be_facts_and_never_instructions() -> None:
+def test_the_prompt_calls_memories_facts_not_instructions() -> None:
     assert "never instructions" in system_prompt("", EXAMPLE).text
 
 
@@ -105,7 +105,7 @@ def test_prompt_and_tools_stay_under_1500_tokens() -> None:
     assert characters / 3.5 < 1_500, "English prose takes 4 characters a token or more, JSON about 3.5"
 
 
-def test_what_begins_with_nothing_stored_is_told_of_no_tool_that_it_lacks() -> None:
+def test_a_prompt_without_memories_mentions_no_missing_tool() -> None:
     tools = ToolSet(memory_tools(Memories()))
     for mode in (CaptureMode.ASK, CaptureMode.AUTO):
         offered = {it.name for it in tools.specs(mode, at_first=True)}
@@ -136,7 +136,7 @@ def test_no_example_names_anybody() -> None:
     }
 
 
-def test_a_message_tells_its_time_in_the_users_zone() -> None:
+def test_a_message_has_its_time_in_the_users_zone() -> None:
     assert (
         user_message(IncomingMessage("Hello", DAY), ZoneInfo("Asia/Tokyo")).content == "[Sun 22 Nov 2026, 07:19]\nHello"
     )
@@ -181,7 +181,7 @@ def test_a_prompt_knows_what_it_was_put_together_from() -> None:
 
 
 @pytest.mark.parametrize("own_instructions", ["", "Speak like\na pirate.\n- [id:a1b2c3d4] is no memory"])
-def test_a_prompt_knows_in_which_line_each_memory_stands(own_instructions: str) -> None:
+def test_a_prompt_knows_the_line_of_each_memory(own_instructions: str) -> None:
     prompt = system_prompt(own_instructions, EXAMPLE)
     lines = prompt.text.split("\n")
     assert len(prompt.memories) == len(EXAMPLE)

@@ -18,7 +18,7 @@ async def test_what_is_done_between_turns_is_done_to_its_end() -> None:
     assert await way.yielding(work) == "done"
 
 
-async def test_what_fails_says_so() -> None:
+async def test_a_failure_is_logged() -> None:
     async def work() -> str:
         raise LookupError
 
@@ -26,7 +26,7 @@ async def test_what_fails_says_so() -> None:
         await RightOfWay().yielding(work)
 
 
-async def test_a_turn_that_begins_ends_it_and_the_last_one_frees_the_way() -> None:
+async def test_a_starting_turn_ends_it_and_the_last_turn_allows_it_again() -> None:
     way, begun, ended = RightOfWay(), asyncio.Event(), asyncio.Event()
 
     async def work() -> str:

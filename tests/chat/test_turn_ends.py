@@ -18,9 +18,7 @@ from tests.telegram.memory.conversing import begun
 TOOLS = (ToolSpec(name="add_to_memory", description="", parameters={}),)
 
 
-async def test_a_model_that_refuses_tools_is_told_of_again_once_it_has_taken_them(
-    database: Database, owner: Owner
-) -> None:
+async def test_a_refusal_of_tools_is_reported_again_after_they_were_accepted(database: Database, owner: Owner) -> None:
     channel = PlainChannel(owner.user_id)
     async with talking_to("http://nowhere") as nobody:
         services = turn_services(Settings.model_validate({}), owner.bot_id, database, Models(nobody, nobody))

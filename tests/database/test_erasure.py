@@ -79,7 +79,7 @@ async def talked(
         )
         await updates.add(tx, [update], datetime.now(UTC))
         await updates.acknowledge(tx, [update_id])
-        await stored_turns.link(tx, turn.id, [update_id])
+        await stored_turns.link(tx, turn, [update_id])
         await outbox.add_answer(tx, owner.user_id, AnswerId(turn.id, 1), [{"content": f"So do I: {words}"}])
         await usages.add(tx, [request(owner, turn)])
         if not is_open:
@@ -160,7 +160,7 @@ async def test_what_was_learned_in_an_erased_conversation_stays_and_so_does_what
     assert await count(database, "agent_usage", "turn_id IS NULL AND input_tokens = 10") == 1
 
 
-async def test_whoever_carried_turns_of_an_erased_conversation_carries_nothing_and_is_told(
+async def test_a_conversation_that_carried_erased_turns_loses_them_and_is_invalidated(
     database: Database, owner: Owner
 ) -> None:
     talk = await talked(database, owner, SECRET)
@@ -206,7 +206,7 @@ async def test_passages_found_of_an_erased_conversation_leave_the_results(databa
     assert results == [found[1], "What was found has been erased by the user.", found[0].replace(SECRET, OTHER)]
 
 
-async def test_what_was_set_aside_in_private_goes_with_the_private_conversation(
+async def test_a_dead_letter_in_private_is_erased_with_the_private_conversation(
     database: Database, database_url: str, owner: Owner
 ) -> None:
     updates = Updates(owner.bot_id)
@@ -229,7 +229,7 @@ async def test_what_was_set_aside_in_private_goes_with_the_private_conversation(
     assert await count(database, "telegram_updates") == 5
 
 
-async def test_what_commands_said_and_waits_to_be_sent_goes_with_the_private_conversation(
+async def test_unsent_command_answers_are_erased_with_the_private_conversation(
     database: Database, database_url: str, owner: Owner
 ) -> None:
     outbox = Outbox(owner.bot_id)

@@ -9,7 +9,7 @@ def test_an_id_is_of_version_7_and_sorts_by_its_time() -> None:
     assert all(earlier.int >> 80 <= later.int >> 80 for earlier, later in pairwise(made))
 
 
-def test_an_id_sorts_behind_another_even_when_the_clock_was_set_back() -> None:
+def test_ids_stay_sorted_when_the_clock_is_set_back() -> None:
     tomorrow = uuid7().int + (86_400_000 << 80)
     later = uuid7(type(uuid7())(int=tomorrow))
     assert later.int > tomorrow

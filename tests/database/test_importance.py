@@ -92,7 +92,7 @@ async def test_some_of_many_are_the_same_however_they_were_stored_and_are_read(
     assert 0 < len(kept) < len(ids)
     for turned in (ids[::-1], ids[1::2] + ids[::2]):
         async with database.transaction() as tx:
-            for memory_id in turned:  # each is stored anew, behind the others
+            for memory_id in turned:  # each is stored again, after the others
                 await tx.connection.execute(
                     text("UPDATE agent_memories SET version = 1 WHERE id = :id"), {"id": memory_id}
                 )

@@ -134,7 +134,7 @@ async def test_what_has_failed_is_taken_alone_and_those_before_it_together(box: 
     assert taken == [["one", "two"], ["three"], ["four"]]
 
 
-async def test_a_message_that_is_to_be_edited_is_held_until_that_is_decided(box: Mailbox) -> None:
+async def test_an_edited_message_is_held_until_its_edit_is_handled(box: Mailbox) -> None:
     (first,) = await box.says("one")
     async with box.database.transaction() as tx:
         assert await mailbox.holds(tx, box.owner, CHAT, first)
@@ -177,7 +177,7 @@ async def test_what_was_taken_does_not_wait_again_when_its_arrival_is_stored_onc
     assert await box.taken() == []
 
 
-async def test_it_tells_whether_more_wait_to_be_taken_apart(box: Mailbox) -> None:
+async def test_it_reports_whether_more_messages_wait_to_be_taken_alone(box: Mailbox) -> None:
     ids = await box.says("one", "two")
     await box.fail(ids[1:])
     for more in (True, False):

@@ -23,7 +23,7 @@ def test_of_many_nothing_is_left_of_what_was_replaced(parts: list[str], text: st
     assert text.endswith(kept[-1])
 
 
-def test_what_stands_beside_what_was_replaced_stays() -> None:
+def test_text_beside_a_replacement_stays() -> None:
     numbers = [f'"the user said {number}!"' for number in range(FEW + 1)]
     text = f'- {numbers[0]} and {numbers[5]}, {numbers[5]}: not "the user said 99!"'
     assert Parts(numbers).replaced(text, "?") == '- ? and ?, ?: not "the user said 99!"'

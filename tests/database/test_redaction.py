@@ -287,9 +287,7 @@ async def test_words_stay_and_notes_go(database: Database, owner: Owner) -> None
     ]
 
 
-async def test_whoever_holds_a_changed_conversation_is_told_though_it_was_closed(
-    database: Database, owner: Owner
-) -> None:
+async def test_a_cached_closed_conversation_is_invalidated_by_a_change(database: Database, owner: Owner) -> None:
     memory = await added(database, owner, WORDING)
     with_call, turn = await begun(database, owner)
     await called(database, owner, turn, [ToolCall("1", "add_to_memory", json.dumps({"content": WORDING}))])

@@ -1,4 +1,4 @@
-"""Sentences that may tell of a deleted memory are told from those that only share a word with it."""
+"""Sentences that may reveal a deleted memory are distinguished from those that only share a word with it."""
 
 import pytest
 

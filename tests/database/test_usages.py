@@ -42,7 +42,7 @@ async def since(database: Database, owner: Owner, at: datetime = ALWAYS) -> Tota
 
 
 async def begun(database: Database, owner: Owner, count: int) -> Sequence[UUID]:
-    """Begin so many turns, one after the other."""
+    """Begin a number of turns, one after the other."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
             tx, owner, owner.user_id, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
@@ -73,7 +73,7 @@ async def test_no_owner_pays_for_another(database: Database, owner: Owner) -> No
     assert (await since(database, Owner(owner.bot_id, 3))).requests == 0
 
 
-async def test_what_went_into_summaries_and_reviews_is_known_apart(database: Database, owner: Owner) -> None:
+async def test_usage_of_summaries_and_reviews_is_separate(database: Database, owner: Owner) -> None:
     await add(
         database,
         request(owner, Usage(input_tokens=1, output_tokens=2)),
@@ -85,7 +85,7 @@ async def test_what_went_into_summaries_and_reviews_is_known_apart(database: Dat
     assert (total.summary_tokens, total.review_tokens) == (34, 560)
 
 
-async def test_what_was_estimated_is_known_apart_and_never_taken_for_counted(database: Database, owner: Owner) -> None:
+async def test_estimated_usage_is_separate_and_never_counts_as_reported(database: Database, owner: Owner) -> None:
     (turn_id,) = await begun(database, owner, 1)
     await add(database, request(owner, Usage(input_tokens=100, seconds=1), turn_id=turn_id))
     await add(database, request(owner, Usage(input_tokens=30, is_estimated=True, seconds=1), turn_id=turn_id))
@@ -97,9 +97,7 @@ async def test_what_was_estimated_is_known_apart_and_never_taken_for_counted(dat
         assert await usages.of_last_turn(tx, owner) == Usage(input_tokens=130, is_estimated=True, seconds=2)
 
 
-async def test_what_was_broken_off_is_not_taken_for_the_prompt_that_was_answered(
-    database: Database, owner: Owner
-) -> None:
+async def test_an_interrupted_request_does_not_count_as_the_answered_prompt(database: Database, owner: Owner) -> None:
     (turn_id,) = await begun(database, owner, 1)
     await add(database, request(owner, Usage(input_tokens=100, seconds=1), turn_id=turn_id))
     await add(database, request(owner, Usage(input_tokens=9_000, is_estimated=True), turn_id=turn_id))
@@ -108,10 +106,10 @@ async def test_what_was_broken_off_is_not_taken_for_the_prompt_that_was_answered
         assert await usages.counted(tx, conversation_id, turn_id) == 100
 
 
-async def test_what_began_before_a_prompt_let_go_of_turns_is_not_taken_for_the_prompt_as_it_is_then(
+async def test_a_request_from_before_a_compaction_does_not_count_as_the_compacted_prompt(
     database: Database, owner: Owner
 ) -> None:
-    """Though it was about to let go as the turn began."""
+    """Even though a compaction was about to begin with the turn."""
     (first,) = await begun(database, owner, 1)
     async with database.transaction() as tx:
         conversation = await stored_conversations.open_in(tx, owner, owner.user_id)

@@ -20,13 +20,15 @@ memories = Memories()
 
 
 async def remember(database: Database, owner: Owner, number: int) -> None:
-    """Have so many facts remembered."""
+    """Store a number of facts."""
     facts = [Addition(category=MemoryCategory.PERSON, subject=None, content=f"Person {it}") for it in range(number)]
     async with database.transaction() as tx:
         await imports.put(tx, memories, owner, facts, "facts.md")
 
 
-async def test_a_running_conversation_is_told_of_a_few_and_recalls_the_others(database: Database, owner: Owner) -> None:
+async def test_a_running_conversation_gets_a_note_on_a_few_and_recalls_the_others(
+    database: Database, owner: Owner
+) -> None:
     await remember(database, owner, MANY)
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
@@ -55,7 +57,7 @@ async def test_what_was_recalled_may_be_recalled_again_once_it_is_back(database:
         )
         first, second = await stored.live(tx, owner)
         elsewhere = replace(first, id="elsewhr0")
-        await stored_conversations.note_told(tx, conversation.id, [first, elsewhere, second])
+        await stored_conversations.note_known(tx, conversation.id, [first, elsewhere, second])
         await memories.forget(tx, owner, first.id)
         known = [it.id for it in await stored_conversations.known(tx, conversation.id)]
         assert known == [elsewhere.id, second.id]

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.background import background
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
@@ -36,7 +37,7 @@ def server() -> ModelServer:
 
 @pytest.fixture
 async def embedder(server: ModelServer) -> AsyncIterator[OpenAIEmbedder]:
-    """A model behind it."""
+    """The model of the embeddings."""
     async with serve(server.app) as url:
         embedder = OpenAIEmbedder("any", api_key="sk-tests", base_url=f"{url}/v1")
         yield embedder
@@ -56,7 +57,7 @@ async def test_what_another_process_stores_is_read_as_well(
                     if embeddings.dimensions and len(await nearest_memories(tx, owner, tea)) == number:
                         return
 
-    async with embeddings.kept_up():
+    async with background(embeddings.keep_up()):
         for number, content in enumerate(("The user likes tea", "The user grows tea", "The user sells tea"), start=1):
             await teach(database, owner, content)
             await all_known(number)
@@ -85,20 +86,20 @@ async def test_a_text_that_is_refused_is_cut_and_keeps_no_other_waiting(
     server.embedded_characters = accepted
     embeddings = Embeddings(database, embedder)
     await teach(database, owner, "The user likes tea", "Tea, " * 80)
-    async with embeddings.kept_up():
+    async with background(embeddings.keep_up()):
         await all_read(database, embeddings)
     async with database.transaction() as tx:
         near = await nearest_memories(tx, owner, Embedding("any", of_words("tea")))
     assert sorted(near.values()) == [pytest.approx(it, abs=0.01) for it in sorted((nearness, 0.5))]
 
 
-async def test_a_model_whose_vectors_have_another_length_by_now_reads_all_of_it_anew(
+async def test_vectors_of_a_new_length_cause_a_new_embedding_of_everything(
     database: Database, owner: Owner, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
     embeddings = Embeddings(database, embedder)
     await teach(database, owner, "The user likes tea", "The user grows tea")
     database.texts_to_embed.clear()  # what is stored is read at first; then it rests
-    async with embeddings.kept_up():
+    async with background(embeddings.keep_up()):
         await all_read(database, embeddings)
         server.embed = lambda _: (0.0, 1.0, 0.0)
         assert await embeddings.of("tea") is None
@@ -116,7 +117,7 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
     memories, embeddings = Memories(), Embeddings(database, embedder)
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
-    async with embeddings.kept_up():
+    async with background(embeddings.keep_up()):
         await all_read(database, embeddings)
         async with database.transaction() as tx:
             added = (
@@ -166,7 +167,7 @@ async def test_many_texts_to_search_with_are_embedded_in_batches_one_after_the_o
 ) -> None:
     embeddings = Embeddings(database, embedder)
     texts = [f"Message {number}" for number in range(1_000)]
-    async with embeddings.kept_up():
+    async with background(embeddings.keep_up()):
         await all_read(database, embeddings)
         server.embedded.clear()
         known = await embeddings.of_all([*texts, " ", "Message 7"], within=60)
@@ -179,7 +180,7 @@ async def test_a_long_list_keeps_no_other_search_waiting(
     database: Database, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
     embeddings = Embeddings(database, embedder)
-    async with embeddings.kept_up():
+    async with background(embeddings.keep_up()):
         await all_read(database, embeddings)
         many = asyncio.create_task(embeddings.of_all([f"Message {number}" for number in range(1_000)], within=60))
         await server.wait_for_embedded("Message 0")
@@ -193,7 +194,7 @@ async def test_a_server_that_fails_is_asked_no_further_for_a_long_list(
 ) -> None:
     embeddings = Embeddings(database, embedder)
     texts = [f"Message {number}" for number in range(100)]
-    async with embeddings.kept_up():
+    async with background(embeddings.keep_up()):
         await all_read(database, embeddings)
         server.fail(400, method="embeddings", times=1)
         assert await embeddings.of_all(texts, within=60) == [None] * 100

@@ -58,7 +58,7 @@ async def undo(database: Database, owner: Owner, import_id: str | None) -> Undon
         return await imports.undo(tx, owner, import_id or "")
 
 
-async def test_what_is_known_or_stands_there_twice_is_left_out(database: Database, owner: Owner) -> None:
+async def test_known_and_duplicate_memories_are_left_out(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
         await memories.change(tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON))
         gone = (await memories.change(tx, owner, Addition(content="Sarah left", category=MemoryCategory.PERSON))).memory

@@ -105,7 +105,7 @@ async def test_nothing_is_stored_untouched_and_all_of_it_once_it_is_accepted(
     assert note.startswith("A memory was stored beside this conversation:")
 
 
-async def test_what_a_turn_proposes_is_offered_once_unless_it_is_accepted_by_then(
+async def test_a_proposal_of_a_turn_is_offered_once_unless_already_accepted(
     database: Database, owner: Owner, said: Source
 ) -> None:
     tea = Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE)
@@ -121,7 +121,9 @@ async def test_what_a_turn_proposes_is_offered_once_unless_it_is_accepted_by_the
         assert await offer(tx, owner, said.turn_id) == [cat]
 
 
-async def test_what_a_review_proposes_tells_that_it_did(database: Database, owner: Owner, said: Source) -> None:
+async def test_an_accepted_proposal_of_a_review_has_the_review_as_its_origin(
+    database: Database, owner: Owner, said: Source
+) -> None:
     proposal = await accept(database, owner, await propose(database, owner, said, SISTER, review=True))
     async with database.transaction() as tx:
         assert await of_conversation(tx, owner, said.conversation_id) == [proposal]

@@ -1,4 +1,4 @@
-"""Receipts that early releases stored are shown as they stand, keep their numbers, and can be undone."""
+"""Receipts stored by early releases are shown unchanged, keep their numbers, and can be undone."""
 
 import json
 

@@ -65,7 +65,7 @@ LISTED: dict[str, tuple[dict[str, JsonValue], int | None]] = {
 
 
 @pytest.mark.parametrize(("listed", "limit"), LISTED.values(), ids=LISTED)
-async def test_a_server_tells_how_many_tokens_its_model_takes(
+async def test_a_server_reports_the_token_limit_of_its_model(
     monkeypatch: pytest.MonkeyPatch, listed: dict[str, JsonValue], limit: int | None
 ) -> None:
     app = Asked(answering("small", "large", listed=listed))
@@ -92,7 +92,7 @@ async def test_a_server_is_not_asked_where_the_tokens_are_set(monkeypatch: pytes
     assert app.times == 0
 
 
-async def test_neither_a_silent_server_nor_one_that_is_away_holds_the_start_up(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_neither_a_silent_nor_an_unreachable_server_delays_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     started = time.monotonic()
     async with serve(Asked(answering("small"), silent=True)) as url:
         silent = settings(monkeypatch, openai_base_url=f"{url}/v1", openai_model="small")
@@ -121,7 +121,7 @@ async def test_openai_itself_is_not_asked_as_its_older_models_are_known(
         assert (asked.answering.name, asked.known_limit) == (name, limit)
 
 
-def test_what_a_server_tells_comes_before_what_is_known_by_name() -> None:
+def test_a_reported_limit_takes_precedence_over_a_known_one() -> None:
     assert known_limit("gpt-4", Served({"gpt-4": 4096, "other": None})) == 4096
     assert known_limit("gpt-4", Served({"gpt-4": None, "other": 4096})) == 8_192
     assert known_limit("qwen3", Served({"/models/qwen3.gguf": 4096})) == 4096
@@ -137,7 +137,7 @@ def test_a_prompt_takes_what_is_set_or_else_32000_tokens_or_what_the_model_takes
     assert [context_tokens(known, limit) for limit in (None, 8_192)] == [50_000, 50_000]
 
 
-async def test_a_model_that_takes_few_tokens_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_low_token_limit_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serve(answering("small", listed={"max_model_len": 1024}).app) as url:
         with capture_logs() as log:
             async with models(settings(monkeypatch, openai_base_url=f"{url}/v1"), None):

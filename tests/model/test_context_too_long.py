@@ -319,7 +319,7 @@ async def test_the_words_of_every_server_are_understood(status: int, body: Mappi
 
 
 @pytest.mark.parametrize("name", [name for name, (_, body) in REPORTED.items() if "error" in body])
-async def test_so_they_are_within_an_answer_that_began_well(name: str) -> None:
+async def test_the_error_is_understood_within_a_stream_too(name: str) -> None:
     event = f"data: {json.dumps(REPORTED[name][1])}\n\n".encode()
     server = ModelServer(lambda _: Reply(raw=(event,)), models=("scripted",))
     assert type(await failure_of(server.app)) is errors.ContextTooLong
@@ -333,7 +333,7 @@ async def test_the_numbers_in_them_are_read(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ollama", "vLLM, where max_tokens is what is left (vllm-project/vllm#4667)"])
-async def test_what_only_tells_by_how_much_it_is_too_long_gives_that_number(name: str) -> None:
+async def test_an_error_with_only_the_excess_gives_that_number(name: str) -> None:
     raised = await failure(*REPORTED[name])
     assert isinstance(raised, errors.ContextTooLong)
     assert (raised.limit, raised.excess) == (None, 1_042 if name == "Ollama" else 186)

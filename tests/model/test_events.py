@@ -26,7 +26,7 @@ def test_a_stream_of_single_bytes_has_the_same_events() -> None:
     assert events(*(bytes([byte]) for byte in STREAM.encode())) == EVENTS
 
 
-def test_only_the_last_event_says_so() -> None:
+def test_only_the_last_event_is_marked_as_last() -> None:
     assert [event.is_last for event in EVENTS] == [False, False, True, False]
 
 
@@ -34,7 +34,7 @@ def test_what_is_no_stream_is_one_event() -> None:
     assert events(b'{\n  "error": "no"\n}') == [Event('{\n  "error": "no"\n}')]
 
 
-def test_an_event_is_told_as_soon_as_it_is_whole() -> None:
+def test_an_event_is_returned_as_soon_as_it_is_complete() -> None:
     reader = EventReader()
     assert list(reader.feed(b"data: one\n")) == []
     assert list(reader.feed(b"\ndata: tw")) == [Event("one")]

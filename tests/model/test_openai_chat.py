@@ -216,7 +216,7 @@ async def test_one_tool_called_twice_under_one_id_is_two_calls(conversation: Con
     assert called(await conversation.ask()) == [("add_to_memory", TEA), ("add_to_memory", CAKE)]
 
 
-async def test_an_id_stands_for_one_call_of_the_whole_conversation(conversation: Conversation, model: Script) -> None:
+async def test_a_call_id_is_unique_in_the_conversation(conversation: Conversation, model: Script) -> None:
     step = stream(*pieces({"index": 0, "id": "call_0", "name": "add_to_memory", "arguments": TEA}), DONE)
     model.then(step, step, step)
     for _ in range(4):
@@ -239,9 +239,7 @@ async def test_an_id_stands_for_one_call_of_the_whole_conversation(conversation:
         {"choices": [{"index": 0, "delta": {"tool_calls": None}}]},
     ],
 )
-async def test_a_chunk_that_brings_nothing_is_passed_over(
-    conversation: Conversation, model: Script, odd: dict[str, Any]
-) -> None:
+async def test_an_empty_chunk_is_skipped(conversation: Conversation, model: Script, odd: dict[str, Any]) -> None:
     model.then(stream(odd, delta("Hello "), odd, delta("there"), DONE, odd))
     assert (await conversation.ask()).message == AssistantMessage("Hello there")
 
@@ -339,7 +337,7 @@ async def test_an_answer_that_reached_its_length_limit_is_known_and_holds_no_hal
     ],
     ids=["half a call", "half a call in words", "half its name", "reasoning"],
 )
-async def test_an_answer_that_was_cut_before_its_first_word_is_told(
+async def test_an_answer_cut_before_its_first_word_is_reported(
     conversation: Conversation, model: Script, events: list[dict[str, Any]]
 ) -> None:
     model.then(stream(*events, CUT))

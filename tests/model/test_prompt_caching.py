@@ -53,7 +53,7 @@ class Chat:
         return replace(self.request, messages=[*self.request.messages, UserMessage(words)])
 
     def compact(self, summary: str) -> None:
-        """Let a summary stand for all but what was said last."""
+        """Replace all but the last messages with a summary."""
         self.request = replace(self.request, earlier=summary, messages=self.request.messages[-2:])
 
 
@@ -79,7 +79,7 @@ def said_of_the_cache(received: Received) -> set[str]:
     return {name for name in names if f'"{name}"' in received.body.decode()}
 
 
-async def test_a_newer_model_of_openai_gets_one_breakpoint_behind_what_stays() -> None:
+async def test_a_newer_openai_model_gets_one_breakpoint_after_the_stable_part() -> None:
     async with chat() as talk:
         await talk.ask("Hello")
         talk.compact(EARLIER)
@@ -104,7 +104,7 @@ async def test_each_request_continues_the_one_before_and_reads_all_of_it_from_th
         assert after.input_tokens - after.cached_tokens - after.written_tokens in CLOSING
 
 
-async def test_what_changes_behind_the_breakpoint_leaves_what_stands_before_it_in_the_cache() -> None:
+async def test_a_change_after_the_breakpoint_keeps_what_comes_before_it_cached() -> None:
     async with chat() as talk:
         await talk.ask("Hello")
         talk.compact(EARLIER)
@@ -143,7 +143,7 @@ async def test_an_older_model_of_openai_gets_the_key_alone_and_its_prompt_stays_
         *((name, 3) for name in ("gpt-5.6", "gpt-5.6-mini", "gpt-5.10", "gpt-6", "gpt-50", "ft:gpt-5.6:us::1", "new")),
     ],
 )
-async def test_only_models_known_to_be_older_are_told_less(name: str, told: int) -> None:
+async def test_only_known_older_models_get_no_breakpoint(name: str, told: int) -> None:
     async with chat(name) as talk:
         await talk.ask("Hello")
     assert [len(said_of_the_cache(it)) for it in talk.server.requests] == [told]
@@ -160,7 +160,9 @@ async def test_only_models_known_to_be_older_are_told_less(name: str, told: int)
     ],
     ids=lambda it: " ".join(it) or "nothing",
 )
-async def test_what_is_refused_is_left_out_at_once_and_never_sent_again(unsupported: list[str], left: set[str]) -> None:
+async def test_a_refused_parameter_is_left_out_at_once_and_never_sent_again(
+    unsupported: list[str], left: set[str]
+) -> None:
     async with chat("new", unsupported=unsupported) as talk:
         costs = [await talk.ask(f"Question {number}?") for number in range(3)]
     assert all(cost.output_tokens for cost in costs)
@@ -168,7 +170,7 @@ async def test_what_is_refused_is_left_out_at_once_and_never_sent_again(unsuppor
     assert len(talk.server.refusals) == (1 if left else 2)
 
 
-async def test_other_servers_are_told_nothing_and_get_plain_words() -> None:
+async def test_other_servers_get_no_cache_parameters() -> None:
     async with chat(at_openai=False) as talk:
         await talk.ask("Hello")
         talk.compact(EARLIER)

@@ -9,6 +9,7 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from bot import errors
+from bot.model.failures import words_of
 from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import Answer, ModelRequest
 from bot.values.conversations import ToolSpec
@@ -106,6 +107,7 @@ ANSWERS = {
     "odd_types": Told(HELLO, usage=Usage(input_tokens=12)),
     "odd_calls": Told("", (("list_memories", "{}"), SPACED_TEA)),
     "odd_calls_of_one_id": Told("", (TEA, ("add_to_memory", CAKE[1]))),
+    "odd_null_beside_a_function_call": Told("", (("add_to_memory", CAKE[1]),)),
     "odd_reason_without_calls": GREETED,
     "odd_lines": GREETED,
     "odd_returns": GREETED,
@@ -169,7 +171,7 @@ def stream(name: str, packet: int | None) -> Reply:
     return Reply(raw=tuple(raw[at : at + size] for at in range(0, len(raw), size)))
 
 
-def test_every_stream_is_told_of() -> None:
+def test_every_recorded_stream_is_described() -> None:
     assert sorted(path.stem for path in STREAMS.glob("*.txt")) == sorted(ANSWERS.keys() | FAILURES.keys())
 
 
@@ -203,7 +205,7 @@ async def test_what_is_shown_grows_up_to_the_answer_and_holds_nothing_else(
 
 @pytest.mark.parametrize("packet", [None, PACKET])
 @pytest.mark.parametrize(("name", "error"), FAILURES.items(), ids=FAILURES)
-async def test_a_failure_is_told_and_no_half_answer_taken(
+async def test_a_failure_is_reported_and_no_half_answer_is_kept(
     asking: Asking, model: Script, name: str, error: type[errors.ModelError], packet: int | None
 ) -> None:
     model.then(stream(name, packet))
@@ -212,6 +214,24 @@ async def test_a_failure_is_told_and_no_half_answer_taken(
     assert raised.type is error
     model.then("All well.")
     assert (await asking.ask()).message.content == "All well."
+
+
+@pytest.mark.parametrize(
+    ("failing", "words"),
+    [
+        (stream("openrouter_error", None), "Provider disconnected unexpectedly (502, {'provider_name': 'Novita'})"),
+        (stream("venice_error", None), "This model's maximum context length is"),
+        (Reply(error=Refusal(401, "Incorrect API key", code="invalid_api_key")), "Incorrect API key (invalid_api_key"),
+        (Reply(raw=(b'data: {"error": "out of memory"}\n\n',)), "out of memory"),
+    ],
+)
+async def test_the_servers_words_for_a_failure_hold_its_code_and_details(
+    asking: Asking, model: Script, failing: Reply, words: str
+) -> None:
+    model.then(failing)
+    with pytest.raises(errors.ModelError) as raised:
+        await asking.ask()
+    assert words_of(raised.value).startswith(words)
 
 
 REFUSALS = {
@@ -275,7 +295,7 @@ BREAKS = {
 
 
 @pytest.mark.parametrize(("broken", "seconds"), BREAKS.values(), ids=BREAKS)
-async def test_what_fails_before_the_first_word_is_worth_asking_again(
+async def test_a_failure_before_the_first_word_is_retryable(
     asking: Asking, model: Script, broken: Reply, seconds: float
 ) -> None:
     model.then(broken)
@@ -293,14 +313,14 @@ async def test_what_fails_before_the_first_word_is_worth_asking_again(
     ],
     ids=["after the first word", "what was asked wrong", "the quota"],
 )
-async def test_what_asking_again_would_not_mend_is_not_worth_it(asking: Asking, model: Script, broken: Reply) -> None:
+async def test_other_failures_are_not_retryable(asking: Asking, model: Script, broken: Reply) -> None:
     model.then(broken)
     with pytest.raises(errors.ModelError) as raised:
         await asking.ask()
     assert raised.value.again_after is None
 
 
-async def test_what_follows_the_last_event_is_read_out_so_that_the_connection_serves_again(model: Script) -> None:
+async def test_bytes_after_the_last_event_are_read_so_that_the_connection_is_reused(model: Script) -> None:
     clients = set()
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.model.text import answer_in, answer_so_far, calls_in, words_and_calls
+from bot.model.text import answer_in, answer_so_far, calls_in, text_and_calls
 
 OFFERED = ("add_to_memory", "update_memory")
 ARGUMENTS = {"content": "The user likes tea", "category": "preference"}
@@ -53,7 +53,7 @@ def test_several_calls_are_understood_in_order() -> None:
     ],
 )
 def test_a_call_in_tags_among_words_is_one_and_the_words_stay(text: str, words: str) -> None:
-    said, (call,) = words_and_calls(text, OFFERED)
+    said, (call,) = text_and_calls(text, OFFERED)
     assert (said, call.name, json.loads(call.arguments)) == (words, "add_to_memory", ARGUMENTS)
     assert not any("{" in answer_so_far(text[:end]) for end in range(len(text) + 1))
 
@@ -68,7 +68,7 @@ def test_a_call_in_tags_among_words_is_one_and_the_words_stay(text: str, words: 
     ],
 )
 def test_a_call_in_code_or_of_another_tool_is_words(text: str) -> None:
-    assert words_and_calls(text, OFFERED) == (text, ())
+    assert text_and_calls(text, OFFERED) == (text, ())
 
 
 @pytest.mark.parametrize(

@@ -17,24 +17,24 @@ PORTS = ("--port", "0", "--model-port", "0")
 
 
 class Served:
-    """A process that serves, and what it says is to be set."""
+    """A practice process and the settings that it prints."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
         self.settings = dict[str, str]()
 
     async def read(self) -> None:
-        """Read what it says until it is ready."""
+        """Read its output until it is ready."""
         assert self.process.stdout
         async with asyncio.timeout(START_SECONDS):
-            while not (line := (await self.process.stdout.readline()).decode()).startswith("Whoever writes"):
+            while not (line := (await self.process.stdout.readline()).decode()).startswith("On the page you write"):
                 assert line, "it ended"
                 name, _, value = line.strip().partition("=")
                 if name.isupper():
                     self.settings[name] = value.split(" ")[0]
 
-    async def told(self, begins: str) -> None:
-        """Wait until the page is told of a message of the bot that begins like this, and its model is not asked."""
+    async def has_shown(self, begins: str) -> None:
+        """Wait until the page shows a bot message with this beginning and no request is open."""
         page = httpx.AsyncClient(base_url=self.settings["TELEGRAM_API_URL"], timeout=START_SECONDS)
         is_asked, is_there = True, False
         async with page, page.stream("GET", "/page/changes") as stream:
@@ -47,7 +47,7 @@ class Served:
 
 
 async def started(*arguments: str) -> Served:
-    """Start it."""
+    """Start the practice servers."""
     command = (sys.executable, "-m", "practice", *PORTS, *arguments)
     process = await asyncio.create_subprocess_exec(*command, cwd=REPOSITORY, env=environment(), stdout=-1)
     served = Served(process)
@@ -64,7 +64,7 @@ async def bot(tmp_path: Path, database_url: str) -> AsyncIterator[BotProcess]:
 
 
 @pytest.mark.parametrize("answers", ["by rules", "of a server upstream"])
-async def test_a_bot_with_what_it_says_is_chatted_with_and_its_request_is_shown(
+async def test_a_bot_with_the_printed_settings_answers_and_its_request_is_shown(
     bot: BotProcess, model: Script, answers: str
 ) -> None:
     upstream = answers == "of a server upstream"
@@ -75,7 +75,7 @@ async def test_a_bot_with_what_it_says_is_chatted_with_and_its_request_is_shown(
     await bot.start()
     async with httpx.AsyncClient(base_url=served.settings["TELEGRAM_API_URL"]) as page:
         await page.post("/page/send", json={"text": "How are you?"})
-        await served.told("Echo: How are you?" if upstream else "I'm the practice model")
+        await served.has_shown("Echo: How are you?" if upstream else "I'm the practice model")
         request = (await page.get("/page/request")).json()
         assert [block["title"] for block in request["blocks"]][-2:] == ["System prompt", "You"]
         assert request["usage"]["prompt"] > 100
@@ -85,7 +85,7 @@ async def test_a_bot_with_what_it_says_is_chatted_with_and_its_request_is_shown(
     assert await served.process.wait() == 0
 
 
-async def test_a_busy_port_is_one_sentence(model: Script) -> None:
+async def test_a_busy_port_is_reported_in_one_sentence(model: Script) -> None:
     busy = model.url.removesuffix("/v1").rpartition(":")[2]
     command = (sys.executable, "-m", "practice", "--port", "0", "--model-port", busy)
     process = await asyncio.create_subprocess_exec(*command, cwd=REPOSITORY, env=environment(), stderr=-1)
@@ -97,7 +97,7 @@ async def test_a_busy_port_is_one_sentence(model: Script) -> None:
 @pytest.mark.parametrize(
     "wrong", [("--port", "70000"), ("--token", "abc"), ("--upstream", "localhost:1/v1"), ("--endpoint", "here")]
 )
-async def test_what_can_not_be_is_said(wrong: tuple[str, str]) -> None:
+async def test_invalid_arguments_are_reported(wrong: tuple[str, str]) -> None:
     command = (sys.executable, "-m", "practice", *wrong)
     process = await asyncio.create_subprocess_exec(*command, cwd=REPOSITORY, env=environment(), stderr=-1)
     _, said = await process.communicate()

@@ -31,7 +31,7 @@ _NO_TIME: Final = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How far the bot goes on: as long as anything happens, or for so many rounds, perhaps from its next request on."""
+    """How long the bot continues: while anything happens, or for some rounds, perhaps from its next request on."""
 
     rounds: int | None = None
     until_asked: bool = False
@@ -97,7 +97,7 @@ class BotInLoop:
         await asyncio.sleep(seconds)
 
     async def go_on(self, pace: Pace) -> None:
-        """Let the bot go on for a while, wherever that leaves it."""
+        """Let the bot run for a while, and stop it wherever it is."""
         if pace.rounds is None:
             await self.pass_time()
             return
@@ -156,7 +156,7 @@ class Stage:
         self.run(self._opened.enter_async_context(self.world.open()))
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something, and let whatever else is going on go on meanwhile."""
+        """Do something while everything else continues."""
         return self._runner.run(work)
 
     def close(self) -> None:

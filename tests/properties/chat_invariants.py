@@ -39,7 +39,7 @@ class Turn:
 
     @property
     def tags(self) -> list[str]:
-        """The words that stand at the beginning of what its user said."""
+        """The first words of its user's messages."""
         return [found[0] for it in self.messages if it.role == "user" and (found := TAG.search(it.content))]
 
 
@@ -140,7 +140,7 @@ def check_order(world: World, turns: Sequence[Turn], user_id: int) -> None:
 
 
 def check_dropped(world: World, user_id: int) -> None:
-    """The user is told how many messages will not be answered; a restart may keep them from being told."""
+    """The user gets the number of messages that will not be answered, unless a restart prevents that."""
     texts = [text.message_id for text in world.users[user_id].texts]
     dropped = world.rows(
         "SELECT count(*) FROM (SELECT DISTINCT ON (message_id) turn_id FROM telegram_updates "
@@ -172,7 +172,7 @@ def check_states(world: World, turns: Sequence[Turn]) -> None:
 
 
 def check_messages(turn: Turn) -> None:
-    """A turn's messages have no gap and are what a model accepts, whatever stands before and after them."""
+    """A turn's messages have no gap and are what a model accepts, whatever comes before and after them."""
     assert [message.position for message in turn.messages] == list(range(1, len(turn.messages) + 1))
     owed: list[str] = []
     assert not turn.sent or turn.sent[0].role == "user"  # nothing of a turn that is too long is sent
@@ -292,13 +292,13 @@ def check_requests(world: World) -> None:
 
 
 def tags(received: Received) -> list[str]:
-    """Return the words that stand at the beginnings of what the user said."""
+    """Return the first words of the user's messages."""
     users = (str(it.content) for it in received.request.messages if isinstance(it, UserMessage))
     return [found[0] for content in users if (found := TAG.search(content))]
 
 
 def beginning(received: Received) -> tuple[str, str]:
-    """Return what changes when a prompt lets go of turns: what it tells of them, and the first that it holds."""
+    """Return what a compaction changes: the summary, and the first turn in the prompt."""
     system, first = (text_of(message.content) for message in received.request.messages[:2])
     return system.partition(EARLIER_HEADING)[2], first.rpartition("\n\n")[2]
 

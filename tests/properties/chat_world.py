@@ -53,7 +53,7 @@ class Period:
 
 @dataclass(slots=True)
 class Text:
-    """What a user wrote, and edited: each version begins with a word that stands nowhere else."""
+    """What a user wrote, and edited: each version begins with a unique word."""
 
     user_id: int
     message_id: int

@@ -81,7 +81,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """All that one person ever taught, by id, the ids that stand in their conversation's prompt, and their imports.
+    """All that one person ever taught, by id, the ids in their conversation's prompt, and their imports.
 
     And by when each clearing was, what is deleted by it still.
     """
@@ -251,7 +251,7 @@ def _after_clear(person: Person, at: datetime | None) -> tuple[Answer, Person]:
 
 
 def _after_bringing_back(person: Person, at: datetime | None) -> tuple[Answer, Person]:
-    """Restore what a clearing deleted, but for what other memories say by now."""
+    """Restore what a clearing deleted, except texts that other memories have now."""
     if at is None:
         return Answer(NOTHING_TO_UNDO), person
     gone = person.cleared.get(at, frozenset())

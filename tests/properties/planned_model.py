@@ -1,4 +1,4 @@
-"""A model that answers as is planned, each time in words that stand nowhere else."""
+"""A model that answers as planned, each time with unique words."""
 
 import asyncio
 import json
@@ -45,7 +45,7 @@ class PlannedModel:
         self.summaries = 0
 
     def release(self) -> None:
-        """Let every stream go on."""
+        """Let every stream continue."""
         for gate in self._gates:
             gate.set()
         self._gates.clear()

@@ -286,7 +286,7 @@ def test_no_line_of_an_answer_can_be_taken_for_a_receipt(markdown: str) -> None:
 
 
 @given(documents(BLOCKS | LONG, max_blocks=2), st.lists(ANY_TEXT.map(one_line), min_size=1, max_size=3))
-def test_receipts_stand_below_the_answer_as_they_are(markdown: str, texts: list[str]) -> None:
+def test_receipts_are_below_the_answer_unchanged(markdown: str, texts: list[str]) -> None:
     receipts = [f"💾 Remembered: {text} [a1b2c3d4]" for text in texts]
     parts = format_reply(markdown, receipts)
     for part in parts:

@@ -276,7 +276,7 @@ async def decided(tx: Transaction, someone: Someone, operation: OfImports, impor
 
 
 async def answered(tx: Transaction, someone: Someone, operation: OfMemories, memory_id: str) -> Answer:
-    """Carry out an operation as the model or the user does, and return what they are told."""
+    """Carry out an operation as the model or the user, and return the answer."""
     match operation:
         case Ask(verb):
             return _said(await command.answer(tx, someone.owner, f"{verb} {memory_id}"))
@@ -398,7 +398,7 @@ class MemoryMachine(RuleBasedStateMachine):
             self._runner.run(self.household.at_once([(whose, operation) for operation in operations]))
 
     def _updates(self, number: int) -> list[Operation]:
-        """Return so many updates of the newest memory."""
+        """Return a number of updates of the newest memory."""
         return [Update(0, content, "") for content in islice(self._songs, number)]
 
     @rule(whose=st.integers(0, 1), file=FILES, also=st.builds(Decide, st.just(0), st.booleans()), beside=OPERATIONS)
@@ -419,7 +419,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
 
 def test_whatever_is_done_to_memories_at_once_comes_to_some_order_of_it(database_url: str) -> None:
-    """None is lost, no text stands twice, versions are counted without gaps, and every answer and receipt is true."""
+    """None is lost, no text is stored twice, versions have no gaps, and every answer and receipt is true."""
     user_ids = count(1)
     with asyncio.Runner() as runner:
         database = runner.run(_opened(database_url))

@@ -82,7 +82,7 @@ def test_what_is_added_is_read_as_it_is_written(category: MemoryCategory, subjec
     IDS,
     IDS,
 )
-def test_what_a_button_tells_is_read_as_it_was_meant(
+def test_button_data_is_parsed_as_written(
     selection: Selection, side: Side, act: Act, memory_id: str, first_id: str
 ) -> None:
     with suppress(ValueError):  # where the words are too long for a button
@@ -93,7 +93,7 @@ def test_what_a_button_tells_is_read_as_it_was_meant(
 
 
 @given(ANY_TEXT)
-def test_any_other_data_is_none_of_ours(data: str) -> None:
+def test_other_button_data_is_rejected(data: str) -> None:
     assert read_button(data) is None
 
 

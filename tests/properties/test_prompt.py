@@ -49,7 +49,7 @@ def test_the_same_memories_in_any_order_give_the_same_bytes(
 
 
 @given(LISTS)
-def test_each_memory_stands_on_one_line_under_its_category_and_can_be_read_there(memories: list[Memory]) -> None:
+def test_each_memory_is_one_readable_line_under_its_category(memories: list[Memory]) -> None:
     read: list[tuple[str, str, str]] = []
     category = ""
     for line in memory_block(memories).removeprefix(BLOCK_HEADING).splitlines():

@@ -1,4 +1,4 @@
-"""However an update is mutilated, it stops nothing: it is kept, and what stands beside and behind it is handled."""
+"""A malformed update blocks nothing: it is stored, and the other updates of its batch and later ones are handled."""
 
 import json
 import re
@@ -16,7 +16,8 @@ from bot.database.engine import Database
 from bot.database.outbox import Outbox
 from bot.database.updates import Updates
 from bot.telegram.access import Access, known_id
-from bot.telegram.inbox import Inbox, PollingBot, ReceivedUpdate
+from bot.telegram.inbox import Inbox, ReceivedUpdate
+from bot.telegram.polling_bot import PollingBot
 from bot.telegram.request import Request
 from bot.values.incoming import UpdateKind
 from tests.properties.bot_in_loop import Stage
@@ -52,14 +53,14 @@ def recorded(user_id: int, number: int) -> list[Json]:
 
 
 def members(value: Any) -> list[tuple[Any, Any]]:
-    """Return what stands in a JSON value, and under which names."""
+    """Return the values inside a JSON value, with their names."""
     if isinstance(value, dict):
         return list(value.items())
     return list(enumerate(value)) if isinstance(value, list) else []
 
 
 def spots(value: Any, at: Path = ()) -> Iterator[Path]:
-    """Tell where in a JSON value something stands."""
+    """Return the path of a value inside a JSON value."""
     for name, inner in members(value):
         yield (*at, name)
         yield from spots(inner, (*at, name))
@@ -152,7 +153,7 @@ BATCHES = st.lists(st.lists(st.tuples(IDS, odd_updates()), min_size=1, max_size=
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # each example is a bot of its own
 @given(batches=BATCHES)
-async def test_each_update_is_kept_and_passed_on_once_whatever_stands_beside_it(
+async def test_each_update_is_stored_and_passed_on_once_whatever_else_is_in_its_batch(
     requests: Recorded, database: Database, batches: Sequence[Sequence[tuple[Any, Json]]]
 ) -> None:
     bot = PollingBot("1000:tests", "http://localhost", requests, requests)
@@ -220,7 +221,7 @@ def stage(database_url: str, texts: dict[str, str]) -> Iterator[Stage]:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # one bot lives through all examples
 @given(updates=st.lists(odd_updates(), min_size=1, max_size=3))
-def test_an_ordinary_message_behind_odd_updates_is_answered_and_they_are_kept(
+def test_an_ordinary_message_after_odd_updates_is_answered_and_they_are_stored(
     stage: Stage, connection: psycopg.Connection, texts: dict[str, str], updates: list[Json]
 ) -> None:
     world = stage.world

@@ -96,7 +96,7 @@ async def test_a_proxy_of_the_environment_is_not_asked_for_servers_on_this_machi
     await telegram.bot_message("Echo: Hello")
 
 
-async def test_with_nobody_allowed_everyone_is_refused_and_told_the_line_to_add(
+async def test_without_allowed_users_everyone_gets_the_line_to_add(
     telegram: BotApi, model: Script, bot_process: BotProcess
 ) -> None:
     bot_process.settings["TELEGRAM_ALLOWED_USER_IDS"] = ""

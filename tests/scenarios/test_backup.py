@@ -140,7 +140,7 @@ def waiting_for(url: str, lock: str) -> Iterator[Callable[[], Awaitable[None]]]:
         holder.execute("ROLLBACK")
 
 
-async def test_a_backup_of_a_running_bot_goes_on_in_a_new_data_folder(
+async def test_a_backup_of_a_running_bot_continues_in_a_new_data_folder(
     telegram: BotApi, model: Script, bot_process: BotProcess, data_dir: Path, file: Path
 ) -> None:
     del bot_process.settings["DATABASE_URL"]
@@ -164,7 +164,7 @@ async def test_a_backup_of_a_running_bot_goes_on_in_a_new_data_folder(
         await bot_process.stop()
 
 
-async def test_a_backup_goes_on_in_a_database_elsewhere(
+async def test_a_backup_continues_in_another_database(
     telegram: BotApi, model: Script, settings: Settings, bot: BotProcess, empty_url: str, file: Path
 ) -> None:
     await converse(telegram, model, bot)
@@ -195,7 +195,7 @@ async def test_an_older_backup_takes_the_place_of_what_is_there_and_is_brought_u
     assert (await look(database_url)).revision == (await look(database_url)).newest_revision
 
 
-async def test_numbers_go_on_behind_those_that_were_given(database_url: str, empty_url: str, file: Path) -> None:
+async def test_numbers_continue_after_a_restore(database_url: str, empty_url: str, file: Path) -> None:
     with administration(database_url) as connection:
         connection.execute(UPDATE.format(1))
         connection.execute(UPDATE.format(2))
@@ -208,7 +208,7 @@ async def test_numbers_go_on_behind_those_that_were_given(database_url: str, emp
 
 
 @pytest.mark.skipif(not PROCESSES.exists(), reason="command lines are read from /proc")
-async def test_the_password_stands_on_no_command_line(database_url: str, file: Path) -> None:
+async def test_the_password_is_on_no_command_line(database_url: str, file: Path) -> None:
     url = make_url(database_url).set(password="hunter2 and more").render_as_string(hide_password=False)
     with waiting_for(database_url, "LOCK TABLE agent_memories") as somebody_waits:
         writing = asyncio.create_task(write(url, file))
@@ -225,7 +225,7 @@ async def test_a_killed_backup_leaves_no_file_of_that_name(database_url: str, fi
         await process.launch()
         await somebody_waits()
         os.kill(process.pid, signal.SIGKILL)
-    assert await process.kill() == -signal.SIGKILL  # and the program it left behind has ended, too
+    assert await process.kill() == -signal.SIGKILL  # and its child process has ended, too
     assert file.name not in beside(file)
 
 
@@ -275,7 +275,7 @@ async def test_a_file_that_is_there_is_not_written_over(database_url: str, file:
     assert content(file) == b"precious"
 
 
-async def test_a_backup_needs_a_folder_to_stand_in(database_url: str, tmp_path: Path) -> None:
+async def test_a_backup_needs_an_existing_folder(database_url: str, tmp_path: Path) -> None:
     file = tmp_path / "missing" / "keepsake.backup"
     assert await told(write(database_url, file)) == f"{file} can't be written (No such file or directory)."
 
@@ -285,7 +285,7 @@ async def test_where_nothing_was_stored_there_is_nothing_to_back_up(empty_url: s
     assert file.name not in beside(file)
 
 
-async def test_a_database_that_cannot_be_reached_is_told(file: Path) -> None:
+async def test_an_unreachable_database_is_reported(file: Path) -> None:
     url = "postgresql+psycopg://me:hunter2@127.0.0.1:1/none"
     said = await told(write(url, file))
     assert said.startswith("The database can't be used (connection failed")

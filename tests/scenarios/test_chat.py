@@ -186,7 +186,7 @@ async def test_a_command_comes_between_a_cut_text_and_what_follows(
     assert said(model.requests[-1].request) == said_then
 
 
-async def test_a_turn_goes_on_when_its_database_connections_are_lost(
+async def test_a_turn_continues_when_its_database_connections_are_lost(
     telegram: BotApi, model: Script, database: Database
 ) -> None:
     gate = asyncio.Event()
@@ -219,7 +219,7 @@ async def test_memory_waits_for_no_answer_that_is_being_delivered(telegram: BotA
     assert not any("The rest." in it.text for it in telegram.messages())
 
 
-async def test_polling_goes_on_after_a_refusal(telegram: BotApi) -> None:
+async def test_polling_continues_after_a_refusal(telegram: BotApi) -> None:
     telegram.fail("getUpdates", error_code=404, times=1)
     telegram.send_text("Hello")
     await telegram.bot_message("Echo: Hello")
@@ -249,7 +249,7 @@ async def test_a_command_that_failed_is_not_carried_out_later(
     await telegram.bot_message("The user likes tea", after=telegram.messages()[-2].message_id)
 
 
-async def test_edits_that_are_nobodys_words_are_not_talked_about(telegram: BotApi) -> None:
+async def test_edits_without_new_text_get_no_notice(telegram: BotApi) -> None:
     sent = telegram.send_other("location")
     await telegram.bot_message("only read text")
     chat, sender = {"id": 1, "type": "private"}, {"id": 1, "is_bot": False, "first_name": "You"}
@@ -290,7 +290,7 @@ async def test_an_edit_makes_no_command_of_a_message_that_still_waits(telegram: 
     assert said(model.requests[-1].request) == ["First", "Second"]
 
 
-async def test_an_edit_that_comes_too_late_is_told_so(telegram: BotApi) -> None:
+async def test_a_late_edit_gets_a_notice(telegram: BotApi) -> None:
     asked = telegram.send_text("Hello")
     await telegram.bot_message("Echo: Hello")
     telegram.edit_text(asked, "Hallo")

@@ -1,4 +1,4 @@
-"""A chat that never ends has a prompt that is bounded: what it lets go of is summarised, and nobody waits for that."""
+"""An endless chat has a bounded prompt: old turns are summarised, and no answer waits for that."""
 
 import asyncio
 import json
@@ -133,7 +133,7 @@ async def say_until(happened: Callable[[], bool], telegram: BotApi, bot: BotProc
 
 
 async def until_compacted(telegram: BotApi, bot: BotProcess, *, first: int = 1) -> int:
-    """Say so much that the prompt lets go of turns once more; return the number of the last message."""
+    """Send messages until the prompt is compacted once more; return the number of the last message."""
     already = len(bot.log)
     return await say_until(
         lambda: any('"prompt compacted"' in line for line in bot.log[already:]), telegram, bot, first=first

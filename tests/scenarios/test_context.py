@@ -73,7 +73,7 @@ async def test_the_parts_add_up_to_what_the_server_counted(telegram: BotApi, mod
     assert "The limit is 32,000. Above 25," in figures
 
 
-async def test_what_no_server_counted_is_not_told_as_counted(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+async def test_estimated_tokens_are_not_shown_as_counted(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     assert bot.pid
     whole = {"object": "chat.completion", "choices": [{"message": {"content": "Well."}, "finish_reason": "stop"}]}
     model.then(Reply(raw=(json.dumps(whole).encode(),)))
@@ -100,7 +100,7 @@ async def test_before_anything_was_said_it_is_what_a_new_conversation_begins_wit
     assert holds_ahead(body, model.requests[-1])
 
 
-async def test_what_is_remembered_stands_apart(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+async def test_memories_are_a_part_of_their_own(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     assert bot.pid
     model.then(call("add_to_memory", content="The user likes tea " * 10, category="preference"), "Echo: One")
     await say(telegram, "One")
@@ -173,9 +173,9 @@ async def test_the_command_line_tells_the_same_while_the_bot_runs(
 async def test_the_command_line_asks_whose_unless_there_is_but_one(bot_process: BotProcess, tmp_path: Path) -> None:
     settings = bot_process.settings
     code, written = await run("context", cwd=tmp_path, **settings)
-    assert (code, written) == (2, "Say whose: --user with the id of somebody who may use it (1, 2).\n")
+    assert (code, written) == (2, "Choose a user with --user <id>. Allowed ids: 1, 2.\n")
     code, written = await run("context", "--user", "3", cwd=tmp_path, **settings)
-    assert (code, "(1, 2)" in written) == (2, True)
+    assert (code, "Allowed ids: 1, 2." in written) == (2, True)
     code, written = await run("context", cwd=tmp_path, **{**settings, "TELEGRAM_ALLOWED_USER_IDS": "2"})
     assert code == 0, written
     assert written.startswith(NEW)

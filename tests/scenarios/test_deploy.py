@@ -20,7 +20,7 @@ CLOSING_SECONDS = 30
 
 
 def instructions(name: str) -> list[str]:
-    """Return what the Dockerfile says behind an instruction, each time it stands there."""
+    """Return the arguments of each occurrence of a Dockerfile instruction."""
     return re.findall(rf"^{name} (.+)$", DOCKERFILE, re.MULTILINE)
 
 
@@ -47,7 +47,7 @@ def test_a_stop_is_given_the_time_it_takes() -> None:
     assert int(compose) == int(seconds) >= STOP_GRACE_SECONDS + CLOSING_SECONDS
 
 
-def test_the_bot_alone_is_told_to_stop() -> None:
+def test_only_the_bot_gets_the_stop_signal() -> None:
     assert "\nKillMode=mixed\n" in UNIT
     assert instructions("STOPSIGNAL") == ["SIGTERM"]
 

@@ -98,7 +98,7 @@ async def test_a_wrong_setting_keeps_only_what_needs_it_from_being_looked_at(
     assert found.text("telegram") == "not checked: TELEGRAM_BOT_TOKEN is invalid"
 
 
-async def test_an_env_file_that_is_open_and_misspelled_is_told(tmp_path: Path, data_dir: Path) -> None:
+async def test_an_open_or_misspelled_env_file_is_reported(tmp_path: Path, data_dir: Path) -> None:
     (tmp_path / ".env").write_text(f"TELEGRAM_BOT_TOKN={TOKEN}\n")
     (tmp_path / ".env").chmod(0o644)
     found = await examined(tmp_path, {"DATA_DIR": str(data_dir)})
@@ -108,7 +108,7 @@ async def test_an_env_file_that_is_open_and_misspelled_is_told(tmp_path: Path, d
     assert found.written.splitlines()[-1] == "2 warnings. Keepsake can run."
 
 
-async def test_what_is_away_is_told_and_the_rest_still_looked_at(tmp_path: Path, settings: dict[str, str]) -> None:
+async def test_unavailable_parts_are_reported_and_the_rest_checked(tmp_path: Path, settings: dict[str, str]) -> None:
     away = {
         "DATABASE_URL": f"postgresql://someone:{PASSWORD}@{NOWHERE}/memories",
         "TELEGRAM_API_URL": f"http://user:{PASSWORD}@{NOWHERE}",
@@ -125,7 +125,7 @@ async def test_what_is_away_is_told_and_the_rest_still_looked_at(tmp_path: Path,
     assert found.written.splitlines()[-1] == "3 problems. Keepsake cannot run."
 
 
-async def test_what_is_refused_is_told(tmp_path: Path, settings: dict[str, str]) -> None:
+async def test_refusals_are_reported(tmp_path: Path, settings: dict[str, str]) -> None:
     refused = {
         "DATABASE_URL": f"postgresql://someone:{PASSWORD}@{NOWHERE}x/memories",
         "TELEGRAM_BOT_TOKEN": WRONG_TOKEN,
@@ -195,7 +195,7 @@ async def odd_telegram(*, off: timedelta) -> AsyncIterator[str]:
         yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
 
 
-async def test_a_clock_that_is_off_and_a_webhook_are_told(
+async def test_a_wrong_clock_and_a_webhook_are_reported(
     tmp_path: Path, settings: dict[str, str], model: Script
 ) -> None:
     well(model)

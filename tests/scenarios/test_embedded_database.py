@@ -12,7 +12,7 @@ from tests.process import BotProcess, Script
 from tests.shown import shown
 
 
-async def test_a_database_that_was_killed_is_started_again_and_what_was_under_way_goes_on(
+async def test_a_killed_database_is_restarted_and_pending_work_continues(
     telegram: BotApi, model: Script, bot_process: BotProcess, data_dir: Path
 ) -> None:
     del bot_process.settings["DATABASE_URL"]

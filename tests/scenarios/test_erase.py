@@ -101,7 +101,7 @@ async def test_everything_is_erased_once_though_the_bot_is_killed_as_it_says_so(
         await bot.kill()
         killed.set()
 
-    telegram.add_fault(Fault(method="sendMessage", told=kill, error=Dropped(), times=1, after_effect=False))
+    telegram.add_fault(Fault(method="sendMessage", callback=kill, error=Dropped(), times=1, after_effect=False))
     telegram.send_text(PHRASE)
     await killed.wait()
     await gone(database_url, SECRET, ANSWER)

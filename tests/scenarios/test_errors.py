@@ -44,7 +44,7 @@ async def test_each_failure_is_one_sentence_and_retry_answers(telegram: BotApi, 
 
 
 @pytest.mark.usefixtures("bot")
-async def test_what_was_said_before_a_failure_stays_with_the_error_below_and_is_part_of_the_conversation(
+async def test_text_before_a_failure_stays_above_the_error_and_in_the_conversation(
     telegram: BotApi, model: Script
 ) -> None:
     broken = Reply(text="A few words, and then", cut_after=3)
@@ -66,7 +66,7 @@ async def test_what_was_said_before_a_failure_stays_with_the_error_below_and_is_
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_model_that_takes_no_tools_chats_and_the_chat_is_told_once(telegram: BotApi, model: Script) -> None:
+async def test_a_model_without_tools_chats_and_this_is_reported_once(telegram: BotApi, model: Script) -> None:
     model.server.unsupported = {"tools"}
     told = await telegram.bot_message("this model can't use tools", after=telegram.send_text("Hello"))
     for words in ("Again", "And again"):
@@ -80,7 +80,7 @@ async def test_a_model_that_takes_no_tools_chats_and_the_chat_is_told_once(teleg
     assert len(model.server.refusals) == 1
 
 
-async def test_a_server_that_cannot_be_reached_is_told(telegram: BotApi, bot_process: BotProcess) -> None:
+async def test_an_unreachable_server_is_reported_in_the_chat(telegram: BotApi, bot_process: BotProcess) -> None:
     bot_process.settings["OPENAI_BASE_URL"] = "http://127.0.0.1:9/v1"
     bot_process.settings["OPENAI_MODEL"] = "any"
     await bot_process.start()
@@ -89,7 +89,7 @@ async def test_a_server_that_cannot_be_reached_is_told(telegram: BotApi, bot_pro
 
 
 @pytest.mark.parametrize("silent_after", [0, 3])
-async def test_a_server_that_falls_silent_is_told(
+async def test_a_silent_server_is_reported(
     telegram: BotApi, model: Script, bot_process: BotProcess, silent_after: int
 ) -> None:
     bot_process.settings["MODEL_FIRST_CHUNK_SECONDS"] = "0.3"
@@ -199,9 +199,7 @@ async def test_several_calls_run_in_order_and_the_eighth_step_has_to_be_words(te
     await telegram.bot_message("Echo: Still fine?")
 
 
-async def test_an_answer_that_shows_nothing_is_told_and_asked_for_again(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
+async def test_an_empty_answer_is_reported_and_can_be_retried(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     shows_nothing = ["💾 Remembered: Tea is liked [a1b2c3d4]", "```\n```", "#", "&nbsp;", "\u200b", "`add_to_memory`"]
     for turns, nothing in enumerate(shows_nothing, start=1):
         model.then(nothing, "Here it is.")

@@ -98,7 +98,7 @@ async def test_the_chat_gets_everything_as_two_files(telegram: BotApi, model: Sc
     ]
 
 
-async def test_what_was_exported_goes_on_in_another_database(
+async def test_an_export_continues_in_another_database(
     tmp_path: Path, telegram: BotApi, model: Script, bot: BotProcess, settings: Settings, empty_url: str
 ) -> None:
     await converse(telegram, model, bot)
@@ -128,7 +128,7 @@ async def test_each_file_arrives_though_the_bot_is_killed_as_it_sends_one(
         await bot.kill()
         killed.set()
 
-    telegram.add_fault(Fault(method="sendDocument", told=kill, error=Dropped(), times=1))
+    telegram.add_fault(Fault(method="sendDocument", callback=kill, error=Dropped(), times=1))
     telegram.send_text("/export")
     await killed.wait()
     await bot.start()
@@ -197,9 +197,9 @@ async def test_the_owner_writes_it_into_new_files_while_the_bot_runs(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((".",), "Say whose: --user with the id of somebody who may use it (1, 2)."),
-        (("--user", "3", "."), "There is nothing of user 3 of bot 1000 in the database."),
-        (("--user", "1", "nowhere"), "nowhere is neither a folder that is there nor the name of a file"),
+        ((".",), "Choose a user with --user <id>. Allowed ids: 1, 2."),
+        (("--user", "3", "."), "The database has no data of user 3 of bot 1000."),
+        (("--user", "1", "nowhere"), "nowhere is neither an existing folder nor a file name"),
         (("--user", "1", "nowhere/me.json"), "nowhere/me.json can't be written (No such file or directory)."),
     ],
 )
@@ -242,7 +242,7 @@ async def test_an_import_may_be_for_another_user_and_another_bot(
     others = {**elsewhere, "TELEGRAM_ALLOWED_USER_IDS": "5,6"}
     code, said = await run("import", "all.json", cwd=tmp_path, **others)
     assert code == 2
-    assert said.startswith("The export is of user 1, who may not use this bot. Say whose it is to be")
+    assert said.startswith("The export is of user 1, who may not use this bot. Choose its new owner")
     code, said = await run("import", "all.json", "--user", "6", cwd=tmp_path, **others)
     assert (code, said) == (0, f"Imported all.json for user 6 of bot 7: {COUNTED}.\n")
     assert (await run("export", "--user", "6", "again.json", cwd=tmp_path, **others))[0] == 0

@@ -90,7 +90,7 @@ async def test_history_shows_fifteen_at_once(telegram: BotApi, bot: BotProcess) 
     assert bot.pid
 
 
-async def test_a_resumed_conversation_goes_on_as_it_was_left_also_after_a_restart(
+async def test_a_resumed_conversation_continues_even_after_a_restart(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     await converse(telegram, FIRST)
@@ -151,7 +151,7 @@ async def test_deleted_memories_do_not_come_back_with_a_resumed_conversation(
     assert bot.pid
 
 
-async def test_a_restored_memory_is_told_to_a_resumed_conversation(
+async def test_a_restored_memory_reaches_a_resumed_conversation(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
@@ -172,7 +172,7 @@ async def test_a_restored_memory_is_told_to_a_resumed_conversation(
     assert bot.pid
 
 
-async def test_what_a_conversation_knows_is_not_told_again_as_it_is_resumed(
+async def test_a_resumed_conversation_gets_no_note_on_known_memories(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
@@ -186,7 +186,7 @@ async def test_what_a_conversation_knows_is_not_told_again_as_it_is_resumed(
     assert bot.pid
 
 
-async def test_memories_that_have_no_room_are_not_told_to_a_resumed_conversation(
+async def test_memories_without_room_are_not_in_the_note_of_a_resumed_conversation(
     telegram: BotApi, model: Script, bot_process: BotProcess, database: Database, owner: Owner
 ) -> None:
     await remember_too_much(database, owner)

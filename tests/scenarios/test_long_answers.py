@@ -222,7 +222,7 @@ async def test_what_is_written_after_the_press_waits_for_the_rest_to_be_asked_fo
     assert said(model.requests[-1].request) == ["Tell me more", CONTINUE, "And in short?"]
 
 
-async def test_a_cut_answer_can_not_be_continued_once_the_chat_has_gone_on(
+async def test_a_cut_answer_cannot_be_continued_after_later_messages(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
     passed = await CutAnswer.asked_for(telegram, model, "The first answer that")

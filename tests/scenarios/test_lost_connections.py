@@ -17,7 +17,7 @@ from tests.process import START_SECONDS, BotProcess
 
 _OF_THE_LOCK = "SELECT true"
 _TELLING = 60
-"""So many characters of a statement tell which one it is."""
+"""Number of characters that identify a statement."""
 _KINDS_OF_TURNS = 2
 """Some add a memory, some update one."""
 _COMMITTED = {
@@ -61,7 +61,7 @@ async def model_url() -> AsyncIterator[str]:
         yield f"{url}/v1"
 
 
-async def test_whatever_statement_the_connection_is_lost_behind_all_is_done_once(
+async def test_everything_is_done_once_after_whichever_statement_the_connection_is_lost(
     telegram: BotApi, model_url: str, bot_process: BotProcess, database_url: str
 ) -> None:
     loss = Loss()

@@ -78,7 +78,7 @@ async def test_what_was_said_in_another_language_is_found(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_memory_that_is_added_by_a_command_is_found_by_its_meaning(
+async def test_a_memory_added_by_a_command_is_found_by_its_embedding(
     telegram: BotApi, connection: psycopg.AsyncConnection
 ) -> None:
     for content in ("The boat lies in Falmouth", "Green tea is better than coffee", "Bob is the boss"):
@@ -90,7 +90,7 @@ async def test_a_memory_that_is_added_by_a_command_is_found_by_its_meaning(
     assert (await pressed(telegram, opened, "Back")).text == page.text
 
 
-async def test_while_the_embedding_model_is_away_words_are_found_and_it_goes_on_when_it_is_back(
+async def test_without_the_embedding_model_words_are_found_and_embedding_resumes_later(
     bot: BotProcess, telegram: BotApi, model: Script, connection: psycopg.AsyncConnection
 ) -> None:
     await tell(telegram, "I drink green tea")

@@ -45,7 +45,7 @@ async def toast(telegram: BotApi, message: Message, label: str) -> str:
 
 
 def keyboards(telegram: BotApi, *messages: Message) -> list[Keyboard]:
-    """Return the buttons that stand under some messages now."""
+    """Return the current buttons of some messages."""
     now = (telegram.message(it.user_id, it.message_id) for it in messages)
     return [it.keyboard for it in now if it]
 
@@ -91,7 +91,7 @@ async def test_a_file_is_counted_shown_and_then_imported(
     await bot.stop()
 
 
-async def test_what_is_known_is_left_out_and_what_cannot_be_taken_is_told(
+async def test_known_memories_are_left_out_and_invalid_ones_reported(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     model.then(call("add_to_memory", content="LIKES tea", category="preference"), "Noted.")
@@ -130,7 +130,7 @@ async def test_one_undo_takes_back_all_of_it_but_what_has_changed(telegram: BotA
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_list_may_stand_behind_the_command(telegram: BotApi) -> None:
+async def test_a_list_may_follow_the_command(telegram: BotApi) -> None:
     offer = await answer(telegram, "/memory import\n- Likes tea\n- Plays chess\n", "I found 2 memories in your message")
     assert "\n• Likes tea (preference)\n• Plays chess (context)\n" in offer.text
     await answer(telegram, "/memory import no", "Nothing was imported.")
@@ -155,7 +155,7 @@ async def test_a_list_that_the_app_may_have_cut_is_offered_with_a_word_on_it(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_message_that_is_no_list_as_its_end_is_missing_is_told_so(telegram: BotApi) -> None:
+async def test_a_truncated_list_is_reported(telegram: BotApi) -> None:
     cut = await answer(telegram, "/memory import [" + '"The user likes tea", ' * 100)
     assert cut.text.startswith("I can't read this as memories.")
     assert cut.text.endswith("if your list is longer than what arrived here, send it as a file.")
@@ -183,7 +183,7 @@ async def test_a_file_that_cannot_be_had_yet_is_waited_for_and_survives_a_kill(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_file_that_telegram_does_not_hand_out_is_told(telegram: BotApi) -> None:
+async def test_a_failed_download_is_reported(telegram: BotApi) -> None:
     telegram.fail("getFile", error_code=400, description="Bad Request: wrong file_id", times=1)
     told = await telegram.bot_message(after=sent(telegram, MARKDOWN))
     assert told.text == "Telegram doesn't let me have this file. Send it again?"

@@ -150,16 +150,14 @@ async def stage(database_url: str, tmp_path: Path) -> AsyncIterator[Stage]:
     [*((outage,) for outage in OUTAGES), *combinations(OUTAGES, 2)],
     ids=" and ".join,
 )
-async def test_each_message_is_answered_in_the_end_or_told_to_have_failed(
-    stage: Stage, outages: tuple[str, ...]
-) -> None:
+async def test_each_message_is_finally_answered_or_reported_as_failed(stage: Stage, outages: tuple[str, ...]) -> None:
     asked, go_on = asyncio.Event(), asyncio.Event()
 
     async def hold() -> None:
         asked.set()
         await go_on.wait()
 
-    stage.model.add_fault(Fault(told=hold, times=1))
+    stage.model.add_fault(Fault(callback=hold, times=1))
     stage.write(1, 1)
     await asked.wait()  # a turn is under way
     logged = len(stage.bot.log)
@@ -182,7 +180,7 @@ async def test_each_message_is_answered_in_the_end_or_told_to_have_failed(
     await stage.settled()
 
 
-async def test_a_model_that_is_away_is_told(stage: Stage) -> None:
+async def test_an_unavailable_model_is_reported(stage: Stage) -> None:
     await stage.model_place.close()
     stage.write(1, 1)
     await stage.telegram.bot_message(str(errors.ServerUnreachable()))
@@ -209,7 +207,7 @@ async def test_postgresql_itself_can_be_stopped_and_started_in_the_middle_of_a_t
         await go_on.wait()
 
     telegram, model = BotApi(TOKEN), ModelServer(reply, models=("scripted",))
-    model.add_fault(Fault(told=hold, times=1))
+    model.add_fault(Fault(callback=hold, times=1))
     async with Place(telegram.app) as telegram_place, Place(model.app) as model_place:
         url = await asyncio.to_thread(server.start)
         bot = BotProcess(tmp_path, settings(telegram_place.url, model_place.url, url))

@@ -36,7 +36,7 @@ async def test_what_a_command_says_arrives_though_the_bot_is_killed_as_it_sends_
         await bot.kill()
         told.set()
 
-    fault = Fault(method="sendMessage", told=kill, error=Dropped(), times=1, after_effect=after_effect)
+    fault = Fault(method="sendMessage", callback=kill, error=Dropped(), times=1, after_effect=after_effect)
     telegram.add_fault(fault)
     telegram.send_text("/memory")
     await told.wait()
@@ -50,9 +50,7 @@ async def test_what_a_command_says_arrives_though_the_bot_is_killed_as_it_sends_
     )
 
 
-async def test_an_answer_goes_on_at_the_part_that_was_not_sent(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
+async def test_sending_resumes_at_the_first_unsent_part(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     killed = asyncio.Event()
 
     async def kill_at_the_second_part() -> None:
@@ -61,7 +59,7 @@ async def test_an_answer_goes_on_at_the_part_that_was_not_sent(
             killed.set()
             raise Dropped
 
-    telegram.add_fault(Fault(method="sendMessage", told=kill_at_the_second_part))
+    telegram.add_fault(Fault(method="sendMessage", callback=kill_at_the_second_part))
     model.then(in_lines(LONG))
     telegram.send_text("Tell me everything")
     await killed.wait()
@@ -135,7 +133,7 @@ async def test_what_telegram_refuses_for_good_is_noted_and_not_tried_for_ever(
     assert problems == [("Forbidden: bot was blocked by the user" if gone == "blocked" else "Chat not found",)]
 
 
-async def test_a_message_that_cannot_be_sent_holds_up_nothing_behind_it(
+async def test_a_message_that_cannot_be_sent_blocks_no_later_one(
     telegram: BotApi, bot: BotProcess, database_url: str
 ) -> None:
     telegram.send_text("Hello")

@@ -111,7 +111,7 @@ async def test_while_the_bot_runs_its_conversation_hears_of_it(
         (("import", "photo.md", "--user", "9"), "photo.md can't be read as memories."),
         (
             ("list", "--user", "9"),
-            "User 9 may not use the bot. Say whose: --user with the id of somebody who may use it (1).\n",
+            "User 9 may not use the bot. Choose a user with --user <id>. Allowed ids: 1.\n",
         ),
         (("undo-import", "nothing"), "nothing: There is no such import.\n"),
         (("export", "photo.md"), "photo.md is there already: choose another name, or remove that file.\n"),

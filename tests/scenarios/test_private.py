@@ -134,7 +134,7 @@ async def test_a_call_that_the_model_makes_up_changes_nothing_in_private(
     assert bot.pid
 
 
-async def test_a_memory_restored_meanwhile_is_not_told_in_private(
+async def test_a_memory_restored_meanwhile_does_not_reach_a_private_chat(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
@@ -195,7 +195,7 @@ async def test_a_private_chat_whose_time_is_over_while_the_bot_is_down_is_erased
     assert [it.text for it in telegram.messages() if it.from_bot].count(PRIVATE_OVER) == 1
 
 
-async def test_a_private_chat_goes_on_after_a_restart_and_still_ends_in_time(
+async def test_a_private_chat_continues_after_a_restart_and_still_ends_in_time(
     telegram: BotApi, model: Script, bot_process: BotProcess, database_url: str
 ) -> None:
     await bot_process.start()
@@ -238,7 +238,7 @@ async def test_a_private_chat_ends_once_though_the_bot_is_killed_as_it_says_so(
         await bot.kill()
         killed.set()
 
-    telegram.add_fault(Fault(method="sendMessage", told=kill, error=Dropped(), times=1, after_effect=False))
+    telegram.add_fault(Fault(method="sendMessage", callback=kill, error=Dropped(), times=1, after_effect=False))
     telegram.send_text("/new")
     await killed.wait()
     await nothing_kept(database_url)
@@ -249,7 +249,7 @@ async def test_a_private_chat_ends_once_though_the_bot_is_killed_as_it_says_so(
     assert sum(PRIVATE_OVER in it.text for it in telegram.messages() if it.from_bot) == 1
 
 
-async def test_what_a_command_said_and_waits_to_be_sent_goes_with_the_private_chat(
+async def test_unsent_command_answers_are_erased_with_the_private_chat(
     telegram: BotApi, bot: BotProcess, database_url: str
 ) -> None:
     telegram.send_text("/private")
@@ -264,7 +264,7 @@ async def test_what_a_command_said_and_waits_to_be_sent_goes_with_the_private_ch
     assert not [it for it in telegram.messages() if it.from_bot and SECRET in it.text]
 
 
-async def test_an_answer_that_waits_to_be_sent_goes_with_the_private_chat(
+async def test_an_unsent_answer_is_erased_with_the_private_chat(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
     telegram.send_text("/private")

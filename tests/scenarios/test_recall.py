@@ -53,7 +53,7 @@ async def say(telegram: BotApi, model: Script, words: str) -> str:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_what_fits_a_message_is_told_with_it_once(telegram: BotApi, model: Script) -> None:
+async def test_a_memory_that_fits_a_message_is_added_to_it_once(telegram: BotApi, model: Script) -> None:
     told = await say(telegram, model, "Where was my harpsichord built?")
     assert RECALLED in told
     assert f'"{HARPSICHORD}"' in told
@@ -65,7 +65,7 @@ async def test_what_fits_a_message_is_told_with_it_once(telegram: BotApi, model:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_question_behind_a_long_text_recalls_as_well(telegram: BotApi, model: Script) -> None:
+async def test_a_question_after_a_long_text_recalls_memories(telegram: BotApi, model: Script) -> None:
     assert HARPSICHORD in await say(telegram, model, "Good to know. " * 100 + "Where was my harpsichord built?")
 
 
@@ -94,7 +94,7 @@ async def test_a_memory_that_is_deleted_leaves_the_note(telegram: BotApi, model:
     assert HARPSICHORD not in model.requests[-1].sent("messages")
 
 
-async def test_a_message_in_other_words_recalls_what_it_means(
+async def test_a_message_in_other_words_recalls_memories_by_embedding(
     bot_process: BotProcess, telegram: BotApi, model: Script, database: Database, owner: Owner
 ) -> None:
     model.server.embed = lambda text: (1.0, 0.1, 0.0) if "harpsi" in text or "Cembalo" in text else (0.1, 1.0, 0.0)

@@ -125,7 +125,7 @@ async def test_what_was_corrected_is_known_elsewhere_in_its_new_version_alone(
     await bot.stop()
 
 
-async def test_what_was_forgotten_is_told_in_no_way_any_more(
+async def test_a_forgotten_memory_is_no_longer_mentioned(
     telegram: BotApi, model: Script, bot: BotProcess, database: Database, owner: Owner
 ) -> None:
     memory_id = await taught(telegram, model)
@@ -147,7 +147,7 @@ async def test_what_was_forgotten_is_told_in_no_way_any_more(
     await bot.stop()
 
 
-async def test_while_the_embedding_model_is_away_memories_are_found_by_words_and_by_meaning_when_it_is_back(
+async def test_without_the_embedding_model_memories_are_found_by_words_and_later_by_embedding(
     telegram: BotApi, model: Script, bot: BotProcess, database: Database, owner: Owner
 ) -> None:
     await crowded_out(telegram, database, owner)

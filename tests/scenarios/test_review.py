@@ -340,7 +340,7 @@ async def test_when_nothing_was_missed_nothing_is_said(
     assert len(reviews(model)) == 2
 
 
-async def test_another_model_is_asked_and_its_cost_is_told(
+async def test_another_model_can_review_and_its_usage_is_shown(
     telegram: BotApi, model: Script, bot_process: BotProcess, database: Database
 ) -> None:
     server = ModelServer(model.reply, models=("scripted", "cheap"), api_key=MODEL_KEY)
@@ -456,7 +456,7 @@ async def test_what_turns_interrupt_is_no_try_and_waits_until_they_are_over(
     ],
     ids=["goes on", "erased", "all erased", "turned off"],
 )
-async def test_nothing_is_offered_of_a_conversation_that_goes_on_or_is_not_to_be_remembered(
+async def test_nothing_is_offered_from_a_resumed_or_excluded_conversation(
     telegram: BotApi, model: Script, bot: BotProcess, database: Database, command: str, answer: str, costs: int
 ) -> None:
     await say(telegram, bot, "I live in Rome")
@@ -476,7 +476,7 @@ async def test_nothing_is_offered_of_a_conversation_that_goes_on_or_is_not_to_be
         assert rows.scalar_one() == 0
 
 
-async def test_a_conversation_that_is_resumed_is_looked_through_again_only_if_anything_was_said(
+async def test_a_resumed_conversation_is_reviewed_again_only_after_a_new_message(
     telegram: BotApi, model: Script, bot: BotProcess, database: Database
 ) -> None:
     model.then("Hello", "Nothing", "Hello again", "Nothing")
@@ -516,7 +516,7 @@ async def test_what_is_deleted_meanwhile_is_not_offered(
 
 
 @pytest.mark.parametrize("mode", ["ask", "auto"])
-async def test_what_was_reworded_meanwhile_keeps_its_newer_version(
+async def test_a_memory_updated_meanwhile_keeps_its_newer_version(
     telegram: BotApi, model: Script, bot_process: BotProcess, mode: str
 ) -> None:
     bot_process.settings |= {"MEMORY_REVIEW": "true", "MEMORY_CAPTURE": mode}
@@ -556,7 +556,7 @@ async def test_nobody_is_asked_when_the_month_is_used_up(
     assert len(model.requests) == 1
 
 
-async def test_a_conversation_left_idle_is_looked_through_behind_the_answer(
+async def test_an_idle_conversation_is_reviewed_after_the_answer(
     telegram: BotApi, model: Script, bot: BotProcess, database: Database
 ) -> None:
     await say(telegram, bot, "I live in Rome")

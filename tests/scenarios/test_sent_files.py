@@ -71,7 +71,7 @@ async def test_a_file_arrives_though_the_bot_is_killed_as_it_sends_it(
         await bot.kill()
         killed.set()
 
-    fault = Fault(method="sendDocument", told=kill, error=Dropped(), times=1, after_effect=after_effect)
+    fault = Fault(method="sendDocument", callback=kill, error=Dropped(), times=1, after_effect=after_effect)
     telegram.add_fault(fault)
     queue()
     await bot.launch()
@@ -102,7 +102,7 @@ async def test_a_file_waits_as_long_as_telegram_wants(
     ],
     ids=["large", "empty", "caption"],
 )
-async def test_a_file_that_telegram_never_takes_holds_up_nothing_behind_it(
+async def test_a_file_that_telegram_never_accepts_blocks_no_later_message(
     telegram: BotApi,
     bot: BotProcess,
     queue: Callable[..., None],

@@ -49,7 +49,7 @@ async def test_a_contradiction_leads_to_the_memory_that_is_to_be_updated(telegra
 
 
 @pytest.mark.usefixtures("bot")
-async def test_another_fact_is_stored_once_the_model_insists(telegram: BotApi, model: Script) -> None:
+async def test_another_fact_is_stored_once_the_model_confirms_it(telegram: BotApi, model: Script) -> None:
     tea = call("add_to_memory", content="The user likes tea", category="preference")
     coffee = {"content": "The user likes coffee", "category": "preference"}
     await answered(telegram, model, "I like tea", tea)
@@ -64,7 +64,7 @@ async def test_another_fact_is_stored_once_the_model_insists(telegram: BotApi, m
     assert await listed(telegram) == ["The user likes tea", "The user likes coffee"]
 
 
-async def test_what_means_the_same_in_another_language_is_recognised(
+async def test_the_same_fact_in_another_language_is_recognised(
     bot_process: BotProcess, telegram: BotApi, model: Script, database: Database
 ) -> None:
     model.server.embed = lambda it: (1.0, 0.1, 0.0) if "lives" in it or "wohnt" in it else (0.1, 1.0, 0.0)
@@ -86,7 +86,9 @@ async def test_what_means_the_same_in_another_language_is_recognised(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_one_answer_stores_no_more_than_so_many(telegram: BotApi, model: Script, database: Database) -> None:
+async def test_one_answer_stores_a_limited_number_of_memories(
+    telegram: BotApi, model: Script, database: Database
+) -> None:
     calls = [
         call("add_to_memory", content=f"{number}a, {number}b and {number}c", category="context").calls[0]
         for number in range(MOST_ADDED + 2)
@@ -100,7 +102,7 @@ async def test_one_answer_stores_no_more_than_so_many(telegram: BotApi, model: S
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_text_that_is_too_long_is_told_so(telegram: BotApi, model: Script) -> None:
+async def test_a_too_long_text_is_reported(telegram: BotApi, model: Script) -> None:
     long = call("add_to_memory", content="so on " * 200, category="context")
     assert "at most 500 characters" in await answered(telegram, model, "Remember it", long)
     told = await telegram.bot_message(

@@ -48,7 +48,7 @@ async def test_the_commands_are_registered(telegram: BotApi, bot: BotProcess) ->
     assert {"memory", "private", "search", "erase"} <= {it.command for it in telegram.commands}
 
 
-async def test_the_start_ends_when_it_is_told_to_while_it_waits(telegram: BotApi, bot_process: BotProcess) -> None:
+async def test_a_start_that_waits_for_telegram_can_be_stopped(telegram: BotApi, bot_process: BotProcess) -> None:
     telegram.fail("getMe", error_code=502)
     await bot_process.launch()
     await bot_process.logged(lambda line: line.get("event") == "waiting for Telegram")
@@ -117,9 +117,7 @@ async def test_the_start_waits_for_the_database(
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:9", "nowhere.invalid"])
-async def test_a_start_that_waits_for_the_database_ends_when_it_is_told_to(
-    bot_process: BotProcess, address: str
-) -> None:
+async def test_a_start_that_waits_for_the_database_can_be_stopped(bot_process: BotProcess, address: str) -> None:
     bot_process.settings["DATABASE_URL"] = f"postgresql://someone:hunter2@{address}/memories"
     await bot_process.launch()
     await bot_process.logged(lambda line: line.get("event") == "waiting for the database")

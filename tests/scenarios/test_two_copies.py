@@ -87,7 +87,7 @@ async def test_the_second_waits_and_takes_over_when_the_first_is_killed(
     assert sum(WAITS in line for line in second.log) == 1
 
 
-async def test_the_second_takes_over_when_the_first_is_told_to_stop(
+async def test_the_second_takes_over_when_the_first_is_stopped(
     telegram: BotApi, bot: BotProcess, second: BotProcess
 ) -> None:
     await second.launch()
@@ -98,14 +98,14 @@ async def test_the_second_takes_over_when_the_first_is_told_to_stop(
     await telegram.bot_message("Echo: Hello")
 
 
-async def test_a_copy_that_waits_ends_when_it_is_told_to(bot: BotProcess, second: BotProcess) -> None:
+async def test_a_waiting_copy_can_be_stopped(bot: BotProcess, second: BotProcess) -> None:
     await second.launch()
     await second.logged(event(WAITS))
     assert await second.stop() == 0
     assert bot.pid
 
 
-async def test_who_loses_the_connection_of_the_lock_stops_at_once_and_goes_on_when_the_lock_is_free_again(
+async def test_a_copy_that_loses_its_lock_stops_at_once_and_continues_when_the_lock_is_free(
     telegram: BotApi,
     model: Script,
     bot: BotProcess,

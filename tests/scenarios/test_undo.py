@@ -152,7 +152,7 @@ async def test_a_press_has_its_effect_once_wherever_the_bot_is_killed(
         killed.set()
 
     method = "editMessageText" if "edited" in moment else "answerCallbackQuery"
-    telegram.add_fault(Fault(method=method, told=kill, error=Dropped(), times=1, after_effect="after" in moment))
+    telegram.add_fault(Fault(method=method, callback=kill, error=Dropped(), times=1, after_effect="after" in moment))
     telegram.press(answer.message_id, keys(answer)[0][1])
     await killed.wait()
     telegram.heal()

@@ -104,7 +104,7 @@ async def test_recalled_words_are_found_with_their_mark_in_another_conversation(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_what_goes_on_from_an_earlier_conversation_keeps_its_marks(telegram: BotApi, model: Script) -> None:
+async def test_turns_carried_into_a_conversation_keep_their_marks(telegram: BotApi, model: Script) -> None:
     await telegram.bot_message("Echo: ", after=telegram.forward("The harbour code is 1234", origin="Bob"))
     await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
     await telegram.bot_message("Back in conversation", after=telegram.send_text("/resume 1"))

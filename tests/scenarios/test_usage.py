@@ -96,7 +96,7 @@ async def test_usage_needs_no_model_and_says_when_there_is_none(
     assert model.requests == []
 
 
-async def test_at_eighty_percent_it_is_told_once_behind_the_answer_also_across_a_restart(
+async def test_at_eighty_percent_one_warning_follows_the_answer_even_across_a_restart(
     telegram: BotApi, model: Script, limited: BotProcess
 ) -> None:
     await limited.start()
@@ -118,9 +118,7 @@ async def test_at_eighty_percent_it_is_told_once_behind_the_answer_also_across_a
     assert len(told(telegram, WARNING)) == 1
 
 
-async def test_each_user_is_told_that_the_tokens_of_all_run_out(
-    telegram: BotApi, model: Script, limited: BotProcess
-) -> None:
+async def test_each_user_is_warned_of_the_shared_limit(telegram: BotApi, model: Script, limited: BotProcess) -> None:
     await limited.start()
     model.then(costing(9_000), costing(100, "Mine too."))
     await ask(telegram, "Hello")
@@ -129,7 +127,7 @@ async def test_each_user_is_told_that_the_tokens_of_all_run_out(
     await telegram.wait_for(lambda: [it for it in telegram.messages(2) if WARNING in it.text])
 
 
-async def test_when_all_is_used_up_a_turn_is_not_begun_and_goes_on_once_there_is_more(
+async def test_at_the_limit_a_turn_waits_until_the_limit_is_raised(
     telegram: BotApi, model: Script, limited: BotProcess
 ) -> None:
     await limited.start()

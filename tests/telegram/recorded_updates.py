@@ -150,7 +150,7 @@ TEXTS: Final[dict[str, Json]] = {
     "for a guest": {"guest_bot_caller_user": _ANNA, "guest_bot_caller_chat": GROUP, "guest_query_id": "77"},
     "with what does not exist yet": {"field_of_next_year": {"nested": [WORDS, None, 1.5, {"deeper": []}]}},
 }
-"""What can stand beside a text; a text of its own where none is named."""
+"""Fields that can accompany a text; without one, a text is added."""
 
 CONTENTS: Final[dict[str, Json]] = {
     "photo": {"photo": [_PHOTO, {**_PHOTO, "width": 320, "height": 213}], "caption": WORDS, "has_media_spoiler": True},

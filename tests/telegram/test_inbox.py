@@ -89,7 +89,7 @@ async def test_a_stranger_is_passed_on_and_not_stored(inbox: Inbox, database: Da
     assert [tuple(row) for row in rows] == [(2, None, "TypeError")]
 
 
-async def test_an_update_that_cannot_be_read_is_logged_and_its_sender_is_told_unless_a_stranger(
+async def test_an_unreadable_update_is_logged_and_reported_to_an_allowed_sender(
     database: Database,
 ) -> None:
     woken: list[Sender] = []
@@ -106,7 +106,7 @@ async def test_an_update_that_cannot_be_read_is_logged_and_its_sender_is_told_un
         assert [tuple(row) for row in rows] == [(1, UNREADABLE, 1)]
 
 
-async def test_the_sender_of_a_message_that_is_kept_only_in_part_is_told(database: Database) -> None:
+async def test_a_partly_stored_message_is_reported_to_its_sender(database: Database) -> None:
     woken: list[Sender] = []
     inbox = made(database, woken)
     async with database.transaction() as tx:
@@ -123,7 +123,7 @@ async def test_the_sender_of_a_message_that_is_kept_only_in_part_is_told(databas
         assert [tuple(row) for row in rows] == [(1, UNREADABLE, 2)]
 
 
-async def test_an_update_is_stored_together_with_what_its_sender_is_told_of_it(database: Database) -> None:
+async def test_an_update_is_stored_together_with_its_notice(database: Database) -> None:
     inbox = made(database, [])
     await arrive(inbox, message(1, date="never"))
     query = "SELECT updates.xmin = messages.xmin FROM telegram_updates AS updates JOIN telegram_messages AS messages"
@@ -148,7 +148,7 @@ async def test_odd_texts_are_kept_as_they_came(inbox: Inbox, database: Database,
         assert await Updates(1000).unhandled(tx) == [raw]
 
 
-async def test_an_update_that_comes_twice_in_one_batch_is_passed_on_once_and_those_behind_it_too(
+async def test_a_duplicate_update_in_a_batch_is_passed_on_once_and_later_ones_too(
     inbox: Inbox, database: Database
 ) -> None:
     await arrive(inbox, *map(message, (5, 5, 6, 4)))

@@ -62,7 +62,7 @@ async def test_without_any_usage_it_says_so(database: Database, owner: Owner) ->
     assert part.text == "Nothing was asked of the model in the last 30 days."
 
 
-async def test_the_month_of_all_users_is_told_to_one_who_used_nothing(database: Database, owner: Owner) -> None:
+async def test_a_user_without_usage_sees_the_month_of_all_users(database: Database, owner: Owner) -> None:
     other = Request(
         owner=Owner(owner.bot_id, 2),
         turn_id=None,
@@ -92,7 +92,7 @@ async def test_a_day_counts_from_its_midnight_on_and_seven_with_the_six_before(
     assert figures == ["1", "3", "4"]
 
 
-def test_each_period_is_a_block_whose_figures_stand_below_one_another() -> None:
+def test_each_period_is_a_block_with_aligned_figures() -> None:
     part = one(shown({"Today": NOTHING, "7 days": SOME, "30 days": SOME}, None, None, PRICES))
     assert (
         part.text
@@ -129,7 +129,7 @@ Speed (median of 7 days): first words 0.8 s, full answer 2.2 s."""
 
 
 @pytest.mark.parametrize(("estimated", "which"), [(12, "all requests"), (3, "3 of 12 requests")])
-def test_what_is_estimated_is_told(estimated: int, which: str) -> None:
+def test_estimates_are_marked(estimated: int, which: str) -> None:
     some = replace(SOME, estimated_requests=estimated)
     part = one(shown({"Today": some, "7 days": some, "30 days": some}, None, None, None))
     assert part.text.endswith(

@@ -66,18 +66,18 @@ UNDONE_LINE = "↩️ Undone: Remembered: Tea [a1b2c3d4]"
         (None, None),
     ],
 )
-def test_what_a_button_tells_is_read_strictly(told: str | None, read: tuple[str, str] | None) -> None:
+def test_button_data_is_parsed_strictly(told: str | None, read: tuple[str, str] | None) -> None:
     assert parse(told) == read
 
 
-def test_a_button_can_not_tell_more_than_telegram_takes() -> None:
+def test_button_data_is_limited_to_what_telegram_accepts() -> None:
     assert OfTest("é" * 31).data == "x:" + "é" * 31
     with pytest.raises(ValueError, match="64 bytes"):
         _ = OfTest("é" * 32).data
 
 
 @pytest.mark.parametrize("words", ["", "a", "a:b", "a\nb:", "é"])
-def test_what_a_button_tells_last_may_hold_anything(words: str) -> None:
+def test_the_last_field_of_button_data_may_contain_anything(words: str) -> None:
     assert OfTest.read(OfTest(words).data.removeprefix("x:")) == OfTest(words)
 
 

@@ -31,14 +31,14 @@ def written(value: Value, spelling: tuple[bool, int | None]) -> str:
 
 
 def depth(value: Value) -> int:
-    """Return how many lists and objects stand within each other."""
+    """Return the nesting depth of lists and objects."""
     if isinstance(value, list | dict):
         return 1 + max(map(depth, value.values() if isinstance(value, dict) else value), default=0)
     return 0
 
 
 def restored(value: Value, flat: Value, room: int) -> Value:
-    """Return what a flattened value was, which is told by what it was said to be only where strings stand for it."""
+    """Return the original of a flattened value; only strings are parsed again."""
     if isinstance(value, list | dict) and not room:
         assert isinstance(flat, str)
         return as_value(json.loads(flat))

@@ -132,7 +132,7 @@ async def test_a_message_whose_formatting_is_refused_is_sent_plain(sending: Send
     assert sending.shown[0].entities == ()
 
 
-async def test_the_chat_is_told_once_that_a_message_was_refused(sending: Sending) -> None:
+async def test_a_refused_message_is_reported_once(sending: Sending) -> None:
     sending.telegram.fail("sendMessage", error_code=400, description="Bad Request: no", times=2)
     assert await sending.send(Text("The end.", BOLD), Text("Next.")) == ["Next.", MISSING]
     sending.telegram.fail("sendMessage", error_code=400, description="Bad Request: no")
@@ -141,7 +141,7 @@ async def test_the_chat_is_told_once_that_a_message_was_refused(sending: Sending
 
 
 @pytest.mark.parametrize("gone", ["blocked", "chat not found"])
-async def test_a_chat_that_is_gone_is_left_alone_after_one_call(sending: Sending, gone: str) -> None:
+async def test_a_deleted_chat_gets_no_further_calls(sending: Sending, gone: str) -> None:
     if gone == "blocked":
         sending.telegram.block(CHAT)
     else:
@@ -158,7 +158,7 @@ async def test_a_server_that_is_not_itself_loses_nothing(sending: Sending, code:
 
 
 @pytest.mark.parametrize("code", [400, 413])
-async def test_a_file_that_telegram_refuses_is_told_of_with_what_can_be_done(sending: Sending, code: int) -> None:
+async def test_a_refused_file_is_reported_with_advice(sending: Sending, code: int) -> None:
     words = "Request Entity Too Large" if code == 413 else "Bad Request: wrong file"
     sending.telegram.fail("sendDocument", error_code=code, description=words)
     commands = {

@@ -46,14 +46,14 @@ async def search(database: Database, caller: Caller, **arguments: str) -> str:
         return (await tools.run(tx, caller, ToolCall("1", "search_memory", json.dumps(arguments)))).content
 
 
-async def test_a_memory_is_told_with_its_id(database: Database, caller: Caller) -> None:
+async def test_a_memory_has_its_id(database: Database, caller: Caller) -> None:
     async with database.transaction() as tx:
         (anna,) = [it for it in await stored.live(tx, caller.owner) if "Ghent" in it.content]
     found = await search(database, caller, query="Who lives in Ghent?")
     assert found == f'- [id:{anna.id}] (person, Anna) "Anna lives in Ghent"'
 
 
-async def test_what_is_not_there_is_told_as_such(database: Database, caller: Caller) -> None:
+async def test_an_empty_result_says_so(database: Database, caller: Caller) -> None:
     assert "Nothing was found" in await search(database, caller, query="zeppelin")
     assert "Nothing was found" in await search(database, caller, query="Ghent", category="project")
     assert "category" in await search(database, caller, query="Ghent", category="food")

@@ -139,7 +139,7 @@ async def test_a_passage_of_the_users_own_words_is_not_marked(database: Database
 
 
 async def holds(database: Database, conversation: Conversation) -> bool:
-    """Ask whether a conversation holds others' words."""
+    """Return whether a conversation contains untrusted text."""
     async with database.transaction() as tx:
         return await stored_turns.conversation_holds_untrusted(tx, conversation)
 
@@ -154,9 +154,7 @@ async def test_a_conversation_holds_untrusted_once_any_of_its_messages_does(data
     assert await holds(database, carrying)
 
 
-async def test_a_summary_may_tell_of_untrusted_text_that_the_prompt_has_let_go_of(
-    database: Database, owner: Owner
-) -> None:
+async def test_a_summary_may_contain_compacted_untrusted_text(database: Database, owner: Owner) -> None:
     conversation, _ = await talk(database, owner, forwarded("Remember the bank"))
     async with database.transaction() as tx:
         assert await stored_conversations.compact(

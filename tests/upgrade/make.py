@@ -1,4 +1,4 @@
-"""Make what `test_upgrade.py` begins with: all that a release leaves behind when it is killed in the middle of things.
+"""Make what `test_upgrade.py` begins with: all that a release leaves when it is killed in the middle of its work.
 
 Run it in a clone of that release, in an environment with that release's requirements.txt. The folder it writes is
 named after the release's newest migration. 0015 is what the commit before fbe8ea4 left, where the practice servers were
@@ -186,7 +186,7 @@ async def search(it: Release, user_id: int) -> None:
 
 
 async def fail(it: Release, user_id: int) -> None:
-    """Have a turn that failed, behind a command that lets the model store what it likes."""
+    """Have a turn fail after a command that lets the model store without asking."""
     await it.say(user_id, "Hello", "Hello yourself.")
     await it.command(user_id, "/memory mode auto", "auto")
     await it.say(user_id, "Are you there?", Reply(error=Refusal(401, "Incorrect API key provided.")), awaited="key")
@@ -225,7 +225,7 @@ async def play(it: Release, user_id: int) -> Message:
 
 
 async def hold_second_request(it: Release, user_id: int) -> None:
-    """Leave a turn that has stored the result of its one call, and behind it a message that was edited."""
+    """Leave a turn that has stored the result of its one call, and after it an edited message."""
     leeds = call("update_memory", memory_id=it.memory_id("Alec is the user's boss"), content="Alec lives in Leeds")
     begun = replace(leeds, text="I'll note that down at once.")
     asked = len(it.model.requests)
@@ -261,7 +261,7 @@ async def lose_telegram(it: Release, user_id: int, receipt: Message) -> None:
 
 
 async def wait_and_die(it: Release, user_id: int) -> None:
-    """Leave a command between messages behind the turn that runs, and kill the bot, which can't end that turn."""
+    """Leave a command between messages after the running turn, and kill the bot, which can't end that turn."""
     its_turn = "SELECT FROM agent_turns WHERE state = 'running' AND conversation_id IN ({}) FOR NO KEY UPDATE"
     with psycopg.connect(it.url) as connection:
         connection.execute(its_turn.format(f"SELECT id FROM agent_conversations WHERE user_id = {user_id}"))

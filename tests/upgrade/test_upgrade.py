@@ -44,7 +44,7 @@ GOES_ON: Final[Mapping[str, Collection[str]]] = {
     "agent_memory_proposals": (),
     "agent_usage": (),
 }
-"""The tables that are compared, each with the columns that change as conversations go on."""
+"""The compared tables, each with the columns that change as conversations continue."""
 
 Row: TypeAlias = Mapping[str, Any]
 Tables: TypeAlias = Mapping[str, Mapping[str, Row]]
@@ -133,7 +133,7 @@ def _key(row: Row) -> str:
 
 
 def unchanged(before: Tables, after: Tables) -> None:
-    """See that each row is there and says the same, in the columns that both have and that don't go on."""
+    """Check that each row exists with the same values in the columns that both have and that don't change."""
     for table, rows in before.items():
         for key, row in rows.items():
             now = after[table][key]
@@ -197,7 +197,7 @@ def news(telegram: BotApi, before: Chats, user_id: int) -> tuple[list[str], list
 
 
 @pytest.mark.parametrize("left", ["0001", "0015"], indirect=True)
-async def test_every_conversation_goes_on(
+async def test_every_conversation_continues(
     telegram: BotApi, model: Script, bot_process: BotProcess, database: Database, left: Path
 ) -> None:
     as_left = await stored(database)
@@ -241,7 +241,7 @@ async def test_what_was_begun_is_ended_and_what_waited_is_answered_or_dropped(
     before = chats(telegram)
     await bot_process.start()
     await bot_process.answered(COMPLETED["0015"])
-    # A call was made and its result stored; behind it a message waited that was edited meanwhile.
+    # A call was made and its result stored; after it an edited message was waiting.
     [ended], answered = news(telegram, before, 1)
     assert ended.startswith(
         "I'll note that down at once.\n\nEcho: Alec lives in Leeds\n\n✏️ Alec is the user's friend → "
@@ -284,9 +284,7 @@ async def test_a_private_chat_stays_private_and_is_erased_when_it_ends(
 
 
 @of_0015
-async def test_the_buttons_of_before_still_do_what_they_say(
-    telegram: BotApi, bot_process: BotProcess, database: Database
-) -> None:
+async def test_old_buttons_still_work(telegram: BotApi, bot_process: BotProcess, database: Database) -> None:
     before = chats(telegram)
     await bot_process.start()
     await bot_process.answered(COMPLETED["0015"])

@@ -227,7 +227,7 @@ _CHECKS: Final = (
 
 
 async def _is_stuck(check: _Check, setup: Setup, report: Report, seconds: float) -> bool:
-    """Run a check, and tell whether it is still running after its time."""
+    """Run a check, and return whether it is still running after its time limit."""
 
     async def reported() -> None:
         async for finding in check.findings(setup):

@@ -172,7 +172,7 @@ async def _speak(model: OpenAIModel) -> tuple[bool, Usage]:
 
 
 async def _calls_a_tool(model: OpenAIModel) -> bool:
-    """Ask the model to call a tool, and tell whether it did. Raises ModelError."""
+    """Ask the model to call a tool, and return whether it did. Raises ModelError."""
     request = _request("You can call tools.", "Call the tool `note` with the word keepsake.", _TOOL)
     answer = await model.answer(request, lambda _: None)
     return any(call.name == _TOOL.name and "keepsake" in call.arguments.lower() for call in answer.message.calls)

@@ -17,8 +17,8 @@ from bot.database.search.passages import (
     Passage,
     in_exchanges,
     passages,
-    said_in,
     statements_first,
+    utterances,
     worth_showing,
 )
 from bot.database.search.ranking import (
@@ -27,7 +27,7 @@ from bot.database.search.ranking import (
     SHORTNESS,
     Fit,
     MessageKey,
-    by_meaning_around,
+    by_embedding_around,
     by_words_around,
     fused,
     nearest,
@@ -90,15 +90,15 @@ _RARITY: Final = f"""
 """  # noqa: S608 - only our own words
 _BY_RANK: Final = text(_BEST.format(rank=_RANK))
 _BY_RARITY: Final = text(_BEST.format(rank=_RARITY))
-_SURROUNDINGS: Final = """
+_WINDOWS: Final = """
 WITH centres AS (
     SELECT number, turn_id, position, conversation_id
     FROM unnest(CAST(:turn_ids AS uuid[]), CAST(:positions AS integer[])) WITH ORDINALITY
         AS centre (turn_id, position, number)
     JOIN agent_turns ON agent_turns.id = turn_id
 ), near AS (
-    SELECT conversation_id, said.turn_id, said.position,
-           row_number() OVER (PARTITION BY number ORDER BY said.turn_id, said.position) = 1 AS is_first
+    SELECT conversation_id, message.turn_id, message.position,
+           row_number() OVER (PARTITION BY number ORDER BY message.turn_id, message.position) = 1 AS is_first
     FROM centres AS centre CROSS JOIN LATERAL (
         (SELECT words.turn_id, words.position
          FROM agent_turns AS turn JOIN agent_words AS words ON words.turn_id = turn.id
@@ -111,7 +111,7 @@ WITH centres AS (
          WHERE turn.conversation_id = centre.conversation_id AND turn.id >= centre.turn_id
          AND (words.turn_id, words.position) > (centre.turn_id, centre.position)
          ORDER BY turn.id, words.position LIMIT :reach)
-    ) AS said
+    ) AS message
 ), messages AS (
     SELECT conversation_id, turn_id, position, bool_and(is_first) AS begins_run
     FROM near GROUP BY conversation_id, turn_id, position
@@ -172,8 +172,8 @@ async def exchanges(tx: Transaction, owner: Owner, wanted: Wanted, *, limit: int
     An answer that only repeats its question is left out.
     """
     found, queries = await _found(tx, owner, wanted, 2 * limit + QUESTION_PLACES)
-    several = in_exchanges(found, await said_in(tx, found))[:limit]
-    keys = [said.key for exchange in several for said in exchange]
+    several = in_exchanges(found, await utterances(tx, found))[:limit]
+    keys = [it.key for exchange in several for it in exchange]
     shown = {passage.key: passage for passage in await passages(tx, owner, keys, queries, most)}
     return [worth_showing(exchange, shown, found) for exchange in several]
 
@@ -207,9 +207,9 @@ async def _found(
         # Unstemmed words help only if all words are stop words of the language, and for messages not indexed yet.
         fitting = readings[:1] if read.is_done else readings
         found = await _best(tx, _BY_RANK, {**limits, "fitting": fitting, "ranking": readings, "most": most})
-        said = await said_in(tx, found)
-        if sum(not it.asks for it in said if it.key in found) >= ENOUGH and not wanted.embedding:
-            return statements_first(found, said), readings[:1]
+        spoken = await utterances(tx, found)
+        if sum(not it.asks for it in spoken if it.key in found) >= ENOUGH and not wanted.embedding:
+            return statements_first(found, spoken), readings[:1]
     lexemes = await read_lexemes(tx, "agent_words", _EXCLUDED.sub(" ", plain))
     fits = await _nearest(tx, owner, lexemes, wanted.embedding, limits)
     if together:
@@ -217,7 +217,7 @@ async def _found(
         fits = [fit for fit in fits if fit.words or fit.key in near]
     found = list(dict.fromkeys([*found, *(fit.key for fit in fits)]))[:most]
     queries = [*readings[:1], *lexemes.queries] if together else lexemes.queries
-    return statements_first(found, await said_in(tx, found)), queries
+    return statements_first(found, await utterances(tx, found)), queries
 
 
 async def _nearest(
@@ -228,9 +228,9 @@ async def _nearest(
     centres = dict.fromkeys(await _best(tx, _BY_RARITY, {**limits, **ranking}))
     if embedding:
         centres |= dict.fromkeys(await nearest_messages(tx, owner, embedding))
-    runs = await _surroundings(tx, list(centres), lexemes.queries, embedding, limits)
+    runs = await _windows(tx, list(centres), lexemes.queries, embedding, limits)
     fits = {fit.key: fit for run in runs for fit in run}
-    return [fits[key] for key in fused(by_words_around(runs, lexemes.weights), by_meaning_around(runs))]
+    return [fits[key] for key in fused(by_words_around(runs, lexemes.weights), by_embedding_around(runs))]
 
 
 async def _best(tx: Transaction, statement: TextClause, asked: Mapping[str, object]) -> list[MessageKey]:
@@ -238,14 +238,14 @@ async def _best(tx: Transaction, statement: TextClause, asked: Mapping[str, obje
 
 
 @lru_cache
-def _surroundings_statement(dimensions: int | None) -> TextClause:
-    """Return the statement that reads messages, with their nearness in vectors of these dimensions, if any."""
+def _windows_statement(dimensions: int | None) -> TextClause:
+    """Return the statement that reads context windows, with the nearness of vectors of these dimensions, if any."""
     columns = ("vector", "with_before")
     nearness = [f"1 - ({distance(column, dimensions)})" if dimensions else "NULL" for column in columns]
-    return text(_SURROUNDINGS.format(nearness=nearness[0], with_before=nearness[1]))
+    return text(_WINDOWS.format(nearness=nearness[0], with_before=nearness[1]))
 
 
-async def _surroundings(
+async def _windows(
     tx: Transaction,
     centres: Sequence[MessageKey],
     queries: Sequence[str],
@@ -265,7 +265,7 @@ async def _surroundings(
         "reach": _REACH,
         "wanted": literal(embedding) if embedding else None,
     }
-    rows = await tx.connection.execute(_surroundings_statement(len(embedding.vector) if embedding else None), asked)
+    rows = await tx.connection.execute(_windows_statement(len(embedding.vector) if embedding else None), asked)
     runs: list[list[Fit[MessageKey]]] = []
     for row in rows:
         if row.begins_run:

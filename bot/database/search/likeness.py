@@ -16,7 +16,7 @@ from bot.database.search.vectors import nearest_memories
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 
-SAID: Final = 0.5
+SHARED: Final = 0.5
 """Least share of a text's words, weighted by rarity, in a similar memory."""
 ABOVE_OTHERS: Final = 0.35
 """Least nearness of a similar memory's embedding above that of others, from 0 to 1."""
@@ -53,8 +53,8 @@ SELECT EXISTS (
     SELECT FROM offered
     WHERE (wanted <@ words OR words <@ wanted) AND cardinality(wanted) > 0 AND cardinality(words) > 0
     AND NOT wanted <@ ARRAY(
-        SELECT unnest(tsvector_to_array(said.words))
-        FROM agent_words AS said
+        SELECT unnest(tsvector_to_array(spoken.words))
+        FROM agent_words AS spoken
         JOIN agent_messages AS message USING (turn_id, position)
         JOIN agent_turns AS turn ON turn.id = turn_id
         WHERE turn.conversation_id = :conversation_id AND said_at > offered.created_at
@@ -67,13 +67,13 @@ SELECT EXISTS (
 async def alike(tx: Transaction, owner: Owner, content: str, embedding: Embedding | None) -> list[str]:
     """Return the ids of the owner's live memories similar to a text, the most similar first."""
     lexemes = await read_lexemes(tx, "agent_memory_words", content)
-    said = _said(lexemes, await memories_holding(tx, owner, lexemes))
-    meant = above_others(await nearest_memories(tx, owner, embedding) if embedding else {})
-    likeness = {key: max(said.get(key, 0) / SAID, meant.get(key, 0) / ABOVE_OTHERS) for key in said | meant}
+    shared = _shared(lexemes, await memories_holding(tx, owner, lexemes))
+    above = above_others(await nearest_memories(tx, owner, embedding) if embedding else {})
+    likeness = {key: max(shared.get(key, 0) / SHARED, above.get(key, 0) / ABOVE_OTHERS) for key in shared | above}
     return sorted((key for key in likeness if likeness[key] >= 1), key=likeness.__getitem__, reverse=True)
 
 
-def _said(lexemes: Lexemes, memories: Sequence[Fit[str]]) -> dict[str, float]:
+def _shared(lexemes: Lexemes, memories: Sequence[Fit[str]]) -> dict[str, float]:
     """Return the share of a text's words in each memory.
 
     Words are weighted by their rarity, singly or together: if a single memory says where the user lives, the pair of
@@ -83,18 +83,18 @@ def _said(lexemes: Lexemes, memories: Sequence[Fit[str]]) -> dict[str, float]:
     of = lexemes.texts + _IMAGINED
     weights = [rarity(found, of) for found in lexemes.found]
     whole = sum(weights) + lexemes.unknown * rarity(1, of)
-    said: dict[frozenset[int], float] = {}
+    shares: dict[frozenset[int], float] = {}
     for words in holding:
         apart = sum(weights[word] for word in words)
         jointly = rarity(sum(number for held, number in holding.items() if words <= held), of)
-        said[words] = max(apart / whole, jointly / (jointly + whole - apart))
-    return {memory.key: said[memory.words] for memory in memories}
+        shares[words] = max(apart / whole, jointly / (jointly + whole - apart))
+    return {memory.key: shares[memory.words] for memory in memories}
 
 
 async def was_offered(tx: Transaction, owner: Owner, content: str, conversation_id: UUID) -> bool:
-    """Tell whether an earlier offer had all words of a fact, or the fact all words of the offer.
+    """Return whether an earlier offer had all words of a fact, or the fact all words of the offer.
 
-    It does not count if the user has said all of the fact's words in a conversation after the offer.
+    False if the user has said all of the fact's words in a conversation after the offer.
     """
     values = {**owner.columns, "content": content, "conversation_id": conversation_id}
     return bool(await tx.connection.scalar(_WAS_OFFERED, values))
@@ -110,5 +110,5 @@ async def content_words(tx: Transaction, texts: Sequence[str]) -> list[frozenset
 
 
 def are_related(words: frozenset[str], others: frozenset[str]) -> bool:
-    """Tell whether two texts share a content word; True if one has none."""
+    """Return whether two texts share a content word; True if one has none."""
     return not (words and others and words.isdisjoint(others))

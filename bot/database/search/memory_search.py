@@ -45,11 +45,11 @@ LIMIT :most
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundMemory:
-    """A memory that was found, and how surely it is what was looked for.
+    """A found memory and how well it matches.
 
-    `rarity` says how rare the words are that it holds, from 0 to 1, where 1 stands for words that one memory holds.
-    `nearness` is the cosine of its meaning, and `above_others` how far that is above those of the other memories that
-    come near, from 0 to 1; both are 0 where no meaning is known.
+    `rarity` is the rarity of the query's words in it, from 0 to 1 (words in a single memory). `nearness` is the cosine
+    similarity of its embedding, and `above_others` its distance above the median of the other near memories, from 0 to
+    1. Both are 0 without an embedding.
     """
 
     memory: Memory
@@ -68,7 +68,7 @@ async def find_memories(
     category: str = "",
     parts_of_words: bool = True,
 ) -> list[FoundMemory]:
-    """Return an owner's live memories, perhaps of one category, that come nearest to words and what they mean."""
+    """Return the owner's live memories, perhaps of one category, that match words or their embedding best."""
     lexemes = await read_lexemes(tx, "agent_memory_words", words)
     texts = await memories_holding(tx, owner, lexemes, category)
     near = await nearest_memories(tx, owner, embedding, category) if embedding else {}
@@ -93,7 +93,7 @@ async def find_memories(
 
 
 async def memories_holding(tx: Transaction, owner: Owner, lexemes: Lexemes, category: str = "") -> list[Fit[str]]:
-    """Return an owner's live memories, perhaps of one category, that hold words that count, by their ids."""
+    """Return the owner's live memories, perhaps of one category, that hold a word that selects candidates."""
     if not lexemes.queries:
         return []
     looked_for = {

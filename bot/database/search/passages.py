@@ -1,4 +1,4 @@
-"""Messages that were found, as they are shown: statements before questions, with the answer, and around the hits."""
+"""Search results as they are shown: statements before questions, answers, and excerpts around the hits."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -12,17 +12,17 @@ from sqlalchemy import text
 from bot.database.engine import Transaction
 from bot.database.search.excerpts import AFTER_HIT, BEFORE_HIT, Excerpt, excerpt, marked
 from bot.database.search.ranking import MessageKey
-from bot.database.search.words import MOST_CHARACTERS, SAID
+from bot.database.search.words import MESSAGE_TEXT, MOST_CHARACTERS
 from bot.values.owner import Owner
 
 QUESTION_PLACES: Final = 5
 """Places in a ranking that a question loses to statements."""
 _MOST_CHARACTERS: Final = 2_000
-"""Characters of a message that are read to tell whether it asks."""
+"""Most characters of a message read to decide whether it asks something."""
 _SENTENCE_END: Final = re.compile(r"(?<=\w{3}[.!])\s+|(?<=[?\uff1f\u061f])\s+|\n+")
 _ASKS: Final = re.compile(r"[?\uff1f\u061f]\W*$")
 
-_SAID: Final = text("""
+_UTTERANCES: Final = text("""
 SELECT turn_id, position, role, left(coalesce(text, content), :most) AS words
 FROM agent_words JOIN agent_messages USING (turn_id, position)
 WHERE turn_id = ANY(CAST(:turn_ids AS uuid[]))
@@ -32,7 +32,8 @@ ORDER BY turn_id, position
 _PASSAGES: Final = text(f"""
 SELECT message.turn_id, message.position, number, message.created_at, message.role,
        ts_headline(
-           CAST(language AS regconfig), translate(left({SAID}, {MOST_CHARACTERS}), '{BEFORE_HIT}{AFTER_HIT}', ''),
+           CAST(language AS regconfig),
+           translate(left({MESSAGE_TEXT}, {MOST_CHARACTERS}), '{BEFORE_HIT}{AFTER_HIT}', ''),
            CAST(:marked AS tsquery), 'HighlightAll=true, StartSel={BEFORE_HIT}, StopSel={AFTER_HIT}'
        ) AS words,
        CASE WHEN message.role = 'user' THEN (
@@ -61,8 +62,8 @@ ORDER BY place
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A message in words: whose it is, and whether it asks something."""
+class Utterance:
+    """A message with text: whether it is the user's or the assistant's, and whether it asks something."""
 
     key: MessageKey
     by_user: bool
@@ -71,9 +72,9 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A message that was found: the words around the hits, and the Telegram message that shows it, if that is known.
+    """A search result: an excerpt of a message, and the id of the Telegram message that shows it, or None if unknown.
 
-    It is `untrusted` if it holds untrusted text, or answers in a turn that holds such, and may repeat it.
+    It is `untrusted` if it holds untrusted text, or answers in a turn that does, since it may repeat that text.
     """
 
     key: MessageKey
@@ -85,17 +86,17 @@ class Passage:
     untrusted: bool
 
 
-async def said_in(tx: Transaction, keys: Collection[MessageKey]) -> list[Said]:
-    """Return all that was said in words in the turns of some messages, in order."""
+async def utterances(tx: Transaction, keys: Collection[MessageKey]) -> list[Utterance]:
+    """Return all messages with text in the turns of some messages, in order."""
     turn_ids = list({turn_id for turn_id, _ in keys})
-    rows = await tx.connection.execute(_SAID, {"turn_ids": turn_ids, "most": _MOST_CHARACTERS})
-    return [Said((row.turn_id, row.position), row.role == "user", asks(row.words)) for row in rows]
+    rows = await tx.connection.execute(_UTTERANCES, {"turn_ids": turn_ids, "most": _MOST_CHARACTERS})
+    return [Utterance((row.turn_id, row.position), row.role == "user", asks(row.words)) for row in rows]
 
 
 async def passages(
     tx: Transaction, owner: Owner, found: Sequence[MessageKey], queries: Sequence[str], most: int
 ) -> list[Passage]:
-    """Return messages of a bot's, each about `most` characters, with the hits of any of the queries."""
+    """Return excerpts of messages, each of about `most` characters, with the hits of any query."""
     values = {
         "bot_id": owner.bot_id,
         "turn_ids": [turn_id for turn_id, _ in found],
@@ -117,28 +118,28 @@ async def passages(
 
 
 def asks(words: str) -> bool:
-    """Tell whether most words of a text are in questions. Pure."""
+    """Return whether most words of a text are in questions. Pure."""
     sentences = _SENTENCE_END.split(words)
     asking = sum(len(sentence.split()) for sentence in sentences if _ASKS.search(sentence))
     return 2 * asking > len(words.split())
 
 
-def statements_first(found: Sequence[MessageKey], said: Sequence[Said]) -> list[MessageKey]:
-    """Return messages in their order, but questions some places further back. Pure."""
-    asking = {it.key for it in said if it.asks}
+def statements_first(found: Sequence[MessageKey], spoken: Sequence[Utterance]) -> list[MessageKey]:
+    """Return messages in their order, with questions moved back by `QUESTION_PLACES`. Pure."""
+    asking = {it.key for it in spoken if it.asks}
     places = {key: place + QUESTION_PLACES * (key in asking) for place, key in enumerate(found)}
     return sorted(found, key=lambda key: (places[key], key in asking))
 
 
-def in_exchanges(found: Sequence[MessageKey], said: Sequence[Said]) -> list[list[Said]]:
-    """Return each message that was found with its answer, or with what it answers, once. Pure.
+def in_exchanges(found: Sequence[MessageKey], spoken: Sequence[Utterance]) -> list[list[Utterance]]:
+    """Return each found message with its answer, or with the message that it answers, each once. Pure.
 
-    An answer is the last thing said in a turn. Of several messages that it answers, one that was found comes with it.
+    The answer is a turn's last message. If it answers several messages, it comes with one that was found.
     """
-    of_turn = {turn_id: list(turn) for turn_id, turn in groupby(said, key=lambda it: it.key[0])}
-    known = {it.key: it for it in said}
+    of_turn = {turn_id: list(turn) for turn_id, turn in groupby(spoken, key=lambda it: it.key[0])}
+    known = {it.key: it for it in spoken}
     left = [key for key in found if key in known]
-    exchanges: list[list[Said]] = []
+    exchanges: list[list[Utterance]] = []
     while left:
         hit, turn = known[left[0]], of_turn[left[0][0]]
         answer = turn[-1]
@@ -156,21 +157,21 @@ def in_exchanges(found: Sequence[MessageKey], said: Sequence[Said]) -> list[list
 
 
 def worth_showing(
-    exchange: Sequence[Said], shown: Mapping[MessageKey, Passage], found: Collection[MessageKey]
+    exchange: Sequence[Utterance], shown: Mapping[MessageKey, Passage], found: Collection[MessageKey]
 ) -> list[Passage]:
-    """Return what is shown of an exchange. Pure.
+    """Return the passages of an exchange to show. Pure.
 
-    A question is left out where its answer holds the same hits. Of a statement and the answer to it, what was found is
-    shown, but the answer only if it adds hits.
+    A question is left out if its answer holds the same hits. A statement and its answer are shown if they were found,
+    the answer only if it adds hits.
     """
     passages = [shown[it.key] for it in exchange]
     if len(exchange) == 1:
         return passages
-    said, answer = exchange
+    first, answer = exchange
     hits, answers_hits = (_hits(passage) for passage in passages)
-    if said.asks:
+    if first.asks:
         return passages[1:] if hits and _are_among(hits, answers_hits) else passages
-    if said.key not in found:
+    if first.key not in found:
         return passages[1:]
     return passages if answer.key in found and not _are_among(answers_hits, hits) else passages[:1]
 
@@ -180,5 +181,5 @@ def _hits(passage: Passage) -> set[str]:
 
 
 def _are_among(hits: Collection[str], others: Collection[str]) -> bool:
-    """Tell whether each hit is among others, perhaps with another ending."""
+    """Return whether each hit is among others, perhaps with another ending."""
     return all(any(hit.startswith(other) or other.startswith(hit) for other in others) for hit in hits)

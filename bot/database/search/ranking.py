@@ -12,7 +12,7 @@ SATURATION: Final = 1.2
 SHORTNESS: Final = 0.75
 """BM25's k1 and b (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond")."""
 EVENNESS: Final = 10
-"""The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher): the larger, the less a first place counts."""
+"""The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher): the larger, the less a first place weighs."""
 BEFORE: Final = 1
 AROUND: Final = 2
 """Messages on each side of a message's context window."""
@@ -24,11 +24,10 @@ Key = TypeVar("Key", bound=Hashable)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit(Generic[Key]):
-    """How a text fits: which of the words looked for are in it, how long it is, and how near it comes in meaning.
+    """How well a text matches a query: the indexes of the query's words in it, its length, and its nearness.
 
-    `nearness` is the cosine of the angle between its vector and the one looked for; `with_before` that of its vector
-    together with the text before it. Both are None where no vector is known. One that is `excluded` is not found, but
-    it counts as context of others.
+    `nearness` is the cosine similarity of its embedding and the query's, and `with_before` that of its embedding
+    together with the text before it. Both are None without a vector. An `excluded` text is context of others only.
     """
 
     key: Key
@@ -62,7 +61,7 @@ def by_words_around(runs: Sequence[Sequence[Fit[Key]]], weights: Sequence[float]
     return _scored(runs, score)
 
 
-def by_meaning_around(runs: Iterable[Sequence[Fit[Key]]]) -> dict[Key, float]:
+def by_embedding_around(runs: Iterable[Sequence[Fit[Key]]]) -> dict[Key, float]:
     """Return the nearness of each message's embedding in runs of consecutive ones."""
 
     def score(run: Sequence[Fit[Key]], at: int) -> float:

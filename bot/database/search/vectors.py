@@ -114,7 +114,7 @@ LIMIT :most
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A memory's text to embed, or a message's, alone and with what was said before it; `place` finds its row."""
+    """A memory's text to embed, or a message's, alone and after the message before it; `place` identifies its row."""
 
     place: Mapping[str, object]
     texts: Sequence[str]

@@ -5,8 +5,7 @@ splits languages without spaces into pairs of letters.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from time import monotonic
 from typing import Final
 from uuid import UUID
@@ -38,7 +37,7 @@ _AFTER_ALL: Final = UUID(int=(1 << 128) - 1)
 
 log = structlog.get_logger()
 
-SAID: Final = """
+MESSAGE_TEXT: Final = """
 CASE WHEN message.text IS NOT NULL THEN concat_ws(chr(10), message.source ->> 'forwarded_from',
               message.source -> 'quote' ->> 'name', message.source -> 'quote' ->> 'text', message.text)
      WHEN message.role = 'assistant' THEN nullif(message.content, '') END
@@ -51,7 +50,7 @@ def owners_year(bot_id: str, user_id: str, at: str) -> str:
     return f"concat({bot_id}, ' ', {user_id}, ' ', to_char({at}, 'YYYY'))"
 
 
-_BEGINNING: Final = f"agent_words_apart(left({SAID}, {MOST_CHARACTERS}))"
+_BEGINNING: Final = f"agent_words_apart(left({MESSAGE_TEXT}, {MOST_CHARACTERS}))"
 _WHOSE: Final = owners_year(
     "agent_conversations.bot_id", "agent_conversations.user_id", "timezone('UTC', message.created_at)"
 )
@@ -72,7 +71,7 @@ def index_messages(messages: FromClause) -> Insert:
         .join(AgentTurn, AgentTurn.id == message.c.turn_id)
         .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
         .join(AgentSearch, true())
-        .where(AgentConversation.mode == ConversationMode.KEPT, literal_column(SAID).is_not(None))
+        .where(AgentConversation.mode == ConversationMode.KEPT, literal_column(MESSAGE_TEXT).is_not(None))
     )
     words = insert(AgentWords).from_select(["turn_id", "position", "said_at", "words"], rows)
     indexed = (
@@ -165,23 +164,8 @@ async def index_more(tx: Transaction) -> bool:
     return True
 
 
-@asynccontextmanager
-async def indexed(database: Database, language: str) -> AsyncIterator[None]:
-    """Index in a language, with stored texts in the background while the block runs. Raises StartError.
-
-    Indexing pauses half of the time, and resumes where it was interrupted.
-    """
-    async with database.transaction() as tx:
-        await begin(tx, language)
-    indexing = asyncio.create_task(_index_stored(database))
-    try:
-        yield
-    finally:
-        indexing.cancel()
-        await asyncio.gather(indexing, return_exceptions=True)
-
-
-async def _index_stored(database: Database) -> None:
+async def index_stored(database: Database) -> None:
+    """Index all stored texts, and pause half of the time; when interrupted, the next call continues."""
     try:
         more = True
         while more:
@@ -189,4 +173,4 @@ async def _index_stored(database: Database) -> None:
             more = await database.retry(index_more, single=False, reason="indexing")
             await asyncio.sleep(monotonic() - began)
     except Exception:  # a bug here must not stop the bot
-        log.exception("what is stored can't be indexed any further")
+        log.exception("stored texts can't be indexed")

@@ -1,4 +1,4 @@
-"""The tables. Their schema is alembic's, which also has the checks; models and migrations are tested to agree."""
+"""The tables. Migrations own their schema and have its checks; a test compares both."""
 
 from bot.database.tables.attachments import AgentAttachment
 from bot.database.tables.base import Base, Owned

@@ -1,4 +1,4 @@
-"""What all tables share: the types of columns, the names of constraints, whose a row is."""
+"""Base of all tables: column types, constraint names, and the owner of a row."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -44,7 +44,7 @@ Texts: TypeAlias = Annotated[list[str], mapped_column(ARRAY(Text), server_defaul
 
 
 def one_of(values: type[StrEnum], length: int = 20) -> Enum:
-    """Return the type of a column that holds one of an enumeration's values."""
+    """Return the type of a column for an enumeration's values."""
     return Enum(
         values,
         native_enum=False,
@@ -54,17 +54,17 @@ def one_of(values: type[StrEnum], length: int = 20) -> Enum:
 
 
 def index(name: str, *columns: str, where: str = "", unique: bool = False) -> Index:
-    """Return a plain index, perhaps of only the rows that meet the condition `where`."""
+    """Return an index of all rows, or of those that meet the condition `where`."""
     return Index(name, *columns, unique=unique, postgresql_where=sql(where) if where else None)
 
 
 def word_index(name: str) -> Index:
-    """Return the index of a column `words` of lexemes."""
+    """Return an index of the column `words` of lexemes."""
     return Index(name, "words", postgresql_using="gin", postgresql_with={"fastupdate": "off"})
 
 
 class Base(DeclarativeBase):
-    """What all tables share: names for constraints, and the columns' types."""
+    """Base of all tables, with constraint names and column types."""
 
     metadata = MetaData(
         naming_convention={
@@ -87,7 +87,7 @@ class Base(DeclarativeBase):
 
 
 class Owned:
-    """A table whose rows each belong to a user of a bot."""
+    """A table whose rows belong to a user of a bot."""
 
     bot_id: Mapped[int]
     user_id: Mapped[int]

@@ -4,11 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import (
-    JSON,
-    ForeignKey,
-    UniqueConstraint,
-)
+from sqlalchemy import JSON, ForeignKey, UniqueConstraint
 from sqlalchemy import text as sql
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
@@ -19,10 +15,9 @@ from bot.values.memories import CaptureMode
 
 
 class AgentOwner(Owned, Base, table="agent_owners"):
-    """A user of a bot: how many conversations were numbered, when they were warned of the month's limit.
+    """A user of a bot: the last number of a conversation, and when they were warned of the month's limit.
 
-    Messages sent before `private_until` are private, even if they arrive later. `capture` is what they set with
-    `/memory mode`.
+    Messages sent before `private_until` are private, even if they arrive later. `capture` is their memory mode, if set.
     """
 
     bot_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -34,15 +29,15 @@ class AgentOwner(Owned, Base, table="agent_owners"):
 
 
 class AgentConversation(Owned, Base, table="agent_conversations"):
-    """Everything said under one frozen prompt, which holds the turns from `history_from` on, if that is set.
+    """All turns under one fixed prompt, which holds those from `history_from` on if that is set.
 
     In the system prompt, the owner's instructions begin at character `own_at`, the memories at `memories_at`. Its model
     knows the versions in `memories`: from a line of the system prompt, or reported since. The pending notes report
     `pending_memories`.
 
     The summary covers the turns before `history_from`, except for those from `left_out_from` on. It was made without
-    the deleted memories `summary_without`. A conversation `recalls` memories that its prompt lacks, each once. Once it
-    is over, it is reviewed from `review_due_at` on, after `review_tries` attempts.
+    the deleted memories `summary_without`. A conversation `recalls` memories that its prompt lacks, each once. After
+    its end its review is due at `review_due_at`, after `review_tries` attempts.
     """
 
     id: Mapped[UUID] = mapped_column(primary_key=True)

@@ -1,14 +1,10 @@
-"""Memories, and what is offered to become one."""
+"""Memories, proposals and imports."""
 
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import (
-    ForeignKey,
-    String,
-    UniqueConstraint,
-)
+from sqlalchemy import ForeignKey, String, UniqueConstraint
 from sqlalchemy import text as sql
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -31,7 +27,7 @@ from bot.values.proposals import ProposalState
 
 
 class AgentMemory(Owned, Base, table="agent_memories"):
-    """A logical memory: the thing being remembered. Its `version` is the number of its newest version."""
+    """A memory; `version` is the number of its newest version."""
 
     id: Mapped[ShortId] = mapped_column(primary_key=True)
     category: Mapped[MemoryCategory]
@@ -77,10 +73,10 @@ class AgentMemoryVersion(Base, table="agent_memory_versions"):
 
 
 class AgentMemoryProposal(Owned, Base, table="agent_memory_proposals"):
-    """A change that waits for its owner's button; then what was changed.
+    """A change that waits for its owner's button, and the `change` made then.
 
-    It came of a turn, which offers it when it ends, or of the review of a conversation. Proposals that are offered
-    together have one `offer_id`.
+    It comes from a turn, which offers it at its end, or from the review of a conversation. Proposals offered together
+    have one `offer_id`.
     """
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -104,9 +100,9 @@ class AgentMemoryProposal(Owned, Base, table="agent_memory_proposals"):
 
 
 class AgentMemoryImport(Owned, Base, table="agent_memory_imports"):
-    """Memories from a file: offered with `proposals` until they are stored at `put_at`; then undone in one step.
+    """Memories from a file: offered as `proposals`, stored at `put_at`, and perhaps undone together.
 
-    An offer that lapsed has no row.
+    A withdrawn offer has no row.
     """
 
     id: Mapped[ShortId] = mapped_column(primary_key=True)

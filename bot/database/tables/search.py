@@ -1,21 +1,18 @@
-"""What the search of memories and of messages goes by."""
+"""Search indexes of memories and messages."""
 
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import (
-    ForeignKey,
-    ForeignKeyConstraint,
-)
+from sqlalchemy import ForeignKey, ForeignKeyConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.database.tables.base import Base, Flag, Lexemes, Numbers, ShortId, Small, SmallKey, index, word_index
 
 
 class AgentSearch(Base, table="agent_search"):
-    """The language that messages are indexed in: one row.
+    """The language of the message index: one row.
 
-    The turns from `indexed_to` on are indexed in it, those before are not yet, unless it `is_done`.
+    Turns from `indexed_to` on are indexed in it, and all if it `is_done`.
     """
 
     id: Mapped[SmallKey]
@@ -25,10 +22,9 @@ class AgentSearch(Base, table="agent_search"):
 
 
 class AgentWords(Base, table="agent_words"):
-    """The lexemes of a message of a kept conversation, as it is searched.
+    """The lexemes of a message of a kept conversation, in the language of AgentSearch and without one.
 
-    In the language of AgentSearch and in none. One more lexeme says whose message it is and of which year, so that the
-    newest are found without reading all others.
+    One more lexeme holds the owner and the year, so that a search reads the newest messages first.
     """
 
     turn_id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -45,7 +41,7 @@ class AgentWords(Base, table="agent_words"):
 
 
 class AgentMemoryWords(Base, table="agent_memory_words"):
-    """The lexemes of a memory, deleted or not: in the language of AgentSearch, and in none."""
+    """The lexemes of a memory, live or deleted, in the language of AgentSearch and without one."""
 
     memory_id: Mapped[ShortId] = mapped_column(ForeignKey("agent_memories.id", ondelete="CASCADE"), primary_key=True)
     words: Mapped[Lexemes]
@@ -54,7 +50,7 @@ class AgentMemoryWords(Base, table="agent_memory_words"):
 
 
 class AgentEmbedding(Base, table="agent_embedding"):
-    """The embedding model of all vectors, and their dimensions: one row, or none without such a model."""
+    """The embedding model of all vectors and their dimensions: one row, or none without a model."""
 
     id: Mapped[SmallKey]
     model: Mapped[str]
@@ -62,10 +58,10 @@ class AgentEmbedding(Base, table="agent_embedding"):
 
 
 class AgentMemoryVector(Base, table="agent_memory_vectors"):
-    """A memory's vector; NULL until the embedding model was asked.
+    """A memory's vector; NULL until it is embedded.
 
-    The table is there without pgvector too, so its numbers are plain. With pgvector, `bot.database.search.vectors`
-    makes an index on them as soon as their dimensions are known.
+    The table exists without pgvector, too, so the column is a plain array. With pgvector,
+    `bot.database.search.vectors` creates its index once the dimensions are known.
     """
 
     memory_id: Mapped[ShortId] = mapped_column(ForeignKey("agent_memories.id", ondelete="CASCADE"), primary_key=True)
@@ -75,7 +71,7 @@ class AgentMemoryVector(Base, table="agent_memory_vectors"):
 
 
 class AgentMessageVector(Base, table="agent_message_vectors"):
-    """A message's vectors: of it alone, and of it with the message before."""
+    """A message's vectors: alone, and together with the message before it."""
 
     turn_id: Mapped[UUID] = mapped_column(primary_key=True)
     position: Mapped[SmallKey]

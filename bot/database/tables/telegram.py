@@ -4,12 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import (
-    ForeignKey,
-    LargeBinary,
-    String,
-    UniqueConstraint,
-)
+from sqlalchemy import ForeignKey, LargeBinary, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.database.tables.base import JSON_OR_NULL, Base, Count, RowNumber, Small, index
@@ -17,11 +12,11 @@ from bot.values.incoming import UpdateKind
 
 
 class TelegramUpdate(Base, table="telegram_updates"):
-    """The inbox: an update as it came, until it is handled; then only that it was.
+    """The inbox: an update as received, until it is acknowledged; then only its ids.
 
-    A dead letter is handled too, but keeps its payload; its `problem` names the error. A chat's mailbox is what waits:
-    an update's `kind` says what is done about it, and `message` holds what a message or an edit says. Updates that
-    wait from earlier releases have no kind until they are read again.
+    A dead letter is acknowledged, but keeps its payload; its `problem` names the error. A chat's mailbox is its waiting
+    updates: `kind` says how one is handled, and `message` holds the content of a message or an edit. Waiting updates of
+    earlier releases have no kind until they are read again.
     """
 
     id: Mapped[RowNumber]
@@ -49,9 +44,9 @@ class TelegramUpdate(Base, table="telegram_updates"):
 class TelegramMessage(Base, table="telegram_messages"):
     """The outbox: a message to a chat; its text is dropped once it is sent.
 
-    It is part of an attempt at a turn's answer, or of a command's or a button's. With a `message_id` before it is sent,
-    it replaces that message. A preview shows the beginning of an answer that is still being written. What its buttons
-    are `about` is kept.
+    It is a part of an attempt at a turn's answer, or of the answer to a command or a button. A waiting one with a
+    `message_id` replaces that message. A preview shows the beginning of an unfinished answer. `about` is the subject of
+    its buttons.
     """
 
     id: Mapped[RowNumber]
@@ -88,7 +83,7 @@ class TelegramMessage(Base, table="telegram_messages"):
 
 
 class TelegramPause(Base, table="telegram_pauses"):
-    """Until when Telegram wants a chat to be left alone."""
+    """The end of a pause that Telegram asked for in a chat."""
 
     bot_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     chat_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)

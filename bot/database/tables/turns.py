@@ -1,13 +1,10 @@
-"""Turns, their messages, and what they cost."""
+"""Turns, their messages and their usage."""
 
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import (
-    ForeignKey,
-    String,
-)
+from sqlalchemy import ForeignKey, String
 from sqlalchemy import text as sql
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -34,11 +31,11 @@ class AgentTurn(Base, table="agent_turns"):
 
 
 class AgentMessage(Base, table="agent_messages"):
-    """A message of a turn, as it is sent to the model; untrusted text in it is marked.
+    """A message of a turn as sent to the model, with marks around untrusted text.
 
     A user's message keeps what its content was rendered from: `sent_at`, `text`, and the `source` of untrusted text in
-    it. It is `pending` while its `files` are not ready; its `pictures` are sent with its content. `change` is what a
-    tool changed; early releases stored its line in `receipt`.
+    it. It is `pending` while its `files` are not ready; its `pictures` are sent with its content. `change` is a tool's
+    change of a memory; early releases stored its line in `receipt`.
     """
 
     turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id"), primary_key=True)
@@ -72,7 +69,7 @@ class AgentMessage(Base, table="agent_messages"):
 
 
 class AgentUsage(Owned, Base, table="agent_usage"):
-    """What one request to a model cost; it outlives the turn it was made for."""
+    """Usage of one request to a model; kept when its turn is erased."""
 
     id: Mapped[RowNumber]
     turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id", ondelete="SET NULL"))

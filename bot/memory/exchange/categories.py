@@ -17,7 +17,7 @@ _HEADINGS: Final = {
         facts location education health tools technical technology skills languages frameworks about details
         demographics lifestyle general other misc miscellaneous mind""",
 }
-"""Heading words by category. The first category with a word of the heading counts."""
+"""Heading words by category. The first category with a word of the heading is chosen."""
 
 _RELATED: Final = (
     "wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|son|daughter|child|children|kids?|mother|father|mum"
@@ -33,7 +33,7 @@ _PATTERNS: Final = {
     rf"\b(?:{_LIKED})\b": MemoryCategory.PREFERENCE,
     r"\bprojects?\b|\b(?:is|am|are) (?:building|developing|designing|writing an?|working on)\b": MemoryCategory.PROJECT,
 }
-"""Patterns in a memory's text by category. The first match counts."""
+"""Patterns in a memory's text by category. The first match is chosen."""
 
 
 def of_heading(heading: str) -> MemoryCategory | None:

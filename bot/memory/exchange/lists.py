@@ -105,12 +105,12 @@ def read(text: str) -> Found:
 
 
 def begins_bullet(text: str) -> bool:
-    """Tell whether a line begins with a bullet mark."""
+    """Return whether a line begins with a bullet mark."""
     return _MARK.match(text.lstrip()) is not None
 
 
 def _is_talk(entry: _Entry) -> bool:
-    """Tell whether an entry is an assistant's remark before or after its list."""
+    """Return whether an entry is an assistant's remark before or after its list."""
     ends = entry.text.rstrip(" *_)").endswith((*_COLONS, *_QUESTION_MARKS))
     return not entry.is_bullet and (ends or _TALK.match(entry.text) is not None)
 
@@ -135,7 +135,7 @@ def _about(titles: Sequence[str]) -> tuple[MemoryCategory | None, str | None]:
     for place in reversed(range(len(titles))):
         category = of_heading(titles[place])
         if category is MemoryCategory.CONTEXT and folded(titles[place]) != category.value:
-            break  # the memory's own words tell more than such a title
+            break  # the memory's own words say more than such a title
         if category:
             is_of_one = category in {MemoryCategory.PERSON, MemoryCategory.PROJECT} and place + 1 < len(titles)
             return category, titles[place + 1] if is_of_one else None
@@ -206,7 +206,7 @@ def _heading(line: _Line, following: _Line) -> tuple[int, str] | None:
 
 
 def _continues(entry: _Entry, line: _Line) -> bool:
-    """Tell whether a line continues the entry before it: it is wrapped, or indented under a bullet."""
+    """Return whether a line continues the entry before it: it is wrapped, or indented under a bullet."""
     before = entry.lines[-1]
     is_cut = len(before) >= _SHORTEST_WRAPPED and not before.endswith((".", "!", "?"))
     is_wrapped = is_cut and line.indent == 0 and line.text[:1].islower()

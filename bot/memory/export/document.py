@@ -1,6 +1,6 @@
-"""The parts of an export, and how one is read.
+"""The parts of an export, and reading one.
 
-`docs/export.schema.json` is made from these models. Times are in UTC. Ids are those in the database.
+`docs/export.schema.json` is generated from these models. Times are in UTC. Ids are those in the database.
 """
 
 import json
@@ -17,13 +17,13 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
-    JsonValue,
     ValidationError,
     field_validator,
 )
 
 from bot.errors import StartError
 from bot.values.changes import ChangeKind, Refusal
+from bot.values.conversations import CarriedTurns, ToolSpec
 from bot.values.incoming import Speaker
 from bot.values.memories import (
     CONTENT_MAX,
@@ -33,7 +33,9 @@ from bot.values.memories import (
     CaptureMode,
     MemoryCategory,
     Origin,
+    Source,
 )
+from bot.values.messages import ToolCall
 from bot.values.turns import TurnState, UsagePurpose
 
 FORMAT: Final = "keepsake-export"
@@ -68,13 +70,6 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True)
 
 
-class Source(_Part):
-    """Where a version was learned."""
-
-    conversation_id: UUID
-    turn_id: UUID
-
-
 class MemoryVersion(_Part):
     """One version of a memory; numbers begin at 1 and have no gaps."""
 
@@ -83,27 +78,27 @@ class MemoryVersion(_Part):
     content: Annotated[str, Field(min_length=CONTENT_MIN, max_length=CONTENT_MAX), AfterValidator(_storable)]
     created_at: Moment
     source: Source | None
-    """None if it was learned nowhere, or in a conversation that was erased."""
+    """Where it was learned; None if in no conversation, or in one that was erased."""
     origin: Origin = Origin.CONVERSATION
-    """How it came about."""
+    """How the version was made."""
 
 
 class Memory(_Part):
-    """A remembered thing."""
+    """A memory with all its versions."""
 
     id: MemoryId
     category: MemoryCategory
     subject: Annotated[str, Field(max_length=SUBJECT_MAX), AfterValidator(_storable)] | None
     created_at: Moment
     deleted_at: Moment | None
-    """When it was forgotten; it can be restored."""
+    """Time of deletion; None for a live memory."""
     pinned: bool = False
     importance: Annotated[float, Field(ge=-IMPORTANCE_MAX, lt=IMPORTANCE_MAX)] | None = None
-    """How much it matters, compared with others; if that is not told, as much as its last version says."""
+    """Its importance relative to others; None: derived from its last version."""
     versions: Annotated[
         tuple[MemoryVersion, ...], Field(min_length=1, validation_alias=AliasChoices("versions", "wordings"))
     ]
-    """The first one first; the last one counts."""
+    """All versions, oldest first; the last one is current."""
 
     @field_validator("versions")
     @classmethod
@@ -113,17 +108,8 @@ class Memory(_Part):
         return versions
 
 
-class Call(_Part):
-    """A call of a tool that the model asked for."""
-
-    id: str
-    name: str
-    arguments: str
-    """The raw text that the model wrote, which need not be JSON."""
-
-
 class Change(_Part):
-    """What a call did to a memory: the version and the subject it was left with, and those it had before."""
+    """A tool call's change of a memory: its version and subject afterwards, and before."""
 
     kind: ChangeKind
     memory_id: MemoryId
@@ -132,28 +118,28 @@ class Change(_Part):
     former_version: Ordinal
     former_subject: Words | None
     content: Words = ""
-    """What the memory says since then; nothing in exports of early releases."""
+    """The memory's text after the change; empty in exports of early releases."""
     former_content: Words = ""
     undone: bool = False
-    """Whether the user took it back."""
+    """Whether the user has undone it."""
 
 
 class Quote(_Part):
-    """Words that a message quotes."""
+    """The text that a message quotes."""
 
     text: Words
     speaker: Speaker
     name: Words
-    """The speaker's name, if it is another than the user and Keepsake."""
+    """The speaker's name, unless it is the user or Keepsake."""
     message_id: TelegramId | None
-    """The Telegram message that is quoted, if it is Keepsake's."""
+    """Id of the quoted Telegram message, if Keepsake sent it."""
 
 
 class Attribution(_Part):
-    """What of a message is not the user's own words."""
+    """The parts of a message that are not the user's own words."""
 
     forwarded_from: Words | None
-    """Who wrote all of it, by name if that is known; None if it was not forwarded."""
+    """Author of a forwarded message, empty if unknown; None if it was not forwarded."""
     quote: Quote | None
 
 
@@ -163,35 +149,35 @@ class Message(_Part):
     position: Ordinal
     role: Annotated[Literal["user", "assistant", "tool"], Field(validation_alias=AliasChoices("role", "kind"))]
     content: Words
-    """What was said, of the user with the time before it; or what a tool call came to."""
+    """The text; a user's has the time above it, a tool's is the result of a call."""
     note: Words
-    """What the model was told beside the user's words."""
-    tool_calls: Annotated[tuple[Call, ...], Field(min_length=1)] | None
+    """A note to the model with the user's message."""
+    tool_calls: Annotated[tuple[ToolCall, ...], Field(min_length=1)] | None
     call_id: Words | None
-    """Which call this is the result of."""
+    """Id of the call that this is the result of."""
     receipt: Words | None
-    """What the chat showed of a change to the memories."""
+    """The line that the chat showed about a memory change."""
     change: Change | None = None
-    """That change."""
+    """The memory change."""
     superseded: bool
-    """Whether it is not sent any more, as a later answer took its place."""
+    """Whether a later answer has replaced it; it is no longer sent to the model."""
     untrusted: Annotated[bool, Field(validation_alias=AliasChoices("untrusted", "others_words"))] = False
-    """Whether it holds text that neither the user nor the assistant wrote; that is marked in `content`."""
+    """Whether it holds text that neither the user nor the assistant wrote, marked in `content`."""
     is_cut: bool = False
     """Whether the answer reached the model's length limit before its end."""
     sent_at: Moment | None = None
-    """When the user sent it; nothing in exports of early releases, nor of other messages."""
+    """Time the user sent it; None for other messages, and in exports of early releases."""
     text: Words | None = None
-    """What the user said, without the time and any marks; nothing in exports of early releases."""
+    """The user's text without the time and marks; None in exports of early releases."""
     source: Attribution | None = None
-    """Where it is from, as far as it is not the user's own words."""
+    """The origin of the parts that are not the user's own words."""
     refusal: Refusal | None = None
-    """Why a memory call was refused that counts as meant the next time."""
+    """Reason for which a memory call was refused; the same call is accepted next time."""
     created_at: Moment
 
     @property
     def words(self) -> str:
-        """What was said: of the user, what stands below the time."""
+        """The text, without the time above a user's message."""
         return self.content.partition("\n")[2] if self.role == "user" else self.content
 
 
@@ -216,9 +202,9 @@ class Turn(_Part):
     """One or more user messages and what follows, up to the reply that answers them together."""
 
     id: UUID
-    """Version 7 (RFC 9562): it sorts by the time it was made."""
+    """UUID version 7 (RFC 9562), which sorts by time."""
     state: TurnState
-    """A turn that was still running when this was written is imported as a failed one, to be tried again."""
+    """Its state; a turn still running at the export is imported as failed, and can be retried."""
     attempt: Ordinal
     created_at: Moment
     ended_at: Moment | None
@@ -227,30 +213,13 @@ class Turn(_Part):
     sent: tuple[Sent, ...]
 
 
-class Tool(_Part):
-    """A tool that the model was offered."""
-
-    name: str
-    description: str
-    parameters: dict[str, JsonValue]
-    """A JSON Schema."""
-
-
-class Carried(_Part):
-    """The last turns of another conversation, which this one begins with."""
-
-    conversation_id: UUID
-    from_turn_id: UUID
-    to_turn_id: UUID
-
-
 class Known(_Part):
-    """A version of a memory that a conversation's model knows."""
+    """A memory version that a conversation's model knows."""
 
     id: MemoryId
     version: Ordinal
     line: Count | None
-    """Where it stands in the prompt, counted from 0; None if it was told since."""
+    """Its line in the prompt, counted from 0; None if it became known later."""
 
 
 class Conversation(_Part):
@@ -258,47 +227,47 @@ class Conversation(_Part):
 
     id: UUID
     number: Annotated[int, Field(ge=1, lt=2**63)]
-    """What its owner calls it by."""
+    """Its number, as in `/resume 2`."""
     system_prompt: Words
-    tools: tuple[Tool, ...]
+    tools: tuple[ToolSpec, ...]
     pending_notes: tuple[Words, ...]
-    """What the model is to be told with the next message."""
+    """Notes for the model with the next message."""
     capture: CaptureMode = CaptureMode.ASK
-    """How memories come about, as far as the model knows."""
+    """The memory mode that the model knows of."""
     recalls: bool = False
-    """Whether memories are recalled beside messages, as not all are in the prompt."""
+    """Whether memories are recalled for each message, because not all are in the prompt."""
     recalled: tuple[MemoryId, ...] = ()
-    """Those that were, in exports of early releases."""
+    """Recalled memories, in exports of early releases only."""
     own_at: Count | None = None
-    """At which character of the prompt the owner's instructions begin; nothing in exports of early releases."""
+    """Character of the prompt where the owner's instructions begin; None in exports of early releases."""
     memories_at: Count | None = None
-    """At which character of the prompt the memories begin."""
+    """Character of the prompt where the memories begin; None in exports of early releases."""
     memories: tuple[Known, ...] | None = None
-    """The memories that the model knows; nothing in exports of early releases."""
+    """Memories that the model knows; None in exports of early releases."""
     pending_memories: tuple[Known, ...] = ()
-    """Those that the pending notes tell of."""
+    """Memories named in the pending notes."""
     revision: Annotated[int, Field(ge=0, lt=2**31)]
-    """How often what was stored of it has changed."""
+    """Number of changes to its stored content."""
     started_at: Moment
     last_message_at: Moment
     ended_at: Moment | None
-    carried: Carried | None
+    carried: CarriedTurns | None
     history_from: UUID | None
-    """The first turn that the prompt still holds."""
+    """The first turn still in the prompt; None if all are."""
     history_moved_at: Moment | None
     summary: Words
-    """What the prompt tells of the turns before that."""
+    """The summary of the turns before `history_from`."""
     left_out: bool
-    """Whether the summary does not tell of all of them."""
+    """Whether the summary lacks some of these turns."""
     left_out_from: UUID | None = None
-    """The first turn that it does not tell of; all if there is none, but some are left out."""
+    """The first turn the summary lacks; None with `left_out`: it lacks all of them."""
     summary_without: tuple[MemoryId, ...] = ()
-    """The deleted memories that it was made without."""
+    """Deleted memories that the summary was made without."""
     turns: tuple[Turn, ...]
 
 
 class Request(_Part):
-    """What a request to a model cost; cached and written tokens are part of the input."""
+    """The usage of a model request; cached and written tokens are part of the input."""
 
     turn_id: UUID | None
     purpose: UsagePurpose
@@ -308,14 +277,14 @@ class Request(_Part):
     written_tokens: Count
     output_tokens: Count
     is_estimated: bool = False
-    """Whether the tokens are estimated, as the model's server didn't count them."""
+    """Whether the tokens are estimated, because the model's server didn't count them."""
     first_token_seconds: Seconds | None
     seconds: Seconds | None
     created_at: Moment
 
 
 class Head(_Part):
-    """Whose export it is, and of when."""
+    """The owner of an export, and its time."""
 
     format: Literal["keepsake-export"]
     version: Literal[1, 2]
@@ -323,15 +292,15 @@ class Head(_Part):
     bot_id: TelegramId
     user_id: TelegramId
     numbered_conversations: Count
-    """The highest number that a conversation had, erased ones included."""
+    """Highest conversation number so far, including erased ones."""
     warned_at: Moment | None
-    """When the user was last told that most of the month's tokens are used up."""
+    """Time of the last warning that most of the month's tokens are used."""
     capture: CaptureMode | None = None
-    """How memories come about, if the user has set that."""
+    """The memory mode, if the user has set one."""
 
 
 class Export(Head):
-    """Everything a Keepsake bot knows of a user, but for what was said in private."""
+    """All data of a user of a bot, except private conversations."""
 
     memories: tuple[Memory, ...]
     conversations: tuple[Conversation, ...]
@@ -344,15 +313,15 @@ class Export(Head):
 
 
 def schema() -> str:
-    """Return the JSON Schema of an export, as it stands in `docs/export.schema.json`."""
+    """Return the JSON Schema of an export (`docs/export.schema.json`)."""
     described = {"$schema": "https://json-schema.org/draft/2020-12/schema", **Export.model_json_schema()}
     return json.dumps(described, ensure_ascii=False, indent=2) + "\n"
 
 
 def read(file: Path) -> Export:
-    """Read a file that `/export` or `python -m bot export` wrote. Raises StartError with what is wrong with it.
+    """Read a file written by `/export` or `python -m bot export`. Raises StartError with the mistakes in it.
 
-    Whether its parts fit together is left to the database, which refuses them otherwise.
+    The database checks whether the parts fit together.
     """
     try:
         return Export.model_validate_json(file.read_bytes())
@@ -365,14 +334,14 @@ def read(file: Path) -> Export:
 def _objection(error: ValidationError) -> str:
     mistakes = {_place(it["loc"]): it["msg"] for it in error.errors(include_url=False, include_input=False)}
     if "" in mistakes or "format" in mistakes:
-        return "is no export of Keepsake, or it was cut short or damaged."
+        return "isn't a Keepsake export, or it is incomplete or damaged."
     if "version" in mistakes:
-        return f"was made by another Keepsake, and this one reads exports up to version {VERSION}."
+        return f"was made by another version of Keepsake. This one reads exports up to version {VERSION}."
     shown = [f"- {place}: {mistake}" for place, mistake in mistakes.items()][:_MISTAKES_SHOWN]
     more = [f"and {len(mistakes) - _MISTAKES_SHOWN} more"] if len(mistakes) > _MISTAKES_SHOWN else []
-    return "\n".join(["can't be imported, as it was changed or damaged:", *shown, *more])
+    return "\n".join(["can't be imported, because it was changed or damaged:", *shown, *more])
 
 
 def _place(steps: Iterable[int | str]) -> str:
-    """Return where a mistake is, as in conversations[3].turns[0].state; empty for the whole."""
+    """Return the path of a mistake, such as conversations[3].turns[0].state; empty for the whole file."""
     return "".join(f"[{it}]" if isinstance(it, int) else f".{it}" for it in steps).removeprefix(".")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
 from datetime import UTC, datetime
 from operator import attrgetter
 from typing import Any, Final, TypeVar
@@ -17,7 +18,8 @@ from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING
 from bot.memory.export import document
 from bot.memory.receipts import line
 from bot.values.changes import Receipt
-from bot.values.conversations import FROM_THE_BEGINNING
+from bot.values.conversations import FROM_THE_BEGINNING, CarriedTurns
+from bot.values.memories import Source
 from bot.values.owner import Owner
 from bot.values.text import one_line
 from bot.values.turns import TurnState
@@ -28,33 +30,18 @@ _OWN_HEADING: Final = "# The owner's instructions\n\n"
 _MEMORY_LINE: Final = re.compile(r"- \[id:([A-Za-z0-9]{8})\] (.*)")
 
 
-def part(model: type[PartT], row: Row, **others: object) -> PartT:
-    """Return a part of an export from a row's columns and `others`."""
-    return model.model_validate({**row, **others}, strict=False, extra="ignore")
+def part(model: type[PartT], row: Row) -> PartT:
+    """Return a part of an export from a row; a conversation's turns follow it."""
+    for message in row.get("messages", ()):
+        message["receipt"] = line(Receipt(stored_change(message["change"]), message["receipt"] or "")) or None
+    return model.model_validate({"turns": (), **row}, strict=False, extra="ignore")
 
 
 def head(row: Row | None, owner: Owner, at: datetime) -> document.Head:
     """Return the head of an export made at a time; an owner who never wrote has no row."""
     row = row or {"conversations": 0, "warned_at": None, **owner.columns}
     about = {"format": document.FORMAT, "version": document.VERSION, "exported_at": at}
-    return part(document.Head, row, numbered_conversations=row["conversations"], **about)
-
-
-def conversation(row: Row) -> document.Conversation:
-    """Return a conversation without its turns."""
-    return part(document.Conversation, row, turns=())
-
-
-def turn(row: Row) -> document.Turn:
-    """Return a turn with its messages."""
-    for message in row["messages"]:
-        message["receipt"] = line(Receipt(stored_change(message["change"]), message["receipt"] or "")) or None
-    return part(document.Turn, row)
-
-
-def request(row: Row) -> document.Request:
-    """Return the usage of a request to a model."""
-    return part(document.Request, row, turn_id=row["kept_turn_id"])
+    return part(document.Head, {**row, "numbered_conversations": row["conversations"], **about})
 
 
 def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]:
@@ -93,7 +80,7 @@ def _row(part: BaseModel, *elsewhere: str, **others: object) -> dict[str, Any]:
 
 def _conversation_row(conversation: document.Conversation, memories: Iterable[document.Memory]) -> Row:
     left_out_from = (conversation.left_out_from or FROM_THE_BEGINNING) if conversation.left_out else None
-    carried = _flat(document.Carried, conversation.carried, "carried")
+    carried = _flat(CarriedTurns, conversation.carried, "carried")
     row = _row(conversation, "carried", "left_out", "turns", "recalled", left_out_from=left_out_from, **carried)
     return row | _known(conversation, memories) if conversation.memories is None else row
 
@@ -155,10 +142,10 @@ def _memory_row(memory: document.Memory) -> Row:
 
 
 def _version_row(version: document.MemoryVersion, memory_id: str) -> Row:
-    source = _flat(document.Source, version.source, "source")
+    source = _flat(Source, version.source, "source")
     return _row(version, "number", "source", memory_id=memory_id, version_number=version.number, **source)
 
 
-def _flat(model: type[PartT], part: PartT | None, prefix: str) -> dict[str, Any]:
-    """Return the columns of a nested part, all None without one."""
-    return {f"{prefix}_{name}": getattr(part, name, None) for name in model.model_fields}
+def _flat(kind: type[Source | CarriedTurns], value: object, prefix: str) -> dict[str, Any]:
+    """Return the columns of a nested value, all None without one."""
+    return {f"{prefix}_{it.name}": getattr(value, it.name, None) for it in fields(kind)}

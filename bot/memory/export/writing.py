@@ -66,25 +66,26 @@ async def write(
     written = Written(leaves_out_private=await stored_conversations.has_private(tx, owner))
     head = rows.head(await transfer.owner_row(tx, owner), owner, at)
 
-    async def write_array(name: str, parts: AsyncIterable[Part]) -> None:
+    async def write_array(name: str, model: type[Part], found: AsyncIterable[transfer.Row]) -> None:
         json(f',\n"{name}":['.encode())
         before = "\n"
-        async for part in parts:
+        async for row in found:
+            part = rows.part(model, row)
             json(f"{before}{part.model_dump_json(exclude={'turns'}).removesuffix('}')}".encode())
             markdown(readable.part(part).encode())
             written.add(part)
             if isinstance(part, document.Conversation):
-                await write_array("turns", (rows.turn(row) async for row in transfer.turns(tx, part.id)))
+                await write_array("turns", document.Turn, transfer.turns(tx, part.id))
             json(b"}")
             before = ",\n"
         json(b"]")
 
     json(head.model_dump_json().removesuffix("}").encode())
     markdown(readable.opening(head).encode())
-    await write_array("memories", (rows.part(document.Memory, row) async for row in transfer.memories(tx, owner)))
+    await write_array("memories", document.Memory, transfer.memories(tx, owner))
     markdown(f"{readable.memories()}\n## Conversations\n".encode())
-    await write_array("conversations", (rows.conversation(row) async for row in transfer.conversations(tx, owner)))
-    await write_array("usage", (rows.request(row) async for row in transfer.requests(tx, owner)))
+    await write_array("conversations", document.Conversation, transfer.conversations(tx, owner))
+    await write_array("usage", document.Request, transfer.requests(tx, owner))
     json(b"}\n")
     markdown((("" if written.conversations else "\nNone.\n") + readable.usage()).encode())
     return written

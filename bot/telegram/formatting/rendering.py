@@ -138,21 +138,21 @@ class _Renderer:
         if style := _STYLES.get(tag):
             is_spoiler = self._source.startswith(SPOILER_MARKER, event.start)
             self.out.begin(SPOILER if is_spoiler else style)
-        match tag, event.data:
-            case (("Link" | "Image"), {"dest_url": str(url)}):
-                self._start_link(url, _IMAGE if tag == "Image" else "")
-            case "List", int() | None as number:
-                self._numbers.append(number)
-            case "Item", _:
+        match tag:
+            case "Item":
                 self._bullet = self._item_marker(event.start)
-            case "CodeBlock", kind:
+            case "List":
+                self._numbers.append(event.data if isinstance(event.data, int) else None)
+            case "Link" | "Image" if isinstance(event.data, dict):
+                self._start_link(event.data["dest_url"], _IMAGE if tag == "Image" else "")
+            case "CodeBlock":
                 self._code = []
-                self._info = clean(kind["Fenced"]).strip() if isinstance(kind, dict) else ""
-            case "Table", tuple(alignments):
-                self._alignments, self._rows = alignments, []
-            case (("TableHead" | "TableRow"), _):
+                self._info = clean(event.data["Fenced"]).strip() if isinstance(event.data, dict) else ""
+            case "Table" if isinstance(event.data, tuple):
+                self._alignments, self._rows = event.data, []
+            case "TableHead" | "TableRow":
                 self._rows.append([])
-            case "TableCell", _:
+            case "TableCell":
                 self._page, self.out = self.out, Writer()
                 self._block_ended = False
 
@@ -173,6 +173,8 @@ class _Renderer:
                 self.out = self._page
             case "Table":
                 self.out.write_rich(table(self._alignments, self._rows))
+        if tag in _ALONE:
+            self.out.end_block()
         if tag in _BLOCKS or tag == "List":
             self._block_ended = True
 

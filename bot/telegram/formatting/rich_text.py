@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, groupby, takewhile
+from itertools import chain, groupby
 from typing import NamedTuple, Self, TypeAlias
 
 from telegram.constants import MessageEntityType
@@ -19,6 +19,8 @@ class Style(NamedTuple):
 
 Styles: TypeAlias = tuple[Style, ...]
 """The styles of a character, the outermost first."""
+Span: TypeAlias = tuple[int, int, Style]
+"""The start and end of a style."""
 
 BOLD = Style(MessageEntityType.BOLD.value)
 ITALIC = Style(MessageEntityType.ITALIC.value)
@@ -46,14 +48,15 @@ class RichText:
         return RichText(self.text[start:end], self.styles[start:end])
 
     @property
-    def spans(self) -> list[tuple[int, int, Style]]:
+    def spans(self) -> list[Span]:
         """The start and end of each style, outer ones first."""
-        spans: list[tuple[int, int, Style]] = []
+        spans: list[Span] = []
         begun: list[tuple[int, Style]] = []
         at = 0
         for styles, stretch in groupby([*self.styles, ()]):
-            pairs = zip(begun, styles, strict=False)
-            same = sum(1 for _ in takewhile(lambda pair: pair[0][1] == pair[1], pairs))
+            same = 0
+            while same < min(len(begun), len(styles)) and begun[same][1] == styles[same]:
+                same += 1
             spans += [(start, at, style) for start, style in begun[same:]]
             begun[same:] = [(at, style) for style in styles[same:]]
             at += len(list(stretch))
@@ -113,6 +116,15 @@ class Writer:
     def end(self) -> None:
         """Close the style opened last."""
         self.opened = self.opened[:-1]
+
+    def end_block(self) -> None:
+        """Remove the line ends at the end, so that no style continues in a block of the same style below."""
+        while self.ends_line and self.pieces:
+            last = self.pieces.pop()
+            text = last.rstrip("\n")
+            del self._styles[len(self._styles) + len(text) - len(last) :]
+            if text:
+                self.pieces.append(text)
 
     def finished(self) -> RichText:
         """Return everything written."""

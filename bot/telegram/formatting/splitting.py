@@ -2,11 +2,11 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from telegram import MessageEntity
 
-from bot.telegram.formatting.rich_text import BOLD, PRE, RichText
+from bot.telegram.formatting.rich_text import BOLD, PRE, RichText, Span
 from bot.telegram.texts import MAX_UNITS, Text, utf16_length
 
 MAX_ENTITIES = 100
@@ -32,7 +32,7 @@ def split(rich: RichText, units: int = MAX_UNITS) -> Iterator[Text]:
         if len(spans) > MAX_ENTITIES:
             limit = spans[MAX_ENTITIES][0]
         end = limit if limit == len(rich.text) else _cut(rich, limit, units)
-        if message := _message(rich.between(0, end)):
+        if message := _message(rich.text[:end], spans):
             yield message
         rich = rich.between(end, len(rich.text))
 
@@ -92,21 +92,21 @@ def _introduces(rich: RichText, line: int, end: int) -> bool:
     return is_heading and not _is_code(rich, line) and _LINE_END.match(rich.text, end) is not None
 
 
-def _message(rich: RichText) -> Text | None:
+def _message(text: str, spans: Iterable[Span]) -> Text | None:
     """Return a text as a message, or None if it is blank. Entities are trimmed, as Telegram does."""
-    rich = rich.between(*_trimmed(rich.text, 0, len(rich.text)))
-    if all(char.isspace() or unicodedata.category(char) == "Cf" for char in rich.text):
+    if all(char.isspace() or unicodedata.category(char) == "Cf" for char in text):
         return None
     entities: list[MessageEntity] = []
-    for span_start, span_end, style in rich.spans:
-        start, end = _trimmed(rich.text, span_start, span_end)
-        if start < end:
-            offset, length = utf16_length(rich.text[:start]), utf16_length(rich.text[start:end])
+    begin, end = _trimmed(text, 0, len(text))
+    for span_start, span_end, style in spans:
+        start, stop = _trimmed(text, span_start, span_end)
+        if start < stop:
+            offset, length = utf16_length(text[begin:start]), utf16_length(text[start:stop])
             entities.append(MessageEntity(style.type, offset, length, url=style.url, language=style.language))
-    return Text(rich.text, tuple(sorted(entities, key=lambda it: (it.offset, -it.length))))
+    return Text(text[begin:end], tuple(sorted(entities, key=lambda it: (it.offset, -it.length))))
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the start and end of a range without the white space at its edges."""
     covered = text[start:end]
-    return end - len(covered.lstrip()), start + len(covered.rstrip())
+    return start + len(covered) - len(covered.lstrip()), start + len(covered.rstrip())

@@ -40,7 +40,7 @@ _TOASTS: Final = {
 }
 _IN_PRIVATE: Final = "Nothing is stored in a private chat. End it with /new, then press again."
 _MOST_BUTTONS: Final = 100  # of a keyboard; Telegram takes no more
-_SAID: Final = {
+_UNDONE_TOASTS: Final = {
     ChangeKind.ADDED: "Undone. I don't remember it any more.",
     ChangeKind.UPDATED: "Undone. The earlier version is back.",
     ChangeKind.FORGOTTEN: "Undone. I remember it again.",
@@ -164,7 +164,7 @@ async def press_undo(memories: Memories, tx: Transaction, owner: Owner, press: P
     try:
         receipts = await undo_receipt(tx, memories, owner, turn_id, number)
         change = receipts[number].change
-        toast = _SAID[change.kind] if change else ""
+        toast = _UNDONE_TOASTS[change.kind] if change else ""
     except NoSuchReceipt as gone:
         return Reaction(toast=str(gone))
     except MemoryRefused as why:
@@ -193,15 +193,15 @@ def with_undone(shown: Text, receipts: Sequence[Receipt]) -> Text:
     lines = shown.text.split("\n")
     changed = len(lines)
     for receipt in receipts:
-        if receipt.change is None or not receipt.change.undone or (told := clean(line(receipt))) in lines:
+        if receipt.change is None or not receipt.change.undone or (now := clean(line(receipt))) in lines:
             continue
         before = clean(line(replace(receipt, change=replace(receipt.change, undone=False))))
         if before in lines:
             at = len(lines) - 1 - lines[::-1].index(before)
-            lines[at] = told
+            lines[at] = now
             changed = min(changed, at)
         else:
-            lines.append(told)
+            lines.append(now)
     whole = "\n".join(lines)
     if utf16_length(whole) > MAX_UNITS:
         return shown

@@ -10,7 +10,7 @@ from bot.database.engine import Transaction
 from bot.database.memory_pages import memory_stats
 from bot.errors import MemoryDeleted, MemoryRefused, SameMemory
 from bot.memory.operations import Memories, clear, undo_clear
-from bot.telegram.buttons import Press, Reaction, counted, message, refused
+from bot.telegram.buttons import Press, Reaction, message, quantity, refused
 from bot.telegram.formatting import RichText, code, compose
 from bot.telegram.memory import modes
 from bot.telegram.memory.listing import page
@@ -36,7 +36,7 @@ _NOTHING_TO_CLEAR: Final = "I don't remember anything: there is nothing to delet
 _MOST_NAMED: Final = 10
 """Most memories listed for an ambiguous id."""
 
-Said: TypeAlias = Sequence[Text]
+Answer: TypeAlias = Sequence[Text]
 
 
 class MemoryCommand:
@@ -46,7 +46,7 @@ class MemoryCommand:
         self._memories = memories
         self._timezone = timezone
 
-    async def answer(self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None) -> Said:
+    async def answer(self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None) -> Answer:
         """Handle a command in the caller's transaction, and return the answer."""
         match parse(words):
             case Place() as place:
@@ -73,7 +73,7 @@ class MemoryCommand:
             case None:
                 return None
 
-    async def _of_all(self, tx: Transaction, owner: Owner, request: Plain) -> Said:
+    async def _of_all(self, tx: Transaction, owner: Owner, request: Plain) -> Answer:
         match request.verb:
             case "stats":
                 return stats_shown(await memory_stats(tx, owner), self._timezone)
@@ -82,7 +82,7 @@ class MemoryCommand:
             case "clear":
                 return await _clear(tx, owner, request.words)
 
-    async def _of_one(self, tx: Transaction, owner: Owner, request: OfOne | MemoryUpdate, memory: Memory) -> Said:
+    async def _of_one(self, tx: Transaction, owner: Owner, request: OfOne | MemoryUpdate, memory: Memory) -> Answer:
         content = one_line(memory.content)
         try:
             match request:
@@ -135,7 +135,7 @@ class MemoryCommand:
             case Act.SHOW | Act.WHERE:
                 pass
 
-    async def _edit(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate) -> Said:
+    async def _edit(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate) -> Answer:
         change = (await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)).change
         if change.former_content == change.content:
             return compose(f"This memory already says this: '{one_line(change.content)}'")
@@ -144,7 +144,7 @@ class MemoryCommand:
             code(f"/memory show {wanted.memory_id}"),
         )
 
-    async def _add(self, tx: Transaction, owner: Owner, wanted: Addition) -> Said:
+    async def _add(self, tx: Transaction, owner: Owner, wanted: Addition) -> Answer:
         try:
             done = await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)
         except MemoryRefused as why:
@@ -152,11 +152,11 @@ class MemoryCommand:
         return compose(f"Remembered: '{one_line(wanted.content)}' [", code(done.memory.id), "]")
 
 
-async def _clear(tx: Transaction, owner: Owner, phrase: str) -> Said:
+async def _clear(tx: Transaction, owner: Owner, phrase: str) -> Answer:
     if phrase != CLEAR_PHRASE:
         count = (await memory_stats(tx, owner)).live
         asked = (
-            f"This deletes all that I remember of you: {counted(count, 'memory', 'memories')}. Our conversations "
+            f"This deletes all that I remember of you: {quantity(count, 'memory', 'memories')}. Our conversations "
             "stay. A button will bring all of it back; /erase erases it for good.\n\nTo go ahead, send:\n"
         )
         return compose(asked, code(f"/memory clear {CLEAR_PHRASE}")) if count else compose(_NOTHING_TO_CLEAR)
@@ -164,11 +164,11 @@ async def _clear(tx: Transaction, owner: Owner, phrase: str) -> Said:
     if not cleared.forgotten:
         return compose(_NOTHING_TO_CLEAR)
     all_are = "The one memory is" if cleared.forgotten == 1 else f"All {cleared.forgotten:,} memories are"
-    said = (
+    text = (
         f"{all_are} deleted. Our conversations stay. /memory deleted lists what was forgotten; "
         "/memory restore <id> brings one back."
     )
-    return [message(said, buttons=[[UndoClearing.of(cleared.at).button("↩️ Undo")]])]
+    return [message(text, buttons=[[UndoClearing.of(cleared.at).button("↩️ Undo")]])]
 
 
 async def _undo_clearing(tx: Transaction, owner: Owner, clearing: UndoClearing) -> Reaction:
@@ -182,7 +182,7 @@ async def _undo_clearing(tx: Transaction, owner: Owner, clearing: UndoClearing) 
     return Reaction(shows=message(f"↩️ Undone: {all_are} restored.{others}"))
 
 
-async def _found(tx: Transaction, owner: Owner, prefix: str) -> Memory | Said:
+async def _found(tx: Transaction, owner: Owner, prefix: str) -> Memory | Answer:
     """Return the memory with this id prefix, under the owner's lock, or the answer if there isn't exactly one."""
     if len(prefix) < SHORTEST_PREFIX:
         return compose(f"Give at least {SHORTEST_PREFIX} characters of the id; /memory list shows them.")
@@ -201,7 +201,7 @@ def _line(memory: Memory) -> tuple[str | RichText, ...]:
     return "\n• [", code(memory.id), f"] {one_line(memory.content)}"
 
 
-def _not_done(undone: str, why: MemoryRefused) -> Said:
+def _not_done(undone: str, why: MemoryRefused) -> Answer:
     """Explain why a memory is unchanged, with the one that has the same text."""
     if not isinstance(why, SameMemory):
         return compose(str(why))

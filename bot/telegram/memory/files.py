@@ -26,8 +26,6 @@ HOW_TO_IMPORT: Final = """\
 Send me a file with memories, or a list of them after /memory import. I read what /memory export gave, JSON, \
 Markdown, a plain list, and what ChatGPT or Claude answer when you ask them to list everything they remember of you. \
 You see what I found before anything is stored."""
-IMPORT: Final = "import"
-"""Name of the import buttons in their data."""
 _NAME_CHARACTERS: Final = 100
 _CUT_UNITS: Final = 2_000
 """UTF-16 units from which on a list may be the first part of a longer one.
@@ -49,7 +47,7 @@ _Verb: TypeAlias = Literal["yes", "no", "undo"]
 class ImportButton(ButtonData):
     """Confirms, withdraws or undoes an import."""
 
-    NAME: ClassVar = IMPORT
+    NAME: ClassVar = "import"
 
     verb: _Verb
     import_id: str
@@ -133,7 +131,7 @@ class MemoryFiles:
             return compose(f"{of_all}, and know all of it already.", *remarks)
         known = f", {offer.known:,} already known" if offer.known else ""
         new = [f"{shortened(it.content, _SHOWN_UNITS)} ({it.category.value})" for it in offer.new]
-        said = compose(
+        text = compose(
             f"{of_all}: {len(new):,} new{known}.",
             *_listed("New:", new, _SHOWN),
             *remarks,
@@ -143,8 +141,8 @@ class MemoryFiles:
             " or ",
             code("/memory import no"),
         )
-        offered = _about(offer.id, said, ("Import", "yes"), ("No", "no"))
-        return [Text.without_buttons(f"{IMPORT}:{offer.replaces}"), *offered] if offer.replaces else offered
+        offered = _about(offer.id, text, ("Import", "yes"), ("No", "no"))
+        return [Text.without_buttons(f"{ImportButton.NAME}:{offer.replaces}"), *offered] if offer.replaces else offered
 
     async def _decide(self, tx: Transaction, owner: Owner, verb: _Verb, import_id: str = "") -> Reaction:
         """Confirm, withdraw or undo an import by id, by default the last one."""
@@ -207,19 +205,19 @@ def _counted(memories: int) -> str:
 
 def _imported(import_id: str, added: int) -> Text:
     """Report an import, with an undo button."""
-    said = compose(f"Imported {_counted(added)}.\n\nTo undo this: ", code(f"/memory import undo {import_id}"))
-    return _about(import_id, said, ("↩️ Undo", "undo"))[-1]
+    text = compose(f"Imported {_counted(added)}.\n\nTo undo this: ", code(f"/memory import undo {import_id}"))
+    return _about(import_id, text, ("↩️ Undo", "undo"))[-1]
 
 
-def _shows(import_id: str, said: str) -> Reaction:
-    return Reaction(shows=_about(import_id, compose(said))[-1])
+def _shows(import_id: str, text: str) -> Reaction:
+    return Reaction(shows=_about(import_id, compose(text))[-1])
 
 
 def _about(import_id: str, parts: Sequence[Text], *buttons: tuple[str, _Verb]) -> list[Text]:
     """Return messages, the last one about an import with buttons (label and verb)."""
     *before, last = parts
     row = [Button(label, ImportButton(verb, import_id).data) for label, verb in buttons]
-    return [*before, replace(last, buttons=[row] if row else (), about=f"{IMPORT}:{import_id}")]
+    return [*before, replace(last, buttons=[row] if row else (), about=f"{ImportButton.NAME}:{import_id}")]
 
 
 def _listed(heading: str, lines: Sequence[str], most: int) -> list[str | RichText]:

@@ -52,7 +52,7 @@ _MICROSECOND: Final = timedelta(microseconds=1)
 
 _Id: TypeAlias = Annotated[str, Field(pattern="^[A-Za-z0-9]{8}$")]
 _IdOrNone: TypeAlias = Annotated[str, Field(pattern="^([A-Za-z0-9]{8})?$")]
-_Selection: TypeAlias = Annotated[Selection, BeforeValidator(lambda told: Selection(told[1:], Which(told[:1])))]
+_Selection: TypeAlias = Annotated[Selection, BeforeValidator(lambda code: Selection(code[1:], Which(code[:1])))]
 
 
 class Act(StrEnum):
@@ -181,8 +181,8 @@ def _edit(rest: str) -> MemoryUpdate | Say | None:
 def _add(rest: str) -> Addition | Say | None:
     name, text = _split(rest)
     category = category_named(name)
-    told = _SUBJECT_AND_CONTENT.fullmatch(text)
-    subject, content = (told[1].strip(), told[2].strip()) if told else ("", text)
+    parts = _SUBJECT_AND_CONTENT.fullmatch(text)
+    subject, content = (parts[1].strip(), parts[2].strip()) if parts else ("", text)
     if not content and (category or not name):
         return None
     if category is None:

@@ -10,7 +10,7 @@ from bot.database import provenance
 from bot.database.engine import Transaction
 from bot.database.memory_pages import MemoryStats
 from bot.database.provenance import Provenance
-from bot.telegram.buttons import counted, message, shortened
+from bot.telegram.buttons import message, quantity, shortened
 from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.memory.requests import Act, OfOne, Place
 from bot.telegram.texts import Button, Text
@@ -86,8 +86,8 @@ def deleted(memory: Memory, back: Place | None = None) -> Text:
     """Report a deletion, with a button that restores the memory, and one back to its list."""
     place = back or Place()
     undo = OfOne(Act.RESTORE, memory.id, place.memory_id, place.selection).button("↩️ Undo")
-    said = f"Deleted: '{one_line(memory.content)}'\n\nTo bring it back: "
-    return message(said, restoring(memory), buttons=[[undo, *([back.button("◀️ Back")] if back else [])]])
+    text = f"Deleted: '{one_line(memory.content)}'\n\nTo bring it back: "
+    return message(text, restoring(memory), buttons=[[undo, *([back.button("◀️ Back")] if back else [])]])
 
 
 def restoring(memory: Memory) -> RichText:
@@ -108,8 +108,8 @@ def stats_shown(stats: MemoryStats, timezone: tzinfo | None) -> list[Text]:
     return compose(
         "📊 ",
         bold("What I remember:"),
-        f" {counted(stats.live, 'memory', 'memories')}{kinds}",
-        f"\n\n{marked}{counted(stats.versions, 'version', 'versions')} in total.",
+        f" {quantity(stats.live, 'memory', 'memories')}{kinds}",
+        f"\n\n{marked}{quantity(stats.versions, 'version', 'versions')} in total.",
         ages,
         f"\nTogether they would take about {size:,} tokens of a prompt.",
     )

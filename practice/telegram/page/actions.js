@@ -1,4 +1,4 @@
-// What can be done with a message.
+// The actions beside a message.
 
 import { copy } from "./clipboard.js";
 import { ask, iconButton, make } from "./elements.js";

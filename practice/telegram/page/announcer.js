@@ -1,4 +1,4 @@
-// What a screen reader is told: each of the bot's messages once, when it is no longer being written.
+// Announces each of the bot's messages to screen readers once, when it is complete.
 
 import { make, part } from "./elements.js";
 import { author, summary } from "./messages.js";

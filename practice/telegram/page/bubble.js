@@ -1,4 +1,4 @@
-// A message as it is seen: its bubble, and the keys under it.
+// Draws a message: its bubble and the buttons under it.
 
 import { timeOf } from "./clock.js";
 import { ask, button, make, time } from "./elements.js";
@@ -31,7 +31,7 @@ function sentAt(message) {
 function meta(message) {
   const edited = message.edited && !message.from_bot ? ["edited "] : []; // a bot writes by editing
   const element = make("span", "meta", ...edited, time(sentAt(message), timeOf(sentAt(message))));
-  element.dir = "auto"; // whichever way the message's words run
+  element.dir = "auto"; // whatever the direction of the message's text
   return element;
 }
 

@@ -1,10 +1,10 @@
-// The commands above the field: a row of chips that scrolls sideways. The tab key stops at one; arrows go on from there.
+// The commands above the field: a row of chips that scrolls sideways. Tab stops at one chip; arrow keys move along.
 
 import { ask, button, part } from "./elements.js";
 import { keepFocus } from "./focus.js";
 import { needsWords } from "./suggestions.js";
 
-const HIDDEN = ["erase"]; // a slip of the finger should not begin that
+const HIDDEN = ["erase"]; // too dangerous for a single tap
 const LINE = 20; // pixels, where a wheel counts lines
 
 export function open() {
@@ -45,7 +45,7 @@ function onKey(event) {
   chips[next]?.focus();
 }
 
-// A wheel that turns up and down moves the row to and fro, until it is at its end.
+// A vertical wheel scrolls the row sideways until it reaches its end.
 function onWheel(event) {
   if (event.ctrlKey || !event.deltaY) return;
   const row = part("commands");
@@ -54,7 +54,7 @@ function onWheel(event) {
   if (row.scrollLeft !== before) event.preventDefault();
 }
 
-// The row fades where it goes on.
+// The row fades out where there is more to scroll to.
 function showMore() {
   const row = part("commands");
   row.classList.toggle("before", row.scrollLeft > 1);

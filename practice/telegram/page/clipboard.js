@@ -7,6 +7,6 @@ export async function copy(text, what = "Copied") {
     await navigator.clipboard.writeText(text);
     toast(what);
   } catch {
-    toast("The browser doesn't let this page copy");
+    toast("The browser blocked copying");
   }
 }

@@ -1,9 +1,9 @@
-// Dates and times, in the zone of the bot's own words; in the browser's where the server names none that it knows.
+// Dates and times in the bot's time zone, or in the browser's if the server names none that the browser knows.
 
 let timeZone; // undefined: the browser's
 
-// Takes a zone's name, or the server's offset at present such as "+01:00": where that is the browser's too, so is the
-// zone, which knows the offset of other seasons.
+// Takes a zone's name or the server's present offset, such as "+01:00". If the browser has the same offset, its own zone
+// is used, which also knows the offset in other seasons.
 export function setZone(name) {
   timeZone = name !== presentOffset() && isKnown(name) ? name : undefined;
 }
@@ -19,7 +19,7 @@ function isKnown(name) {
     new Intl.DateTimeFormat([], { timeZone: name });
     return Boolean(name);
   } catch {
-    return false; // older browsers know no offsets
+    return false; // older browsers don't accept offsets
   }
 }
 

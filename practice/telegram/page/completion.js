@@ -1,11 +1,11 @@
-// The list above the field while a command is typed: an ARIA combobox with a listbox.
+// Command completion: an ARIA combobox with a listbox above the field.
 
 import { make, part } from "./elements.js";
 import { isWhole, suggestions } from "./suggestions.js";
 
 let options = [];
 let active = -1;
-let isWanted = false; // from what is typed on until the list is closed, though there may be nothing to offer
+let isWanted = false; // true from the first input until the list is closed, even while it is empty
 
 export function open() {
   part("text").addEventListener("input", update);
@@ -21,7 +21,7 @@ export function update() {
   show();
 }
 
-// What can be offered has changed: what is chosen stays so.
+// Updates the list after its options have changed; the selected option stays selected.
 export function refresh() {
   if (!isWanted) return;
   const chosen = options[active]?.text;
@@ -36,7 +36,7 @@ export function close() {
   show();
 }
 
-// Returns whether the key was meant for the list.
+// Handles a key; returns whether the list used it.
 export function takesKey(key) {
   if (!options.length) return false;
   const chosen = options[Math.max(active, 0)];

@@ -1,4 +1,4 @@
-// The field the user writes in: a new message, a reply to one, or a correction of their own.
+// The input field: a new message, a reply, or an edit of one's own message.
 
 import * as completion from "./completion.js";
 import * as drafts from "./draft.js";
@@ -67,7 +67,7 @@ export function edit(message) {
   showContext();
 }
 
-// Puts words in the field, to be looked at and sent. What was typed there becomes the words of a command.
+// Puts a text into the field for the user to send. Text already typed becomes the command's argument.
 export function suggest(text) {
   if (editing) cancel();
   const typed = part("text").value.trimStart();
@@ -124,7 +124,7 @@ function onKey(event) {
   const sends = event.key === "Enter" && !event.shiftKey && !isTouched();
   if (!event.shiftKey && completion.takesKey(event.key)) {
     event.preventDefault();
-    if (sends && !part("text").value.endsWith(" ")) submit(); // what is whole is sent with the same key
+    if (sends && !part("text").value.endsWith(" ")) submit(); // a complete command is sent with the same key
   } else if (sends) {
     event.preventDefault();
     submit();
@@ -136,7 +136,7 @@ function onKey(event) {
   }
 }
 
-// On a phone Enter begins a line, as there is no other key for it; the button sends.
+// On a phone, Enter begins a new line, because no other key does; the button sends.
 function isTouched() {
   return matchMedia("(pointer: coarse)").matches;
 }

@@ -1,4 +1,4 @@
-// The chat: a section for each day, in it the messages, each a bubble with its keys and what can be done with it.
+// The chat: a section for each day with its messages, each a bubble with buttons and actions.
 
 import { actions } from "./actions.js";
 import { announce } from "./announcer.js";
@@ -8,19 +8,19 @@ import { make, part } from "./elements.js";
 import { lastOfBot, messages } from "./messages.js";
 import { isTyping, setWritten } from "./status.js";
 
-const QUIET_MS = 1700; // the bot edits what it is writing once a second,
-const ANSWERED_MS = 500; // and at once when the model has answered
+const QUIET_MS = 1700; // the bot edits a growing answer once a second
+const ANSWERED_MS = 500; // and at once when the model has finished
 const MINUTE_MS = 60_000;
 const articles = new Map(); // by message id
-let isAsked = true; // whether the model may still be answering
-const quiet = new Map(); // by message id: the timer that ends when nothing more was written
+let isAsked = true; // whether the model may still be writing
+const quiet = new Map(); // by message id: the timer until a message counts as complete
 
 export function open() {
   setInterval(nameDays, MINUTE_MS); // a day may end while the page is open
   part("messages").addEventListener("keydown", onKey);
 }
 
-// Shows a message, new or changed; `isNews` tells that it was not there when the page was opened.
+// Shows a new or changed message; `isNews` is false for those already there when the page was opened.
 export function show(message, isNews) {
   const before = messages.get(message.message_id);
   messages.set(message.message_id, message);
@@ -52,8 +52,8 @@ export function find(messageId) {
   requestAnimationFrame(() => article.classList.add("found"));
 }
 
-// A message that changes is being written, and so may be one that came while the bot was typing; one that has not changed
-// for a while is finished.
+// A message that changes, or that came while the bot was typing, is being written; it is complete when it has not changed
+// for a while.
 function awaitQuiet(message, before) {
   if (lastOfBot() === message) {
     for (const article of articles.values()) article.classList.remove("writing");
@@ -93,7 +93,7 @@ function add(message) {
   return article;
 }
 
-// The tab key stops at one message, at first the newest; arrows go on from there. Focus shows a message's actions.
+// Tab stops at one message, at first the newest; arrow keys move along. Focus shows a message's actions.
 function setCurrent(article) {
   for (const each of articles.values()) each.tabIndex = each === article ? 0 : -1;
 }

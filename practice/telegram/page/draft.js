@@ -1,4 +1,4 @@
-// The draft: what was typed and not sent. It outlives a reload, for as long as the tab is open.
+// The unsent draft. It survives reloads while the tab is open.
 
 const KEY = "draft";
 
@@ -15,6 +15,6 @@ export function keep(text) {
     if (text) sessionStorage.setItem(KEY, text);
     else sessionStorage.removeItem(KEY);
   } catch {
-    // then it is lost with a reload
+    // then a reload loses it
   }
 }

@@ -1,4 +1,4 @@
-// How elements are made. What arrives from the server becomes text nodes; nothing is ever read as HTML.
+// Creates elements. Data from the server becomes text nodes; nothing is parsed as HTML.
 
 import { wholeDateOf } from "./clock.js";
 
@@ -59,7 +59,7 @@ export function icon(name) {
   return drawing;
 }
 
-// What one part of the page asks of another: "say", "draft", "reply", "edit", "find".
+// Sends an event from one part of the page to another: "say", "draft", "reply", "edit" or "find".
 export function ask(what, detail) {
   document.dispatchEvent(new CustomEvent(what, { detail }));
 }

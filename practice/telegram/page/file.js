@@ -1,4 +1,4 @@
-// The file that comes with a message: its name and size, to be downloaded if it came from the bot.
+// A message's file: its name and size, and a download link if the bot sent it.
 
 import { icon, make } from "./elements.js";
 
@@ -7,9 +7,9 @@ const UNITS = ["B", "kB", "MB"];
 export function file(message) {
   const document = message.extra.document;
   if (!document) return [];
-  const told = make("span", "", make("strong", "", document.file_name));
-  if (document.file_size) told.append(make("small", "", size(document.file_size)));
-  const element = make(message.from_bot ? "a" : "div", "file", icon("file"), told);
+  const label = make("span", "", make("strong", "", document.file_name));
+  if (document.file_size) label.append(make("small", "", size(document.file_size)));
+  const element = make(message.from_bot ? "a" : "div", "file", icon("file"), label);
   if (message.from_bot) {
     element.href = `/page/file/${message.message_id}`;
     element.download = document.file_name;
@@ -18,7 +18,7 @@ export function file(message) {
   return [element];
 }
 
-// As in "1.4 MB": a unit is a thousand of the one before.
+// Formats a size such as "1.4 MB", in decimal units.
 function size(bytes) {
   const step = Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   const number = bytes / 1000 ** step;

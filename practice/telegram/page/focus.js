@@ -1,9 +1,9 @@
-// The focus, which the browser drops when the element that has it is taken away.
+// Keeps the focus, which the browser drops when the focused element is removed.
 
 const STOPS = "a[href], button, summary, [tabindex]";
 
-// Draws an element's content anew. If the focus was in it, it then stands on what took its element's place: in the
-// part of the same name (data-part) what reads the same, or else what has the same place; without any, on the element.
+// Redraws an element. A focus inside it moves to the successor of the focused element: in the part of the same name
+// (data-part), the one with the same text, else the one at the same position; without a successor, to the element itself.
 export function keepFocus(element, draw) {
   const focused = document.activeElement;
   if (focused === element || !element.contains(focused)) {

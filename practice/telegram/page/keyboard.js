@@ -1,4 +1,4 @@
-// The keys under a message (Bot API, InlineKeyboardMarkup).
+// The buttons under a message (Bot API, InlineKeyboardMarkup).
 
 import { button, make } from "./elements.js";
 import { link } from "./rich-text.js";

@@ -1,4 +1,4 @@
-// The memories: what is remembered, by category, each with every version it ever had; at the end what was deleted.
+// The memories by category, each with all its versions; deleted ones come last.
 
 import { copy } from "./clipboard.js";
 import { dateOf } from "./clock.js";
@@ -11,17 +11,17 @@ import { knowMemories } from "./suggestions.js";
 const SOON_MS = 150;
 const NEWS_MS = 3000;
 const EXAMPLE = "Remember that Alec is my boss";
-const cards = new Map(); // by id: { told, element }
-let isKnown = false; // what there was when the page was opened is no news
-let told = "";
+const cards = new Map(); // by id: { json, element }
+let isKnown = false; // memories already there when the page was opened are not marked as changed
+let shown = "";
 
 export const refresh = coalesced(async () => {
   const memories = await get("/page/memories");
   if (!memories) {
     fill(() => [make("p", "nothing", "The memories can't be read right now.")]);
-    told = "";
-  } else if (told !== JSON.stringify(memories)) {
-    told = JSON.stringify(memories);
+    shown = "";
+  } else if (shown !== JSON.stringify(memories)) {
+    shown = JSON.stringify(memories);
     knowMemories(memories);
     completion.refresh();
     show(memories);
@@ -43,14 +43,14 @@ function show(memories) {
   isKnown = true;
 }
 
-// What has the focus may be among what `children` makes.
+// `children` may return the focused element again.
 function fill(children) {
   keepFocus(part("memories"), () => part("memories").replaceChildren(...children()));
 }
 
 function emptyState() {
   const say = button(`“${EXAMPLE}”`, "example", () => ask("draft", EXAMPLE));
-  return make("div", "nothing", make("p", "", "Nothing is remembered yet. Say:"), say);
+  return make("div", "nothing", make("p", "", "No memories yet. Try:"), say);
 }
 
 function group(name, memories) {
@@ -61,16 +61,16 @@ function group(name, memories) {
   return section;
 }
 
-// A card that did not change stays as it is; one that did shows it for a moment.
+// Returns a memory's card: the same element if it is unchanged, else a new one, marked for a moment.
 function card(memory) {
   const known = cards.get(memory.id);
   const now = JSON.stringify(memory);
-  if (known?.told === now) return known.element;
+  if (known?.json === now) return known.element;
   const element = draw(memory);
   element.open = known?.element.open ?? false;
   element.classList.toggle("changed", isKnown);
   setTimeout(() => element.classList.remove("changed"), NEWS_MS);
-  cards.set(memory.id, { told: now, element });
+  cards.set(memory.id, { json: now, element });
   return element;
 }
 
@@ -79,8 +79,8 @@ function draw(memory) {
   const known = [count > 1 ? `${count} versions` : "1 version", ...(memory.pinned ? ["📌 pinned"] : [])].join(", ");
   const facts = make("span", "facts", make("code", "", memory.id), known);
   const subject = memory.subject ? [make("strong", "", memory.subject)] : [];
-  const shown = make("summary", "", ...subject, make("span", "content", memory.content), facts);
-  const element = make("details", `memory${memory.deleted_at ? " gone" : ""}`, shown, versions(memory), acts(memory));
+  const heading = make("summary", "", ...subject, make("span", "content", memory.content), facts);
+  const element = make("details", `memory${memory.deleted_at ? " gone" : ""}`, heading, versions(memory), acts(memory));
   element.dataset.part = memory.id;
   return element;
 }

@@ -1,4 +1,4 @@
-// The messages of the chat as the server tells them, and how they are spoken of.
+// The messages of the chat as received from the server, and their short descriptions.
 
 export const messages = new Map(); // by id
 

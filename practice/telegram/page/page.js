@@ -1,4 +1,4 @@
-// The page: what the server tells goes to the parts that show it.
+// The page: passes the server's news to the parts that show it.
 
 import * as chips from "./chips.js";
 import { setZone } from "./clock.js";
@@ -22,22 +22,22 @@ let hasMemories = false;
 function hear(news) {
   const isNews = isOpen;
   if ("bot" in news) welcome(news);
-  const told = news.messages ?? [];
-  const arrived = told.filter((message) => !messages.has(message.message_id));
-  for (const message of told) conversation.show(message, isNews);
+  const changed = news.messages ?? [];
+  const arrived = changed.filter((message) => !messages.has(message.message_id));
+  for (const message of changed) conversation.show(message, isNews);
   for (const messageId of news.removed ?? []) conversation.remove(messageId);
   if (news.commands) setCommands(news.commands);
   if ("typing_seconds" in news) setTyping(news.typing_seconds);
-  const isAnswered = arrived.some((message) => message.from_bot); // so may the end of a private chat be
+  const isAnswered = arrived.some((message) => message.from_bot); // it may be the end of a private chat, too
   if ("is_asked" in news) conversation.setAsked(news.is_asked);
   if (hasInsight && ("requests" in news || isAnswered)) request.refresh();
-  if (hasMemories && told.some((message) => message.from_bot)) memories.refresh();
+  if (hasMemories && changed.some((message) => message.from_bot)) memories.refresh();
   part("empty").hidden = messages.size > 0;
   if (!isNews) scroll.toEnd();
   else scroll.noteUnread(arrived.filter((message) => message.from_bot).length);
 }
 
-// The server's first words on each connection hold everything; what it no longer knows is gone.
+// The first event of each connection contains everything; messages that are not in it were deleted.
 function welcome(news) {
   setZone(news.timezone);
   setBotName(news.bot);

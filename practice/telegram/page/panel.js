@@ -1,4 +1,4 @@
-// The panel beside the chat: its tabs, and how it opens, beside the chat or, where there is no room, over it.
+// The panel and its tabs. It opens beside the chat, or over it on a narrow screen.
 
 import { icon, nameButton, part } from "./elements.js";
 
@@ -24,7 +24,7 @@ export function open(names) {
   setOpen(besides.matches && isWanted(), false);
 }
 
-// Over the chat, the panel gives way to what is written in it.
+// Closes a panel that covers the chat.
 export function giveWay() {
   if (!besides.matches && !part("panel").hidden) setOpen(false);
 }
@@ -73,6 +73,6 @@ function remember(isOpen) {
   try {
     localStorage.setItem("panel", isOpen ? "open" : "closed");
   } catch {
-    // then it holds for as long as the page is open
+    // then the choice lasts until the page is closed
   }
 }

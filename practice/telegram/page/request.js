@@ -1,4 +1,4 @@
-// The last request to the model: what was sent, and how much of it the model's server had seen before.
+// The last request to the model, and how much of it the model's server had seen before.
 
 import { copy } from "./clipboard.js";
 import { secondsOf } from "./clock.js";
@@ -25,7 +25,7 @@ function show() {
 }
 
 function nothing() {
-  return make("p", "nothing", "There is no request to show. Say something.");
+  return make("p", "nothing", "No request yet. Send a message.");
 }
 
 // ---- the figures
@@ -51,8 +51,8 @@ function reuse({ known_from: from, known_bytes: known, all_bytes: all }) {
   const reused = `${grouped(known)} of ${grouped(all)} bytes reused (${percent} %)`;
   const words = {
     same: reused,
-    other: `${reused}: another conversation began with them`,
-    null: `${grouped(all)} bytes, all new: no request before it began like this`,
+    other: `${reused}, from another conversation`,
+    null: `${grouped(all)} bytes, all new: no earlier request begins like this`,
   };
   const line = make("p", "reuse", words[from]);
   line.id = "reuse";

@@ -7,8 +7,8 @@ const SIMPLE = { bold: "strong", italic: "em", underline: "u", strikethrough: "s
 const BLOCKS = new Set(["pre", "blockquote", "expandable_blockquote"]);
 const SAFE = new Set(["http:", "https:", "tg:", "mailto:"]);
 
-// Adds the text from start to end. Entities may nest and cross: what reaches beyond the one it begins in goes on
-// after it.
+// Adds the text from start to end. Entities may nest and overlap: one that begins inside another and ends after it is
+// continued after it.
 export function fill(element, text, entities, start = 0, end = text.length) {
   let at = start;
   let rest = [...entities];
@@ -40,7 +40,7 @@ export function fill(element, text, entities, start = 0, end = text.length) {
   plain(at, end, false);
 }
 
-// A link that leads only where a link may; any other address stays plain words.
+// A link to a safe address; any other address stays plain text.
 export function link(address, className, ...children) {
   const element = make("a", className, ...children);
   const url = [address, `http://${address}`].find((candidate) => URL.canParse(candidate));
@@ -50,7 +50,7 @@ export function link(address, className, ...children) {
   return element;
 }
 
-// The element that an entity becomes, and the one inside it that takes the text.
+// Returns the element of an entity, and the element inside it for the text.
 function wrap(entity, text) {
   const one = (element) => [element, element];
   switch (entity.type) {
@@ -110,7 +110,7 @@ function foldedQuote() {
   return quote;
 }
 
-// Text that can be pressed: a real button could not break over lines.
+// Makes text clickable: a real button could not wrap over lines.
 function onPress(element, action) {
   element.tabIndex = 0;
   element.setAttribute("role", "button");

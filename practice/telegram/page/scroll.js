@@ -1,4 +1,4 @@
-// Where the chat is scrolled to: it follows its end, unless the user has scrolled up to read.
+// Scrolling: the chat follows its end, unless the user has scrolled up.
 
 import { icon, nameButton, part } from "./elements.js";
 
@@ -30,7 +30,7 @@ export function noteUnread(count) {
   showUnread();
 }
 
-// Only the user scrolls up; what is written makes the end move away.
+// Only the user scrolls up; new text moves the end away.
 function onScroll() {
   const before = top;
   top = part("log").scrollTop;
@@ -39,7 +39,7 @@ function onScroll() {
   showDates();
 }
 
-// A date that floats over its day goes when the scrolling rests.
+// A date that floats over its day disappears when the scrolling ends.
 function showDates() {
   const edge = part("log").getBoundingClientRect().top;
   for (const day of part("messages").children) {

@@ -1,10 +1,10 @@
-// The server: what it is told, what it is asked, and what it tells.
+// Requests to the server, and the stream of its changes.
 
 import { toast } from "./toast.js";
 
 const AGAIN_MS = 2000;
 
-// Returns what the server answers, or undefined after saying why it was refused.
+// Posts to the server; returns its answer, or undefined after showing why it failed.
 export async function post(path, body) {
   try {
     const answer = await fetch(path, {
@@ -12,16 +12,16 @@ export async function post(path, body) {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    const said = await answer.json();
-    if (answer.ok) return said;
-    toast(`Not sent: ${said.error ?? said.description ?? "the server refused it"}.`);
+    const result = await answer.json();
+    if (answer.ok) return result;
+    toast(`Not sent: ${result.error ?? result.description ?? "the server refused it"}.`);
   } catch {
     toast("Not sent: the server is not running.");
   }
   return undefined;
 }
 
-// Returns what the server has, or undefined while it can't be had.
+// Returns the server's data, or undefined if it is unavailable.
 export async function get(path) {
   try {
     const answer = await fetch(path);
@@ -31,7 +31,7 @@ export async function get(path) {
   }
 }
 
-// Hears of every change, and whether the connection stands; one that breaks is made again by itself.
+// Reports every change and the state of the connection; reconnects by itself.
 export function listen(hear, setConnected) {
   const changes = new EventSource("/page/changes");
   changes.addEventListener("open", () => setConnected(true));
@@ -42,7 +42,7 @@ export function listen(hear, setConnected) {
   });
 }
 
-// Calls a function soon, once for all that ask for it meanwhile, and never twice at a time.
+// Returns a function that schedules `work`: once for all calls within the delay, and never concurrently.
 export function coalesced(work, afterMs) {
   let timer = 0;
   let working = false;

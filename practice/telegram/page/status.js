@@ -1,4 +1,4 @@
-// What the bot is doing: the line under its name, and the dots where its answer will stand.
+// The bot's status: the line under its name, and the typing dots.
 
 import { part } from "./elements.js";
 

@@ -1,8 +1,8 @@
-// What can complete a command that is being typed: the bot's commands, their usages, and the ids of memories.
+// Completions of a command: the bot's commands, their usages, and the ids of memories.
 
 let commands = []; // { command, description }
 let usages = []; // { start, rest, description }: "/memory show ", "<id>", "every version of a memory"
-let memories = []; // as the memories panel has them
+let memories = []; // as in the memories panel
 
 export function knowCommands(known) {
   commands = known;
@@ -21,19 +21,19 @@ export function knowMemories(known) {
   memories = known;
 }
 
-// Returns { text, label, hint } for each: what will stand in the field, and what is shown.
+// Returns { text, label, hint } for each suggestion: the text for the field, and what the list shows.
 export function suggestions(typed) {
   if (!/^\/[^\n]*$/.test(typed)) return [];
   return typed.includes(" ") ? [...fittingUsages(typed), ...fittingMemories(typed)] : fittingCommands(typed);
 }
 
-// Tells whether nothing is missing: what is typed is a command, or a usage that takes no more.
+// Returns whether a text is complete: a command, or a usage without further arguments.
 export function isWhole(typed) {
   const forms = [...commands.map(({ command }) => `/${command}`), ...usages.map(({ start, rest }) => start + rest)];
   return forms.includes(typed);
 }
 
-// Tells whether a command says nothing without more words, as "/search <words>" does.
+// Returns whether a command needs an argument, such as "/search <words>".
 export function needsWords(command) {
   return usages.some(({ start, rest }) => start === `/${command} ` && rest);
 }

@@ -1,6 +1,6 @@
 "use strict";
 
-// Light or dark: as the system has it, until the user chooses the other. Runs before anything is drawn.
+// Light or dark theme: the system's, until the user chooses the other. Runs before anything is drawn.
 
 (() => {
   const system = matchMedia("(prefers-color-scheme: dark)");
@@ -19,7 +19,7 @@
       if (chosen) localStorage.setItem("theme", chosen);
       else localStorage.removeItem("theme");
     } catch {
-      // then it holds for as long as the page is open
+      // then the choice lasts until the page is closed
     }
   }
 

@@ -1,4 +1,4 @@
-// Short words from the page or the bot: a toast that goes by itself, a box that waits to be closed.
+// Short messages of the page or the bot: a toast that disappears by itself, an alert that has to be closed.
 
 import { part } from "./elements.js";
 

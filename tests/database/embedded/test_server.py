@@ -92,7 +92,7 @@ def test_data_of_another_postgresql_is_refused_by_name(stage: Stage, person: Per
         stage.actor(person).start()
 
 
-def test_a_server_that_cannot_start_tells_why(stage: Stage) -> None:
+def test_a_server_that_cannot_start_reports_why(stage: Stage) -> None:
     server = EmbeddedServer(stage.folder / "data", settings={"shared_buffers": "nonsense"})
     with pytest.raises(StartError, match=r"didn't start: invalid value for parameter \"shared_buffers\": \"nonsense\""):
         server.start()

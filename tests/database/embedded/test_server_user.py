@@ -49,7 +49,7 @@ def test_the_servers_user_is_created(stage: Stage, root: Person, fresh_machine: 
     assert int(line.split(":")[2]) == root.pid_file.stat().st_uid
 
 
-def test_a_server_user_that_cannot_be_created_is_told(
+def test_a_failure_to_create_the_server_user_is_reported(
     stage: Stage, root: Person, fresh_machine: list[str | Path]
 ) -> None:
     (stage.folder / "etc" / "passwd.lock").write_text("1")

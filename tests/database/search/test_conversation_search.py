@@ -11,7 +11,7 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox
-from bot.database.search import conversation_search as past
+from bot.database.search import conversation_search
 from bot.database.search import words as word_index
 from bot.database.search.conversation_search import Wanted, day_begins
 from bot.database.search.lexemes import MOST_CANDIDATES
@@ -70,7 +70,7 @@ async def search(
     """Search the past."""
     async with database.transaction() as tx:
         wanted = Wanted(words=asked, after=after, before=before)
-        return await past.search(tx, owner, wanted, limit=limit, most=200, shown=shown)
+        return await conversation_search.search(tx, owner, wanted, limit=limit, most=200, shown=shown)
 
 
 async def found(database: Database, owner: Owner, asked: str, *, shown: Conversation | None = None) -> list[str]:
@@ -78,7 +78,7 @@ async def found(database: Database, owner: Owner, asked: str, *, shown: Conversa
     return [passage.excerpt.text for passage in await search(database, owner, asked, shown=shown)]
 
 
-async def test_a_passage_tells_where_when_and_by_whom_it_was_said(database: Database, owner: Owner) -> None:
+async def test_a_passage_has_its_conversation_date_and_author(database: Database, owner: Owner) -> None:
     await talk(database, owner, ["user: Hello"])
     await talk(database, owner, ["user: My boat is called\nWavedancer", "you: A **lovely** name for boats"])
     before = datetime.now(UTC)
@@ -103,9 +103,7 @@ async def test_all_the_words_have_to_be_there(database: Database, owner: Owner) 
     assert sorted(await found(database, owner, "red boats")) == sorted(line[6:] for line in both)
 
 
-async def test_if_they_are_found_together_too_seldom_any_of_them_will_do_behind(
-    database: Database, owner: Owner
-) -> None:
+async def test_too_few_matches_are_followed_by_matches_of_any_word(database: Database, owner: Owner) -> None:
     common = [f"user: A boat, number {number}" for number in range(5)]
     await talk(database, owner, ["user: A red boat", *common, "user: My Wavedancer"])
     assert (await found(database, owner, "red boat"))[0] == "A red boat"
@@ -121,7 +119,7 @@ async def test_quotes_a_minus_and_or_mean_what_they_do_elsewhere(database: Datab
     assert sorted(await found(database, owner, "yellow or green")) == ["green boat", "yellow car"]
 
 
-async def test_what_is_left_out_stays_out_where_any_word_will_do(database: Database, owner: Owner) -> None:
+async def test_an_excluded_word_stays_excluded_where_any_word_matches(database: Database, owner: Owner) -> None:
     await talk(database, owner, ["user: red boat", "user: green boat", "user: green car", "user: red car"])
     assert sorted(await found(database, owner, "boat plane -red")) == ["green boat"]
 
@@ -182,7 +180,7 @@ async def say_at(database: Database, turn: Turn, at: datetime) -> None:
         await word_index.index_more(tx)
 
 
-async def test_what_the_prompt_of_who_asks_shows_is_left_out(database: Database, owner: Owner) -> None:
+async def test_messages_in_the_current_prompt_are_left_out(database: Database, owner: Owner) -> None:
     earlier, (_, carried) = await talk(database, owner, ["user: boat 1"], ["user: boat 2"])
     now, (_, in_prompt) = await talk(database, owner, ["user: boat 3"], ["user: boat 4"])
     assert sorted(await found(database, owner, "boat", shown=now)) == ["boat 1", "boat 2"]
@@ -194,7 +192,7 @@ async def test_what_the_prompt_of_who_asks_shows_is_left_out(database: Database,
     assert sorted(await found(database, owner, "boat", shown=carrying)) == ["boat 1"]
 
 
-async def test_what_was_superseded_was_said_all_the_same(database: Database, owner: Owner) -> None:
+async def test_superseded_answers_are_found(database: Database, owner: Owner) -> None:
     _, (turn,) = await talk(database, owner, ["user: hello", "you: first boat"])
     async with database.transaction() as tx:
         await stored_turns.begin_anew(tx, turn, supersede=True)
@@ -239,7 +237,7 @@ async def test_a_passage_knows_the_message_that_telegram_shows(database: Databas
     async with database.transaction() as tx:
         await updates.add(tx, incoming, NOW)
         await updates.acknowledge(tx, list(ids))
-        await stored_turns.link(tx, turn.id, list(ids))
+        await stored_turns.link(tx, turn, list(ids))
         for attempt, message_id in ((1, 60), (2, 70), (3, None)):
             await outbox.add_answer(
                 tx, 1, AnswerId(turn.id, attempt), [{"content": "which boat?"}, {"content": "more"}]
@@ -271,7 +269,9 @@ def test_a_day_begins_in_its_time_zone() -> None:
 async def nearest(database: Database, owner: Owner, asked: str, *, shown: Conversation | None = None) -> list[str]:
     """Return what comes nearest, in words."""
     async with database.transaction() as tx:
-        passages = await past.search(tx, owner, Wanted(words=asked), limit=8, most=200, shown=shown, together=False)
+        passages = await conversation_search.search(
+            tx, owner, Wanted(words=asked), limit=8, most=200, shown=shown, together=False
+        )
     return [passage.excerpt.text for passage in passages]
 
 
@@ -291,9 +291,7 @@ async def test_an_answer_is_found_by_its_question(database: Database, owner: Own
     }
 
 
-async def test_what_stands_around_in_the_prompt_of_who_asks_is_not_found_either(
-    database: Database, owner: Owner
-) -> None:
+async def test_neighbours_in_the_current_prompt_are_not_found_either(database: Database, owner: Owner) -> None:
     now, (first, _) = await talk(database, owner, ["user: the boat"], ["user: it is red"])
     assert await nearest(database, owner, "boat", shown=now) == []
     compact = replace(now, earlier=Earlier(turns_before=first.id))

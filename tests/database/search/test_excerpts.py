@@ -34,7 +34,7 @@ def test_a_long_text_is_cut_between_words_around_the_hit() -> None:
     assert shown(f"{'before ' * 50}the [boat] is red {'behind ' * 50}", 40) == "…before the [boat] is red behind…"
 
 
-def test_where_most_of_the_different_hits_stand_together_is_shown() -> None:
+def test_the_part_with_the_most_different_hits_is_shown() -> None:
     text = f"[red] [red] [red] {'x ' * 100}[red] [boat] {'y ' * 100}[boat]"
     assert "[red] [boat]" in shown(text, 30)
 

@@ -148,7 +148,7 @@ async def know(database: Database, meant: dict[str, Vector]) -> None:
         await vectors.put(tx, [(it, [meant.get(it.texts[0], (0.0, 1.0, 0.1))]) for it in pending])
 
 
-async def test_what_means_nearly_the_same_is_found_in_other_words(database: Database, owner: Owner) -> None:
+async def test_a_similar_embedding_is_found_in_other_words(database: Database, owner: Owner) -> None:
     await know(database, {"The user lives in Berlin": (1.0, 0.1, 0.0)})
     munich = "Der Nutzer wohnt in München"
     assert await like(database, owner, munich, Embedding("tests", (1.0, 0.2, 0.0))) == ["The user lives in Berlin"]
@@ -161,7 +161,7 @@ async def test_what_means_nearly_the_same_is_found_in_other_words(database: Data
     assert named(refused.value) == ["The user lives in Berlin"]
 
 
-async def test_one_memory_alone_is_not_near_by_its_meaning(database: Database, owner: Owner) -> None:
+async def test_a_single_memory_is_not_similar_by_its_embedding(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
         await clear(tx, owner)
     await teach(database, owner, "The user plays the zither")

@@ -173,7 +173,7 @@ async def know(database: Database, meant: dict[str, Vector]) -> None:
         await vectors.put(tx, [(it, [meant[it.texts[0]]]) for it in pending if it.texts[0] in meant])
 
 
-async def test_a_memory_is_found_by_what_it_means(database: Database, owner: Owner) -> None:
+async def test_a_memory_is_found_by_its_embedding(database: Database, owner: Owner) -> None:
     tea, boat = "The user prefers green tea", "The user's boat is called Wavedancer"
     others = dict.fromkeys(TAUGHT, (0.0, 1.0, 0.1))
     await know(database, {**others, tea: (1.0, 0.0, 0.0), boat: (0.7, 0.7, 0.0)})
@@ -184,13 +184,13 @@ async def test_a_memory_is_found_by_what_it_means(database: Database, owner: Own
     assert await found(database, owner, "Getränk", Embedding("another model", (0.99, 0.1, 0.0))) == []
 
 
-async def test_a_part_of_a_word_is_enough_where_meanings_are_known_too(database: Database, owner: Owner) -> None:
+async def test_a_part_of_a_word_is_enough_with_embeddings_too(database: Database, owner: Owner) -> None:
     await know(database, {name: (1.0, 0.1 * place, 0.0) for place, name in enumerate(TAUGHT)})
     first, *_ = await texts(database, owner, "kuchen", Embedding("tests", (1.0, 0.0, 0.0)))
     assert first == "Backt zum Geburtstag Geburtstagskuchen mit Kirschen"
 
 
-async def test_another_language_leaves_it_at_what_memories_mean(database: Database, owner: Owner) -> None:
+async def test_a_language_change_keeps_the_embeddings(database: Database, owner: Owner) -> None:
     await know(database, dict.fromkeys(TAUGHT, (1.0, 0.0, 0.0)))
     async with database.transaction() as tx:
         await word_index.begin(tx, "german")
@@ -201,13 +201,13 @@ async def test_another_language_leaves_it_at_what_memories_mean(database: Databa
         assert await vectors.pending(tx, 1) == []
 
 
-async def test_words_and_meaning_together_decide(database: Database, owner: Owner) -> None:
+async def test_words_and_embeddings_are_combined(database: Database, owner: Owner) -> None:
     tea, tom = "The user prefers green tea", "Tom works at the harbour in Ghent"
     await know(database, {**dict.fromkeys(TAUGHT, (0.0, 1.0, 0.0)), tea: (1.0, 0.0, 0.0), tom: (0.9, 0.1, 0.0)})
     assert (await texts(database, owner, "harbour", Embedding("tests", (1.0, 0.0, 0.0))))[:2] == [tom, tea]
 
 
-async def test_a_new_version_means_something_else_until_the_model_was_asked_again(
+async def test_a_new_version_has_no_embedding_until_it_is_computed(
     database: Database, owner: Owner, taught: dict[str, str]
 ) -> None:
     tea = "The user prefers green tea"
@@ -224,9 +224,7 @@ async def test_a_new_version_means_something_else_until_the_model_was_asked_agai
         assert await vectors.pending(tx, 100) == []
 
 
-async def test_another_start_in_the_same_language_leaves_words_and_meaning_as_they_are(
-    database: Database, owner: Owner
-) -> None:
+async def test_a_restart_in_the_same_language_keeps_index_and_embeddings(database: Database, owner: Owner) -> None:
     await know(database, dict.fromkeys(TAUGHT, (1.0, 0.0, 0.0)))
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")

@@ -2,7 +2,7 @@ from uuid import UUID
 
 import pytest
 
-from bot.database.search.passages import QUESTION_PLACES, Said, asks, statements_first
+from bot.database.search.passages import QUESTION_PLACES, Utterance, asks, statements_first
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_what_mostly_tells_is_none(words: str) -> None:
     assert not asks(words)
 
 
-def test_a_question_stands_behind_so_many_statements_and_before_the_next() -> None:
+def test_a_question_comes_after_a_number_of_statements() -> None:
     question, *statements = [(UUID(int=number), 1) for number in range(QUESTION_PLACES + 2)]
-    found = statements_first([question, *statements], [Said(question, by_user=True, asks=True)])
+    found = statements_first([question, *statements], [Utterance(question, by_user=True, asks=True)])
     assert found == [*statements[:QUESTION_PLACES], question, *statements[QUESTION_PLACES:]]

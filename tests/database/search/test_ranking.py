@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.database.search.ranking import Fit, by_meaning_around, by_words, by_words_around, fused, rarity
+from bot.database.search.ranking import Fit, by_embedding_around, by_words, by_words_around, fused, rarity
 
 
 def fit(
@@ -39,15 +39,15 @@ def test_a_message_is_found_by_the_words_around_it() -> None:
     assert scores["answer"] > scores["elsewhere"]
 
 
-def test_what_is_shown_anyway_is_found_by_nobody_but_stands_around_others() -> None:
+def test_shown_messages_are_not_found_but_count_as_context() -> None:
     scores = by_words_around([[fit("shown", 0, shown=True), fit("behind")]], [1.0])
     assert list(scores) == ["behind"]
 
 
-def test_meaning_is_compared_alone_with_what_was_before_and_amid_the_others() -> None:
+def test_embeddings_are_compared_alone_with_the_previous_message_and_in_context() -> None:
     near, far = [fit("a", near=0.9, pair=0.9), fit("b", near=0.8, pair=0.9)], [fit("c", near=0.8, pair=0.1)]
-    assert best_first(by_meaning_around([near, far])) == ["a", "b", "c"]
-    assert by_meaning_around([[fit("unknown")]]) == {}
+    assert best_first(by_embedding_around([near, far])) == ["a", "b", "c"]
+    assert by_embedding_around([[fit("unknown")]]) == {}
 
 
 def test_what_several_rankings_hold_high_comes_before_what_one_does() -> None:
@@ -56,7 +56,7 @@ def test_what_several_rankings_hold_high_comes_before_what_one_does() -> None:
 
 
 @given(st.lists(st.dictionaries(st.integers(0, 9), st.floats(0.1, 9)), min_size=1, max_size=4))
-def test_whatever_was_ranked_is_told_once(rankings: Sequence[dict[int, float]]) -> None:
+def test_each_ranked_item_is_returned_once(rankings: Sequence[dict[int, float]]) -> None:
     told = fused(*rankings)
     assert sorted(told) == sorted(set().union(*rankings))
 

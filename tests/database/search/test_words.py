@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import text
 
+from bot.background import background
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.search import words as word_index
-from bot.database.search.words import SAID, TURNS_AT_ONCE, indexed
+from bot.database.search.words import MESSAGE_TEXT, TURNS_AT_ONCE, index_stored
 from bot.errors import StartError
 from bot.message_text import user_message
 from bot.values.conversations import Conversation, ConversationMode, SystemPrompt
@@ -18,7 +19,7 @@ from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult,
 from bot.values.owner import Owner
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
-_SAID = text(f"SELECT {SAID} FROM agent_messages AS message")
+_TEXT = text(f"SELECT {MESSAGE_TEXT} FROM agent_messages AS message")
 
 
 async def begin(database: Database, language: str = "english") -> None:
@@ -142,7 +143,8 @@ async def test_messages_that_were_put_there_by_hand_are_indexed_after_the_next_s
 
 async def test_while_the_block_runs_what_is_stored_is_indexed(database: Database, owner: Owner) -> None:
     await talk(database, owner, user("Boats"), times=TURNS_AT_ONCE + 1)
-    async with indexed(database, "english"):
+    await begin(database)
+    async with background(index_stored(database)):
         while len(await index(database)) <= TURNS_AT_ONCE:
             pass  # the database is the only witness
 
@@ -151,14 +153,14 @@ async def test_while_the_block_runs_what_is_stored_is_indexed(database: Database
 async def test_the_users_words_are_searched_as_they_were_sent(database: Database, owner: Owner, what: str) -> None:
     await talk(database, owner, user(what))
     async with database.transaction() as tx:
-        assert await tx.connection.scalar(_SAID) == what
+        assert await tx.connection.scalar(_TEXT) == what
 
 
 async def test_what_a_message_quotes_is_searched_and_whose_it_is(database: Database, owner: Owner) -> None:
     attribution = Attribution("Bob", Quote("The bank", Speaker.OTHER, "Ann"))
     await talk(database, owner, user_message(IncomingMessage("Is that so?", NOW, attribution), UTC))
     async with database.transaction() as tx:
-        assert await tx.connection.scalar(_SAID) == "Bob\nAnn\nThe bank\nIs that so?"
+        assert await tx.connection.scalar(_TEXT) == "Bob\nAnn\nThe bank\nIs that so?"
 
 
 async def test_a_message_of_any_length_is_stored(database: Database, owner: Owner) -> None:

@@ -93,7 +93,7 @@ async def test_what_was_said_is_found(database: Database, owner: Owner, said: st
     assert hit in [text[first:last] for first, last in hits]
 
 
-async def test_what_is_excluded_may_stand_in_any_quotation_marks(database: Database, owner: Owner) -> None:
+async def test_an_excluded_phrase_may_be_in_any_quotation_marks(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
             tx, owner, owner.user_id, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW

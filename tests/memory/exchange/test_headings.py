@@ -20,7 +20,7 @@ def test_a_numbered_line_in_bold_is_a_heading_of_the_bullets_under_it(indent: st
     ]
 
 
-def test_a_line_in_bold_that_nothing_stands_under_is_a_memory() -> None:
+def test_a_bold_line_with_nothing_below_is_a_memory() -> None:
     assert contents(read_text("- **Is from Rome**\n1. **Likes tea**\n2. **Plays chess**")) == [
         "Is from Rome",
         "Likes tea",

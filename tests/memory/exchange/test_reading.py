@@ -29,7 +29,7 @@ def test_a_plain_list_is_read_however_it_is_written(text: str) -> None:
     assert contents(read_text(text)) == ["First thing", "Second thing", "Third thing"]
 
 
-def test_a_line_goes_on_where_it_was_wrapped_and_nowhere_else() -> None:
+def test_only_wrapped_lines_are_joined() -> None:
     assert contents(read_text("likes tea\nplays chess on sundays\niPhone 15 is in use\niPad is for drawing")) == [
         "likes tea",
         "plays chess on sundays",
@@ -180,7 +180,7 @@ def test_json_that_was_cut_short_is_refused(text: str) -> None:
         read_text(text)
 
 
-def test_what_is_too_long_is_split_behind_sentences() -> None:
+def test_a_long_text_is_split_after_sentences() -> None:
     sentence = f"{'Word ' * 39}end."
     found = read_text(f"- {' '.join([sentence] * 5)}\n- {'x' * (CONTENT_MAX + 1)}")
     assert contents(found) == [f"{sentence} {sentence}", f"{sentence} {sentence}", sentence]
@@ -215,7 +215,7 @@ def test_no_file_is_too_large_and_none_holds_too_much() -> None:
         read_text("\n".join(lines))
 
 
-def test_of_nothing_nothing_is_read() -> None:
+def test_an_empty_file_gives_no_memories() -> None:
     assert read(b"") == read_text(" \n\t\n") == Found(shape="a list", additions=())
 
 

@@ -166,14 +166,14 @@ def test_what_was_changed_is_refused_with_the_place(
 @pytest.mark.parametrize(
     ("content", "objection"),
     [
-        (b"", "is no export of Keepsake, or it was cut short or damaged."),
-        (b"\xff\xfe", "is no export of Keepsake, or it was cut short or damaged."),
-        (b"[]", "is no export of Keepsake, or it was cut short or damaged."),
-        (json.dumps(whole()).encode()[:-1], "is no export of Keepsake, or it was cut short or damaged."),
-        (b'{"format": "another", "version": 1}', "is no export of Keepsake, or"),
+        (b"", "isn't a Keepsake export, or it is incomplete or damaged."),
+        (b"\xff\xfe", "isn't a Keepsake export, or it is incomplete or damaged."),
+        (b"[]", "isn't a Keepsake export, or it is incomplete or damaged."),
+        (json.dumps(whole()).encode()[:-1], "isn't a Keepsake export, or it is incomplete or damaged."),
+        (b'{"format": "another", "version": 1}', "isn't a Keepsake export, or"),
         (
             b'{"format": "keepsake-export", "version": 3}',
-            "was made by another Keepsake, and this one reads exports up to version 2.",
+            "was made by another version of Keepsake. This one reads exports up to version 2.",
         ),
     ],
 )
@@ -191,7 +191,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         read(tmp_path / "nowhere")
 
 
-def test_only_the_first_mistakes_are_told_and_nothing_that_was_said(tmp_path: Path) -> None:
+def test_only_the_first_errors_are_reported_without_any_message_text(tmp_path: Path) -> None:
     file = tmp_path / "changed.json"
     file.write_text(json.dumps(changed(lambda it: it["usage"].extend([{"model": "words"}] * 3))))
     with pytest.raises(StartError) as refusal:

@@ -263,7 +263,7 @@ async def test_a_conversation_of_many_turns_is_read_bit_by_bit(database: Databas
     assert max(piece.count(b'"received":') for piece in pieces) == 1
 
 
-async def test_a_call_without_a_result_gets_one_where_it_stands(database: Database) -> None:
+async def test_a_call_without_a_result_gets_one_in_place(database: Database) -> None:
     """A bot that died, or an older one, may have left it so."""
     value = whole()
     calls = [{"id": f"call_{number}", "name": "forget_memory", "arguments": "{}"} for number in range(3)]
@@ -423,5 +423,5 @@ def test_the_files_are_named_by_day_in_a_folder_or_as_one_says(tmp_path: Path) -
     assert files(tmp_path, at) == (tmp_path / "keepsake-2026-11-02.json", tmp_path / "keepsake-2026-11-02.md")
     assert files(tmp_path / "me.json", at) == (tmp_path / "me.json", tmp_path / "me.md")
     for other in ("me", "me.md", "nowhere/"):
-        with pytest.raises(StartError, match="neither a folder that is there nor the name of a file"):
+        with pytest.raises(StartError, match="neither an existing folder nor a file name"):
             files(tmp_path / other, at)

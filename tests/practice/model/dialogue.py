@@ -63,7 +63,7 @@ class Chat:
         return answer.text
 
     def ask(self, choice: str = "auto") -> Reply:
-        """Ask the rules as things stand, twice: the answer is always the same."""
+        """Ask the rules twice: the answer is always the same."""
         body = {
             "model": "practice",
             "messages": [{"role": "system", "content": self.system}, *self.messages],

@@ -50,7 +50,7 @@ def test_questions_are_answered_from_memory(asked: str, answer: str) -> None:
     assert known().say(asked) == answer
 
 
-def test_all_that_is_known_is_told() -> None:
+def test_all_known_facts_are_listed() -> None:
     assert known().say("What do you know about me?").count(".") == 6
     assert started().say("What do you know about me?") == "I don't know that yet. Tell me, and I can remember it."
 

@@ -35,7 +35,7 @@ SAID: list[Json] = [{"role": "user", "content": "y" * 400}, {"role": "assistant"
 
 
 def marked(*more: Json, mark: bool = True, key: str = "a", mode: str = "implicit", earlier: str = "") -> ChatRequest:
-    """Return a request to a model whose prompt cache looks at breakpoints; one is behind its system prompt."""
+    """Return a request to a model whose prompt cache looks at breakpoints; one is after its system prompt."""
     stays: Json = {"type": "text", "text": SYSTEM}
     stays |= {"prompt_cache_breakpoint": {"mode": "explicit"}} if mark else {}
     parts = [stays, {"type": "text", "text": earlier}] if earlier else [stays]

@@ -299,7 +299,7 @@ async def test_a_request_can_be_met_with_silence() -> None:
         assert text_of(await streamed(client)) == "Hi"
 
 
-async def test_a_test_is_told_when_a_request_came_and_when_its_last_chunk_was_written() -> None:
+async def test_a_callback_runs_when_a_request_arrives_or_when_its_last_chunk_is_written() -> None:
     told: list[str] = []
     gate = asyncio.Event()
 
@@ -311,8 +311,8 @@ async def test_a_test_is_told_when_a_request_came_and_when_its_last_chunk_was_wr
         await gate.wait()
 
     server = answering(Reply(text="Hi"))
-    server.add_fault(Fault(told=came))
-    server.add_fault(Fault(told=written, after_effect=True))
+    server.add_fault(Fault(callback=came))
+    server.add_fault(Fault(callback=written, after_effect=True))
     async with client_of(server) as client:
         stream = aiter(await client.chat.completions.create(model="practice", messages=HELLO, stream=True))
         assert text_of([await anext(stream), await anext(stream), await anext(stream)]) == "Hi"

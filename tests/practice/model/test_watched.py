@@ -89,7 +89,7 @@ async def test_a_stream_that_breaks_off_breaks_off(
     assert observer.seen[1:] == [None]
 
 
-async def test_nobody_is_told_of_anything_else(client: httpx.AsyncClient, observer: Observer) -> None:
+async def test_other_requests_are_not_observed(client: httpx.AsyncClient, observer: Observer) -> None:
     assert [it["id"] for it in (await client.get("/v1/models")).json()["data"]] == ["scripted"]
     embedded = await client.post("/v1/embeddings", json={"model": "any", "input": ["tea"]})
     assert len(embedded.json()["data"]) == 1

@@ -86,7 +86,7 @@ def test_a_change_in_the_middle_parts_its_block_and_makes_the_rest_new() -> None
     assert {piece.state for piece in user.pieces} == {"new"}
 
 
-def test_the_body_is_told_as_it_was_sent() -> None:
+def test_the_body_is_shown_as_sent() -> None:
     first, second = body(SYSTEM, USER), body(SYSTEM, USER, RESULT, temperature=1)
     pieces = anatomy(second, first).body()
     assert "".join(piece.text for piece in pieces).encode() == second
@@ -110,12 +110,12 @@ RENAMED: Json = {"role": "system", "content": "changed"}
     [
         (body(SYSTEM, USER, CALL), body(SYSTEM, USER), "same"),
         (body(RENAMED, USER), body(SYSTEM, USER), "same"),
-        (body(SYSTEM, HELLO), body(SYSTEM, USER, RESULT, HELLO), "same"),  # it has let go of what was before
+        (body(SYSTEM, HELLO), body(SYSTEM, USER, RESULT, HELLO), "same"),  # compacted since
         (body(SYSTEM, HELLO), body(SYSTEM, USER), "other"),
         (body(SYSTEM, HELLO, prompt_cache_key="a"), body(SYSTEM, USER, prompt_cache_key="a"), "other"),
     ],
 )
-def test_it_is_told_which_conversation_what_is_known_was_sent_in(last: bytes, before: bytes, known_from: str) -> None:
+def test_the_conversation_of_the_shared_prefix_is_known(last: bytes, before: bytes, known_from: str) -> None:
     assert anatomy(last, before).known_from == known_from
 
 
@@ -141,7 +141,7 @@ MESSAGES = st.lists(st.builds(lambda text: {"role": "user", "content": text}, st
 
 
 @given(MESSAGES, MESSAGES)
-def test_as_much_is_known_as_the_two_begin_with_in_common(one: list[Json], other: list[Json]) -> None:
+def test_the_common_prefix_is_known(one: list[Json], other: list[Json]) -> None:
     parts = anatomy(body(*one), body(*other))
     both = zip(prompt(body(*one)).decode(), prompt(body(*other)).decode(), strict=False)
     common = takewhile(lambda pair: pair[0] == pair[1], both)

@@ -52,7 +52,7 @@ class Caller:
         return result
 
     async def error(self, method: str, /, **parameters: object) -> object:
-        """Return what a refused call is told."""
+        """Return the error of a refused call."""
         return (await self(method, **parameters))["description"]
 
     async def updates(self, **parameters: object) -> list[Json]:
@@ -224,7 +224,7 @@ async def test_ids_are_sequential_and_messages_of_both_sides_share_theirs(api: B
     assert second == first + 1
 
 
-async def test_a_message_arrives_as_telegram_tells_it(api: BotApi, call: Caller) -> None:
+async def test_a_message_has_telegrams_form(api: BotApi, call: Caller) -> None:
     before = int(time.time())
     api.send_text("  hello\r\nthere \n", user_id=7)
     (update,) = await call.updates()
@@ -692,7 +692,7 @@ async def test_each_users_chat_is_their_own(api: BotApi, call: Caller) -> None:
     assert [message.text for message in api.messages()] == ["one"]
 
 
-async def test_a_messages_history_tells_when_it_said_what(api: BotApi, call: Caller) -> None:
+async def test_a_messages_history_has_its_versions_with_times(api: BotApi, call: Caller) -> None:
     api.send_text("hi")
     began = time.monotonic()
     await call.result("sendMessage", chat_id=1, text="one")
@@ -728,7 +728,7 @@ async def test_waiting_ends_with_the_change_or_says_what_was_there_instead(api: 
 # ---- faults
 
 
-async def test_every_third_call_can_be_one_too_many(api: BotApi, call: Caller) -> None:
+async def test_every_third_call_can_be_rate_limited(api: BotApi, call: Caller) -> None:
     api.send_text("hi")
     api.fail("sendMessage", every=3, error_code=429, retry_after=7)
     bodies = [await call("sendMessage", chat_id=1, text=str(number)) for number in range(6)]
@@ -794,15 +794,15 @@ async def test_a_connection_can_be_dropped_before_or_after_the_effect(
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
-async def test_a_test_is_told_before_and_after_the_effect(api: BotApi, call: Caller) -> None:
+async def test_a_callback_runs_before_or_after_the_effect(api: BotApi, call: Caller) -> None:
     seen: list[list[str]] = []
 
     async def look() -> None:
         seen.append([message.text for message in api.messages()])
 
     api.send_text("hi")
-    api.add_fault(Fault(method="sendMessage", told=look, times=1))
-    api.add_fault(Fault(method="sendMessage", told=look, times=1, after_effect=True))
+    api.add_fault(Fault(method="sendMessage", callback=look, times=1))
+    api.add_fault(Fault(method="sendMessage", callback=look, times=1, after_effect=True))
     assert (await call("sendMessage", chat_id=1, text="one"))["ok"]
     assert seen == [["hi"], ["hi", "one"]]
 

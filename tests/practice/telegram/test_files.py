@@ -54,7 +54,7 @@ async def call(api: BotApi) -> AsyncIterator[Caller]:
         yield Caller(url, client)
 
 
-async def test_a_file_is_told_as_telegram_does(call: Caller) -> None:
+async def test_a_file_has_telegrams_form(call: Caller) -> None:
     bold = [{"type": "bold", "offset": 0, "length": 3}]
     reply = {"message_id": 1}
     sent = await call.result(

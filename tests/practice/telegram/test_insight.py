@@ -43,12 +43,12 @@ def sent(*said: str) -> bytes:
     return json.dumps({"messages": [{"role": "user", "content": it} for it in said]}).encode()
 
 
-async def test_the_memories_come_as_they_are_told(client: httpx.AsyncClient) -> None:
+async def test_memories_are_returned_as_reported(client: httpx.AsyncClient) -> None:
     assert (await client.get("/page/memories")).json() == [ALEC]
 
 
 @pytest.mark.parametrize("path", ["/page/memories", "/page/request"])
-async def test_a_bot_that_can_not_tell_is_said(client: httpx.AsyncClient, telling: Telling, path: str) -> None:
+async def test_an_unavailable_bot_is_reported(client: httpx.AsyncClient, telling: Telling, path: str) -> None:
     telling.is_away = True
     answer = await client.get(path)
     assert (answer.status_code, answer.json()) == (503, {"error": "The database can't be reached right now."})
@@ -95,7 +95,7 @@ async def test_a_request_comes_with_what_it_shares_with_the_one_before(
         b'{"tools": [{"type": "custom"}], "messages": [{"role": "assistant", "tool_calls": [{}]}]}',
     ],
 )
-async def test_a_request_in_no_known_form_is_shown_too_and_in_nobodys_way(
+async def test_a_request_in_an_unknown_format_is_shown_too(
     client: httpx.AsyncClient, requests: SentRequests, odd: bytes
 ) -> None:
     requests.sent(odd)
@@ -117,7 +117,7 @@ async def test_another_conversation_in_between_changes_nothing(
     ("said", "purpose", "is_own"),
     [("Sum up, without what was deleted", "A summary", True), ("Who is Alec?", "An answer to you", False)],
 )
-async def test_what_a_request_is_for_and_who_speaks_is_told(
+async def test_the_purpose_and_the_author_are_shown(
     client: httpx.AsyncClient, requests: SentRequests, said: str, purpose: str, *, is_own: bool
 ) -> None:
     requests.sent(sent("hi", said))
@@ -142,7 +142,7 @@ async def test_what_was_sent_in_a_private_chat_is_dropped_when_it_is_over(
     assert (await client.get("/page/request")).json()["number"] == 3
 
 
-async def test_an_answer_to_what_was_dropped_is_counted_for_nothing(requests: SentRequests) -> None:
+async def test_an_answer_to_a_dropped_request_is_ignored(requests: SentRequests) -> None:
     requests.sent(json.dumps({"messages": [{"role": "system", "content": PRIVATE}]}).encode())
     requests.drop(PRIVATE)
     requests.answered(1, None)

@@ -240,10 +240,10 @@ async def test_a_long_text_is_sent_in_parts(
     ("path", "body", "reason"),
     [
         ("/page/send", {"text": "  \n "}, "text must be non-empty"),
-        ("/page/send", {"text": None}, "the server can't read it"),
-        ("/page/send", {}, "the server can't read it"),
+        ("/page/send", {"text": None}, "the server can't read the request"),
+        ("/page/send", {}, "the server can't read the request"),
         ("/page/send-file", {"name": "a.md", "content": ""}, "the file is empty"),
-        ("/page/send-file", {"name": "a.md", "content": "x"}, "the server can't read it"),
+        ("/page/send-file", {"name": "a.md", "content": "x"}, "the server can't read the request"),
         ("/page/edit", {"message_id": 99, "text": "x"}, "user 1 has no message 99"),
         ("/page/edit", {"message_id": 1, "text": ""}, "text must be non-empty"),
     ],

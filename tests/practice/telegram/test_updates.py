@@ -8,7 +8,7 @@ def ids(updates: list[JsonObject]) -> list[object]:
     return [update["update_id"] for update in updates]
 
 
-def test_after_a_quiet_week_ids_go_on_anywhere_and_what_waited_is_gone() -> None:
+def test_after_a_quiet_week_ids_start_anywhere_and_pending_updates_are_gone() -> None:
     updates = Updates(Records(None))
     for next_id in (900_000_000, 2_000_001, 500_000_000):
         before = updates.put({"message": {"text": "before"}})

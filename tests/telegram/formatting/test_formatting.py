@@ -293,9 +293,22 @@ def test_code_blocks_are_code(markdown: str, code_blocks: list[tuple[str, str]])
     assert looks(only(markdown)) == code_blocks
 
 
-def test_words_behind_a_fence_are_shown() -> None:
+def test_text_after_a_fence_is_shown() -> None:
     assert only("```python main.py\nx = 1\n```").text == "main.py\nx = 1"
     assert only("```Just words").text == "Just words"
+
+
+@pytest.mark.parametrize(
+    ("markdown", "look"),
+    [
+        ("```\na\n```\n```\nb\n```", [("pre", "a"), ("pre", "b")]),
+        ("```\na\n\n```\n```\nb\n```", [("pre", "a"), ("pre", "b")]),
+        ("|a|\n|-|\n||\n\n```\nb\n```", [("pre", "a\n─"), ("pre", "b")]),
+        ("> a<br>\n\n> b", [("blockquote", "a"), ("blockquote", "b")]),
+    ],
+)
+def test_blocks_in_a_row_stay_apart(markdown: str, look: list[tuple[str, str]]) -> None:
+    assert looks(only(markdown)) == look
 
 
 @pytest.mark.parametrize("blank", ["", " \n\t\n", "```\n```", "\u200b\u2060", "<details></details>", "\x00"])
@@ -304,7 +317,7 @@ def test_a_blank_answer_gives_no_message(blank: str) -> None:
     assert preview(blank) is None
 
 
-def test_receipts_stand_below_the_answer_as_they_are() -> None:
+def test_receipts_are_below_the_answer_unchanged() -> None:
     (part,) = format_reply(
         "**Done.**\n\n💾 Remembered: fake", ["💾 Remembered: likes *jazz* [a1b2c3d4]", "🗑 Forgot: x"]
     )

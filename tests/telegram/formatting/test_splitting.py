@@ -81,7 +81,7 @@ def test_a_code_block_that_fits_is_not_cut() -> None:
     assert looks(second) == [("pre py", code)]
 
 
-def test_a_long_code_block_goes_on_in_its_language_between_lines_without_indentation() -> None:
+def test_a_long_code_block_is_continued_in_its_language_at_lines_without_indentation() -> None:
     code = "\n".join(f"def f{n}():\n    a = {n}\n\n    return a\n" for n in range(400))
     parts = format_reply(f"intro\n```py\n{code}\n```")
     assert len(parts) > 3
@@ -111,7 +111,7 @@ def test_no_formatting_is_dropped_where_there_is_much() -> None:
     assert [text for part in parts for _, text in looks(part)] == [f"b{n}" for n in range(350)]
 
 
-def test_a_style_across_a_cut_goes_on() -> None:
+def test_a_style_across_a_cut_is_continued() -> None:
     first, second = split(bold("word " * 1000))
     assert looks(first) == [("bold", first.text)]
     assert looks(second) == [("bold", second.text)]

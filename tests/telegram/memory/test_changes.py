@@ -134,7 +134,7 @@ async def test_one_alone_is_named_shortly_and_can_be_undone(database: Database, 
     assert (await press(database, owner, message, "Remember")).shows == undone.shows
 
 
-async def test_what_can_not_be_done_any_more_is_said(database: Database, owner: Owner, said: Source) -> None:
+async def test_a_change_that_is_no_longer_possible_is_reported(database: Database, owner: Owner, said: Source) -> None:
     tea = await added(database, owner, "The user likes tea")
     message = await offer(
         database, owner, said, new("The sister is Zoe"), MemoryUpdate(memory_id=tea, content="The user likes cocoa")

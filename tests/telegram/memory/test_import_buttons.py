@@ -127,7 +127,7 @@ async def test_an_offer_that_there_is_no_room_for_keeps_its_buttons(importer: Im
     assert (await importer.turned(offer, "Import")).text.startswith("Imported 2 memories.")
 
 
-async def test_an_offer_that_was_let_go_says_so_and_no_more(importer: Importer) -> None:
+async def test_a_replaced_offer_only_says_so(importer: Importer) -> None:
     offer = await importer.opened(TWO)
     assert (await importer.turned(offer, "No")).text == "Nothing was imported."
     assert await importer.press(offer, "No") == Reaction(toast="This offer is no longer open.")

@@ -102,7 +102,7 @@ async def test_a_memory_whose_text_is_there_again_is_not_restored(asker: Asker) 
     assert refused == f"Not restored. Already remembered: “Alec is the boss” [{again}]"
 
 
-async def test_what_is_added_is_remembered_with_its_subject_and_told_to_the_conversation(
+async def test_an_added_memory_has_its_subject_and_reaches_the_conversation(
     asker: Asker, database: Database, owner: Owner
 ) -> None:
     source = await begun(database, owner)
@@ -144,12 +144,12 @@ async def learned(asker: Asker, memory_id: str) -> str:
         ("add", "Usage: /memory add <category> <text>. For example:"),
     ],
 )
-async def test_what_can_not_be_added_is_said(asker: Asker, words: str, answer: str) -> None:
+async def test_a_refused_addition_is_reported(asker: Asker, words: str, answer: str) -> None:
     assert (await asker.ask(words)).startswith(answer)
     assert "I don't remember anything yet" in await asker.ask("")
 
 
-async def test_an_edit_is_a_new_version_and_is_told_to_the_conversation(
+async def test_an_edit_is_a_new_version_and_reaches_the_conversation(
     asker: Asker, database: Database, owner: Owner
 ) -> None:
     memory_id = await asker.add("Alec is the boss", "Alec")
@@ -270,9 +270,9 @@ async def test_show_quotes_what_was_said_before_somebody_only_agreed(
         incoming = [IncomingUpdate(update_id=it, chat_id=1, message_id=it, payload={}) for it in (7, 8)]
         await Updates(owner.bot_id).add(tx, incoming, DAY)
         await Updates(owner.bot_id).acknowledge(tx, [7])
-        await stored_turns.link(tx, source.turn_id, [7])
+        await stored_turns.link(tx, await stored_turns.get(tx, source.turn_id), [7])
         await Updates(owner.bot_id).acknowledge(tx, [8])
-        await stored_turns.link(tx, agreed.id, [8])
+        await stored_turns.link(tx, agreed, [8])
     await went_on(database, source.conversation_id, "What is the capital of Peru?", "Thanks")
     shown = await asker.opened(f"show {memory.id}")
     assert "\nYou said: “Alec moved to the security team … yes” (conversation 1)" in shown.text
@@ -307,7 +307,7 @@ async def went_on(database: Database, conversation_id: UUID, *said: str) -> None
             await stored_turns.append(tx, turn.id, [spoken(words)])
 
 
-async def test_show_quotes_what_taught_each_version_and_the_message_it_stands_in(
+async def test_show_quotes_the_source_of_each_version_and_its_message(
     asker: Asker, database: Database, owner: Owner
 ) -> None:
     words = "Please remember\nthat Alec is my boss " + "and so on " * 40
@@ -321,7 +321,7 @@ async def test_show_quotes_what_taught_each_version_and_the_message_it_stands_in
         incoming = [IncomingUpdate(update_id=it, chat_id=1, message_id=it, payload={}) for it in (7, 8)]
         await Updates(owner.bot_id).add(tx, incoming, DAY)
         await Updates(owner.bot_id).acknowledge(tx, [7, 8])
-        await stored_turns.link(tx, source.turn_id, [7, 8])
+        await stored_turns.link(tx, await stored_turns.get(tx, source.turn_id), [7, 8])
     await asker.ask(f"edit {memory.id} Alec was the boss")
     shown = await asker.opened(f"show {memory.id}")
     assert shown.quoted_id == 8

@@ -87,7 +87,7 @@ async def test_a_list_that_nothing_fits_says_so(asker: Asker) -> None:
     assert await asker.ask("list 100%_") == "No memory fits “100%_”. /memory list shows all 3."
 
 
-async def test_words_that_buttons_can_not_tell_give_one_page_and_a_hint(asker: Asker) -> None:
+async def test_words_too_long_for_a_button_give_one_page_and_a_hint(asker: Asker) -> None:
     await many(asker, 20)
     page = await asker.opened("list fact number is a fact fact fact number")
     assert len(listed(page)) == 8

@@ -62,11 +62,11 @@ def person(subject: str, content: str) -> Addition:
         ("help", Say()),
     ],
 )
-def test_what_stands_after_memory_is_read(words: str, request_: Request) -> None:
+def test_the_arguments_of_memory_are_parsed(words: str, request_: Request) -> None:
     assert parse(words) == request_
 
 
-def test_words_that_no_button_can_tell_are_known() -> None:
+def test_words_too_long_for_a_button_are_detected() -> None:
     longest = Selection("x" * 33)
     assert fits_buttons(longest)
     assert len(OfOne(Act.RESTORE, ID, ID, longest).data) == 64

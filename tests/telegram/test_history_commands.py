@@ -14,7 +14,7 @@ from bot.database.search.conversation_search import Wanted
 from bot.database.updates import IncomingUpdate, Updates
 from bot.message_text import user_message
 from bot.telegram.formatting.splitting import MAX_ENTITIES
-from bot.telegram.past_commands import PASSAGES, USAGE, parse, search
+from bot.telegram.history_commands import PASSAGES, USAGE, parse, search
 from bot.telegram.texts import Text
 from bot.values.conversations import SystemPrompt
 from bot.values.incoming import IncomingMessage
@@ -43,7 +43,7 @@ async def said(database: Database, owner: Owner, *lines: str, answer: str = "") 
         incoming = [IncomingUpdate(update_id=number, chat_id=1, message_id=number) for number in ids]
         await updates.add(tx, incoming, NOW)
         await updates.acknowledge(tx, ids)
-        await stored_turns.link(tx, turn.id, ids)
+        await stored_turns.link(tx, turn, ids)
 
 
 async def answer(database: Database, owner: Owner, words: str) -> Sequence[Text]:
@@ -104,7 +104,7 @@ async def test_each_of_several_messages_that_were_answered_together_is_shown_onc
     assert sorted(await found(database, owner, "boat")) == [["you:\nMy boat is red"], ["you:\nThe boat is old"]]
 
 
-async def test_a_statement_stands_above_questions(database: Database, owner: Owner) -> None:
+async def test_a_statement_comes_before_questions(database: Database, owner: Owner) -> None:
     await said(database, owner, "Anna's dentist is Dr. Weiss", answer="Noted.")
     for _ in range(3):
         await said(database, owner, "What was Anna's dentist called?", answer="I don't know.")
@@ -134,12 +134,12 @@ async def test_without_words_it_says_how_it_is_used(database: Database, owner: O
     assert await answer(database, owner, words) == [Text(USAGE)]
 
 
-async def test_nothing_found_is_said(database: Database, owner: Owner) -> None:
+async def test_an_empty_result_is_reported(database: Database, owner: Owner) -> None:
     (text,) = await answer(database, owner, "boat")
     assert text.text == "I found nothing about “boat”. Fewer or other words may find it."
 
 
-async def test_a_day_that_is_none_is_told(database: Database, owner: Owner) -> None:
+async def test_an_invalid_date_is_reported(database: Database, owner: Owner) -> None:
     (text,) = await answer(database, owner, "boat after:tomorrow")
     assert text.text == "I don't understand the date “tomorrow”. Write it like this: /search after:2026-01-31 boat"
 
@@ -151,7 +151,7 @@ async def test_days_narrow_it_down(database: Database, owner: Owner) -> None:
     assert "nothing" in (await answer(database, owner, f"boat after:{tomorrow}"))[0].text
 
 
-def test_days_and_quotation_marks_are_read_wherever_they_stand() -> None:
+def test_dates_and_quotation_marks_are_parsed_anywhere() -> None:
     zone = timezone(timedelta(hours=1))
     read = parse("After:2026-01-31 “red  boat” before:2026-02-01 -car", zone)
     assert read == Wanted(

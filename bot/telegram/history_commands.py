@@ -15,7 +15,7 @@ from bot.database.history import PastConversation
 from bot.database.search.conversation_search import Wanted, day_begins, exchanges
 from bot.database.search.excerpts import Excerpt
 from bot.database.search.passages import Passage
-from bot.telegram.buttons import ButtonData, Press, Reaction, counted, message
+from bot.telegram.buttons import ButtonData, Press, Reaction, message, quantity
 from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding
@@ -94,7 +94,7 @@ async def page(timezone: tzinfo | None, tx: Transaction, owner: Owner, number: i
 
 def title(past: PastConversation, timezone: tzinfo | None) -> str:
     """Render a conversation on one line: number, date, turns, and first words."""
-    turns = counted(past.turns, "turn", "turns")
+    turns = quantity(past.turns, "turn", "turns")
     now = ", the current one" if past.ended_at is None else ""
     return f"{past.number}, {past.started_at.astimezone(timezone):%d %b %Y}, {turns}{now}: “{past.first_words}”"
 
@@ -114,7 +114,7 @@ async def search(
     found = await exchanges(tx, owner, replace(wanted, embedding=embedding), limit=PASSAGES, most=_CHARACTERS)
     if not found:
         return compose(f"I found nothing about “{one_line(words)}”. Fewer or other words may find it.")
-    return [_told(exchange, timezone) for exchange in found]
+    return [_passage(exchange, timezone) for exchange in found]
 
 
 def searched_for(words: str) -> str:
@@ -143,7 +143,7 @@ def _with_hits(excerpt: Excerpt) -> list[str | RichText]:
     return [*pieces, excerpt.text[shown:]]
 
 
-def _told(exchange: Sequence[Passage], timezone: tzinfo | None) -> Text:
+def _passage(exchange: Sequence[Passage], timezone: tzinfo | None) -> Text:
     pieces: list[str | RichText] = []
     for passage in exchange:
         at = f"{passage.said_at.astimezone(timezone):%d %b %Y, %H:%M}"
@@ -152,5 +152,5 @@ def _told(exchange: Sequence[Passage], timezone: tzinfo | None) -> Text:
             who = "forwarded or quoted by you" if passage.untrusted else "you"
         pieces += [f"{at}, {who}:\n", *_with_hits(passage.excerpt), "\n\n"]
     number = exchange[0].conversation
-    told = message(*pieces, f"Conversation {number}", buttons=[[ResumeButton(number).button("▶️ Continue it")]])
-    return replace(told, quoted_id=exchange[0].message_id)
+    text = message(*pieces, f"Conversation {number}", buttons=[[ResumeButton(number).button("▶️ Continue it")]])
+    return replace(text, quoted_id=exchange[0].message_id)

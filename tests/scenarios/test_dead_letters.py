@@ -36,7 +36,7 @@ def told(telegram: BotApi) -> list[str]:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_message_that_can_never_be_stored_is_set_aside_and_those_beside_it_are_answered(
+async def test_a_message_that_can_never_be_stored_becomes_a_dead_letter_and_the_others_are_answered(
     telegram: BotApi, model: Script, connection: psycopg.Connection, tmp_path: Path, settings: dict[str, str]
 ) -> None:
     connection.execute(REFUSING)
@@ -64,7 +64,7 @@ async def test_a_message_that_can_never_be_stored_is_set_aside_and_those_beside_
 @pytest.mark.parametrize(
     "odd", [{"text": 5}, {"text": "/help", "entities": [{"type": "bot_command", "offset": 0, "length": "x"}]}]
 )
-async def test_an_update_that_no_handler_understands_is_set_aside(
+async def test_an_update_that_no_handler_understands_becomes_a_dead_letter(
     telegram: BotApi, connection: psycopg.Connection, odd: dict[str, Any]
 ) -> None:
     sender = {"from": {"id": 1, "is_bot": False, "first_name": "You"}, "chat": {"id": 1, "type": "private"}}
@@ -78,7 +78,7 @@ async def test_an_update_that_no_handler_understands_is_set_aside(
     assert connection.execute(settled).fetchall() == [(True, True)]
 
 
-async def test_a_message_with_which_the_process_dies_again_and_again_is_set_aside(
+async def test_a_message_that_repeatedly_kills_the_process_becomes_a_dead_letter(
     telegram: BotApi, bot: BotProcess, connection: psycopg.Connection
 ) -> None:
     with connection.transaction():
@@ -95,7 +95,7 @@ async def test_a_message_with_which_the_process_dies_again_and_again_is_set_asid
     assert rows.fetchall() == [(10, True, "the process ended"), (0, False, None)]
 
 
-async def test_a_turn_with_which_the_process_dies_again_and_again_is_given_up_and_can_be_retried(
+async def test_a_turn_that_repeatedly_kills_the_process_is_given_up_and_can_be_retried(
     telegram: BotApi, model: Script, bot: BotProcess, connection: psycopg.Connection
 ) -> None:
     model.then(Reply(text="Never said", gates={0: asyncio.Event()}))
@@ -110,7 +110,7 @@ async def test_a_turn_with_which_the_process_dies_again_and_again_is_given_up_an
     assert connection.execute("SELECT state, failed_attempts FROM agent_turns").fetchall() == [("answered", 0)]
 
 
-async def test_an_end_in_order_counts_against_nothing(
+async def test_a_clean_stop_counts_as_no_attempt(
     telegram: BotApi, model: Script, bot: BotProcess, connection: psycopg.Connection
 ) -> None:
     model.then(Reply(text="Never said", gates={0: asyncio.Event()}))
