@@ -34,7 +34,7 @@ async def answer(update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
 
 
 async def list_memories(update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
-    """Say what a bot without memory remembers."""
+    """Answer `/memory` without any memory."""
     if update.effective_message:
         await update.effective_message.reply_text("Nothing.")
 
