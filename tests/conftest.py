@@ -55,7 +55,7 @@ hypothesis.settings.load_profile("keepsake")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the folder that all workers of a run share; root's server runs as another user, who has to reach it."""
+    """Create the folder shared by all workers of a run, accessible to the user of root's database server."""
     if not hasattr(config, "workerinput"):
         folder = Path(tempfile.mkdtemp(prefix="keepsake-tests-"))
         folder.chmod(0o711)
@@ -63,7 +63,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Spare all that is imported from each garbage collection, and collect seldom."""
+    """Exclude imported objects from garbage collection, and collect rarely."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000)
@@ -109,7 +109,7 @@ def server_url() -> Iterator[str]:
 
 @contextmanager
 def new_database(server_url: str, template: str) -> Iterator[str]:
-    """Yield the address of a new database that is like another; drop it in the end."""
+    """Yield the address of a new copy of a database; drop it at the end."""
     name = f"test_{uuid4().hex}"
     create(server_url, name, template)
     yield at(server_url, name)
@@ -126,21 +126,21 @@ def shared_database(server_url: str) -> Iterator[SharedDatabase]:
 
 @pytest.fixture
 def database_url(shared_database: SharedDatabase) -> str:
-    """The address of a migrated database without a row."""
+    """The address of an empty migrated database."""
     shared_database.empty()
     return shared_database.url
 
 
 @pytest.fixture
 def empty_url(server_url: str) -> Iterator[str]:
-    """The address of a database of the test's own without any table."""
+    """The address of a separate database without tables."""
     with new_database(server_url, "template1") as url:
         yield url
 
 
 @contextmanager
 def data_folder() -> Iterator[Path]:
-    """Yield a data folder that is not there yet and that root's database server can reach; remove it in the end."""
+    """Yield a path for a data folder that root's database server can access; remove it at the end."""
     parent = Path(tempfile.mkdtemp(prefix="keepsake-data-"))
     parent.chmod(0o711)
     try:
@@ -166,7 +166,7 @@ async def database(database_url: str) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def owner() -> Owner:
-    """The one who writes in the tests."""
+    """The user of the tests."""
     return Owner(bot_id=1000, user_id=1)
 
 
@@ -209,7 +209,7 @@ def settings(telegram_url: str, model: Script, database_url: str) -> dict[str, s
 
 @pytest.fixture
 async def bot_process(tmp_path: Path, settings: dict[str, str], telegram: BotApi) -> AsyncIterator[BotProcess]:
-    """The bot, ready to be started. In the end its log holds no secret, and nothing of what was written."""
+    """The bot, ready to start. At the end its log must contain no secret and no message text."""
     process = BotProcess(tmp_path, settings)
     yield process
     await process.stop()
@@ -220,7 +220,7 @@ async def bot_process(tmp_path: Path, settings: dict[str, str], telegram: BotApi
 
 
 def spelled_out(line: str) -> str:
-    """Return a line of the log with nothing in it escaped."""
+    """Return a line of the log without JSON escapes."""
     try:
         return "\n".join(str(value) for value in json.loads(line).values())
     except ValueError:

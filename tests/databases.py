@@ -1,4 +1,4 @@
-"""Databases of the run's PostgreSQL: made, dropped, and emptied so that the next test finds one as good as new."""
+"""Databases of the run's PostgreSQL: created, dropped, and emptied between tests."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -25,7 +25,7 @@ _SCHEMA: Final = """
         (SELECT array_agg(setconfig) FROM pg_db_role_setting JOIN pg_database ON oid = setdatabase
          WHERE datname = current_database())
 """
-"""What differs once a test has changed anything but rows, or had them analyzed."""
+"""Query whose result changes if a test changed more than rows, or had them analyzed."""
 _REMOVE_ROWS: Final = """
 DO $$
 DECLARE name regclass;
@@ -46,7 +46,7 @@ BEGIN
 END
 $$
 """
-"""Truncating makes each table's files anew, and those of its indexes: that takes longer than to delete some rows."""
+"""Statement that removes all rows; truncating recreates all files, which takes longer."""
 
 
 @contextmanager
@@ -76,7 +76,7 @@ def drop(server_url: str, name: str) -> None:
 
 
 class SharedDatabase:
-    """A database that tests take turns with. Each of them empties it first, and finds it as good as new."""
+    """A database that tests use in turn; each empties it first."""
 
     def __init__(self, server_url: str, name: str, template: str) -> None:
         self._server_url = server_url

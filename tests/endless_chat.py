@@ -1,4 +1,4 @@
-"""A chat of two hundred messages, about as long as people write them, the same each time."""
+"""A fixed chat of two hundred messages of realistic length."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,11 +1,11 @@
-"""What `python -m bot doctor` said, read line by line."""
+"""The output of `python -m bot doctor`, parsed line by line."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Examined:
-    """What the doctor said: its exit code, and each line by its subject."""
+    """The doctor's report: its exit code, and each line by subject."""
 
     code: int
     written: str

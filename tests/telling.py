@@ -9,14 +9,14 @@ AT = "2026-01-02T03:04:00+00:00"
 
 
 def memory(memory_id: str, *texts: str, **others: object) -> JsonObject:
-    """Return a memory as a bot tells of it; the last one holds."""
+    """Return a memory in the form of the bot's endpoint; the last version counts."""
     versions = [{"number": it, "content": text, "created_at": AT} for it, text in enumerate(texts, start=1)]
     usual = {"category": "person", "subject": None, "pinned": False, "deleted_at": None}
     return {"id": memory_id, "content": texts[-1], "versions": versions, **usual, **others}
 
 
 class Telling:
-    """Tells of its memories and the rest, as long as it can be reached."""
+    """Returns memories and description, unless it is away."""
 
     def __init__(self, *memories: JsonObject, **about: object) -> None:
         self.remembered = list(memories)
@@ -30,7 +30,7 @@ class Telling:
         return self.remembered
 
     async def about(self) -> About:
-        """Return the rest."""
+        """Return the description."""
         self._read()
         return self.told
 

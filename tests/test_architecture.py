@@ -1,4 +1,4 @@
-"""What docs/architecture.md tells of the ways through the code is so."""
+"""The paths through the code in docs/architecture.md are true."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""What the README says is so: its commands run, its tables are complete, and its links lead somewhere."""
+"""The README is true: its commands run, its tables are complete, and its links work."""
 
 import asyncio
 import os
@@ -83,7 +83,7 @@ TARGETS = {
     ),
 }
 PYTHON = f"PYTHON={REPOSITORY / '.venv/bin/python'}"
-"""Which Python make is to take, so that it finds what it has installed."""
+"""Makefile variable with the Python of the installed packages."""
 PARTS = (
     *("Makefile", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "requirements-local.txt"),
     *(".env.example", "bot", "practice", "migrations"),

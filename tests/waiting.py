@@ -1,4 +1,4 @@
-"""How a test waits until one transaction waits for another."""
+"""Wait in a test until one transaction waits for another."""
 
 import asyncio
 from typing import Final
@@ -11,7 +11,7 @@ _WAITING: Final = text(
     "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted AND pid IN "
     "(SELECT pid FROM pg_locks JOIN pg_database ON oid = database WHERE datname = current_database())"
 )
-"""Transactions that wait in the test's own database: others of the same server are other tests'."""
+"""Query that counts waiting transactions in the test's own database."""
 
 
 async def until_waiting(tx: Transaction, number: int = 1) -> None:

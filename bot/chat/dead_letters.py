@@ -33,16 +33,16 @@ async def update_failed(
     """Count a failed attempt at a message's updates; return whether they became dead letters."""
     is_dead = await updates.fail(tx, update_ids) >= MOST_ATTEMPTS
     if is_dead:
-        await set_aside(tx, updates, channel, update_ids, message_id, problem)
+        await mark_dead(tx, updates, channel, update_ids, message_id, problem)
     return is_dead
 
 
-async def set_aside(
+async def mark_dead(
     tx: Transaction, updates: Updates, channel: Channel, update_ids: Sequence[int], message_id: int | None, problem: str
 ) -> None:
     """Turn a message's updates into dead letters: acknowledge and keep them with their problem, and tell the sender."""
     log.error("updates became dead letters after failed attempts", update_ids=list(update_ids), problem=problem)
-    await updates.set_aside(tx, update_ids, problem)
+    await updates.mark_dead(tx, update_ids, problem)
     await channel.post(tx, SORRY, quoting=message_id)
 
 
@@ -90,7 +90,7 @@ async def undone(
     in_hand = [turn.chat_id for turn in running]
     for fatal in await services.updates.take_up(tx, in_hand, after_death=after_death):
         channel = channels(Owner(bot_id, fatal.chat_id), fatal.chat_id)
-        await set_aside(tx, services.updates, channel, [fatal.update_id], fatal.message_id, "the process ended")
+        await mark_dead(tx, services.updates, channel, [fatal.update_id], fatal.message_id, "the process ended")
     for turn in running:
         if turn.failed_attempts >= MOST_ATTEMPTS:
             owner = Owner(bot_id, turn.user_id)

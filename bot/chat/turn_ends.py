@@ -46,12 +46,12 @@ class TurnEnds:
         self._services = services
         self._owner = owner
         self._channel = channel
-        self._told_of_tools = False  # whether this process has said that the model can't use tools
+        self._reported_no_tools = False  # whether the user knows, since the start, that the model can't use tools
 
     async def answered(self, current: CurrentTurn) -> None:
         """End a turn as answered and store its answer for delivery, with offers and remarks."""
         work, reply = current.work, current.reply
-        tells_of_tools = work.without_tools and not self._told_of_tools
+        reports_no_tools = work.without_tools and not self._reported_no_tools
         await reply.close()
         async with self._services.database.transaction() as tx:
             await stored_turns.end(tx, work.turn.id, TurnState.ANSWERED)
@@ -64,13 +64,13 @@ class TurnEnds:
                 replace(
                     outcome,
                     instead="" if outcome.receipts else str(EmptyAnswer()),
-                    remarks=[*problems, *filter(None, [warning]), *([_NO_TOOLS] if tells_of_tools else [])],
+                    remarks=[*problems, *filter(None, [warning]), *([_NO_TOOLS] if reports_no_tools else [])],
                     is_cut=work.is_cut,
                     can_continue=self._services.turn_lifecycle.can_continue,
                 ),
             )
         if work.conversation.tools:
-            self._told_of_tools = work.without_tools
+            self._reported_no_tools = work.without_tools
         self._tell()
 
     async def failed(self, current: CurrentTurn, error: KeepsakeError) -> None:

@@ -26,7 +26,7 @@ _MAY_WRITE: Final = text(
     "SELECT bool_and(has_table_privilege(to_regclass(name), privilege)) "
     "FROM unnest(:tables) AS name, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS privilege"
 ).bindparams(bindparam("tables", type_=ARRAY(String)))
-_SET_ASIDE: Final = select(func.count()).where(TelegramUpdate.problem.is_not(None))
+_DEAD_LETTERS: Final = select(func.count()).where(TelegramUpdate.problem.is_not(None))
 _REFUSED: Final = select(func.count()).where(TelegramMessage.state == "refused")
 _MAY_CREATE: Final = text("SELECT has_schema_privilege(current_schema(), 'CREATE')")
 
@@ -45,7 +45,7 @@ class DatabaseState:
     is_read_only: bool
     may_write: bool
     """Whether our role may write to the tables, or create them if there are none."""
-    set_aside: int = 0
+    dead_letters: int = 0
     """Number of dead letters: updates that failed repeatedly or couldn't be read."""
     refused: int = 0
     """Number of messages that Telegram refused for good."""
@@ -118,7 +118,7 @@ async def _state(connection: AsyncConnection) -> DatabaseState:
         newest_revision=newest,
         knows_revision=not revision or revision in revisions(),
         may_write=may_write,
-        set_aside=await connection.scalar(_SET_ASIDE) or 0 if is_readable else 0,
+        dead_letters=await connection.scalar(_DEAD_LETTERS) or 0 if is_readable else 0,
         refused=await connection.scalar(_REFUSED) or 0 if is_readable else 0,
         languages=frozenset(await connection.scalars(LANGUAGES)),
         has_vectors=bool(await connection.scalar(IS_POSSIBLE)),

@@ -67,7 +67,7 @@ _FAIL = (
     .values(failed_attempts=TelegramUpdate.failed_attempts + 1)
     .returning(TelegramUpdate.failed_attempts)
 )
-_SET_ASIDE = _UPDATE.where(_IS_AMONG).values(message=None)
+_MARK_DEAD = _UPDATE.where(_IS_AMONG).values(message=None)
 _OLDEST = aliased(TelegramUpdate)
 _TAKE_UP = (
     update(TelegramUpdate)
@@ -177,10 +177,10 @@ class Updates:
             raise AlreadyAcknowledged
         return max(attempts)
 
-    async def set_aside(self, tx: Transaction, update_ids: Sequence[int], problem: str) -> None:
+    async def mark_dead(self, tx: Transaction, update_ids: Sequence[int], problem: str) -> None:
         """Turn updates into dead letters: acknowledge them, and keep their payloads with their problem."""
         values = {"problem": problem, "handled_at": datetime.now(UTC)}
-        await tx.connection.execute(_SET_ASIDE, {**self._among(update_ids), **values})
+        await tx.connection.execute(_MARK_DEAD, {**self._among(update_ids), **values})
 
     async def take_up(self, tx: Transaction, running_chats: Sequence[int], *, after_death: bool) -> list[FatalUpdate]:
         """Return updates that failed too often; `after_death` counts a failed attempt at what the process was handling.

@@ -10,7 +10,7 @@ import structlog
 from telegram import Update
 
 from bot.backoff import Backoff
-from bot.chat.dead_letters import RETRY_SECONDS, set_aside, update_failed
+from bot.chat.dead_letters import RETRY_SECONDS, mark_dead, update_failed
 from bot.database.engine import Database
 from bot.database.updates import AlreadyAcknowledged
 from bot.errors import DatabaseUnavailable
@@ -144,7 +144,7 @@ class Handlers:
         """Make an update without a route a dead letter; routing is pure, so a retry wouldn't help."""
         update_ids, message_id = [update.update_id], update.sender.message_id if update.sender else None
         await self._database.retry(
-            lambda tx: set_aside(tx, chat.updates, chat.channel, update_ids, message_id, problem), single=False
+            lambda tx: mark_dead(tx, chat.updates, chat.channel, update_ids, message_id, problem), single=False
         )
         chat.channel.wake()
         chat.worker.look()

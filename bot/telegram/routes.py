@@ -109,7 +109,7 @@ def _is_command(message: Message) -> bool:
 
 def _command(message: Message) -> tuple[str, str]:
     """Return a command's name (empty if it is another bot's) and the words after it."""
-    named, _, whose = (message.text or "")[1 : message.entities[0].length].partition("@")
-    is_ours = whose.lower() in {"", (message.get_bot().username or "").lower()}
+    named, _, bot_name = (message.text or "")[1 : message.entities[0].length].partition("@")
+    is_ours = bot_name.lower() in {"", (message.get_bot().username or "").lower()}
     words = " ".join(clean(message.text or "").split(None, 1)[1:])
     return named.lower() if is_ours else "", words

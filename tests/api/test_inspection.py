@@ -1,4 +1,4 @@
-"""What the bot tells of itself is what the practice page reads."""
+"""The bot's endpoint returns what the practice page reads."""
 
 from collections.abc import AsyncIterator
 from zoneinfo import ZoneInfo

@@ -27,36 +27,36 @@ from tests.endless_chat import TURNS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """How much is measured."""
+    """Sizes of the measurements."""
 
     runs: int
-    """How often turns are measured from the start, with new processes and a new conversation each time."""
+    """Rounds of turns, with new processes and a new conversation each."""
     samples: int
-    """How often a thing is measured in a run."""
+    """Samples of each figure in a round."""
     rounds: int
-    """How often a step of the database is measured."""
+    """Samples of each database step."""
     starts: int
     histories: tuple[int, int]
-    """Before how many messages turns are measured."""
+    """Lengths of the history, in messages, at which turns are measured."""
     memories: Sequence[int]
     recalled: int
-    """Among how many memories some come to mind, where turns are measured with an embedding model."""
+    """Number of memories when turns are measured with an embedding model."""
     scale: Sequence[int]
-    """With how many memories, embedded, each step is measured."""
+    """Numbers of embedded memories at which each step is measured."""
     turns: Sequence[int]
-    """Which turns of an endless conversation are looked at."""
+    """Numbers of the measured turns of an endless conversation."""
     long_runs: int
-    """How often so many turns are taken, with a new process each time."""
+    """Processes that take this many turns each."""
     chats: int
-    """How many turns make a conversation, where memory is measured as conversations come and go."""
+    """Turns of each conversation when memory is measured over many conversations."""
     flood: int
-    """How many messages come at once."""
+    """Messages of a flood."""
     past: int
-    """Among how many messages is searched."""
+    """Stored messages for searches."""
     searches: int
-    """How often each kind of search is measured."""
+    """Samples of each kind of search."""
     endless: int
-    """How many turns an endless chat has."""
+    """Turns of the endless chat."""
 
 
 WHOLE = Effort(
@@ -93,10 +93,10 @@ SMOKE = Effort(
     searches=2,
     endless=4,
 )
-"""Enough to see that the bench works."""
+"""Sizes for a quick check of the bench itself."""
 
 READ_SECONDS = 0.2
-"""Until a question's turn, so that it is known what was said before it means: nobody asks the next one at once."""
+"""Seconds before a question's turn, in which the previous messages are embedded: nobody asks at once."""
 
 BUILD = Path(__file__).parents[2] / "build" / "bench"
 
@@ -167,7 +167,7 @@ async def turns(server: Postgres, effort: Effort) -> list[Figure]:
 
 
 async def recalling_turns(server: Postgres, effort: Effort) -> dict[int, list[float]]:
-    """Measure turns with each of which a memory comes to mind, by words and meaning; return them by the history."""
+    """Measure turns that recall a memory by words and embedding; return them by the length of the history."""
     taken: dict[int, list[float]] = {history: [] for history in effort.histories}
     settings = {"EMBEDDING_MODEL": "bench", "MEMORY_TOKENS": "100"}
     for run in range(effort.runs):
@@ -189,7 +189,7 @@ async def recalling_turns(server: Postgres, effort: Effort) -> dict[int, list[fl
 
 
 async def starts(server: Postgres, effort: Effort) -> list[Figure]:
-    """Measure a start on a data folder that is there already, embedded server included."""
+    """Measure a start on an existing data folder, including the embedded server."""
     ours, floors = [], []
     for _ in range(effort.starts + 1):
         async with keepsake({"DATA_DIR": str(server.folder.with_name("starts"))}) as bot, floor() as least:
@@ -247,7 +247,7 @@ async def residence(server: Postgres, effort: Effort) -> list[Figure]:
 
 
 def _resident(taken: Mapping[int, Sequence[float]], how: str, least: Sequence[float] = ()) -> list[Figure]:
-    """Tell how much memory the process held after some turns, and how much more at last than before."""
+    """Return the process's memory after some turns, and its growth at the end."""
     *_, (before, earlier), (last, later) = taken.items()
     grown = [after - then for then, after in zip(earlier, later, strict=True)]
     return [
@@ -280,12 +280,12 @@ async def memories(server: Postgres, effort: Effort) -> list[Figure]:
 
 
 async def scaled(server: Postgres, effort: Effort) -> list[Figure]:
-    """Measure what more and more memories cost."""
+    """Measure the cost of growing numbers of memories."""
     return await scale(server.make("scale"), effort.scale, effort.searches)
 
 
 async def durable(server: Postgres, effort: Effort) -> list[Figure]:
-    """Measure what it costs a turn that nothing of it is lost."""
+    """Measure the cost of durability in a turn."""
     return await durability(server.make("durability"), effort.rounds)
 
 
@@ -311,7 +311,7 @@ async def cached(server: Postgres, effort: Effort) -> list[Figure]:
 
 
 async def past(server: Postgres, effort: Effort) -> list[Figure]:
-    """Measure searches in the past."""
+    """Measure conversation search."""
     return await search(server.make("search"), effort.past, effort.searches)
 
 
@@ -356,7 +356,7 @@ def bench(effort: Effort, names: Sequence[str]) -> None:
 
 
 def main() -> None:
-    """Measure what is named, or everything."""
+    """Run the named measurements, or all."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="name", help=f"any of {', '.join(MEASUREMENTS)}; without: all")
     parser.add_argument("--smoke", action="store_true", help="measure next to nothing: does the bench work?")

@@ -1,4 +1,4 @@
-"""What of an endless chat comes from the model server's prompt cache, and what it costs.
+"""The share of an endless chat's tokens from the prompt cache, and its cost.
 
 Beside it stands what the same chat costs where the system prompt tells the time and the memories are rendered anew for
 each request. All else is the same there: the tools, the messages, the summaries; and the clock stands behind the
@@ -45,22 +45,22 @@ class Bill:
 
     @classmethod
     def of(cls, requests: Iterable[Sequence[int]]) -> "Bill":
-        """Add up what requests cost."""
+        """Return the sum of the requests' tokens."""
         return cls(*map(sum, zip(*requests, strict=True)))
 
     @property
     def anew(self) -> float:
-        """How much of the input did not come from the cache, in per cent."""
+        """Share of the input that was not cached, in per cent."""
         return 100 * (self.input - self.cached) / self.input
 
     @property
     def cents(self) -> float:
-        """What it costs."""
+        """The cost in cents."""
         return ((self.input - self.cached) * INPUT + self.cached * CACHED + self.output * OUTPUT) / 10_000
 
 
 async def cache(url: str, turns: int) -> list[Figure]:
-    """Have a chat of so many turns, and measure what its tokens cost."""
+    """Run a chat with a number of turns, and measure the cost of its tokens."""
     model = ModelServer(reply)
     async with _running(url, model) as (bot, telegram):
         for turn, written in enumerate(chat(turns), 1):

@@ -1,4 +1,4 @@
-"""What each step of a turn costs that is there only so that nothing is lost."""
+"""The cost of the steps of a turn that exist only for durability."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ _SHORTEST = text("SELECT 1")
 
 
 async def durability(url: str, rounds: int) -> list[Figure]:
-    """Measure the inbox's and the outbox's steps so many times, each against the shortest question to the database."""
+    """Measure the steps of inbox and outbox, each compared with the shortest query."""
     database = Database(url)
     inbox, outbox = Updates(OWNER.bot_id), Outbox(OWNER.bot_id)
     taken: dict[str, list[float]] = {}

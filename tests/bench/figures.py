@@ -1,4 +1,4 @@
-"""What was measured: each figure with its floor and its goal, as a table and as JSON."""
+"""The measured figures with their floors and goals, as a table and as JSON."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,23 +7,23 @@ from statistics import median, quantiles
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Samples of one thing: their median, and between which values eight of ten lie."""
+    """The samples of one figure: their median and the range of the middle 80 %."""
 
     samples: tuple[float, ...]
 
     @property
     def median(self) -> float:
-        """The value in the middle."""
+        """The median."""
         return median(self.samples)
 
     @property
     def low(self) -> float:
-        """What nine of ten lie above."""
+        """The 10th percentile."""
         return quantiles(self.samples, n=10, method="inclusive")[0] if len(self.samples) > 1 else self.samples[0]
 
     @property
     def high(self) -> float:
-        """What nine of ten lie below."""
+        """The 90th percentile."""
         return quantiles(self.samples, n=10, method="inclusive")[-1] if len(self.samples) > 1 else self.samples[0]
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ is what Keepsake costs. The messages go through `extra_body`, as the typed argum
 
 import os
 
+import bot  # isort: skip # noqa: F401 - first, so that httpx imports no more of a development environment than for Keepsake
 from openai import AsyncOpenAI
 from telegram import Message, Update
 from telegram.ext import ApplicationBuilder, CommandHandler, ContextTypes, MessageHandler, filters
@@ -34,7 +35,7 @@ async def answer(update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
 
 
 async def list_memories(update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
-    """Say what a bot without memory remembers."""
+    """Answer `/memory` without any memory."""
     if update.effective_message:
         await update.effective_message.reply_text("Nothing.")
 

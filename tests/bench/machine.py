@@ -1,4 +1,4 @@
-"""On what was measured."""
+"""The machine and versions of a measurement."""
 
 import os
 import platform
@@ -10,7 +10,7 @@ import psycopg
 
 
 def fsync_milliseconds(folder: Path) -> float:
-    """Return how long it takes to get a page onto the disk: the least that a commit costs."""
+    """Return the time of an fsync, the lower bound of a commit."""
     page, taken = os.urandom(8192), []
     path = folder / "fsync"
     with path.open("wb", buffering=0) as file:

@@ -1,4 +1,4 @@
-"""The bench's PostgreSQL, with the settings Keepsake gives it, and what can be seen in it of a turn."""
+"""The bench's PostgreSQL, with Keepsake's settings, and its statistics of a turn."""
 
 import asyncio
 import re
@@ -25,7 +25,7 @@ from bot.values.owner import Owner
 OWNER = Owner(bot_id=1000, user_id=1)
 _STATEMENT = re.compile(r"LOG:  (?:statement|execute [^:]*): (.*)")
 _NO_STATEMENT = ("BEGIN", "COMMIT", "ROLLBACK", "SELECT true")
-"""What begins and ends a transaction, and the sign of life that keeps other copies of the bot away."""
+"""Statements that are not counted: those of transactions, and the keep-alive of the bot's lock."""
 _ASK_SECONDS = 0.1
 _HISTORY = "agent_messages.content"
 
@@ -39,7 +39,7 @@ class Cost:
 
     @property
     def history_reads(self) -> int:
-        """How often messages were read."""
+        """Number of reads of the messages."""
         return sum(statement.startswith("SELECT") and _HISTORY in statement for statement in self.statements)
 
 
@@ -66,7 +66,7 @@ class Postgres:
         return url
 
     async def remember(self, url: str, number: int) -> None:
-        """Fill a database up to so many memories."""
+        """Fill a database up to a number of memories."""
         database, memories = Database(url), Memories()
         async with database.transaction() as tx:
             for index in range(len(await stored.live(tx, OWNER)), number):
@@ -82,7 +82,7 @@ class Postgres:
         await database.close()
 
     async def meant(self, url: str) -> None:
-        """Wait until a bot knows what all of a database's memories mean."""
+        """Wait until all memories of a database are embedded."""
         database, pending = Database(url), True
         while pending:
             await asyncio.sleep(_ASK_SECONDS)
@@ -92,7 +92,7 @@ class Postgres:
 
     @asynccontextmanager
     async def watched(self, name: str) -> AsyncIterator[Cost]:
-        """See what happens in a database during the block; the value holds it afterwards."""
+        """Record the activity of a database during the block; the value holds it afterwards."""
         cost, log = Cost(), self.folder / "postgres" / "server.log"
         with psycopg.connect(self.plain_url(name), autocommit=True) as watching:
             watching.execute("SET log_statement = 'none'")

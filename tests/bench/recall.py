@@ -1,4 +1,4 @@
-"""How much of what answers a question is found, in conversations in the form of LoCoMo (Maharana et al., ACL 2024).
+"""The recall of conversation search, in conversations in the format of LoCoMo (Maharana et al., ACL 2024).
 
 `make bench-recall FILE=…` prints it. A question asks for what was said in one conversation of months; what is measured
 is the share of the messages that answer it among the first ten that are found, over the questions of the categories
@@ -55,7 +55,7 @@ class Sample:
 
 
 def samples(path: Path) -> Iterator[Sample]:
-    """Read a file of LoCoMo's form."""
+    """Read a file in LoCoMo's format."""
     for each in json.loads(path.read_text()):
         yield Sample(list(_occasions(each["conversation"])), list(_questions(each["qa"])))
 

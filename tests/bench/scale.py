@@ -1,4 +1,4 @@
-"""What more and more memories cost: the start of a conversation, a search by words and meaning, and an addition.
+"""The cost of growing numbers of memories: the start of a conversation, a search by words and embedding, an addition.
 
 The memories are made up, and so is what they mean: vectors in clusters, as those of real texts are. The embedding
 model itself is not measured.
@@ -46,14 +46,14 @@ _ADD_GOAL: Final = 20
 
 
 class _Meanings:
-    """Makes up what texts mean."""
+    """A generator of embeddings."""
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
         self._centres = [self._random() for _ in range(_CLUSTERS)]
 
     def one(self) -> Vector:
-        """Make up what one text means: something near to one of the clusters."""
+        """Generate an embedding near one of the clusters."""
         centre = self._chance.choice(self._centres)
         return _unit([near + _SPREAD * far for near, far in zip(centre, self._random(), strict=True)])
 
@@ -67,7 +67,7 @@ def _unit(vector: Sequence[float]) -> Vector:
 
 
 async def scale(url: str, sizes: Sequence[int], samples: int) -> list[Figure]:
-    """Measure each of the three with each number of memories."""
+    """Measure all three at each number of memories."""
     chatter, embeddings = Chatter(seed=2), _Meanings(random.Random(2))  # noqa: S311 - the same in every run
     database, memories = Database(url), Memories()
     async with database.transaction() as tx:
@@ -122,7 +122,7 @@ def _text(chatter: Chatter) -> str:
 
 
 async def _fill(url: str, database: Database, chatter: Chatter, embeddings: _Meanings, size: int) -> None:
-    """Fill a database up to so many memories, with what they mean, indexes included."""
+    """Fill a database up to a number of memories, with embeddings and indexes."""
     plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
     with psycopg.connect(plain, autocommit=True) as connection:
         connection.execute("SET maintenance_work_mem = '512MB'")
@@ -153,7 +153,7 @@ _VERSION_COLUMNS: Final = ("id", "memory_id", "version_number", "content", "crea
 
 
 def _rows(chatter: Chatter, first: int, size: int) -> Iterator[tuple[tuple[object, ...], tuple[object, ...]]]:
-    """Make up memories, the later ones newer, and their versions."""
+    """Generate memories and their versions, the later ones newer."""
     now = datetime.now(UTC)
     categories = list(MemoryCategory)
     for number in range(first, size):

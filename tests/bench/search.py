@@ -1,4 +1,4 @@
-"""What was said, found among a million messages, and what it costs to have it found."""
+"""Conversation search among a million messages, and the cost of its index."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,7 +43,7 @@ _USERS: Final = (OWNER.user_id, OWNER.user_id, OWNER.user_id + 1)
 _TURNS_A_CONVERSATION: Final = 60
 _WORDS_OF_USER: Final = 12
 _WORDS_OF_ASSISTANT: Final = 40
-"""How many words messages have, at the median; several times as many at most."""
+"""Median number of words in a message; the maximum is several times that."""
 _GOAL_ALL: Final = 50
 _GOAL_ANY: Final = 200
 _PASSAGES: Final = 8
@@ -51,7 +51,7 @@ _CHARACTERS: Final = 220
 
 
 class Chatter:
-    """Says things of realistic length, in words that are as frequent as Zipf's law has them (after Mandelbrot)."""
+    """Generates messages of realistic length, with word frequencies by Zipf's law (after Mandelbrot)."""
 
     def __init__(self, seed: int) -> None:
         self._chance = random.Random(seed)  # noqa: S311 - the same chatter in every run
@@ -59,7 +59,7 @@ class Chatter:
         self._weights = list(accumulate(1 / (rank + 2.7) for rank in range(len(self._words))))
 
     def words(self, median: int) -> str:
-        """Say something of about so many words."""
+        """Generate a message of about this many words."""
         length = max(2, min(400, round(self._chance.lognormvariate(0, 0.8) * median)))
         return " ".join(self._chance.choices(self._words, cum_weights=self._weights, k=length))
 
@@ -77,7 +77,7 @@ class Chatter:
 
 
 def _vocabulary(chance: random.Random) -> list[str]:
-    """Make words up, the most frequent first: those of mere grammar, then others, some of them names."""
+    """Generate words, the most frequent first: stop words, then others, some of them names."""
     syllables = [first + vowel for first in _CONSONANTS.split() for vowel in "aeiou"]
     words: dict[str, None] = dict.fromkeys(_GRAMMAR.split())
     while len(words) < _VOCABULARY:
@@ -88,18 +88,18 @@ def _vocabulary(chance: random.Random) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """A kind of search, by the ranks of its words; further samples take the words of the ranks behind them."""
+    """A kind of search, by the frequency ranks of its words; further samples take the next ranks."""
 
     name: str
     query: str
-    """With a place for the word of each rank."""
+    """The query, with a placeholder for the word of each rank."""
     ranks: tuple[int, ...]
     goal: int
     days: int = 0
-    """Only so many days, if any."""
+    """Number of days to search, or None."""
 
     def wanted(self, chatter: Chatter, sample: int) -> Wanted:
-        """Return what is looked for."""
+        """Return the search words."""
         take = chatter.name if self.name == "a name" else chatter.word
         words = [take(rank + sample * max(1, rank // 100)) for rank in self.ranks]
         after = datetime.now(UTC) - timedelta(days=365 + 7 * sample) if self.days else None
@@ -126,7 +126,7 @@ _MIX: Final = (
 
 
 async def search(url: str, messages: int, samples: int) -> list[Figure]:
-    """Measure each kind of search so many times among so many messages, against the lookup of a row."""
+    """Measure each kind of search among a number of messages, compared with the lookup of a row."""
     chatter = Chatter(seed=1)
     await _fill(url, chatter, messages)
     database = Database(url)
@@ -164,7 +164,7 @@ async def _search(database: Database, wanted: Wanted) -> float:
 
 
 async def _append(url: str, chatter: Chatter, samples: int) -> Figure:
-    """Measure storing a turn's two messages where they are indexed, against where they are not."""
+    """Measure storing a turn's two messages with and without an index."""
     database = Database(url)
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
@@ -190,7 +190,7 @@ async def _append(url: str, chatter: Chatter, samples: int) -> Figure:
 
 
 async def _fill(url: str, chatter: Chatter, messages: int) -> None:
-    """Fill a database with so many messages of several years, its index made in the end."""
+    """Fill a database with messages of several years, and build its index at the end."""
     plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
     with psycopg.connect(plain, autocommit=True) as connection:
         _store(connection, chatter, list(_times(messages // 2)))

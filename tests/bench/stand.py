@@ -23,13 +23,13 @@ TOKEN = "1000:bench"
 FIRST_WORDS = "These first words are enough for a preview,"
 LAST_WORDS = " and these end the answer."
 SETTLE_SECONDS = 0.03
-"""Between two turns: nobody writes the moment an answer is there, and what is stored then is nobody's wait."""
+"""Seconds between two turns: nobody writes at once, and what is stored meanwhile delays no answer."""
 _PATIENCE_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class TurnTimes:
-    """What a turn took, in milliseconds."""
+    """The times of a turn, in milliseconds."""
 
     request: float
     """From the update to the model's request, its last byte."""
@@ -45,7 +45,7 @@ class Stand:
 
     telegram: BotApi
     log: TextIO
-    """What the bot says."""
+    """The bot's output."""
     folder: Path
     """The bot's working folder: `python -m` imports files from it, so it is not shared."""
     model_url: str = ""
@@ -58,7 +58,7 @@ class Stand:
     _gates: dict[int, asyncio.Event] = field(default_factory=dict)
 
     async def turn(self, words: str = "How are you?") -> TurnTimes:
-        """Take a turn, and measure it: the model speaks only once it is asked, and ends once its preview shows."""
+        """Take a turn and measure it: the model answers a complete request, and ends once its preview shows."""
         first, last = asyncio.Event(), asyncio.Event()
         self._gates = {1: first, 2: last}
         written_at = monotonic()
@@ -177,7 +177,7 @@ class Stand:
             return await self._asked.get()
 
     async def _call(self, fits: Callable[[Call], bool], *, since: float, answered: bool = True) -> Call:
-        """Wait for a call that was begun since then."""
+        """Wait for a call that began after a time."""
 
         def there() -> Call | None:
             for call in reversed(self.telegram.calls):

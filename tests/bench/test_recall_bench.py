@@ -1,4 +1,4 @@
-"""`make bench-recall` measures a file of LoCoMo's form, and its last line is JSON."""
+"""`make bench-recall` measures a file in LoCoMo's format, and its last line is JSON."""
 
 import json
 import subprocess

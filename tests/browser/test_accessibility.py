@@ -1,4 +1,4 @@
-"""Everything has a name and a role, and can be reached and read without eyes or a mouse."""
+"""Everything has a name and a role, and works with a screen reader and without a mouse."""
 
 import pytest
 from playwright.async_api import Page, expect

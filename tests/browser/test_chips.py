@@ -1,4 +1,4 @@
-"""The commands above the field: each of them is reached, however many there are."""
+"""The commands above the field are all reachable, however many there are."""
 
 import pytest
 from playwright.async_api import Locator, Page, expect

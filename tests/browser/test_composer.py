@@ -1,4 +1,4 @@
-"""Writing, correcting, replying and completing, with the keyboard alone."""
+"""Writing, editing, replying and completing with the keyboard alone."""
 
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect

@@ -1,4 +1,4 @@
-"""A file that the bot sends is seen as one, and can be saved."""
+"""A file has a bubble of its own, and the bot's files can be downloaded."""
 
 from pathlib import Path
 

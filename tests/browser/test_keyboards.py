@@ -1,4 +1,4 @@
-"""The keys under a message: a press reaches the bot, and its answer the user."""
+"""The buttons under a message: a press reaches the bot, and its answer reaches the user."""
 
 import pytest
 from playwright.async_api import Page, expect

@@ -1,4 +1,4 @@
-"""Dark and light, wide and narrow, still and moving."""
+"""Themes, screen sizes and reduced motion."""
 
 from typing import Literal
 

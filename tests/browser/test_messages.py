@@ -1,4 +1,4 @@
-"""The chat looks and behaves as in a good messenger."""
+"""Messages look and behave as in a good messenger."""
 
 import re
 

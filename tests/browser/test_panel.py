@@ -1,4 +1,4 @@
-"""What makes Keepsake different, seen live beside the chat: the real product in practice mode."""
+"""The panel beside the chat, with the real product in practice mode."""
 
 import json
 from collections.abc import AsyncIterator

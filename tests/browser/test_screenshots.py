@@ -1,4 +1,4 @@
-"""The pictures for the README, of a real conversation: into the folder KEEPSAKE_SCREENSHOTS names, if it does."""
+"""Screenshots of a real conversation for the README, stored in the folder KEEPSAKE_SCREENSHOTS if it is set."""
 
 import os
 from pathlib import Path

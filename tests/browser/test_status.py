@@ -1,4 +1,4 @@
-"""The line under the bot's name tells what it is doing."""
+"""The line under the bot's name shows what it is doing."""
 
 import pytest
 from playwright.async_api import Page, expect

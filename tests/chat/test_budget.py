@@ -1,4 +1,4 @@
-"""How many tokens a prompt is taken to have, and what fits into a budget."""
+"""Estimates of a prompt's tokens, and what fits into a budget."""
 
 import json
 from collections.abc import Sequence

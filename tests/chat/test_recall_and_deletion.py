@@ -1,4 +1,4 @@
-"""A note tells no memory that is being deleted, whether the turn or the deletion comes first."""
+"""A note contains no memory that is being deleted, whether the turn or the deletion comes first."""
 
 import asyncio
 import re
@@ -88,7 +88,7 @@ async def answered(database: Database, owner: Owner) -> TurnUnderWay:
 
 @pytest.fixture
 async def memory_id(database: Database, owner: Owner) -> str:
-    """A memory that no prompt has room for, and that comes to mind."""
+    """A memory outside the prompt that is recalled."""
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
         memory = (
@@ -117,7 +117,7 @@ async def spoken(database: Database, speak: Speak) -> str:
 
 @pytest.fixture(params=[begins_a_turn, follows_a_turn, joins_a_turn])
 async def speak(request: pytest.FixtureRequest, database: Database, owner: Owner, memory_id: str) -> Speak:
-    """What takes a message that the memory comes to mind with."""
+    """A function that takes a message which recalls the memory."""
     assert memory_id
     taken: Speak = await request.param(database, owner)
     return taken

@@ -1,4 +1,4 @@
-"""What nobody waits for is done while no turn is taken, and given up when one begins."""
+"""Background work runs while no turn is running, and is cancelled when one begins."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ async def test_what_is_done_between_turns_is_done_to_its_end() -> None:
     assert await way.yielding(work) == "done"
 
 
-async def test_a_failure_is_logged() -> None:
+async def test_a_failure_is_raised() -> None:
     async def work() -> str:
         raise LookupError
 

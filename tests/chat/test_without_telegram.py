@@ -62,7 +62,7 @@ class House:
                 self.channel.woken.clear()
 
     async def memories(self) -> list[Memory]:
-        """Return what is remembered."""
+        """Return the memories."""
         async with self.database.transaction() as tx:
             return await stored.live(tx, self.owner)
 

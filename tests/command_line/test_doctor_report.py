@@ -1,4 +1,4 @@
-"""The doctor in the odder states; `scenarios/test_doctor.py` runs it as a process."""
+"""The doctor in unusual states; `scenarios/test_doctor.py` runs it as a process."""
 
 import asyncio
 import fcntl

@@ -1,4 +1,4 @@
-"""What has to be true once a run is over, wherever the bot was killed."""
+"""The invariants after a run, wherever the bot was killed."""
 
 import json
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from tests.properties.planned_model import is_for_summary
 
 
 def problems(run: Run) -> Iterator[str]:
-    """Tell everything that is not as it must be."""
+    """Return all violations."""
     turns = stored_turns(run)
     if run.unreached:
         yield f"the bot was never killed at {run.unreached}"
@@ -67,7 +67,7 @@ def _unanswered(run: Run, turns: list[Turn]) -> Iterator[str]:
 
 
 def _memories(run: Run) -> Iterator[str]:
-    """Exactly what was to be remembered is remembered, every version once."""
+    """Exactly the expected memories are stored, every version once."""
     for user_id in USERS:
         found = run.rows(
             "SELECT m.id, version_number, content FROM agent_memories m JOIN agent_memory_versions ON m.id = memory_id "

@@ -9,7 +9,7 @@ from tests.crash.postgres_proxy import Statement
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """Something is about to happen, or is `done` and the bot has yet to hear of it.
+    """Something is about to happen, or is `done` but not yet reported to the bot.
 
     At the database a statement; at Telegram a method that is called; at the model an answer.
     """

@@ -1,4 +1,4 @@
-"""A wire between a program and PostgreSQL that a test can hold at any statement, cut and take away.
+"""A proxy between a program and PostgreSQL that a test can pause at any statement, disconnect and close.
 
 It forwards bytes and understands as much of the protocol as tells which statements are under way
 (https://www.postgresql.org/docs/18/protocol-flow.html, …/protocol-message-formats.html): a Query, or an Execute of
@@ -30,7 +30,7 @@ class Lost(Exception):  # noqa: N818 - no error, but what becomes of a connectio
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """A statement before it reaches PostgreSQL, or once it is `done` and the program is still to hear of it."""
+    """A statement before it reaches PostgreSQL, or when it is `done` but not yet reported to the program."""
 
     sql: str
     done: bool
@@ -70,12 +70,12 @@ class PostgresProxy:
             self._folder.cleanup()
 
     async def back(self) -> None:
-        """Accept connections; nothing happens if they are accepted."""
+        """Accept connections, unless they are accepted already."""
         if self._listener is None and self._folder:
             self._listener = await asyncio.start_unix_server(self._accept, _socket(self._folder.name))
 
     async def away(self) -> None:
-        """Refuse connections, and cut those that there are."""
+        """Refuse new connections and close the open ones."""
         listener, self._listener = self._listener, None
         if listener and self._folder:
             listener.close()
@@ -84,7 +84,7 @@ class PostgresProxy:
         await self.quiet()
 
     def cut(self) -> None:
-        """Cut every connection."""
+        """Close every connection."""
         for connection in self._connections.values():
             connection.cut()
 
@@ -106,7 +106,7 @@ class PostgresProxy:
 
 
 class _Connection:
-    """One connection: what the program has asked, and what PostgreSQL has done of it."""
+    """One connection: the program's statements, and those that PostgreSQL has completed."""
 
     def __init__(
         self, program: tuple[StreamReader, StreamWriter], server: tuple[StreamReader, StreamWriter], hook: Hook
@@ -121,16 +121,16 @@ class _Connection:
         self._owed: deque[list[Statement]] = deque()  # up to each Sync that is not answered by a ReadyForQuery
 
     async def carry(self) -> None:
-        """Carry everything to and fro, until both ends are closed."""
+        """Relay both directions until both ends are closed."""
         await asyncio.gather(self._forth(), self._back())
 
     def cut(self) -> None:
-        """Lose the connection to both sides."""
+        """Drop the connection to both sides."""
         self._to_program.transport.abort()
         self._to_server.transport.abort()
 
     async def _forth(self) -> None:
-        """Carry the program's side, until it closes it; PostgreSQL still does what it was sent."""
+        """Relay from the program until it closes; PostgreSQL still completes what it received."""
         with suppress(IncompleteReadError, ConnectionError, Lost):
             start = await _sized(self._from_program)  # the one message without a type
             self._to_server.write(start)
@@ -145,7 +145,7 @@ class _Connection:
             self._to_server.write_eof()
 
     async def _back(self) -> None:
-        """Carry PostgreSQL's side, until it closes it."""
+        """Relay from PostgreSQL until it closes."""
         held, completed = b"", 0
         with suppress(IncompleteReadError, ConnectionError):
             while True:
@@ -166,7 +166,7 @@ class _Connection:
         self._to_server.transport.abort()
 
     async def _note(self, kind: bytes, body: bytes) -> None:
-        """Note what a message of the program asks for, and tell the hook of a statement."""
+        """Record a message of the program, and report a statement to the hook."""
         match kind:
             case b"P":  # Parse
                 name, query, _ = body.split(b"\0", 2)

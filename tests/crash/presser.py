@@ -11,16 +11,16 @@ PRESSER: Final = 5
 ROUNDS: Final = 3
 """Fewest rounds; more follow until the bot was killed at each point of a press."""
 NUMBERS: Final = (915, 921, 927, 933, 939, 951, 957)
-"""Of each round, its message; the model remembers something with each of them (see `script`)."""
+"""The message of each round, from which the model remembers something (see `script`)."""
 FORWARDED: Final = (963, 969, 975, 981, 987, 993, 999)
-"""Of each round, the message that is forwarded; what the model wants to remember with it waits for a button."""
+"""The forwarded message of each round, whose memory waits for a button."""
 AGREED: Final = "💾 Remembered: "
 UNDONE: Final = "↩️ Undone: Remembered: "
 TAKEN_BACK: Final = "Import undone: one memory removed."
 
 
 def told(number: int) -> str:
-    """Return a message that the model remembers something with."""
+    """Return a message from which the model remembers something."""
     return f"m{number} and so on"
 
 
@@ -30,12 +30,12 @@ def things(round_: int) -> list[str]:
 
 
 def is_taken_back(round_: int) -> bool:
-    """Tell whether the import of a round is taken back."""
+    """Return whether the import of a round is undone."""
     return round_ != 0
 
 
 def kept(rounds: int) -> list[tuple[str, bool]]:
-    """Return what has to be stored in the end, each once and in one version, and whether it is live."""
+    """Return the memories expected at the end, each with one version, and whether it is live."""
     facts = [(fact(number), False) for number in NUMBERS[:rounds]]
     agreed = [(fact(number), True) for number in FORWARDED[:rounds]]
     imported = [
@@ -47,15 +47,15 @@ def kept(rounds: int) -> list[tuple[str, bool]]:
 
 
 class Presser:
-    """Writes and presses, and waits for what comes of each press before the next thing is done."""
+    """Writes messages and presses buttons, and waits for the effect of each press."""
 
     def __init__(self, telegram: BotApi, seconds: float) -> None:
         self._telegram = telegram
         self._seconds = seconds
         self.rounds = 0
-        """How often everything was done."""
+        """Number of completed rounds."""
         self.last: list[tuple[int, str]] = []
-        """Messages, and what each of them has to show from then on."""
+        """Messages and the text that each must show from then on."""
 
     @property
     def may_go_on(self) -> bool:
@@ -102,7 +102,7 @@ class Presser:
         return (await self._see(answer)).message_id
 
     async def _pressed(self, message_id: int, label: str, shows: str) -> None:
-        """Press a button, and wait until its message shows what came of that."""
+        """Press a button and wait until its message shows the effect."""
         self._telegram.press(message_id, _data(self.shown(message_id), label), PRESSER)
         await self._see(lambda: message if shows in (message := self.shown(message_id)).text else None)
 
@@ -111,5 +111,5 @@ class Presser:
 
 
 def _data(message: Message, label: str) -> str:
-    """Return what a button under a message tells; nothing if it is not there."""
+    """Return the data of a button under a message, or an empty string."""
     return next((it.callback_data for row in message.keyboard for it in row if it.text == label), "")

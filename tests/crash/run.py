@@ -33,21 +33,21 @@ RANDOM_KILLS: Final = 15
 _MOST_WAITING: Final = 3
 """Most messages of a chat that wait for an answer before the next one is written."""
 _LONGEST_DELAY: Final = 120
-"""How many moments may pass until a kill that is due at a random one."""
+"""Most moments before a random kill."""
 _RANDOM_SECONDS: Final = 0.01
 _LAST_SECONDS: Final = 0.5
 _MOST_ATTEMPTS: Final = MOST_ATTEMPTS - 3
-"""How often the bot may die with one turn: it would give it up, and rightly, if it went on and on."""
+"""Most kills during one turn: after more, the bot rightly gives it up."""
 _CALLS: Final = ("sendMessage", "editMessageText", "answerCallbackQuery")
 _CONTEXT_TOKENS: Final = "5000"
-"""Few enough for several compactions in a run."""
+"""Tokens; few enough for several compactions in a run."""
 _RUN_SECONDS: Final = 300.0
 _LOG_LINES: Final = 30
 
 
 @dataclass(slots=True)
 class Plan:
-    """Kills that are due: at named points, and after numbers of moments."""
+    """The planned kills: at named points, and after a number of moments."""
 
     points: list[Point] = field(default_factory=list)
     delays: list[int] = field(default_factory=list)
@@ -57,14 +57,14 @@ class Plan:
         return next((point for point in self.points if point.fits(moment)), None)
 
     def random_kill_is_due(self) -> bool:
-        """Let a moment pass; tell whether the bot is to be killed just after it."""
+        """Count a moment; return whether the bot is to be killed just after it."""
         if self.delays:
             self.delays[0] -= 1
         return bool(self.delays) and self.delays[0] <= 0
 
 
 class Run:
-    """Everything there is in a run of a seed, and what happened in it."""
+    """The state and history of a seed's run."""
 
     def __init__(self, seed: int, connection: psycopg.Connection) -> None:
         self.seed = seed
@@ -104,7 +104,7 @@ class Run:
         return [point.name for point in POINTS if point.name not in self.kills]
 
     def story(self) -> str:
-        """Tell what happened: the kills, what is not answered or settled, and the end of the bot's log."""
+        """Describe the run: the kills, what is not answered or acknowledged, and the end of the bot's log."""
         unnamed = {user_id: self._unnamed(user_id) for user_id in USERS}
         kills = "\n".join(f"  {number}. {kill}" for number, kill in enumerate(self.kills, 1))
         log = "\n".join(f"  {line}" for line in self.log[-_LOG_LINES:])
@@ -115,7 +115,7 @@ class Run:
         )
 
     async def take(self, bot: BotProcess) -> None:
-        """Let everything be written, and the bot be killed, until all is settled. Whatever is raised has the story."""
+        """Write everything and kill the bot until all is acknowledged. Any error raised includes the description."""
         self._bot = bot
         self._watch_servers()
         self._spawn(self._watch(bot))
@@ -139,7 +139,7 @@ class Run:
                 await bot.kill()
 
     async def pass_statement(self, statement: Statement) -> None:
-        """Let a statement pass, or the bot be killed there."""
+        """Let a statement pass, or kill the bot there."""
         if await self._pass(Moment.of(statement, self._last_call)):
             raise Lost
 
@@ -210,7 +210,7 @@ class Run:
         )
 
     async def _see(self, condition: Callable[[], object]) -> None:
-        """Wait until Telegram shows that something is so."""
+        """Wait until Telegram shows a condition."""
         await self.telegram.wait_for(lambda: condition() or None, timeout=_RUN_SECONDS)
 
     def _unnamed(self, user_id: int) -> set[int]:
@@ -235,7 +235,7 @@ class Run:
                 self.telegram.add_fault(Fault(method=method, callback=callback, after_effect=done))
 
     async def _pass_call(self, moment: Moment) -> None:
-        """Let a call pass, or the bot be killed there."""
+        """Let a call pass, or kill the bot there."""
         if moment.where == "telegram" and moment.done:
             self._last_call = moment.what
         if await self._pass(moment):
@@ -259,7 +259,7 @@ class Run:
         return False
 
     def _has_seen_many_attempts(self) -> bool:
-        """Tell whether something would soon be given up because the bot died with it again and again."""
+        """Return whether something would soon be given up after repeated kills."""
         (most,) = self.rows(
             "SELECT greatest((SELECT max(failed_attempts) FROM agent_turns WHERE state = 'running'), "
             "(SELECT max(failed_attempts) FROM telegram_updates WHERE handled_at IS NULL))"

@@ -1,4 +1,4 @@
-"""What four people write in a run, what the model makes of it, and what has to come of it: all of it pure."""
+"""Pure: the messages of four people in a run, the model's answers, and the expected results."""
 
 import json
 import re

@@ -30,7 +30,7 @@ _FAST: Final = {"fsync": "off", "synchronous_commit": "off", "full_page_writes":
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a seed: how often the bot was killed, and what was not as it must be."""
+    """The outcome of a seed: the number of kills, and the violations found."""
 
     seed: int
     kills: int
@@ -73,7 +73,7 @@ async def outcome(server_url: str, seed: int) -> Outcome:
 
 
 def soak(seeds: list[int], jobs: int) -> bool:
-    """Take the runs of these seeds, tell how they went, and return whether all went well."""
+    """Run these seeds, print the outcomes, and return whether all succeeded."""
     begun, kills, done, failed = time.monotonic(), 0, 0, list[int]()
     with database_server() as url, ProcessPoolExecutor(jobs, max_tasks_per_child=1) as pool:
         size = min(_RUNS_A_PROCESS, -(-len(seeds) // jobs))

@@ -1,4 +1,4 @@
-"""The wire between a test's bot and PostgreSQL."""
+"""The proxy between a test's bot and PostgreSQL."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeAlias
@@ -21,7 +21,7 @@ class Watcher:
         self.lose_at: tuple[str, bool] | None = None
 
     async def __call__(self, statement: Statement) -> None:
-        """See a statement."""
+        """Record a statement."""
         self.last = statement
         self.seen.append((statement.sql, statement.done))
         if (statement.sql, statement.done) == self.lose_at:
@@ -30,20 +30,20 @@ class Watcher:
 
 @pytest.fixture
 def watcher() -> Watcher:
-    """What sees the statements."""
+    """The hook that records the statements."""
     return Watcher()
 
 
 @pytest.fixture
 async def proxy(watcher: Watcher, database_url: str) -> AsyncIterator[PostgresProxy]:
-    """The wire."""
+    """The proxy."""
     async with PostgresProxy(database_url, watcher) as proxy:
         yield proxy
 
 
 @pytest.fixture
 def connect(proxy: PostgresProxy) -> Connect:
-    """Connect through the wire."""
+    """Connect through the proxy."""
 
     async def connected() -> psycopg.AsyncConnection:
         return await psycopg.AsyncConnection.connect(plain(proxy.url))
@@ -57,7 +57,7 @@ def plain(url: str) -> str:
 
 @pytest.fixture
 def numbers(database_url: str) -> Callable[[], list[int]]:
-    """Return what a table holds, past the wire."""
+    """Return a table's rows without using the proxy."""
     with psycopg.connect(plain(database_url), autocommit=True) as connection:
         connection.execute("CREATE TABLE numbers (number int)")
 

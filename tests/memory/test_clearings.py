@@ -1,4 +1,4 @@
-"""What was forgotten in one go comes back in one go, and nothing else does."""
+"""Memories cleared together are restored together, and no others are."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What is stored becomes known by its meaning in the background, whoever has stored it."""
+"""Stored texts are embedded in the background, whoever stored them."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Memories that come together: only what is new is put, once, and all of it can be taken back."""
+"""An import stores only new memories, once, and can be undone as a whole."""
 
 import asyncio
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""What is proposed changes no memory before its owner accepts it, once, and can be taken back."""
+"""A proposal changes no memory before its owner accepts it, once, and can be undone."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

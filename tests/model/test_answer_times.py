@@ -1,4 +1,4 @@
-"""How long an answer took is measured where it arrives: until its first words or its first call, and until its end."""
+"""The adapter measures the time until an answer's first words or first call, and until its end."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace

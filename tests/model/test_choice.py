@@ -1,4 +1,4 @@
-"""Which models are asked, and how many tokens a prompt may take: as set, or else as far as their server tells."""
+"""The models in use, and the token limit of a prompt: as set, or as the server reports it."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""A prompt that is too long is recognised in the words of every server, as they were reported from there."""
+"""A too long prompt is recognised in the error texts of every server, as reported by their users."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Events come out the same wherever the packets are torn."""
+"""The events are the same wherever the stream is split into packets."""
 
 import pytest
 

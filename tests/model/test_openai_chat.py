@@ -1,4 +1,4 @@
-"""The adapter over real HTTP: whatever a server streams is understood, and what is kept of it can be sent back."""
+"""The adapter over real HTTP understands every stream, and what it stores can be sent back."""
 
 import asyncio
 import json

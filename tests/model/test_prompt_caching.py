@@ -1,4 +1,4 @@
-"""Prompt-cache fields of requests to OpenAI, their savings, and that a server that refuses them gets none again."""
+"""Prompt-cache fields of requests to OpenAI, their savings, and servers that refuse them."""
 
 import json
 from collections.abc import AsyncIterator, Sequence

@@ -1,4 +1,4 @@
-"""What is true of every chat once everything in it has settled, whatever happened before."""
+"""The invariants of every chat once all its updates are handled."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A state machine of two chats: anything happens to them in any order."""
+"""A state machine of two chats, with events of every kind in any order."""
 
 from dataclasses import replace
 from typing import ClassVar, Literal, TypeAlias, get_args

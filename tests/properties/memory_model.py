@@ -1,4 +1,4 @@
-"""What one person's memories and imports should be, after one operation and then another: all of it pure."""
+"""Pure: the expected memories and imports of one person after each operation."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""What can be done to memories, by the model's tools, `/memory` and its buttons, and imports."""
+"""Operations on memories by the model's tools, `/memory` and its buttons, and imports."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""What a memory can say: any text the store accepts, odd ones first."""
+"""Texts of memories: anything the store accepts, odd ones first."""
 
 from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""Whatever happens to a chat in whatever order, no message is lost or answered twice, and every turn ends."""
+"""Whatever happens in a chat, in any order, no message is lost or answered twice, and every turn ends."""
 
 import asyncio
 import gc

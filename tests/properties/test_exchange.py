@@ -1,4 +1,4 @@
-"""What is written is read again as it was, whatever the memories say; and nothing that is read does any harm."""
+"""Exported memories are read back unchanged, whatever they contain, and no input does harm."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta

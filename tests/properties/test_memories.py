@@ -1,4 +1,4 @@
-"""What holds of two people's memories, whatever the model's tools and `/memory` do to them at the same time."""
+"""Invariants of two people's memories under concurrent changes by the model's tools and `/memory`."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What holds of `/memory` for every text after it: it answers, and does what was named without a doubt, or nothing."""
+"""`/memory` with any text answers, and either does exactly what was named or nothing."""
 
 import re
 import string

@@ -1,4 +1,4 @@
-"""What holds of every memory block: the same bytes, one line a memory, and a deletion that takes that line only."""
+"""Invariants of every memory block: the same bytes, one line a memory, and deletions that remove that line only."""
 
 import string
 from collections.abc import Sequence

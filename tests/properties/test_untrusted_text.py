@@ -1,4 +1,4 @@
-"""Whatever untrusted text holds, none of its lines is outside the mark, and no name ends the mark."""
+"""Every line of untrusted text is inside the mark, and no name ends the mark."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""Closed by default: who is not allowed gets a refusal, and leaves no trace."""
+"""Closed by default: users who are not allowed get a refusal, and nothing of theirs is stored."""
 
 import psycopg
 import pytest

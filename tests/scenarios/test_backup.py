@@ -1,4 +1,4 @@
-"""A backup is whole, and a restored bot continues as if nothing had happened."""
+"""A backup is complete, and a restored bot continues where it was."""
 
 import asyncio
 import os

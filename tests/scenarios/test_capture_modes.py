@@ -1,4 +1,4 @@
-"""How memories come about is set by the bot's owner, and by each user in the chat; it acts at once."""
+"""The bot's owner and each user set when memories are stored; a change applies at once."""
 
 from collections.abc import Mapping
 

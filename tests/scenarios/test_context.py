@@ -1,4 +1,4 @@
-"""`/context` and `python -m bot context` tell what the next request holds, to the byte."""
+"""`/context` and `python -m bot context` show the next request exactly, to the byte."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What a turn costs the database, however many came before."""
+"""A turn's cost in the database is independent of the number of turns before it."""
 
 import os
 from pathlib import Path

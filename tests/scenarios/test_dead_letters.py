@@ -1,4 +1,4 @@
-"""Dead letters: an update that fails repeatedly is kept, its sender is told once, and the chat continues."""
+"""Dead letters: an update that fails repeatedly is kept, its sender gets one notice, and the chat continues."""
 
 import asyncio
 from collections.abc import Iterator

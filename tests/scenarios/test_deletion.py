@@ -1,4 +1,4 @@
-"""Deletion binds at once: nothing but the two's own words still holds what was deleted."""
+"""Deletion binds at once: only the messages of the two still contain what was deleted."""
 
 import asyncio
 import re

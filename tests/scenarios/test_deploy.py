@@ -1,4 +1,4 @@
-"""What `deploy/` says is so, as far as it can be seen without systemd and Docker running."""
+"""The files in `deploy/` are correct, as far as that can be checked without running systemd and Docker."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""`python -m bot doctor`: a line about each thing the bot needs, in states of health and otherwise."""
+"""`python -m bot doctor` checks everything the bot needs and prints a line about each."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What becomes of a running bot when its embedded database dies."""
+"""A running bot survives the death of its embedded database."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""A chat that never ends, simulated: nearly all that is sent was in the model server's cache, and nothing is lost."""
+"""A simulated endless chat: nearly all tokens come from the prompt cache, and nothing is lost."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Whoever asks for it is forgotten altogether, and nobody else is."""
+"""`/erase` erases everything of its user and nothing of anyone else."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What goes wrong at the model's server reaches the chat as one sentence, and the message is kept."""
+"""Errors of the model's server reach the chat as one sentence, and the message is kept."""
 
 import pytest
 

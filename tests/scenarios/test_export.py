@@ -1,4 +1,4 @@
-"""All data of a user leaves as two files, and continues elsewhere as if nothing had happened."""
+"""All data of a user is exported as two files and continues elsewhere without a gap."""
 
 import asyncio
 import json

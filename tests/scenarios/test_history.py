@@ -1,4 +1,4 @@
-"""Earlier conversations are listed, gone on with as they were, and erased one by one."""
+"""Earlier conversations are listed, continued as they were, and erased one by one."""
 
 import psycopg
 import pytest

@@ -1,4 +1,4 @@
-"""A server that says how many tokens its model takes is believed: no prompt grows beyond that."""
+"""No prompt exceeds the token limit that the server reports for its model."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The connection to the database can be lost just as something was done: nobody knows then whether it was."""
+"""The database connection is lost after a statement, when its outcome is unknown."""
 
 import asyncio
 from collections import Counter

@@ -1,4 +1,4 @@
-"""With an embedding model, what was said is found by what it means; while that is away, by its words."""
+"""With an embedding model, messages are found by their meaning; while it is unavailable, by their words."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""What an owner does of their memories with `/memory` and the buttons under it, in the chat."""
+"""Managing memories in the chat with `/memory` and its buttons."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Memories come in as files and lists, only once their owner has seen what they are; and they leave as files."""
+"""Memories are imported from files and lists after the owner has seen them, and exported as files."""
 
 import asyncio
 import json

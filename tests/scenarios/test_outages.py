@@ -1,4 +1,4 @@
-"""Whatever is away for a while, or two things at once: each message is answered in the end, or told to have failed."""
+"""During outages, alone or two at once, each message is finally answered or reported as failed."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator

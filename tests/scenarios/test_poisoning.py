@@ -1,4 +1,4 @@
-"""What somebody else's words want remembered, changed or forgotten waits for its owner's button."""
+"""Changes to memories that untrusted text causes wait for the owner's button."""
 
 import psycopg
 import pytest

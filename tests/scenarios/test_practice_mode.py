@@ -1,4 +1,4 @@
-"""Without any settings: a page to talk to, a practice model that remembers, everything kept in the data folder."""
+"""Practice mode without any settings: a chat page, a practice model that remembers, all data in the data folder."""
 
 import asyncio
 import json

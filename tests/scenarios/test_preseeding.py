@@ -1,4 +1,4 @@
-"""`python -m bot memory …` puts memories in before the first conversation, and takes them out for programs."""
+"""`python -m bot memory …` imports memories before the first conversation, and exports them for programs."""
 
 import json
 import stat

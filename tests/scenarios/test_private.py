@@ -1,4 +1,4 @@
-"""A private chat knows nothing and is not kept: when it has ended, no row of the database holds a word of it."""
+"""A private chat uses no memories, and nothing of it is in the database when it has ended."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""A private chat ends wholly and once, wherever the bot is killed or loses its database as it ends."""
+"""A private chat ends completely and once, even if the bot is killed or loses its database at that moment."""
 
 import asyncio
 from collections.abc import AsyncIterator

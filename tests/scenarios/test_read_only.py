@@ -1,4 +1,4 @@
-"""A database that takes no writes, as a standby or one whose disk is full, is away: nothing is taken from Telegram."""
+"""A read-only database, such as a standby or one with a full disk, counts as unavailable: no update is acknowledged."""
 
 import psycopg
 from psycopg import sql

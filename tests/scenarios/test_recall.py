@@ -1,4 +1,4 @@
-"""Memories that the prompt has no room for come to mind with a message that they fit, once, and stay in their place."""
+"""Memories outside the prompt are added to a message that they match, once, and stay in place."""
 
 import asyncio
 

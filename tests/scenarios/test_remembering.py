@@ -1,4 +1,4 @@
-"""What was learned in one conversation, corrected and forgotten, as another conversation meets it."""
+"""Memories learned, corrected and forgotten in one conversation, as seen in another."""
 
 import asyncio
 from collections.abc import Sequence

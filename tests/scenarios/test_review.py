@@ -1,4 +1,4 @@
-"""Once a conversation is over, the model is asked once for what was missed, and nothing of it is stored untouched."""
+"""After a conversation, a review asks the model once for missed facts, and offers or, in mode auto, stores them."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What was said is found again, by the user and by the model, whatever happened since."""
+"""The user and the model find earlier messages, whatever happened since."""
 
 import re
 

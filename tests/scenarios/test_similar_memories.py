@@ -1,4 +1,4 @@
-"""What is nearly remembered already is updated instead of being stored beside it, and what is too much is refused."""
+"""A fact similar to a memory leads to an update instead of a second memory, and the limits are enforced."""
 
 import asyncio
 import re

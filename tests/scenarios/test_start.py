@@ -1,4 +1,4 @@
-"""How the start goes when what it needs is not there yet, or wrong."""
+"""The start when something it needs is missing or wrong."""
 
 import asyncio
 import tempfile

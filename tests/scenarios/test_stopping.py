@@ -1,4 +1,4 @@
-"""How the bot stops: running turns may end first, and the rest continues at the next start."""
+"""Stopping the bot: running turns may finish first, and the rest continues at the next start."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Every receipt can be taken back with a button under it, once, and whatever happens meanwhile."""
+"""Every receipt can be undone with its button, once, whatever happens meanwhile."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Every token is accounted for: `/usage` tells what was used, and MONTHLY_TOKENS ends it in time."""
+"""Every token is counted: `/usage` shows what was used, and MONTHLY_TOKENS limits it."""
 
 import re
 from datetime import UTC, datetime

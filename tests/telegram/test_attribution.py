@@ -1,4 +1,4 @@
-"""Whose words a message holds is read from what Telegram tells of it."""
+"""The author of each part of a message is read from its Telegram fields."""
 
 import pytest
 from telegram import Message

@@ -1,4 +1,4 @@
-"""`/search` tells each passage in a message of its own, which quotes the original."""
+"""`/search` shows each passage in a message of its own, which quotes the original."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Whatever Telegram sends, polling continues, no chat is blocked, and an allowed user's update is kept as it came."""
+"""Whatever Telegram sends, polling continues, no chat is blocked, and an allowed user's update is stored unchanged."""
 
 import asyncio
 import inspect

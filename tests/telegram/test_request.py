@@ -1,4 +1,4 @@
-"""What a Bot API server answers is read, however deep and odd it is."""
+"""Any answer of a Bot API server is read, however deep and odd it is."""
 
 import json
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""How any update is sent to a bot, asked for or not, in JSON texts that no library writes; and what of it arrives."""
+"""Sends raw updates in JSON to a bot and reads what the bot stored."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The model searches the past, and reads what it finds a line each."""
+"""The model searches earlier conversations and gets one line for each passage."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The model finds memories that its prompt has no room for, and what it finds counts as used."""
+"""The model finds memories outside its prompt, and each find counts as a use."""
 
 import json
 from datetime import UTC, datetime

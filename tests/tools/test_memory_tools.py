@@ -1,4 +1,4 @@
-"""What the memory tools refuse, in which words, and what they do when the model insists."""
+"""What the memory tools refuse, the texts of the refusals, and confirmed calls."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a tool that is not Keepsake's own comes to is marked, and so is what is recalled of words that were."""
+"""Results of foreign tools are marked as untrusted, and so is untrusted text that is recalled."""
 
 import json
 from datetime import UTC, datetime

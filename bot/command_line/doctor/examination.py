@@ -129,8 +129,8 @@ async def database(setup: Setup) -> AsyncIterator[Finding]:
     if settings.embedding_model and not state.has_vectors:
         found = "pgvector 0.7 is missing, so EMBEDDING_MODEL has no effect and search goes by words only"
         yield warning("search", f"{found}. Install that version or a newer one on the database server.")
-    if state.set_aside:
-        yield warning("inbox", f"updates given up after repeated failures: {state.set_aside}. See telegram_updates.")
+    if state.dead_letters:
+        yield warning("inbox", f"updates given up after repeated failures: {state.dead_letters}. See telegram_updates.")
     if state.refused:
         found = f"messages refused by Telegram: {state.refused}"
         yield warning("outbox", f"{found}. The user may have blocked the bot. See telegram_messages.")

@@ -42,6 +42,8 @@ FORMAT: Final = "keepsake-export"
 VERSION: Final = 2
 """Version 1 had other names: a message's `kind` and `others_words`, and a memory's `wordings`."""
 _MISTAKES_SHOWN: Final = 5
+_IN_OUR_WORDS: Final = {"unexpected_keyword_argument": "Extra inputs are not permitted"}
+"""Pydantic's messages that make no sense for a file, by their type."""
 
 
 def _storable(text: str) -> str:
@@ -332,7 +334,8 @@ def read(file: Path) -> Export:
 
 
 def _objection(error: ValidationError) -> str:
-    mistakes = {_place(it["loc"]): it["msg"] for it in error.errors(include_url=False, include_input=False)}
+    errors = error.errors(include_url=False, include_input=False)
+    mistakes = {_place(it["loc"]): _IN_OUR_WORDS.get(it["type"], it["msg"]) for it in errors}
     if "" in mistakes or "format" in mistakes:
         return "isn't a Keepsake export, or it is incomplete or damaged."
     if "version" in mistakes:

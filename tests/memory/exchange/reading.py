@@ -1,4 +1,4 @@
-"""What was found, as tests look at it."""
+"""The result of reading a file, in a form for tests."""
 
 from bot.memory.exchange.found import Found
 

@@ -1,4 +1,4 @@
-"""What a line of a list is: a heading, or one of the many marks that begin a bullet."""
+"""Lines of a list: headings, and the many marks of a bullet."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What an assistant says before and after its list is no memory, in whatever language."""
+"""An assistant's text before and after its list is not a memory, in any language."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Memories are read out of any shape that people have them in."""
+"""Memories are read from every format that people have them in."""
 
 import codecs
 

@@ -1,4 +1,4 @@
-"""A text that is too long for a memory becomes several, wherever it can best be cut."""
+"""A text too long for a memory is split into several at the best places."""
 
 from bot.memory.exchange.reading import read_text
 from tests.memory.exchange.reading import contents

@@ -1,4 +1,4 @@
-"""Tables hold a memory a row: in Markdown, or as comma-separated values."""
+"""Each row of a table is a memory, in Markdown or as comma-separated values."""
 
 import pytest
 

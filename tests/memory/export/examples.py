@@ -1,4 +1,4 @@
-"""An export with everything in it that there can be, as JSON."""
+"""An export as JSON that contains every kind of thing."""
 
 import json
 from typing import Any, TypeAlias

@@ -1,4 +1,4 @@
-"""Checks a value against a JSON Schema, as much of JSON Schema as ours uses (draft 2020-12)."""
+"""Validates a value against a JSON Schema; supports the keywords that ours uses (draft 2020-12)."""
 
 import re
 from typing import Any

@@ -144,6 +144,7 @@ def changed(change: Callable[[Json], object]) -> Json:
         (lambda it: it["memories"][0]["versions"].reverse(), "memories[0].versions: .* are not numbered from 1 on"),
         (lambda it: it["conversations"][0].update(number=0), "conversations[0].number"),
         (lambda it: it["conversations"][0].update(mode="private"), "conversations[0].mode: Extra"),
+        (lambda it: it["conversations"][0]["tools"][0].update(more=1), "conversations[0].tools[0].more: Extra inputs"),
         (lambda it: it["conversations"][0]["turns"][0].update(state="waiting"), "turns[0].state: Input should be"),
         (
             lambda it: it["conversations"][0]["turns"][0]["messages"].append(message(9, "system", "x")),

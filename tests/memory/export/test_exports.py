@@ -1,4 +1,4 @@
-"""What is stored of a user leaves and comes back as it was."""
+"""A user's data is the same after an export and an import."""
 
 import asyncio
 import json

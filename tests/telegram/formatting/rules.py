@@ -1,4 +1,4 @@
-"""Telegram's rules for a message, and a way to write down what one looks like."""
+"""Telegram's rules for a message, and a notation for its formatting."""
 
 import re
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Someone who writes `/memory …` and presses the buttons under the answers."""
+"""A user who writes `/memory …` and presses the buttons under the answers."""
 
 from zoneinfo import ZoneInfo
 

@@ -1,4 +1,4 @@
-"""A conversation as the database holds it, without a bot."""
+"""A conversation in the database, without a bot."""
 
 from datetime import UTC, datetime
 from uuid import UUID

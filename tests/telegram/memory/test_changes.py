@@ -1,4 +1,4 @@
-"""Proposals are in one message, with a line and a button each, which shows their states."""
+"""Proposals are in one message, with a line and a button for each, which show its state."""
 
 from uuid import UUID
 
