@@ -120,7 +120,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         own_instructions=settings.own_instructions,
     )
     files = Files(settings.files_folder)
-    pictures = Pictures(files, side=settings.picture_side, most_bytes=1_000 * settings.picture_kb)
+    pictures = Pictures(files, side=settings.picture_side, most_bytes=1_000 * settings.picture_kb, vision=asked.vision)
     preparation = Preparation(
         database,
         files,

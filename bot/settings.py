@@ -46,6 +46,7 @@ _HOW = {
     "HISTORY_TURNS": "give a number of turns, such as 20, or leave it out for as many as fit",
     "REVIEW_MODEL": "give the name of a model as its server knows it, or leave it out",
     "EMBEDDING_MODEL": "give the name of an embedding model as its server knows it, or local, or leave it out",
+    "VISION_MODEL": "give the name of a model that sees as its server knows it, or leave it out",
     "SEARCH_LANGUAGE": "give a language as PostgreSQL's full text search knows it, such as english or german",
     "ATTACHMENT_MB": "give a number of megabytes above 0, such as 20",
     "ATTACHMENT_DAYS": "give a number of days above 0, such as 30, or leave it out",
@@ -159,6 +160,7 @@ class Settings(BaseSettings):
     memory_review: bool = True
     history_turns: int | None = Field(None, ge=0, le=1_000_000)
     review_model: _Name = ""
+    vision_model: _Name = ""
     search_language: str = "english"
     embedding_model: _Name = ""
     attachment_mb: float = Field(20, gt=0, le=2_000)

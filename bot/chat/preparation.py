@@ -9,19 +9,22 @@ from uuid import UUID
 import structlog
 
 from bot.database import attachments as stored
+from bot.database import usages
 from bot.database.attachments import PendingMessage
 from bot.database.engine import Database
 from bot.errors import FileRefused, FileUnavailable
 from bot.files import Files
 from bot.message_text import attached
 from bot.values.attachments import Attachment, AttachmentKind
+from bot.database.usages import Request
 from bot.values.owner import Owner
+from bot.values.turns import UsagePurpose
 
 AT_ONCE: Final = 4
 """Files of a message that are made ready at the same time."""
 
 Maker: TypeAlias = Callable[[Attachment, bytes], Awaitable[Attachment]]
-"""Returns what becomes of a file with this content, whose bytes it stores. Raises FileRefused."""
+"""Returns what becomes of a file with this content, whose bytes it stores. Raises FileRefused or ModelError."""
 Download: TypeAlias = Callable[[str], Awaitable[bytes]]
 """Returns a file by Telegram's id. Raises FileUnavailable, or FileRefused if Telegram doesn't hand it out."""
 
@@ -53,7 +56,7 @@ class Preparation:
             waiting = await stored.pending(tx, turn_id)
         for message in waiting:
             limit = asyncio.Semaphore(AT_ONCE)
-            work = [self._ready(owner, attachment, download, limit) for attachment in message.attachments]
+            work = [self._ready(owner, turn_id, attachment, download, limit) for attachment in message.attachments]
             ready = await asyncio.gather(*work, return_exceptions=True)
             for it in ready:
                 if isinstance(it, BaseException):
@@ -61,7 +64,7 @@ class Preparation:
             await self._finish(turn_id, message, [it for it in ready if isinstance(it, Attachment)])
 
     async def _ready(
-        self, owner: Owner, attachment: Attachment, download: Download, limit: asyncio.Semaphore
+        self, owner: Owner, turn_id: UUID, attachment: Attachment, download: Download, limit: asyncio.Semaphore
     ) -> Attachment:
         """Return a file with what became of it, which is stored first."""
         if attachment.is_ready:
@@ -75,6 +78,11 @@ class Preparation:
             ready = replace(ready, is_ready=True)
             async with self._database.transaction() as tx:
                 await stored.note_ready(tx, ready)
+                if ready.cost:
+                    model, usage = ready.cost
+                    purpose = UsagePurpose.ANSWER
+                    cost = Request(owner=owner, turn_id=turn_id, purpose=purpose, model=model, usage=usage)
+                    await usages.add(tx, [cost])
             if ready.key:
                 self._files.claim(ready.key)
             return ready

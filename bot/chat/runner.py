@@ -73,6 +73,8 @@ class TurnUnderWay:
     """Number of messages in that request, history included."""
     without_tools: bool = False
     """Whether the last request left out the conversation's tools because the server refuses them."""
+    without_pictures: bool = False
+    """Whether it left out pictures for that reason."""
 
     @property
     def prompt(self) -> Prompt:
@@ -250,7 +252,7 @@ class Runner:
             if may_call:
                 raise
             answer, costs = Answer(AssistantMessage(""), Usage()), []  # its cost is stored already
-        work.open, work.without_tools = False, answer.without_tools
+        work.open, work.without_tools, work.without_pictures = False, answer.without_tools, answer.without_pictures
         message = answer.message
         if not may_call:
             closing_words = _DONE if work.receipts else _OUT_OF_STEPS

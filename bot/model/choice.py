@@ -25,7 +25,7 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The models for answers, for summaries and reviews, and for embeddings.
+    """The models for answers, for summaries and reviews, for embeddings, and for descriptions of pictures, if any.
 
     `known_limit` is the context length of the answering model in tokens, if known.
     """
@@ -34,6 +34,7 @@ class Models:
     reviewing: OpenAIModel
     embedding: Embedder | None = None
     known_limit: int | None = None
+    vision: OpenAIModel | None = None
 
 
 def context_tokens(settings: Settings, limit: int | None) -> int:
@@ -65,14 +66,17 @@ async def models(settings: Settings, address: str | None = None) -> AsyncIterato
     async with AsyncExitStack() as stack:
         answering = model(name)
         stack.push_async_callback(answering.close)
-        reviewing = answering
+        reviewing, vision = answering, None
         if review_name not in {"", name}:
             reviewing = model(review_name)
             stack.push_async_callback(reviewing.close)
+        if settings.vision_model not in {"", name}:
+            vision = model(settings.vision_model)
+            stack.push_async_callback(vision.close)
         embedding = embedder(settings, base_url)
         if embedding:
             stack.push_async_callback(embedding.close)
-        yield Models(answering, reviewing, embedding, limit)
+        yield Models(answering, reviewing, embedding, limit, vision)
 
 
 def embedder(settings: Settings, base_url: str | None) -> Embedder | None:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
+from bot.values.turns import Usage
+
 
 class AttachmentKind(StrEnum):
     """What is done with a file."""
@@ -56,3 +58,5 @@ class Attachment:
     picture: Picture | None = None
     text: str = ""
     problem: str = ""
+    cost: tuple[str, Usage] | None = None
+    """The model that was asked about it, and what that cost; stored elsewhere, once."""
