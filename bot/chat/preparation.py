@@ -12,11 +12,11 @@ from bot.database import attachments as stored
 from bot.database import usages
 from bot.database.attachments import PendingMessage
 from bot.database.engine import Database
+from bot.database.usages import Request
 from bot.errors import FileRefused, FileUnavailable
 from bot.files import Files
 from bot.message_text import attached
 from bot.values.attachments import Attachment, AttachmentKind
-from bot.database.usages import Request
 from bot.values.owner import Owner
 from bot.values.turns import UsagePurpose
 

@@ -13,6 +13,7 @@ from bot.database import attachments, proposals, receipts
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.errors import EmptyAnswer, KeepsakeError, MessageTooLong
+from bot.values.attachments import Picture
 from bot.values.conversations import ConversationMode
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
@@ -20,6 +21,9 @@ from bot.values.turns import TurnState
 
 _NO_TOOLS: Final = (
     "I can't store or change memories while we talk because this model can't use tools, but /memory add still works."
+)
+_NO_PICTURES: Final = (
+    "I can't see pictures because this model takes none. Whoever hosts me can set VISION_MODEL to one that does."
 )
 
 log = structlog.get_logger()
@@ -46,12 +50,12 @@ class TurnEnds:
         self._services = services
         self._owner = owner
         self._channel = channel
-        self._reported_no_tools = False  # whether the user knows, since the start, that the model can't use tools
+        self._reported: set[str] = set()  # what the user knows, since the start, that the model can't do
 
     async def answered(self, current: CurrentTurn) -> None:
         """End a turn as answered and store its answer for delivery, with offers and remarks."""
         work, reply = current.work, current.reply
-        reports_no_tools = work.without_tools and not self._reported_no_tools
+        can_not = self._what_it_can_not(work)
         await reply.close()
         async with self._services.database.transaction() as tx:
             await stored_turns.end(tx, work.turn.id, TurnState.ANSWERED)
@@ -64,13 +68,12 @@ class TurnEnds:
                 replace(
                     outcome,
                     instead="" if outcome.receipts else str(EmptyAnswer()),
-                    remarks=[*problems, *filter(None, [warning]), *([_NO_TOOLS] if reports_no_tools else [])],
+                    remarks=[*problems, *filter(None, [warning]), *sorted(can_not - self._reported)],
                     is_cut=work.is_cut,
                     can_continue=self._services.turn_lifecycle.can_continue,
                 ),
             )
-        if work.conversation.tools:
-            self._reported_no_tools = work.without_tools
+        self._reported |= can_not
         self._tell()
 
     async def failed(self, current: CurrentTurn, error: KeepsakeError) -> None:
@@ -120,9 +123,22 @@ class TurnEnds:
             offers=await proposals.offer(tx, self._owner, turn_id),
         )
 
+    def _what_it_can_not(self, work: TurnUnderWay) -> set[str]:
+        """Return sentences on what the model can't do; what it can do again is to be reported the next time."""
+        tests = {
+            _NO_TOOLS: (work.conversation.tools, work.without_tools),
+            _NO_PICTURES: (_pictures(work), work.without_pictures),
+        }
+        self._reported -= {sentence for sentence, (asked, refused) in tests.items() if asked and not refused}
+        return {sentence for sentence, (asked, refused) in tests.items() if asked and refused}
+
     def _tell(self) -> None:
         self._services.ended.set()
         self._channel.wake()
+
+
+def _pictures(work: TurnUnderWay) -> list[Picture]:
+    return [picture for it in work.messages if isinstance(it, UserMessage) for picture in it.pictures]
 
 
 def _without_tool_name(work: TurnUnderWay, words: str) -> str:

@@ -156,3 +156,43 @@ async def test_files_may_be_kept_for_some_days(chat: Chat, model: Script, owner:
     text, instead = json.loads(model.requests[-1].body)["messages"][1]["content"]
     assert text["text"].endswith("\nWhat is this?\n[photo]")
     assert instead == {"type": "text", "text": NOT_SEEN}
+
+
+async def test_a_model_that_can_not_see_is_asked_without_pictures_and_its_user_told_once(
+    chat: Chat, model: Script
+) -> None:
+    chat.channel.files["one"] = photo("red")
+    model.server.fail(400, message="This model does not support image inputs.", times=1)
+    model.then("I can't see it.", "Still not.")
+    await chat.say("What is this?", sent("one"))
+    await chat.say("And now?", sent("two", unique_id="unique-one"))
+    text, instead = json.loads(model.requests[-1].body)["messages"][-1]["content"]
+    assert (text["text"].splitlines()[-1], instead["text"]) == ("[photo]", NOT_SEEN)
+    first, second = (outcome.remarks for outcome in chat.channel.outcomes)
+    assert [remark[:22] for remark in first] == ["I can't see pictures b"]
+    assert second == []
+
+
+async def test_another_model_describes_pictures(
+    database: Database, owner: Owner, model: Script, tmp_path: Path
+) -> None:
+    settings = Settings.model_validate({"data_dir": tmp_path})
+    files = Files(settings.files_folder)
+    async with (
+        talking_to(model.url) as adapter,
+        talking_to(model.url, picture=files.get) as vision,
+    ):
+        chat = Chat(database, owner, settings, Models(adapter, adapter, vision=vision))
+        chat.channel.files["one"] = photo("red")
+        model.then("All red.\nNothing is written in it.", "It is red.")
+        await chat.say("What is this?", sent("one"))
+        await chat.worker.close()
+    asked, answered = (json.loads(request.body) for request in model.requests)
+    assert asked["messages"][-1]["content"][1]["type"] == "image_url"
+    said = answered["messages"][-1]["content"].splitlines()
+    assert said[1:] == [
+        "What is this?",
+        "[Not the user's words: photo]",
+        "> All red.",
+        "> Nothing is written in it.",
+    ]
