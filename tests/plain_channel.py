@@ -54,10 +54,16 @@ class PlainChannel:
     offers: list[Proposal] = field(default_factory=list)
     quoted: list[int | None] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
+    held: set[str] = field(default_factory=set)
+    """Files that never arrive."""
+    downloads: list[str] = field(default_factory=list)
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def download(self, file_id: str) -> bytes:
         """Return a file, or say that it is gone."""
+        self.downloads.append(file_id)
+        if file_id in self.held:
+            await asyncio.Future()
         if file_id not in self.files:
             raise FileUnavailable
         return self.files[file_id]

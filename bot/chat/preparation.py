@@ -1,7 +1,7 @@
 """Preparation: what a user's message holds besides text is downloaded once, and made ready for the model."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 from uuid import UUID
@@ -11,7 +11,7 @@ import structlog
 from bot.database import attachments as stored
 from bot.database import usages
 from bot.database.attachments import PendingMessage
-from bot.database.engine import Database
+from bot.database.engine import Database, Transaction
 from bot.database.usages import Request
 from bot.errors import FileRefused, FileUnavailable
 from bot.files import Files
@@ -24,7 +24,7 @@ AT_ONCE: Final = 4
 """Files of a message that are made ready at the same time."""
 
 Maker: TypeAlias = Callable[[Attachment, bytes], Awaitable[Attachment]]
-"""Returns what becomes of a file with this content, whose bytes it stores. Raises FileRefused or ModelError."""
+"""Returns what becomes of a file with this content, whose bytes it stores. Raises FileRefused."""
 Download: TypeAlias = Callable[[str], Awaitable[bytes]]
 """Returns a file by Telegram's id. Raises FileUnavailable, or FileRefused if Telegram doesn't hand it out."""
 
@@ -54,62 +54,99 @@ class Preparation:
         """Complete the messages of a turn that wait for their files."""
         async with self._database.transaction() as tx:
             waiting = await stored.pending(tx, turn_id)
+            unready = [it.sent for message in waiting for it in message.attachments if not it.is_ready]
+            same = await stored.same(tx, owner, unready)
         for message in waiting:
-            limit = asyncio.Semaphore(AT_ONCE)
-            work = [self._ready(owner, turn_id, attachment, download, limit) for attachment in message.attachments]
-            ready = await asyncio.gather(*work, return_exceptions=True)
-            for it in ready:
-                if isinstance(it, BaseException):
-                    raise it
-            await self._finish(turn_id, message, [it for it in ready if isinstance(it, Attachment)])
+            await self._complete(owner, turn_id, message, same, download)
+
+    async def _complete(
+        self,
+        owner: Owner,
+        turn_id: UUID,
+        message: PendingMessage,
+        same: Mapping[str, Attachment],
+        download: Download,
+    ) -> None:
+        """Make a message's files ready. What becomes of them is stored at once, of those ready together in one step."""
+        limit = asyncio.Semaphore(AT_ONCE)
+        ready = {it.id: it for it in message.attachments if it.is_ready}
+        under_way = {
+            asyncio.create_task(self._ready(it, same.get(it.sent.unique_id), download, limit))
+            for it in message.attachments
+            if not it.is_ready
+        }
+        newest: list[Attachment] = []
+        try:
+            while under_way:
+                done, under_way = await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
+                newest = [task.result() for task in done if task.exception() is None]
+                ready |= {it.id: it for it in newest}
+                failed = [error for task in done if (error := task.exception())]
+                if under_way or failed:
+                    async with self._database.transaction() as tx:
+                        await _note(tx, owner, turn_id, newest)
+                    self._claim(newest)
+                if failed:
+                    raise failed[0]
+        finally:
+            for task in under_way:
+                task.cancel()
+            await asyncio.gather(*under_way, return_exceptions=True)
+        async with self._database.transaction() as tx:
+            await _note(tx, owner, turn_id, newest)
+            await self._finish(tx, turn_id, message, [ready[it.id] for it in message.attachments])
+        self._claim(newest)
+
+    def _claim(self, ready: Iterable[Attachment]) -> None:
+        for it in ready:
+            if it.key:
+                self._files.claim(it.key)
 
     async def _ready(
-        self, owner: Owner, turn_id: UUID, attachment: Attachment, download: Download, limit: asyncio.Semaphore
+        self, attachment: Attachment, same: Attachment | None, download: Download, limit: asyncio.Semaphore
     ) -> Attachment:
-        """Return a file with what became of it, which is stored first."""
-        if attachment.is_ready:
-            return attachment
+        """Return a file with what became of it."""
         async with limit:
             try:
-                ready = await self._made(owner, attachment, download)
+                ready = await self._made(attachment, same, download)
             except (FileUnavailable, FileRefused) as error:
                 ready = replace(attachment, problem=str(error).rstrip("."))
                 log.warning("a file can't be used", what=attachment.sent.what, error=type(error).__name__)
-            ready = replace(ready, is_ready=True)
-            async with self._database.transaction() as tx:
-                await stored.note_ready(tx, ready)
-                if ready.cost:
-                    model, usage = ready.cost
-                    purpose = UsagePurpose.ANSWER
-                    cost = Request(owner=owner, turn_id=turn_id, purpose=purpose, model=model, usage=usage)
-                    await usages.add(tx, [cost])
-            if ready.key:
-                self._files.claim(ready.key)
-            return ready
+            return replace(ready, is_ready=True)
 
-    async def _made(self, owner: Owner, attachment: Attachment, download: Download) -> Attachment:
-        """Return what becomes of a file. Raises FileUnavailable or FileRefused."""
+    async def _made(self, attachment: Attachment, same: Attachment | None, download: Download) -> Attachment:
+        """Return what becomes of a file, as of the `same` one before. Raises FileUnavailable or FileRefused."""
         sent, make = attachment.sent, self._makers.get(attachment.sent.kind)
         if make is None:
             raise FileRefused("I can't read files of this kind")
         if (sent.size or 0) > self._most_bytes:
             raise FileRefused(f"it is larger than the {self._most_bytes // 1_000_000} MB that I take")
-        async with self._database.transaction() as tx:
-            same = await stored.same(tx, owner, sent)
         if same and same.key and self._files.has(same.key):
             return replace(attachment, key=same.key, picture=same.picture, text=same.text)
         return await make(attachment, await download(sent.file_id))
 
-    async def _finish(self, turn_id: UUID, message: PendingMessage, ready: Sequence[Attachment]) -> None:
+    @staticmethod
+    async def _finish(tx: Transaction, turn_id: UUID, message: PendingMessage, ready: Sequence[Attachment]) -> None:
         lines = [attached(it, untrusted=message.untrusted) for it in ready]
         texts = [it.text for it in ready if it.sent.kind is AttachmentKind.SPEECH]
-        async with self._database.transaction() as tx:
-            await stored.finish(
-                tx,
-                turn_id,
-                message,
-                content="\n".join([message.content.rstrip(), *lines]),
-                text="\n".join(filter(None, [message.text, *texts])),
-                note=message.note,
-                pictures=[it.picture for it in ready if it.picture],
-            )
+        await stored.finish(
+            tx,
+            turn_id,
+            message,
+            content="\n".join([message.content.rstrip(), *lines]),
+            text="\n".join(filter(None, [message.text, *texts])),
+            note=message.note,
+            pictures=[it.picture for it in ready if it.picture],
+        )
+
+
+async def _note(tx: Transaction, owner: Owner, turn_id: UUID, ready: Sequence[Attachment]) -> None:
+    """Store what became of files, with its cost."""
+    await stored.note_ready(tx, ready)
+    costs = [it.cost for it in ready if it.cost]
+    requests = [
+        Request(owner=owner, turn_id=turn_id, purpose=UsagePurpose.ANSWER, model=model, usage=usage)
+        for model, usage in costs
+    ]
+    if requests:
+        await usages.add(tx, requests)

@@ -7,7 +7,8 @@ from itertools import groupby
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Row, bindparam, delete, func, insert, select, update
+from sqlalchemy import ARRAY, Row, Text, bindparam, delete, func, insert, select, update
+from sqlalchemy.dialects.postgresql import distinct_on
 
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
@@ -46,14 +47,14 @@ _PROBLEMS: Final = (
 )
 _SAME: Final = (
     select(AgentAttachment.__table__)
+    .ext(distinct_on(AgentAttachment.unique_id))
     .where(
         AgentAttachment.is_owned(),
-        AgentAttachment.unique_id == bindparam("its_unique_id"),
+        AgentAttachment.unique_id == func.any(bindparam("unique_ids", type_=ARRAY(Text))),
         AgentAttachment.is_ready,
         AgentAttachment.key.is_not(None),
     )
-    .order_by(AgentAttachment.created_at.desc())
-    .limit(1)
+    .order_by(AgentAttachment.unique_id, AgentAttachment.created_at.desc())
 )
 _OF_KEY: Final = (
     select(AgentAttachment.file_id)
@@ -119,25 +120,33 @@ async def pending(tx: Transaction, turn_id: UUID) -> list[PendingMessage]:
     ]
 
 
-async def same(tx: Transaction, owner: Owner, sent: SentFile) -> Attachment | None:
-    """Return what became of the same file when the owner sent it before, if its bytes were stored."""
-    row = (await tx.connection.execute(_SAME, {**owner.columns, "its_unique_id": sent.unique_id})).one_or_none()
-    return _attachment(row) if row else None
+async def same(tx: Transaction, owner: Owner, sent: Sequence[SentFile]) -> dict[str, Attachment]:
+    """Return what became of the same files when the owner sent them before, by their unique ids.
+
+    Those whose bytes were not stored are left out.
+    """
+    values = {**owner.columns, "unique_ids": [file.unique_id for file in sent]}
+    rows = await tx.connection.execute(_SAME, values)
+    return {row.unique_id: _attachment(row) for row in rows}
 
 
-async def note_ready(tx: Transaction, attachment: Attachment) -> None:
-    """Store what became of a file."""
-    picture = attachment.picture
-    values = {
-        "is_ready": True,
-        "key": attachment.key,
-        "stored_type": picture and picture.media_type,
-        "width": picture and picture.width,
-        "height": picture and picture.height,
-        "text": attachment.text,
-        "problem": attachment.problem,
-    }
-    await tx.connection.execute(_NOTE_READY, {"attachment_id": attachment.id, **values})
+async def note_ready(tx: Transaction, attachments: Sequence[Attachment]) -> None:
+    """Store what became of files."""
+    rows = [
+        {
+            "attachment_id": it.id,
+            "is_ready": True,
+            "key": it.key,
+            "stored_type": it.picture and it.picture.media_type,
+            "width": it.picture and it.picture.width,
+            "height": it.picture and it.picture.height,
+            "text": it.text,
+            "problem": it.problem,
+        }
+        for it in attachments
+    ]
+    if rows:
+        await tx.connection.execute(_NOTE_READY, rows)
 
 
 async def finish(

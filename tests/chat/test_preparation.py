@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from sqlalchemy import text as sql
 
 from bot.app import turn_services
 from bot.attachments.sweeping import sweep
@@ -43,11 +44,25 @@ def sent(file_id: str, **about: Any) -> SentFile:
     return SentFile(file_id=file_id, **{**usual, **about})
 
 
+async def rows(database: Database, query: str) -> list[tuple[Any, ...]]:
+    """Ask the database."""
+    async with database.transaction() as tx:
+        return [tuple(row) for row in await tx.connection.execute(sql(query))]
+
+
+def colour(part: dict[str, Any]) -> str:
+    """Return the colour of a picture in a request."""
+    with Image.open(BytesIO(base64.b64decode(part["image_url"]["url"].partition(",")[2]))) as seen:
+        red, _, blue = seen.convert("RGB").resize((1, 1)).getpixel((0, 0))  # type: ignore[misc]
+    return "red" if red > blue else "blue"
+
+
 class Chat:
     """A chat in which files are sent."""
 
     def __init__(self, database: Database, owner: Owner, settings: Settings, models: Models) -> None:
         self.database = database
+        self.owner = owner
         self.services = turn_services(settings, owner.bot_id, database, models)
         self.channel = PlainChannel(owner.user_id)
         self.worker = ChatWorker(self.services, owner, self.channel)
@@ -108,6 +123,24 @@ async def test_a_file_is_downloaded_once(chat: Chat, model: Script) -> None:
     await chat.say("And this?", sent("two", unique_id="unique-one"))
     first, second = (json.loads(request.body)["messages"][-1]["content"][1] for request in model.requests)
     assert first == second
+
+
+async def test_what_is_ready_stays_so_when_the_bot_is_ended_before_the_rest_is(chat: Chat, model: Script) -> None:
+    chat.channel.files |= {"one": photo("red"), "two": photo("blue")}
+    chat.channel.held = {"two"}
+    model.then("Red and blue.")
+    saying = asyncio.create_task(chat.say("What is this?", sent("one"), sent("two")))
+    ready = "SELECT file_id FROM agent_attachments WHERE is_ready"
+    while not await rows(chat.database, ready):  # noqa: ASYNC110 - only the database knows
+        await asyncio.sleep(0.01)
+    await chat.worker.close()
+    chat.channel.held.clear()
+    chat.worker = ChatWorker(chat.services, chat.owner, chat.channel)
+    chat.worker.look()
+    await saying
+    assert chat.channel.downloads == ["one", "two", "two"]
+    _, first, second = json.loads(model.requests[-1].body)["messages"][-1]["content"]
+    assert [colour(it) for it in (first, second)] == ["red", "blue"]
 
 
 async def test_a_file_that_can_not_be_used_costs_a_sentence(chat: Chat, model: Script) -> None:
