@@ -125,6 +125,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         database,
         files,
         {AttachmentKind.PICTURE: pictures.made},
+        pictures.put_back,
         most_bytes=round(1_000_000 * settings.attachment_mb),
     )
     lifecycle = ConversationLifecycle(tools, rules, memories, is_reviewed=settings.memory_review)

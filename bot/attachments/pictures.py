@@ -41,8 +41,12 @@ class Pictures:
             raise PicturesRefused
         return replace(attachment, key=picture.key, text=answer.message.content, cost=(self._vision.name, answer.usage))
 
-    def _stored(self, content: bytes) -> Picture:
+    async def put_back(self, key: str, content: bytes) -> None:
+        """Store a picture that got lost under its key, as models get it. Raises FileRefused."""
+        await asyncio.to_thread(self._stored, content, key)
+
+    def _stored(self, content: bytes, key: str = "") -> Picture:
         from bot.attachments.scaling import scaled  # noqa: PLC0415 - it takes 2 MB, and is needed for pictures only
 
         found = scaled(content, side=self._side, most_bytes=self._most_bytes)
-        return Picture(self._files.put(found.content), found.media_type, found.width, found.height)
+        return Picture(self._files.put(found.content, key), found.media_type, found.width, found.height)

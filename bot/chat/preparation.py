@@ -17,6 +17,7 @@ from bot.errors import FileRefused, FileUnavailable
 from bot.files import Files
 from bot.message_text import attached
 from bot.values.attachments import Attachment, AttachmentKind
+from bot.values.messages import Message, UserMessage
 from bot.values.owner import Owner
 from bot.values.turns import UsagePurpose
 
@@ -25,6 +26,8 @@ AT_ONCE: Final = 4
 
 Maker: TypeAlias = Callable[[Attachment, bytes], Awaitable[Attachment]]
 """Returns what becomes of a file with this content, whose bytes it stores. Raises FileRefused."""
+PutBack: TypeAlias = Callable[[str, bytes], Awaitable[None]]
+"""Stores a picture that got lost, with this key and content, as it was stored before. Raises FileRefused."""
 Download: TypeAlias = Callable[[str], Awaitable[bytes]]
 """Returns a file by Telegram's id. Raises FileUnavailable, or FileRefused if Telegram doesn't hand it out."""
 
@@ -43,11 +46,19 @@ class Preparation:
     """
 
     def __init__(
-        self, database: Database, files: Files, makers: Mapping[AttachmentKind, Maker], *, most_bytes: int
+        self,
+        database: Database,
+        files: Files,
+        makers: Mapping[AttachmentKind, Maker],
+        put_back: PutBack,
+        *,
+        most_bytes: int,
     ) -> None:
         self._database = database
         self._files = files
         self._makers = makers
+        self._put_back = put_back
+        self._gone: set[str] = set()  # keys of pictures that can't be had again, so that it is tried once
         self._most_bytes = most_bytes
 
     async def prepare(self, owner: Owner, turn_id: UUID, download: Download) -> None:
@@ -58,6 +69,31 @@ class Preparation:
             same = await stored.same(tx, owner, unready)
         for message in waiting:
             await self._complete(owner, turn_id, message, same, download)
+
+    async def find_again(self, owner: Owner, messages: Iterable[Message], download: Download) -> None:
+        """Download the pictures of a prompt again that are not here, as on another machine with the same database.
+
+        A picture that is gone for good stays away; the model is told so in its place.
+        """
+        keys = dict.fromkeys(
+            it.key for message in messages if isinstance(message, UserMessage) for it in message.pictures
+        )
+        for key in keys:
+            if key not in self._gone and not self._files.has(key):
+                await self._find_again(owner, key, download)
+
+    async def _find_again(self, owner: Owner, key: str, download: Download) -> None:
+        async with self._database.transaction(single=True) as tx:
+            file_id = await stored.file_id(tx, owner, key)
+        try:
+            content = await download(file_id) if file_id else b""  # which is refused
+            await self._put_back(key, content)
+        except (FileUnavailable, FileRefused) as error:
+            self._gone.add(key)
+            log.warning("a picture of the prompt is gone", key=key, error=type(error).__name__)
+        else:
+            self._files.claim(key)
+            log.info("a picture of the prompt was downloaded again", key=key)
 
     async def _complete(
         self,

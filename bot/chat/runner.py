@@ -235,6 +235,8 @@ class Runner:
                     await self._preparation.prepare(work.conversation.owner, work.turn.id, download)
                     await self._read_again(work)
                 case AskModel(may_call):
+                    if self._model.takes_pictures:
+                        await self._preparation.find_again(work.conversation.owner, work.prompt.messages, download)
                     await self._ask(work, on_text, may_call=may_call)
                 case ToolCall() as call:
                     await self._run(work, call)

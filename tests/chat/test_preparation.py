@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import json
+import shutil
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
@@ -141,6 +142,39 @@ async def test_what_is_ready_stays_so_when_the_bot_is_ended_before_the_rest_is(c
     assert chat.channel.downloads == ["one", "two", "two"]
     _, first, second = json.loads(model.requests[-1].body)["messages"][-1]["content"]
     assert [colour(it) for it in (first, second)] == ["red", "blue"]
+
+
+async def test_a_picture_that_is_not_here_is_downloaded_again_for_the_prompt(
+    chat: Chat, model: Script, tmp_path: Path
+) -> None:
+    chat.channel.files["one"] = photo("red")
+    model.then("Red.", "Still red.", "And red.")
+    await chat.say("What colour is this?", sent("one"))
+    await chat.say("And now?")
+    assert chat.channel.downloads == ["one"]
+    shutil.rmtree(tmp_path / "files")  # as on another machine
+    await chat.say("And now?")
+    assert chat.channel.downloads == ["one", "one"]
+    first, second, third = (request.sent("messages") for request in model.requests)
+    assert second.startswith(first.removesuffix("]"))
+    assert third.startswith(second.removesuffix("]"))
+
+
+async def test_a_picture_that_is_gone_costs_its_sentence_and_not_the_turn(
+    chat: Chat, model: Script, tmp_path: Path
+) -> None:
+    chat.channel.files["one"] = photo("red")
+    model.then("Red.", "I can't see it any more.", "No.")
+    await chat.say("What colour is this?", sent("one"))
+    shutil.rmtree(tmp_path / "files")
+    chat.channel.files.clear()
+    await chat.say("And now?")
+    await chat.say("Still not?")
+    for request in model.requests[1:]:
+        text, instead = json.loads(request.body)["messages"][1]["content"]
+        assert text["text"].endswith("[photo]")
+        assert instead == {"type": "text", "text": NOT_SEEN}
+    assert chat.channel.downloads == ["one", "one"]
 
 
 async def test_a_file_that_can_not_be_used_costs_a_sentence(chat: Chat, model: Script) -> None:

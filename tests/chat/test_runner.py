@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
+from bot.attachments.pictures import Pictures
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
@@ -121,7 +122,8 @@ class Workshop:
         allowance = Allowance(database, owner.bot_id, monthly_tokens=None, timezone=UTC)
         self.model = model
         self.compaction = Compaction(database, model, allowance, context_tokens=32_000, summarise=True)
-        preparation = Preparation(database, Files(Path()), {}, most_bytes=1)
+        files = Files(Path())
+        preparation = Preparation(database, files, {}, Pictures(files, side=1, most_bytes=1).put_back, most_bytes=1)
         self.runner = Runner(
             database, model, tools, self.compaction, allowance, Embeddings(database, None), preparation
         )
