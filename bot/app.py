@@ -6,6 +6,8 @@ from datetime import timedelta
 from functools import partial
 from typing import Final
 
+from bot.attachments.documents.documents import Documents
+from bot.attachments.documents.process import DocumentReader
 from bot.attachments.pictures import Pictures
 from bot.attachments.sweeping import keep_swept
 from bot.background import background
@@ -49,6 +51,7 @@ from bot.telegram.request import Request
 from bot.telegram.routes import Router
 from bot.telegram.turn_commands import continue_answer, retry, stop
 from bot.tools.conversation_search import conversation_search_tools
+from bot.tools.documents import document_tools
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import ToolSet
 from bot.values.attachments import AttachmentKind
@@ -59,6 +62,8 @@ STOP_GRACE_SECONDS: Final = 10.0
 _CONNECTIONS: Final = 64
 MEMORY_SHARE: Final = 0.5
 """Largest share of a prompt's budget for memories."""
+DOCUMENT_SHARE: Final = 0.2
+"""Largest share of the context for the documents of a message."""
 
 
 @asynccontextmanager
@@ -103,7 +108,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     memories = Memories(settings.memory_limit, settings.memory_capture)
     allowance = Allowance(database, bot, monthly_tokens=settings.monthly_tokens, timezone=settings.timezone)
     most_tokens = context_tokens(settings, asked.known_limit)
-    tools = ToolSet([*memory_tools(memories), *conversation_search_tools(settings.timezone)])
+    tools = ToolSet([*memory_tools(memories), *conversation_search_tools(settings.timezone), *document_tools()])
     embeddings = Embeddings(database, asked.embedding)
     compaction = Compaction(
         database,
@@ -124,9 +129,13 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     preparation = Preparation(
         database,
         files,
-        {AttachmentKind.PICTURE: pictures.made},
+        {
+            AttachmentKind.PICTURE: pictures.made,
+            AttachmentKind.DOCUMENT: Documents(database, files, DocumentReader()).made,
+        },
         pictures.put_back,
         most_bytes=round(1_000_000 * settings.attachment_mb),
+        document_tokens=lambda: min(settings.document_tokens, round(DOCUMENT_SHARE * compaction.context_tokens)),
     )
     lifecycle = ConversationLifecycle(tools, rules, memories, is_reviewed=settings.memory_review)
     return TurnServices(
@@ -139,6 +148,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         allowance=allowance,
         embeddings=embeddings,
         files=files,
+        memories=memories,
     )
 
 

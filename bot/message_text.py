@@ -53,17 +53,27 @@ def tool_content(tool: str, text: str) -> str:
 
 def attached(attachment: Attachment, *, untrusted: bool = False) -> str:
     """Render what became of a file of a user's message."""
+    mark = file_mark(attachment)
+    if attachment.problem:
+        return f"[{mark}, which can't be used: {attachment.problem}]"
+    if attachment.sent.kind is AttachmentKind.SPEECH and not untrusted:
+        return f"[{mark}]\n{attachment.text}"
+    if attachment.text:
+        return untrusted_text(mark, attachment.text)
+    return f"[{mark}]"
+
+
+def file_mark(attachment: Attachment) -> str:
+    """Return what a file is called in a mark."""
     sent = attachment.sent
     name = f" {quoted(sent.name.translate(_IN_A_NAME)[:_NAME_CHARACTERS])}" if sent.name else ""
     length = f", {sent.seconds // 60}:{sent.seconds % 60:02}" if sent.seconds is not None else ""
-    mark = f"{sent.what}{name}{length}"
-    if attachment.problem:
-        return f"[{mark}, which can't be used: {attachment.problem}]"
-    if sent.kind is AttachmentKind.SPEECH and not untrusted:
-        return f"[{mark}]\n{attachment.text}"
-    if attachment.text:
-        return _marked_lines(f"[{UNTRUSTED_MARK}: {mark}]", attachment.text)
-    return f"[{mark}]"
+    return f"{sent.what}{name}{length}"
+
+
+def untrusted_text(whose: str, text: str) -> str:
+    """Render untrusted text below a mark, which says whose it is, and which it can't end."""
+    return _marked_lines(f"[{UNTRUSTED_MARK}: {whose}]", text)
 
 
 def _quotation(quote: Quote) -> str:

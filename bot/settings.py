@@ -52,6 +52,7 @@ _HOW = {
     "ATTACHMENT_DAYS": "give a number of days above 0, such as 30, or leave it out",
     "PICTURE_SIDE": "give a number of pixels from 64 to 8192, such as 1536",
     "PICTURE_KB": "give a number of kilobytes from 16 to 20000, such as 1000",
+    "DOCUMENT_TOKENS": "give a number of tokens, 100 or more, such as 6000",
     "MONTHLY_TOKENS": "give a number of tokens above 0, such as 5000000, or leave it out for no limit",
     "INPUT_PRICE": "give the price of a million tokens, such as 0.25, or leave all three prices out",
     "CACHED_PRICE": "give the price of a million tokens, such as 0.025, or leave all three prices out",
@@ -167,6 +168,7 @@ class Settings(BaseSettings):
     attachment_days: float | None = Field(None, gt=0, le=1_000_000)
     picture_side: int = Field(1_536, ge=64, le=8_192)
     picture_kb: int = Field(1_000, ge=16, le=20_000)
+    document_tokens: int = Field(6_000, ge=100, le=1_000_000)
     monthly_tokens: int | None = Field(None, gt=0)
     input_price: float | None = Field(None, ge=0)
     cached_price: float | None = Field(None, ge=0)

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
+from bot.memory.imports import OfferedImport
 from bot.values.changes import Receipt
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal
@@ -16,8 +17,9 @@ from bot.values.proposals import Proposal
 class Outcome:
     """The result of an attempt at a turn: the model's Markdown, and what Keepsake adds below.
 
-    `instead` is shown if `words` show nothing. `remarks` are Keepsake's own sentences. An answer that `is_cut` reached
-    the model's length limit; `can_continue` says whether the model may continue it.
+    `instead` is shown if `words` show nothing. A file that holds memories comes with the offer to import them.
+    `remarks` are Keepsake's own sentences. An answer that `is_cut` reached the model's length limit; `can_continue`
+    says whether the model may continue it.
     """
 
     turn_id: UUID
@@ -30,6 +32,7 @@ class Outcome:
     remarks: Sequence[str] = ()
     is_cut: bool = False
     can_continue: bool = False
+    offered_import: OfferedImport | None = None
 
 
 class Reply(Protocol):

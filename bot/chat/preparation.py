@@ -8,15 +8,18 @@ from uuid import UUID
 
 import structlog
 
+from bot.chat.attached_documents import DocumentRoom, documents_shown
 from bot.database import attachments as stored
-from bot.database import usages
+from bot.database import documents, usages
 from bot.database.attachments import PendingMessage
 from bot.database.engine import Database, Transaction
 from bot.database.usages import Request
 from bot.errors import FileRefused, FileUnavailable
 from bot.files import Files
 from bot.message_text import attached
+from bot.tools.documents import READ
 from bot.values.attachments import Attachment, AttachmentKind
+from bot.values.conversations import Conversation
 from bot.values.messages import Message, UserMessage
 from bot.values.owner import Owner
 from bot.values.turns import UsagePurpose
@@ -42,7 +45,8 @@ async def nothing_to_download(_: str) -> bytes:
 class Preparation:
     """Makes the files of users' messages ready. What is done is stored file by file, and never done again.
 
-    A file of a kind without a maker, or of more than `most_bytes`, is refused.
+    A file of a kind without a maker, or of more than `most_bytes`, is refused. Of a turn's documents, `document_tokens`
+    are in its messages.
     """
 
     def __init__(
@@ -53,6 +57,7 @@ class Preparation:
         put_back: PutBack,
         *,
         most_bytes: int,
+        document_tokens: Callable[[], int],
     ) -> None:
         self._database = database
         self._files = files
@@ -60,15 +65,18 @@ class Preparation:
         self._put_back = put_back
         self._gone: set[str] = set()  # keys of pictures that can't be had again, so that it is tried once
         self._most_bytes = most_bytes
+        self._document_tokens = document_tokens
 
-    async def prepare(self, owner: Owner, turn_id: UUID, download: Download) -> None:
+    async def prepare(self, conversation: Conversation, turn_id: UUID, download: Download) -> None:
         """Complete the messages of a turn that wait for their files."""
+        owner, can_read_on = conversation.owner, any(tool.name == READ for tool in conversation.tools)
         async with self._database.transaction() as tx:
             waiting = await stored.pending(tx, turn_id)
             unready = [it.sent for message in waiting for it in message.attachments if not it.is_ready]
             same = await stored.same(tx, owner, unready)
         for message in waiting:
-            await self._complete(owner, turn_id, message, same, download)
+            room = DocumentRoom(self._document_tokens() // len(waiting), can_read_on)
+            await self._complete(owner, turn_id, message, same, room, download)
 
     async def find_again(self, owner: Owner, messages: Iterable[Message], download: Download) -> None:
         """Download the pictures of a prompt again that are not here, as on another machine with the same database.
@@ -101,6 +109,7 @@ class Preparation:
         turn_id: UUID,
         message: PendingMessage,
         same: Mapping[str, Attachment],
+        room: DocumentRoom,
         download: Download,
     ) -> None:
         """Make a message's files ready. What becomes of them is stored at once, of those ready together in one step."""
@@ -130,7 +139,7 @@ class Preparation:
             await asyncio.gather(*under_way, return_exceptions=True)
         async with self._database.transaction() as tx:
             await _note(tx, owner, turn_id, newest)
-            await self._finish(tx, turn_id, message, [ready[it.id] for it in message.attachments])
+            await self._finish(tx, turn_id, message, [ready[it.id] for it in message.attachments], room)
         self._claim(newest)
 
     def _claim(self, ready: Iterable[Attachment]) -> None:
@@ -158,12 +167,19 @@ class Preparation:
         if (sent.size or 0) > self._most_bytes:
             raise FileRefused(f"it is larger than the {self._most_bytes // 1_000_000} MB that I take")
         if same and same.key and self._files.has(same.key):
+            if sent.kind is AttachmentKind.DOCUMENT:
+                async with self._database.transaction() as tx:
+                    await documents.copy(tx, same.id, attachment.id)
             return replace(attachment, key=same.key, picture=same.picture, text=same.text)
         return await make(attachment, await download(sent.file_id))
 
     @staticmethod
-    async def _finish(tx: Transaction, turn_id: UUID, message: PendingMessage, ready: Sequence[Attachment]) -> None:
-        lines = [attached(it, untrusted=message.untrusted) for it in ready]
+    async def _finish(
+        tx: Transaction, turn_id: UUID, message: PendingMessage, ready: Sequence[Attachment], room: DocumentRoom
+    ) -> None:
+        read = [it for it in ready if it.sent.kind is AttachmentKind.DOCUMENT and it.key]
+        shown = await documents_shown(tx, read, room)
+        lines = [shown.get(it.id) or attached(it, untrusted=message.untrusted) for it in ready]
         texts = [it.text for it in ready if it.sent.kind is AttachmentKind.SPEECH]
         await stored.finish(
             tx,
@@ -173,6 +189,7 @@ class Preparation:
             text="\n".join(filter(None, [message.text, *texts])),
             note=message.note,
             pictures=[it.picture for it in ready if it.picture],
+            untrusted=bool(shown),
         )
 
 

@@ -232,7 +232,7 @@ class Runner:
         while True:
             match next_step(work.messages):
                 case Prepare():
-                    await self._preparation.prepare(work.conversation.owner, work.turn.id, download)
+                    await self._preparation.prepare(work.conversation, work.turn.id, download)
                     await self._read_again(work)
                 case AskModel(may_call):
                     if self._model.takes_pictures:

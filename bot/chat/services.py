@@ -14,6 +14,7 @@ from bot.database.engine import Database
 from bot.database.updates import Updates
 from bot.files import Files
 from bot.memory.embedding import Embeddings
+from bot.memory.operations import Memories
 
 PREPARED_AT_ONCE: Final = 4
 
@@ -31,6 +32,7 @@ class TurnServices:
     allowance: Allowance
     embeddings: Embeddings
     files: Files
+    memories: Memories
     preparing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PREPARED_AT_ONCE))
     """Limits the chats that take messages into turns at once, so that other work gets its share."""
     right_of_way: RightOfWay = field(default_factory=RightOfWay)

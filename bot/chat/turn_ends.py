@@ -7,6 +7,7 @@ from typing import Final
 import structlog
 
 from bot.chat.channel import Channel, Outcome, Reply
+from bot.chat.import_offers import memories_in_file, offered_import
 from bot.chat.runner import TurnUnderWay
 from bot.chat.services import TurnServices
 from bot.database import attachments, proposals, receipts
@@ -57,10 +58,11 @@ class TurnEnds:
         work, reply = current.work, current.reply
         can_not = self._what_it_can_not(work)
         await reply.close()
+        has_files = any(isinstance(it, UserMessage) and it.files for it in work.messages)
+        memories = await memories_in_file(self._services, work) if has_files else None
         async with self._services.database.transaction() as tx:
             await stored_turns.end(tx, work.turn.id, TurnState.ANSWERED)
             warning = await self._services.allowance.warning(tx, self._owner)
-            has_files = any(isinstance(it, UserMessage) and it.files for it in work.messages)
             problems = await attachments.problems(tx, work.turn.id) if has_files else []
             outcome = await self._outcome(tx, work, work.words)
             await reply.put(
@@ -71,6 +73,7 @@ class TurnEnds:
                     remarks=[*problems, *filter(None, [warning]), *sorted(can_not - self._reported)],
                     is_cut=work.is_cut,
                     can_continue=self._services.turn_lifecycle.can_continue,
+                    offered_import=await offered_import(tx, self._services, self._owner, memories),
                 ),
             )
         self._reported |= can_not

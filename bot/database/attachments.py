@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Row, Text, bindparam, delete, func, insert, select, update
+from sqlalchemy import ARRAY, Boolean, Row, Text, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects.postgresql import distinct_on
 
 from bot.database.engine import Transaction
@@ -71,6 +71,7 @@ _FINISH: Final = index_messages(
         text=bindparam("its_text"),
         note=bindparam("its_note"),
         pictures=bindparam("its_pictures"),
+        untrusted=AgentMessage.untrusted | bindparam("its_untrusted", type_=Boolean),
         pending=False,
     )
     .returning(AgentMessage.__table__)
@@ -158,13 +159,18 @@ async def finish(
     text: str,
     note: str,
     pictures: Sequence[Picture],
+    untrusted: bool,
 ) -> None:
-    """Complete a message whose files are ready, with its content and its searchable text."""
+    """Complete a message whose files are ready, with its content and its searchable text.
+
+    It becomes `untrusted` if it holds what a file says.
+    """
     values = {
         "its_content": content,
         "its_text": text,
         "its_note": note,
         "its_pictures": [asdict(picture) for picture in pictures] or None,
+        "its_untrusted": untrusted,
     }
     await tx.connection.execute(_FINISH, {"of_turn": turn_id, "at": message.position, **values})
 

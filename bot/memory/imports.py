@@ -9,6 +9,7 @@ from bot.database.engine import Transaction
 from bot.database.memories import content_key, lock
 from bot.database.memory_imports import StoredImport
 from bot.errors import NoSuchImport
+from bot.memory.exchange.found import Found
 from bot.memory.operations import Memories, forget_those, notify
 from bot.values.changes import Addition
 from bot.values.owner import Owner
@@ -27,6 +28,15 @@ class Import:
     known: int
     id: str | None = None
     replaces: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferedImport:
+    """An offer, what was found in the file, and the file's name."""
+
+    offer: Import
+    found: Found
+    name: str
 
 
 @dataclass(frozen=True, slots=True)

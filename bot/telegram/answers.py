@@ -69,9 +69,9 @@ class Answers:
             await job.acknowledge(tx, [*shows, *reaction.says])
         return reaction.toast
 
-    async def read_file(self, document: Document, caption: str | None, job: Job) -> str:
-        """Read a file, or say why not."""
-        why_not, content = objection(document, caption), None
+    async def read_file(self, document: Document, job: Job) -> str:
+        """Read a file as memories, or say why not."""
+        why_not, content = objection(document), None
         try:
             content = None if why_not else await job.chat.channel.download(document.file_id)
         except (FileRefused, FileUnavailable):

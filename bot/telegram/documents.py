@@ -1,4 +1,4 @@
-"""Files sent by users that may hold memories."""
+"""Files sent by users with the caption /memory import."""
 
 import re
 from typing import Final
@@ -9,21 +9,22 @@ from bot.memory.exchange.found import MOST_BYTES
 from bot.values.text import folded
 
 NO_TEXT: Final = "I can only read text so far. Tell me in words?"
-_OTHER_CAPTION: Final = (
-    "I can't read files for an answer so far. If this one holds memories, send it with the caption /memory import."
-)
+_NO_MEMORIES: Final = "I read memories from text files only: JSON, Markdown, CSV, or a plain list."
 _TEXTS: Final = (".csv", ".json", ".jsonl", ".markdown", ".md", ".ndjson", ".text", ".txt")
 _JSON: Final = ("application/json", "application/jsonl", "application/x-jsonlines", "application/x-ndjson")
-_CAPTION: Final = re.compile(r"(?:/memory(?:@\w+)?\s+import)?\s*", re.IGNORECASE)
+_CAPTION: Final = re.compile(r"/memory(?:@\w+)?\s+import", re.IGNORECASE)
 
 
-def objection(document: Document, caption: str | None) -> str:
+def is_import(caption: str | None) -> bool:
+    """Tell whether the caption of a file asks to import it as memories."""
+    return _CAPTION.fullmatch((caption or "").strip()) is not None
+
+
+def objection(document: Document) -> str:
     """Return the reason why a document is not read as memories, or an empty text."""
     media_type, name = (document.mime_type or "").casefold(), (document.file_name or "").casefold()
     if not media_type.startswith("text/") and media_type not in _JSON and not name.endswith(_TEXTS):
-        return NO_TEXT
-    if not _CAPTION.fullmatch((caption or "").strip()):
-        return _OTHER_CAPTION
+        return _NO_MEMORIES
     if (document.file_size or 0) > MOST_BYTES:
         return f"This file is larger than the {MOST_BYTES // 1_000_000} MB that I read at once: send it in parts."
     return ""

@@ -9,6 +9,7 @@ from bot.memory.receipts import line
 from bot.telegram.buttons import ButtonData
 from bot.telegram.formatting import compose, format_reply
 from bot.telegram.memory.changes import offered, undo_buttons
+from bot.telegram.memory.files import import_offer
 from bot.telegram.texts import Button, Text
 
 PRIVATE_RECEIPT: Final = "🔒 Private: nothing of this is kept. /new ends it."
@@ -25,10 +26,11 @@ class ContinueButton(ButtonData):
 
 
 def rendered(outcome: Outcome) -> list[Text]:
-    """Render an outcome: answer, offers, remarks, notice of a cut."""
+    """Render an outcome: answer, offers, an import, remarks, notice of a cut."""
     remarks = [text for remark in outcome.remarks for text in compose(remark)]
     cut = [_cut_notice(outcome)] if outcome.is_cut else []
-    return [*_answer(outcome), *offered(outcome.offers), *remarks, *cut]
+    imports = import_offer(outcome.offered_import) if outcome.offered_import else []
+    return [*_answer(outcome), *offered(outcome.offers), *imports, *remarks, *cut]
 
 
 def _answer(outcome: Outcome) -> list[Text]:

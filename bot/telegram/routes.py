@@ -12,9 +12,8 @@ from bot.telegram.attachments import files_of, words_of
 from bot.telegram.attribution import attribution_of, author_of
 from bot.telegram.buttons import parse
 from bot.telegram.chats import Lane, Work
-from bot.telegram.documents import NO_TEXT, answers_document
+from bot.telegram.documents import NO_TEXT, answers_document, is_import
 from bot.telegram.help import HELP, WELCOME
-from bot.values.attachments import AttachmentKind
 from bot.values.incoming import IncomingMessage, UpdateKind
 from bot.values.text import clean
 
@@ -60,8 +59,8 @@ class Router:
         if _is_command(message) and author_of(message) is None:  # a forwarded one is read as text
             return self._command(message)
         files = files_of(message)
-        if message.document and any(file.kind is AttachmentKind.DOCUMENT for file in files):
-            read = partial(self._answers.read_file, message.document, message.caption)
+        if message.document and is_import(message.caption):
+            read = partial(self._answers.read_file, message.document)
             return Route(UpdateKind.OTHER, read, [Lane.DOCUMENTS])
         if message.text or files or words_of(message):
             return Route(UpdateKind.MESSAGE)

@@ -123,7 +123,8 @@ class Workshop:
         self.model = model
         self.compaction = Compaction(database, model, allowance, context_tokens=32_000, summarise=True)
         files = Files(Path())
-        preparation = Preparation(database, files, {}, Pictures(files, side=1, most_bytes=1).put_back, most_bytes=1)
+        put_back = Pictures(files, side=1, most_bytes=1).put_back
+        preparation = Preparation(database, files, {}, put_back, most_bytes=1, document_tokens=lambda: 1)
         self.runner = Runner(
             database, model, tools, self.compaction, allowance, Embeddings(database, None), preparation
         )

@@ -24,8 +24,8 @@ CHATGPT = (
 CLAUDE = "```\n## Instructions\n[2025-03-01] - Always answer in English\n## Projects\n[unknown] - Building a boat\n```"
 
 
-def sent(telegram: BotApi, content: str | bytes, name: str = "notes.md", *, caption: str = "") -> int:
-    """Send a file."""
+def sent(telegram: BotApi, content: str | bytes, name: str = "notes.md", *, caption: str = "/memory import") -> int:
+    """Send a file, to import it unless the caption is another one."""
     media_type = "text/markdown" if name.endswith(".md") else "application/octet-stream"
     return telegram.send_file(
         Upload(name, media_type, content.encode() if isinstance(content, str) else content), caption=caption
@@ -190,20 +190,19 @@ async def test_a_failed_download_is_reported(telegram: BotApi) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "name", "caption", "said"),
+    ("content", "name", "said"),
     [
-        (b"\xff\xfe\xd8", "notes.md", "", "I can't read notes.md as memories. It isn't text in UTF-8 or UTF-16"),
-        (b"x" * 1_000_001, "notes.md", "", "This file is larger than the 1 MB that I read at once"),
-        (b"No.\n", "notes.txt", "", "I found no memories in notes.txt."),
-        (b"Likes tea", "notes.txt", "What is this?", "I can't read files for an answer so far."),
-        (b"Likes tea", "notes.pdf", "", "I can only read text so far. Tell me in words?"),
+        (b"\xff\xfe\xd8", "notes.md", "I can't read notes.md as memories. It isn't text in UTF-8 or UTF-16"),
+        (b"x" * 1_000_001, "notes.md", "This file is larger than the 1 MB that I read at once"),
+        (b"No.\n", "notes.txt", "I found no memories in notes.txt."),
+        (b"Likes tea", "notes.pdf", "I read memories from text files only"),
     ],
 )
 @pytest.mark.usefixtures("bot")
 async def test_what_is_no_list_of_memories_is_answered_with_what_to_do(
-    telegram: BotApi, content: bytes, name: str, caption: str, said: str
+    telegram: BotApi, content: bytes, name: str, said: str
 ) -> None:
-    told = await telegram.bot_message(after=sent(telegram, content, name, caption=caption))
+    told = await telegram.bot_message(after=sent(telegram, content, name))
     assert told.text.startswith(said)
 
 
@@ -304,3 +303,26 @@ async def test_a_yes_waits_for_the_file_that_was_sent_before_it(telegram: BotApi
     await telegram.bot_message("Imported one memory.")
     assert await remembered(telegram) == ["Likes tea"]
     await bot.answered(0)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_file_of_memories_alone_is_answered_and_offered(telegram: BotApi, model: Script) -> None:
+    model.then("Three things about you.", "A recipe.")
+    asked = sent(telegram, MARKDOWN, caption="")
+    await telegram.bot_message("Three things about you.", after=asked)
+    offered = await telegram.bot_message("Import what is new?", after=asked)
+    assert offered.text.startswith("I found 3 memories in notes.md: 3 new.")
+    assert (await pressed(telegram, offered, "Import")).text.startswith("Imported 3 memories.")
+    asked = sent(telegram, "- 2 eggs\n- 100 g of flour\n", "cake.txt", caption="")
+    await telegram.bot_message("A recipe.", after=asked)
+    await answer(telegram, "And?", "Echo: And?")
+    assert not [it for it in telegram.messages() if it.message_id > asked and "I found" in it.text]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_file_that_is_asked_about_is_not_offered(telegram: BotApi, model: Script) -> None:
+    model.then("A list.")
+    asked = sent(telegram, MARKDOWN, caption="What is this?")
+    await telegram.bot_message("A list.", after=asked)
+    await answer(telegram, "And?", "Echo: And?")
+    assert not [it for it in telegram.messages() if "I found" in it.text]

@@ -3,6 +3,7 @@
 from bot.database.tables.attachments import AgentAttachment
 from bot.database.tables.base import Base, Owned
 from bot.database.tables.conversations import AgentConversation, AgentOwner
+from bot.database.tables.documents import AgentDocumentPart
 from bot.database.tables.memories import AgentMemory, AgentMemoryImport, AgentMemoryProposal, AgentMemoryVersion
 from bot.database.tables.search import (
     AgentEmbedding,
@@ -18,6 +19,7 @@ from bot.database.tables.turns import AgentMessage, AgentTurn, AgentUsage
 __all__ = [
     "AgentAttachment",
     "AgentConversation",
+    "AgentDocumentPart",
     "AgentEmbedding",
     "AgentMemory",
     "AgentMemoryImport",

@@ -13,6 +13,7 @@ from bot.memory import imports
 from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read, read_text
 from bot.memory.exchange.writing import json_lines, markdown
+from bot.memory.imports import OfferedImport
 from bot.memory.operations import Memories
 from bot.telegram.buttons import ButtonData, Lookup, Press, Reaction, shortened
 from bot.telegram.formatting import RichText, bold, code, compose, utf16_length
@@ -118,31 +119,16 @@ class MemoryFiles:
             return compose(f"I can't read this as memories. {error}", hint)
 
     async def _offer(self, tx: Transaction, owner: Owner, found: Found, name: str, hint: str = "") -> Sequence[Text]:
-        left_out = [f"“{it.text}”: {it.why}" for it in found.left_out]
-        remarks = [*_listed("Not taken:", left_out, _LEFT_OUT_SHOWN), hint]
+        remarks = _remarks(found, hint)
         if not found.additions:
             return compose(f"I found no memories in {name}.", *remarks)
         try:
             offer = await imports.offer(tx, self._memories, owner, found.additions, name)
         except StoreFull as full:
             return compose(f"Nothing can be imported. {full}")
-        of_all = f"I found {_counted(len(found.additions))} in {name}"
         if offer.id is None:
-            return compose(f"{of_all}, and know all of it already.", *remarks)
-        known = f", {offer.known:,} already known" if offer.known else ""
-        new = [f"{shortened(it.content, _SHOWN_UNITS)} ({it.category.value})" for it in offer.new]
-        text = compose(
-            f"{of_all}: {len(new):,} new{known}.",
-            *_listed("New:", new, _SHOWN),
-            *remarks,
-            "\n\nThis replaces the earlier import." if offer.replaces else "",
-            "\n\nImport what is new? ",
-            code("/memory import yes"),
-            " or ",
-            code("/memory import no"),
-        )
-        offered = _about(offer.id, text, ("Import", "yes"), ("No", "no"))
-        return [Text.without_buttons(f"{ImportButton.NAME}:{offer.replaces}"), *offered] if offer.replaces else offered
+            return compose(f"{_of_all(found, name)}, and know all of it already.", *remarks)
+        return import_offer(OfferedImport(offer=offer, found=found, name=name), hint)
 
     async def _decide(self, tx: Transaction, owner: Owner, verb: _Verb, import_id: str = "") -> Reaction:
         """Confirm, withdraw or undo an import by id, by default the last one."""
@@ -189,6 +175,34 @@ class MemoryFiles:
                 file=File(f"{name}.md", people),
             ),
         ]
+
+
+def import_offer(offered: OfferedImport, hint: str = "") -> list[Text]:
+    """Render the offer of an import, with buttons. Pure."""
+    offer, found = offered.offer, offered.found
+    known = f", {offer.known:,} already known" if offer.known else ""
+    new = [f"{shortened(it.content, _SHOWN_UNITS)} ({it.category.value})" for it in offer.new]
+    said = compose(
+        f"{_of_all(found, offered.name)}: {len(new):,} new{known}.",
+        *_listed("New:", new, _SHOWN),
+        *_remarks(found, hint),
+        "\n\nThis replaces the earlier import." if offer.replaces else "",
+        "\n\nImport what is new? ",
+        code("/memory import yes"),
+        " or ",
+        code("/memory import no"),
+    )
+    shown = _about(offer.id or "", said, ("Import", "yes"), ("No", "no"))
+    return [Text.without_buttons(f"{ImportButton.NAME}:{offer.replaces}"), *shown] if offer.replaces else shown
+
+
+def _of_all(found: Found, name: str) -> str:
+    return f"I found {_counted(len(found.additions))} in {name}"
+
+
+def _remarks(found: Found, hint: str) -> list[str | RichText]:
+    left_out = [f"“{it.text}”: {it.why}" for it in found.left_out]
+    return [*_listed("Not taken:", left_out, _LEFT_OUT_SHOWN), hint]
 
 
 async def _undone(tx: Transaction, owner: Owner, import_id: str) -> Reaction:

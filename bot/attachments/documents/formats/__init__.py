@@ -1,0 +1,1 @@
+"""Readers of documents' formats. Only the process that reads documents imports them."""

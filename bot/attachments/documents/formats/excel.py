@@ -1,0 +1,40 @@
+"""Excel workbooks, sheet by sheet."""
+
+from collections.abc import Iterator
+from datetime import date, datetime, time
+from io import BytesIO
+from typing import Final
+
+from openpyxl import load_workbook
+
+from bot.attachments.documents.formats.tables import table_sections
+from bot.attachments.documents.limits import COLUMNS
+from bot.attachments.documents.sections import Section
+
+_DIGITS: Final = ".15g"
+"""As many digits as Excel keeps."""
+
+
+def sections(content: bytes) -> Iterator[Section]:
+    """Yield the tables of a workbook's sheets, with the values that its formulas had when it was stored."""
+    workbook = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
+    for sheet in workbook.worksheets:
+        sheet.reset_dimensions()  # a file may claim any
+        rows = sheet.iter_rows(max_col=COLUMNS + 1, values_only=True)
+        yield from table_sections(([_shown(value) for value in row] for row in rows), f"Sheet {sheet.title}")
+
+
+def _shown(value: object) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return str(value).upper()
+        case float():
+            return format(value, _DIGITS)
+        case datetime():
+            return f"{value:%Y-%m-%d}" if value.time() == time() else f"{value:%Y-%m-%d %H:%M}"
+        case date() | time():
+            return value.isoformat()
+        case _:
+            return str(value)

@@ -1,0 +1,117 @@
+"""What a document is, by its content first, and then by its name."""
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import PurePath
+from typing import Final, TypeAlias
+
+from bot.attachments.documents.archive import opened
+from bot.attachments.documents.sections import Section, Unreadable
+
+Reader: TypeAlias = Callable[[bytes], Iterator[Section]]
+"""Yields the sections of a document. Raises Unreadable, and whatever a library raises for a damaged one."""
+
+_HEAD: Final = 1_024
+"""Bytes within which a PDF begins (ISO 32000-1, annex H.3.4.1)."""
+_OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_PICTURE: Final = "it is a picture: send it as a photo"
+_ARCHIVE: Final = "it is an archive: send me the files in it"
+_SOUND: Final = "it is a sound or a video"
+_PROGRAM: Final = "it is a program"
+_NOT_READ: Final = (
+    (b"\x89PNG", _PICTURE),
+    (b"\xff\xd8\xff", _PICTURE),
+    (b"GIF8", _PICTURE),
+    (b"\x1f\x8b", _ARCHIVE),
+    (b"7z\xbc\xaf\x27\x1c", _ARCHIVE),
+    (b"Rar!", _ARCHIVE),
+    (b"\xfd7zXZ", _ARCHIVE),
+    (b"BZh", _ARCHIVE),
+    (b"\x28\xb5\x2f\xfd", _ARCHIVE),
+    (b"OggS", _SOUND),
+    (b"ID3", _SOUND),
+    (b"RIFF", _SOUND),
+    (b"fLaC", _SOUND),
+    (b"\x1aE\xdf\xa3", _SOUND),
+    (b"\x7fELF", _PROGRAM),
+    (b"MZ\x90", _PROGRAM),
+    (b"\xca\xfe\xba\xbe", _PROGRAM),
+    (b"SQLite format 3", "it is a database"),
+)
+_OFFICE: Final = (
+    (b"wordprocessingml.", "word"),
+    (b"ms-word.", "word"),
+    (b"spreadsheetml.", "excel"),
+    (b"ms-excel.", "excel"),
+    (b"presentationml.", "powerpoint"),
+    (b"ms-powerpoint.", "powerpoint"),
+)
+"""Content types of the main parts of office documents (ECMA-376 part 2), and their readers."""
+_CONTENT_TYPES: Final = "[Content_Types].xml"
+_BY_SUFFIX: Final = {
+    **dict.fromkeys((".eml",), "mail"),
+    **dict.fromkeys((".html", ".htm", ".xhtml"), "web"),
+    **dict.fromkeys((".csv", ".tsv"), "plain.csv_sections"),
+    **dict.fromkeys((".json", ".geojson", ".ipynb"), "plain.json_sections"),
+    **dict.fromkeys((".md", ".markdown"), "plain"),
+}
+_BY_TYPE: Final = {
+    "message/rfc822": "mail",
+    "text/html": "web",
+    "application/xhtml+xml": "web",
+    "text/csv": "plain.csv_sections",
+    "text/tab-separated-values": "plain.csv_sections",
+    "application/json": "plain.json_sections",
+    "text/markdown": "plain",
+}
+_PAGE_BEGINS: Final = (b"<!doctype html", b"<html")
+
+
+def reader(content: bytes, name: str, media_type: str) -> Reader:
+    """Return the reader of a document. Raises Unreadable if there is none."""
+    if not content.strip():
+        raise Unreadable("it is empty")
+    if b"%PDF-" in content[:_HEAD]:
+        return _reader("pdf")
+    if content.startswith(b"PK"):
+        return _reader(_in_archive(content))
+    if content.startswith(_OLE):
+        raise Unreadable(_ole(content))
+    for beginning, why in _NOT_READ:
+        if content.startswith(beginning):
+            raise Unreadable(why)
+    if content[4:8] == b"ftyp":
+        raise Unreadable(_SOUND)
+    suffix = PurePath(name).suffix.casefold()
+    found = _BY_SUFFIX.get(suffix) or _BY_TYPE.get(media_type.partition(";")[0].strip().casefold())
+    if not found and content[:_HEAD].lstrip().lower().startswith(_PAGE_BEGINS):
+        found = "web"
+    return _reader(found or "plain.code_sections")
+
+
+def _in_archive(content: bytes) -> str:
+    with opened(content) as archive:
+        names = set(archive.namelist())
+        if _CONTENT_TYPES in names:
+            types = archive.read(_CONTENT_TYPES)
+            if b"sheet.binary." in types:
+                raise Unreadable("it is a binary workbook (.xlsb): save it as .xlsx and send me that")
+            for content_type, found in _OFFICE:
+                if content_type in types:
+                    return found
+        if "META-INF/container.xml" in names:
+            return "epub"
+    raise Unreadable(_ARCHIVE)
+
+
+def _ole(content: bytes) -> str:
+    if "EncryptedPackage".encode("utf-16-le") in content:
+        return "it is protected by a password: send me a copy without one"
+    return "it is of an old format: save it as .docx, .xlsx, .pptx or .pdf, and send me that"
+
+
+def _reader(where: str) -> Reader:
+    """Return a reader by its module, and its name there unless that is "sections"; its libraries are imported now."""
+    module, _, name = where.partition(".")
+    found: Reader = getattr(import_module(f"bot.attachments.documents.formats.{module}"), name or "sections")
+    return found

@@ -1,0 +1,24 @@
+"""Limits on the reading of a document."""
+
+from typing import Final
+
+MEMORY_BYTES: Final = 512 * 1024 * 1024
+"""Most memory of the process that reads."""
+SECONDS: Final = 30.0
+"""Seconds after which the process is killed."""
+SECONDS_TO_READ: Final = 20
+"""Seconds after which the rest of a document is left out."""
+CHARACTERS: Final = 2_000_000
+"""Most characters that are kept of a document."""
+PART_CHARACTERS: Final = 4_000
+"""Most characters of a part."""
+LABEL_CHARACTERS: Final = 160
+"""Most characters of a part's label."""
+PAGES: Final = 2_000
+"""Most pages of a PDF that are read."""
+MEMBERS: Final = 10_000
+"""Most files in an archive, such as a Word document."""
+UNPACKED_BYTES: Final = 200_000_000
+"""Most bytes of an archive's files together, unpacked."""
+COLUMNS: Final = 60
+"""Most columns that are read of a table."""

@@ -1,0 +1,75 @@
+"""Documents are read one at a time, in a process of its own with limits of memory and time."""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+
+from bot.attachments.documents import limits
+from bot.errors import FileRefused
+from bot.settings import Settings
+from bot.values.documents import DocumentPart
+
+_WORKER: Final = "bot.attachments.documents.worker"
+_ROOT: Final = Path(__file__).parents[3]
+
+log = structlog.get_logger()
+
+
+class DocumentReader:
+    """Reads documents, one at a time. They may be made to harm what reads them, so that isn't this process."""
+
+    def __init__(self, seconds: float = limits.SECONDS) -> None:
+        self._seconds = seconds
+        self._turn = asyncio.Lock()
+
+    async def read(self, content: bytes, name: str, media_type: str) -> list[DocumentPart]:
+        """Return the parts of a document. Raises FileRefused."""
+        about = json.dumps({"name": name, "media_type": media_type}).encode()
+        async with self._turn:
+            written = await self._written(about + b"\n" + content)
+        result = await asyncio.to_thread(_result, written)
+        if "problem" in result:
+            log.info("a document can't be read", error=result.get("error"))
+            raise FileRefused(result["problem"])
+        return [DocumentPart(**part) for part in result["parts"]]
+
+    async def _written(self, sent: bytes) -> bytes:
+        """Return what the process writes until its end. Raises FileRefused if it does not get there."""
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", _WORKER),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env=_environment(),
+            start_new_session=True,  # so that Ctrl-C is ours alone
+        )
+        try:
+            async with asyncio.timeout(self._seconds):
+                written, _ = await process.communicate(sent)
+        except TimeoutError:
+            raise FileRefused(f"it takes more than {self._seconds:.0f} seconds to read") from None
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        if process.returncode != 0:
+            log.warning("the process that reads documents failed", code=process.returncode)
+            raise FileRefused("it takes more memory or time to read than I may use")
+        return written
+
+
+def _result(written: bytes) -> dict[str, Any]:
+    result: dict[str, Any] = json.loads(written)
+    return result
+
+
+def _environment() -> Mapping[str, str]:
+    """Return our environment without the settings, which hold secrets."""
+    ours = {name: value for name, value in os.environ.items() if name.lower() not in Settings.model_fields}
+    return {**ours, "PYTHONPATH": str(_ROOT)}

@@ -1,0 +1,87 @@
+"""The tools that read documents which the user sent."""
+
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from bot.database import documents as stored
+from bot.database.engine import Transaction
+from bot.database.search.document_search import search
+from bot.tools.toolset import Caller, Outcome, Query, Tool
+from bot.values.documents import ID_CHARACTERS
+
+READ: Final = "read_document"
+SEARCH: Final = "search_document"
+
+FOUND: Final = 6
+"""Most parts that a search names."""
+_EXCERPT_CHARACTERS: Final = 300
+_NO_DOCUMENT: Final = (
+    "There is no document with this id. A document's id stands beside its name; older ones may be gone."
+)
+_NOTHING: Final = "Nothing was found in this document. Fewer words, or other words for it, may find more."
+
+DocumentId = Annotated[
+    str,
+    StringConstraints(min_length=ID_CHARACTERS, max_length=ID_CHARACTERS, to_lower=True, strip_whitespace=True),
+    Field(description="The document's id"),
+]
+
+
+class ReadDocument(BaseModel):
+    """Arguments of read_document."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: DocumentId
+    part: int = Field(description="The number of the part, from its outline")
+
+
+class SearchDocument(BaseModel):
+    """Arguments of search_document."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: DocumentId
+    words: Query = Field(description="A few words that stand in it")
+
+
+def document_tools() -> tuple[Tool[Any], ...]:
+    """Return the tools for documents. What they return is marked as not the user's words."""
+    return (
+        Tool(
+            name=READ,
+            description="Read a part of a document that the user sent, by the document's id and the part's number.",
+            arguments=ReadDocument,
+            run=_read,
+        ),
+        Tool(
+            name=SEARCH,
+            description=(
+                "Look for words in a document that the user sent. Returns the best parts, a line each, with their "
+                "numbers for read_document."
+            ),
+            arguments=SearchDocument,
+            run=_search,
+        ),
+    )
+
+
+async def _read(tx: Transaction, caller: Caller, arguments: ReadDocument) -> Outcome:
+    document = await stored.find(tx, caller.owner, arguments.id)
+    if document is None:
+        return Outcome(_NO_DOCUMENT)
+    outline = await stored.outline(tx, document)
+    if not 1 <= arguments.part <= len(outline):
+        return Outcome(f"There is no such part: they are numbered 1 to {len(outline)}.")
+    (text,) = await stored.texts(tx, document, arguments.part, arguments.part)
+    return Outcome(f"[part {arguments.part} of {len(outline)}, {outline[arguments.part - 1].label}]\n{text}")
+
+
+async def _search(tx: Transaction, caller: Caller, arguments: SearchDocument) -> Outcome:
+    document: UUID | None = await stored.find(tx, caller.owner, arguments.id)
+    if document is None:
+        return Outcome(_NO_DOCUMENT)
+    found = await search(tx, document, arguments.words, limit=FOUND, most=_EXCERPT_CHARACTERS)
+    return Outcome("\n".join(f"[part {it.number}, {it.label}] {it.excerpt.text}" for it in found) or _NOTHING)
