@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from bot import app, logs, opening
-from bot.command_line import memories, say, transfer
+from bot.command_line import archive, memories, say, transfer
 from bot.command_line.doctor.examination import examine
-from bot.database import backup as backups
 from bot.database.embedded import hold
 from bot.database.migrate import upgrade
 from bot.memory.export.writing import Written
@@ -31,16 +30,22 @@ async def migrate(settings: Settings) -> None:
 async def backup(settings: Settings, file: Path) -> None:
     """Write all stored data into a file. The bot may run meanwhile."""
     async with opening.database_url(settings) as url:
-        size = await backups.write(url, file)
-        say(f"Wrote {file}, {size:,} bytes. Keep it safe: it holds everything that was said.")
+        written = await archive.write(url, settings.files_folder.parent, file)
+    sent = _files_in_it(written.files)
+    say(f"Wrote {file}, {written.size:,} bytes{sent}. Keep it safe: it holds everything that was said.")
 
 
 async def restore(settings: Settings, file: Path, *, replace: bool) -> None:
     """Fill an empty database from a backup. Stop the bot first."""
     with nullcontext() if settings.database_url else hold(settings.data_folder):
         async with opening.database_url(settings) as url:
-            found = await backups.restore(url, file, replace=replace)
-    say(f"Restored {file}: {Written(found.memories, conversations=found.conversations, messages=found.messages)}.")
+            found, files = await archive.restore(url, settings.files_folder.parent, file, replace=replace)
+    restored = Written(found.memories, conversations=found.conversations, messages=found.messages)
+    say(f"Restored {file}: {restored}{_files_in_it(files)}.")
+
+
+def _files_in_it(number: int) -> str:
+    return f", {number:,} file{'s' * (number > 1)} that you sent" if number else ""
 
 
 async def context(settings: Settings, user: int | None, file: Path | None) -> None:

@@ -29,7 +29,6 @@ from bot.database.engine import address, connected, words_of
 from bot.database.migrate import MIGRATION_LOCK, migrate, revisions
 from bot.database.tables import Base
 from bot.errors import StartError
-from bot.new_files import complete
 
 VERSION_TABLE: Final = "alembic_version"
 """Table of the schema's revision, written by alembic."""
@@ -38,6 +37,7 @@ FUNCTIONS: Final = ("agent_words_apart",)
 """Functions created by migrations."""
 
 _LOCK_SECONDS: Final = 10
+_OPEN_FILES: Final = Path("/dev/fd")
 _PIECE_BYTES: Final = 1 << 16
 _END_OF_ROWS: Final = b"\\."
 _ENTRY: Final = re.compile(rb"\d+; \d+ \d+ (?:TABLE DATA|SEQUENCE SET) \S+ (\S+) .*")
@@ -59,24 +59,29 @@ class Restored:
     memories: int
 
 
-async def write(url: str, file: Path) -> int:
-    """Write the database into a new file that only we can read; return its size in bytes. Raises StartError.
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A backup's file, as people name it, and the database's archive."""
 
-    The file is one snapshot, and appears only when it is complete.
-    """
+    file: Path
+    archive: Path
+
+
+async def write(url: str, archive: Path) -> None:
+    """Write one snapshot of the database into a file, perhaps an open one (/dev/fd). Raises StartError."""
     if not (await examined(url)).revision:
         raise StartError("There is nothing to back up: no Keepsake has used this database yet.")
-    with complete(file) as new:
-        await _dump(url, new)
-        return new.stat().st_size
+    await _dump(url, archive)
 
 
-async def restore(url: str, file: Path, *, replace: bool) -> Restored:
+async def restore(url: str, file: Path, *, replace: bool, archive: Path | None = None) -> Restored:
     """Fill the database from a backup, and migrate it; `replace` deletes existing data first.
 
-    Raises StartError. After an error, or if the process is killed, the database is unchanged.
+    The backup is the named file, or in an `archive` that was taken out of it. Raises StartError. After an error, or if
+    the process is killed, the database is unchanged.
     """
-    names, revision = await _contents(file)
+    source = _Source(file, archive or file)
+    names, revision = await _contents(source)
     if revision not in revisions():
         raise StartError(
             f"{file} was made by a newer Keepsake (its revision is {revision}): restore it with that one."
@@ -92,7 +97,7 @@ async def restore(url: str, file: Path, *, replace: bool) -> Restored:
             ours = [name for name in await connection.run_sync(_relations) if name not in {VERSION_TABLE, *others}]
             if not names.issuperset(ours):
                 raise StartError(f"{file} is no whole backup of Keepsake. Nothing was changed.")
-            rows = {name: await _fill(connection, file, name) for name in ours}
+            rows = {name: await _fill(connection, source, name) for name in ours}
             await connection.run_sync(migrate)
     except (SQLAlchemyError, psycopg.Error) as error:
         raise StartError(f"{file} can't be restored ({words_of(error)}). Nothing was changed.") from error
@@ -116,6 +121,7 @@ async def _dump(url: str, file: Path) -> None:
         *(f"--table={name}" for name in TABLES),
         *(f"--file={file}", f"--dbname={make_conninfo('', **server)}"),
         stderr=PIPE,
+        pass_fds=_descriptors(file),
         env={**os.environ, "LC_ALL": "C", "PGPASSWORD": password},
     )
     try:
@@ -129,32 +135,35 @@ async def _dump(url: str, file: Path) -> None:
         raise StartError(f"The backup failed ({reason}): check the database, and that there is room on the disk.")
 
 
-async def _contents(file: Path) -> tuple[frozenset[str], str]:
+async def _contents(source: _Source) -> tuple[frozenset[str], str]:
     """Return the tables and sequences with data in a backup, and its schema's revision."""
+    file = source.file
     try:
         file.open("rb").close()
     except OSError as error:
         raise StartError(f"{file} can't be read ({error.strerror}).") from None
-    entries = [_ENTRY.fullmatch(line) async for line in _lines(file, "--list")]
+    entries = [_ENTRY.fullmatch(line) async for line in _lines(source, "--list")]
     names = frozenset(entry[1].decode() for entry in entries if entry)
     if VERSION_TABLE not in names:
         raise StartError(f"{file} is no backup of Keepsake. Nothing was changed.")
-    script = [line async for line in _script(file, VERSION_TABLE)]
+    script = [line async for line in _script(source, VERSION_TABLE)]
     return names, b"".join(line for line in script if re.fullmatch(rb"\w+", line)).decode()
 
 
-def _script(file: Path, name: str) -> AsyncGenerator[bytes, None]:
+def _script(source: _Source, name: str) -> AsyncGenerator[bytes, None]:
     """Yield the lines of the script that fills a table or sets a sequence."""
-    return _lines(file, "--data-only", f"--table={name}", "--file=-")
+    return _lines(source, "--data-only", f"--table={name}", "--file=-")
 
 
-async def _lines(file: Path, *arguments: str) -> AsyncGenerator[bytes, None]:
+async def _lines(source: _Source, *arguments: str) -> AsyncGenerator[bytes, None]:
     """Yield the lines written by pg_restore, without their ends. Raises StartError if the file is damaged.
 
     https://www.postgresql.org/docs/18/app-pgrestore.html
     """
     program = own_programs() / "pg_restore"
-    process = await asyncio.create_subprocess_exec(program, *arguments, file, stdout=PIPE, stderr=DEVNULL)
+    process = await asyncio.create_subprocess_exec(
+        program, *arguments, source.archive, stdout=PIPE, stderr=DEVNULL, pass_fds=_descriptors(source.archive)
+    )
     try:
         rest = b""
         while process.stdout and (piece := await process.stdout.read(_PIECE_BYTES)):
@@ -167,7 +176,18 @@ async def _lines(file: Path, *arguments: str) -> AsyncGenerator[bytes, None]:
             process.kill()
             await process.wait()
     if process.returncode:
-        raise StartError(f"{file} is no backup of Keepsake, or it was cut short or damaged. Nothing was changed.")
+        raise StartError(
+            f"{source.file} is no backup of Keepsake, or it was cut short or damaged. Nothing was changed."
+        )
+
+
+def _descriptors(file: Path) -> tuple[int, ...]:
+    """Return the descriptor of a file below /dev/fd, for a program to inherit; it is read or written from its start."""
+    if file.parent != _OPEN_FILES:
+        return ()
+    descriptor = int(file.name)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return (descriptor,)
 
 
 async def _clear(connection: AsyncConnection, *, replace: bool) -> None:
@@ -197,10 +217,10 @@ def _relations(connection: Connection) -> list[str]:
     return tables + inspector.get_sequence_names()
 
 
-async def _fill(connection: AsyncConnection, file: Path, name: str) -> int:
+async def _fill(connection: AsyncConnection, source: _Source, name: str) -> int:
     """Copy a table's rows from the file and return their number, or set a sequence."""
     rows = 0
-    async with aclosing(_script(file, name)) as lines:
+    async with aclosing(_script(source, name)) as lines:
         async for line in lines:
             if columns := _FILL.fullmatch(line):
                 rows += await _copy(connection, name, columns[1].decode().split(", "), lines)

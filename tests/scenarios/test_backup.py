@@ -2,24 +2,31 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from alembic import command
+from PIL import Image
 from psycopg import sql
 from sqlalchemy import make_url
 
-from bot.database.backup import restore, write
+from bot.command_line import archive
+from bot.database import backup
+from bot.database.backup import Restored
 from bot.database.check import look
 from bot.database.embedded import hold
 from bot.database.embedded.programs import own_programs
 from bot.database.migrate import alembic_config
 from bot.errors import StartError
+from bot.files import Files
 from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Upload
 from tests.conftest import data_folder
 from tests.databases import administration
 from tests.process import START_SECONDS, BotProcess, Script, call, run
@@ -31,6 +38,10 @@ MEMORY = (
     " VALUES (%s, 1000, 1, 'person', 'key', now())"
 )
 UPDATE = "INSERT INTO telegram_updates (bot_id, update_id, received_at) VALUES (1000, {}, now())"
+_written = BytesIO()
+Image.linear_gradient("L").save(_written, "JPEG")
+PICTURE = _written.getvalue()
+"""A picture that models get as it is."""
 PROCESSES = Path("/proc")
 WAITING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
@@ -86,6 +97,18 @@ def dump(url: str, file: Path, *arguments: str) -> None:
     plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
     command = [str(own_programs() / "pg_dump"), "--format=custom", f"--file={file}", *arguments, plain]
     subprocess.run(command, check=True)
+
+
+async def write(url: str, file: Path) -> None:
+    """Write a backup, of a data folder without files."""
+    await archive.write(url, file.with_name("files"), file)
+
+
+async def restore(url: str, file: Path, *, replace: bool) -> Restored:
+    """Restore a backup, of which there are no files."""
+    restored, files = await archive.restore(url, file.with_name("files"), file, replace=replace)
+    assert files == 0
+    return restored
 
 
 def beside(file: Path) -> list[str]:
@@ -193,6 +216,64 @@ async def test_an_older_backup_takes_the_place_of_what_is_there_and_is_brought_u
     assert [row[:9] for row in now["agent_memories"]] == ["(older123"]
     assert now["of_somebody_else"] == ["(theirs)"]
     assert (await look(database_url)).revision == (await look(database_url)).newest_revision
+
+
+async def test_a_backup_of_an_earlier_release_is_restored(older_url: str, database_url: str, file: Path) -> None:
+    await backup.write(older_url, file)  # it had the database's archive only
+    await restore(database_url, file, replace=True)
+    assert [row[:9] for row in stored(database_url)["agent_memories"]] == ["(older123"]
+
+
+async def test_the_files_that_were_sent_are_in_a_backup(
+    telegram: BotApi, model: Script, bot_process: BotProcess, tmp_path: Path, empty_url: str, file: Path
+) -> None:
+    bot_process.settings["DATA_DIR"] = str(tmp_path / "here")
+    await bot_process.start()
+    sent = telegram.send_file(Upload("a.jpg", "image/jpeg", PICTURE), caption="What is this?")
+    await telegram.bot_message("Echo: ", after=sent)
+    await bot_process.answered(1)
+    code, said = await run("backup", str(file), cwd=tmp_path, **bot_process.settings)
+    assert (code, said.partition(". ")[0].partition("bytes")[2]) == (0, ", 1 file that you sent")
+    assert mode(file) == 0o600
+    await bot_process.stop()
+    bot_process.settings |= {"DATABASE_URL": empty_url, "DATA_DIR": str(tmp_path / "there")}
+    code, said = await run("restore", str(file), cwd=tmp_path, **bot_process.settings)
+    assert (code, said) == (0, f"Restored {file}: 1 conversation, 2 messages, 1 file that you sent.\n")
+    (restored,) = (tmp_path / "there" / "files" / "1000").iterdir()
+    assert (content(restored), mode(restored), mode(restored.parent)) == (PICTURE, 0o600, 0o700)
+    downloads = telegram_calls(telegram, "getFile")
+    await bot_process.start()
+    sent = telegram.send_text("And now?")
+    await telegram.bot_message("Echo: And now?", after=sent)
+    assert continues(model.requests[-2], model.requests[-1])
+    assert telegram_calls(telegram, "getFile") == downloads == 1
+
+
+def telegram_calls(telegram: BotApi, method: str) -> int:
+    """Return how often a method was called."""
+    return sum(call.method == method for call in telegram.calls)
+
+
+async def test_of_a_backup_that_can_not_be_restored_no_file_is_left(
+    database_url: str, empty_url: str, tmp_path: Path, file: Path
+) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    key = Files(here / "1000").put(PICTURE)
+    await archive.write(database_url, here, file)
+    whole = content(file)
+    for place in range(whole.index(PICTURE), len(whole), (len(whole) - whole.index(PICTURE)) // 12):
+        put(file, whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        with suppress(StartError):  # some bytes mean nothing
+            await archive.restore(empty_url, there, file, replace=True)
+            assert content(there / "1000" / key) == PICTURE
+            shutil.rmtree(there)
+        assert not list(there.glob("*/*"))
+    put(file, whole)
+    with administration(database_url) as connection:
+        connection.execute(UPDATE.format(1))
+    refused = await told(archive.restore(database_url, there, file, replace=False))
+    assert refused.startswith("The database is not empty.")
+    assert not list(there.glob("*/*"))
 
 
 async def test_numbers_continue_after_a_restore(database_url: str, empty_url: str, file: Path) -> None:
