@@ -16,6 +16,7 @@ from starlette.routing import Route
 from practice.faults import EVERY_METHOD, Dropped, Fault, Faults, strike
 from practice.json_text import members
 from practice.model.answer import Answer, Reply, ToolCall, Usage
+from practice.model.audio import Audio
 from practice.model.chat_api import ChatRequest, Refusal, parse, unsupported
 from practice.model.embeddings import answer as embedded
 from practice.model.embeddings import of_words
@@ -82,7 +83,7 @@ class ModelServer:
     than `context_tokens` is refused (None: no limit), as are `unsupported` parameters. With `explicit_cache`, the
     prompt cache works as for OpenAI's models from GPT-5.6 on, otherwise as for the earlier ones.
     `listed` adds fields to each entry of the list of models. `embed` computes the embeddings, for any model name; a
-    text longer than `embedded_characters` is refused (None: no limit).
+    text longer than `embedded_characters` is refused (None: no limit). `audio` transcribes and speaks.
     """
 
     def __init__(
@@ -113,11 +114,13 @@ class ModelServer:
         self._cache = PromptCache(explicit=explicit_cache)
         self._faults = Faults()
         self._changed = asyncio.Condition()
+        self.audio = Audio(self._faults, _struck, self._refuse, self._wrong_key)
         self.app = Starlette(
             routes=[
                 Route("/v1/chat/completions", self._complete, methods=["POST"]),
                 Route("/v1/embeddings", self._embeddings, methods=["POST"]),
                 Route("/v1/models", self._list_models, methods=["GET"]),
+                *self.audio.routes,
             ],
             exception_handlers={404: _invalid_url, 405: _invalid_url},
         )
@@ -204,12 +207,9 @@ class ModelServer:
         asked = parse_embedding(await request.body())
         if isinstance(asked, Refusal):
             return self._refuse(asked)
-        try:
-            await strike(self._faults.due(EMBEDDINGS), after_effect=False)
-        except _Refused as refused:
-            return refused.refusal.response()
-        except Dropped:
-            return NoAnswer()
+        faults = self._faults.due(EMBEDDINGS)
+        if instead := await _struck(faults, after_effect=False):
+            return instead
         if self.embedded_characters is not None and max(map(len, asked.texts)) > self.embedded_characters:
             return self._refuse(Refusal(400, f"maximum context length is {self.embedded_characters} characters"))
         async with self._changed:
@@ -278,6 +278,17 @@ class ModelServer:
         if not given.removeprefix("Bearer").strip():
             return Refusal(401, "You didn't provide an API key.")
         return Refusal(401, "Incorrect API key provided.", code="invalid_api_key")
+
+
+async def _struck(faults: Sequence[Fault], *, after_effect: bool) -> Response | None:
+    """Let faults strike a call; return what is answered instead, if anything."""
+    try:
+        await strike(faults, after_effect=after_effect)
+    except _Refused as refused:
+        return refused.refusal.response()
+    except Dropped:
+        return NoAnswer()
+    return None
 
 
 async def _invalid_url(request: Request, error: Exception) -> Response:

@@ -5,9 +5,6 @@ import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from email.message import EmailMessage
-from email.parser import BytesParser
-from email.policy import HTTP
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import parse_qsl
@@ -21,6 +18,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from practice.faults import Dropped, Fault, Faults, strike
+from practice.forms import read_form
 from practice.serving import NoAnswer, while_connected
 from practice.telegram.api_error import ApiError, bad_request
 from practice.telegram.chat_page import page_routes
@@ -233,23 +231,8 @@ def _json(body: bytes, _: str) -> Parameters:
 
 
 def _multipart(body: bytes, content_type: str) -> Parameters:
-    """Read the fields and files of a form (RFC 7578); a file's bytes are those between two boundaries (RFC 2046)."""
-    values: dict[str, str] = {}
-    files: dict[str, Upload] = {}
-    boundary = _head(f"Content-Type: {content_type}".encode()).get_boundary("")
-    for part in (b"\r\n" + body).split(f"\r\n--{boundary}".encode())[1:-1]:
-        above, _, content = part.partition(b"\r\n\r\n")
-        head = _head(above.lstrip())
-        name = head.get_param("name", header="content-disposition")
-        if file_name := head.get_filename():
-            files[str(name)] = Upload(file_name, head.get_content_type(), content)
-        else:
-            values[str(name)] = content.decode()
-    return Parameters(values, files)
-
-
-def _head(lines: bytes) -> EmailMessage:
-    return BytesParser(EmailMessage, policy=HTTP).parsebytes(lines, headersonly=True)
+    values, files = read_form(body, content_type)
+    return Parameters(values, {name: Upload(it.name, it.media_type, it.content) for name, it in files.items()})
 
 
 _READERS = {"application/json": _json, "multipart/form-data": _multipart}
