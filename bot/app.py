@@ -9,6 +9,7 @@ from typing import Final
 from bot.attachments.documents.documents import Documents
 from bot.attachments.documents.process import DocumentReader
 from bot.attachments.pictures import Pictures
+from bot.attachments.speech import Speech
 from bot.attachments.sweeping import keep_swept
 from bot.background import background
 from bot.chat import preflight
@@ -126,14 +127,18 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     )
     files = Files(settings.files_folder)
     pictures = Pictures(files, side=settings.picture_side, most_bytes=1_000 * settings.picture_kb, vision=asked.vision)
+    speech = Speech(asked.transcribing, most_minutes=settings.transcription_minutes)
     preparation = Preparation(
         database,
         files,
         {
             AttachmentKind.PICTURE: pictures.made,
             AttachmentKind.DOCUMENT: Documents(database, files, DocumentReader()).made,
+            AttachmentKind.SPEECH: speech.made,
+            AttachmentKind.RECORDING: speech.made,
         },
         pictures.put_back,
+        embeddings,
         most_bytes=round(1_000_000 * settings.attachment_mb),
         document_tokens=lambda: min(settings.document_tokens, round(DOCUMENT_SHARE * compaction.context_tokens)),
     )

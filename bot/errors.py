@@ -171,6 +171,16 @@ class EmptyAnswer(ModelError):
     """The model gave an answer with nothing in it to show. Send /retry to try again."""
 
 
+class NotHeard(ModelError):
+    """I couldn't transcribe this. It is kept: send /retry to try again."""
+
+    def __init__(self, detail: str = "", *, problem: str = "it couldn't be transcribed", may_pass: bool = True) -> None:
+        """Name the problem in a clause too; `may_pass` says whether it may be over the next time."""
+        super().__init__(detail)
+        self.problem = problem
+        self.may_pass = may_pass
+
+
 class FileRefused(KeepsakeError):
     """It can't be read."""
 

@@ -53,6 +53,10 @@ _HOW = {
     "PICTURE_SIDE": "give a number of pixels from 64 to 8192, such as 1536",
     "PICTURE_KB": "give a number of kilobytes from 16 to 20000, such as 1000",
     "DOCUMENT_TOKENS": "give a number of tokens, 100 or more, such as 6000",
+    "TRANSCRIPTION_BASE_URL": "give an address such as http://localhost:8000/v1, or leave it out",
+    "TRANSCRIPTION_API_KEY": "copy the key for TRANSCRIPTION_BASE_URL, or leave it out if it needs none",
+    "TRANSCRIPTION_MODEL": "give the name of a transcription model as its server knows it, or leave it out",
+    "TRANSCRIPTION_MINUTES": "give a number of minutes above 0, such as 60",
     "MONTHLY_TOKENS": "give a number of tokens above 0, such as 5000000, or leave it out for no limit",
     "INPUT_PRICE": "give the price of a million tokens, such as 0.25, or leave all three prices out",
     "CACHED_PRICE": "give the price of a million tokens, such as 0.025, or leave all three prices out",
@@ -169,6 +173,10 @@ class Settings(BaseSettings):
     picture_side: int = Field(1_536, ge=64, le=8_192)
     picture_kb: int = Field(1_000, ge=16, le=20_000)
     document_tokens: int = Field(6_000, ge=100, le=1_000_000)
+    transcription_base_url: _Address | None = None
+    transcription_api_key: Annotated[SecretStr, BeforeValidator(_key)] | None = None
+    transcription_model: _Name = ""
+    transcription_minutes: float = Field(60, gt=0, le=10_000)
     monthly_tokens: int | None = Field(None, gt=0)
     input_price: float | None = Field(None, ge=0)
     cached_price: float | None = Field(None, ge=0)
@@ -255,6 +263,13 @@ class Settings(BaseSettings):
         return self.openai_api_key.get_secret_value() if self.openai_api_key else ""
 
     @property
+    def transcription_key(self) -> str:
+        """The key for transcriptions: that of the model's server, if they are made there."""
+        if self.transcription_api_key:
+            return self.transcription_api_key.get_secret_value()
+        return "" if self.transcription_base_url else self.api_key
+
+    @property
     def has_model(self) -> bool:
         """Whether a model's server is set."""
         return bool(self.openai_api_key or self.openai_base_url)
@@ -288,7 +303,7 @@ class Settings(BaseSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         """Values that must not be logged."""
-        kept = (self.telegram_bot_token, self.openai_api_key, self.database_url)
+        kept = (self.telegram_bot_token, self.openai_api_key, self.database_url, self.transcription_api_key)
         return tuple(secret.get_secret_value() for secret in kept if secret)
 
 

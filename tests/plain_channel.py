@@ -57,6 +57,7 @@ class PlainChannel:
     held: set[str] = field(default_factory=set)
     """Files that never arrive."""
     downloads: list[str] = field(default_factory=list)
+    transcripts: list[tuple[int, str]] = field(default_factory=list)
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def download(self, file_id: str) -> bytes:
@@ -91,6 +92,10 @@ class PlainChannel:
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Nothing is shown that could be continued."""
+
+    async def show_transcript(self, _: Transaction, text: str, message_id: int) -> None:
+        """Keep a transcript."""
+        self.transcripts.append((message_id, text))
 
     def wake(self) -> None:
         """Tell the test that there is something."""

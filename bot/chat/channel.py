@@ -110,6 +110,10 @@ class Channel(Protocol):
         """
         ...
 
+    async def show_transcript(self, tx: Transaction, text: str, message_id: int) -> None:
+        """Store the transcript of a message for delivery below it, in the caller's transaction."""
+        ...
+
     def wake(self) -> None:
         """Deliver stored messages."""
         ...

@@ -2,44 +2,55 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 from uuid import UUID
 
 import structlog
 
-from bot.chat.attached_documents import DocumentRoom, documents_shown
+from bot.chat.attached_documents import DocumentRoom
+from bot.chat.channel import Channel
+from bot.chat.completion import Completion, PreparedTurn
 from bot.database import attachments as stored
-from bot.database import documents, usages
+from bot.database import documents
 from bot.database.attachments import PendingMessage
-from bot.database.engine import Database, Transaction
-from bot.database.usages import Request
-from bot.errors import FileRefused, FileUnavailable
+from bot.database.engine import Database
+from bot.errors import FileRefused, FileUnavailable, NotHeard
 from bot.files import Files
-from bot.message_text import attached
+from bot.memory.embedding import Embeddings
 from bot.tools.documents import READ
-from bot.values.attachments import Attachment, AttachmentKind
+from bot.values.attachments import SOUNDS, Attachment, AttachmentKind
 from bot.values.conversations import Conversation
 from bot.values.messages import Message, UserMessage
 from bot.values.owner import Owner
-from bot.values.turns import UsagePurpose
+from bot.values.turns import Turn
 
 AT_ONCE: Final = 4
 """Files of a message that are made ready at the same time."""
 
 Maker: TypeAlias = Callable[[Attachment, bytes], Awaitable[Attachment]]
-"""Returns what becomes of a file with this content, whose bytes it stores. Raises FileRefused."""
+"""Returns what becomes of a file with this content, whose bytes it stores. Raises FileRefused or ModelError."""
 PutBack: TypeAlias = Callable[[str, bytes], Awaitable[None]]
 """Stores a picture that got lost, with this key and content, as it was stored before. Raises FileRefused."""
-Download: TypeAlias = Callable[[str], Awaitable[bytes]]
-"""Returns a file by Telegram's id. Raises FileUnavailable, or FileRefused if Telegram doesn't hand it out."""
 
 log = structlog.get_logger()
 
 
-async def nothing_to_download(_: str) -> bytes:
-    """Download nothing, for turns without files."""
-    raise FileUnavailable
+@dataclass(frozen=True, slots=True)
+class _Unheard:
+    """A recording that can't be transcribed, and the reason."""
+
+    attachment: Attachment
+    failure: NotHeard
+
+    @property
+    def given_up(self) -> Attachment:
+        """The recording as something that can't be used."""
+        return replace(self.attachment, problem=self.failure.problem, is_ready=True)
+
+
+_Found: TypeAlias = Attachment | _Unheard
+"""What became of a file."""
 
 
 class Preparation:
@@ -55,6 +66,7 @@ class Preparation:
         files: Files,
         makers: Mapping[AttachmentKind, Maker],
         put_back: PutBack,
+        embeddings: Embeddings,
         *,
         most_bytes: int,
         document_tokens: Callable[[], int],
@@ -63,22 +75,42 @@ class Preparation:
         self._files = files
         self._makers = makers
         self._put_back = put_back
+        self._completion = Completion(database, files, embeddings)
         self._gone: set[str] = set()  # keys of pictures that can't be had again, so that it is tried once
         self._most_bytes = most_bytes
         self._document_tokens = document_tokens
 
-    async def prepare(self, conversation: Conversation, turn_id: UUID, download: Download) -> None:
-        """Complete the messages of a turn that wait for their files."""
-        owner, can_read_on = conversation.owner, any(tool.name == READ for tool in conversation.tools)
-        async with self._database.transaction() as tx:
-            waiting = await stored.pending(tx, turn_id)
-            unready = [it.sent for message in waiting for it in message.attachments if not it.is_ready]
-            same = await stored.same(tx, owner, unready)
-        for message in waiting:
-            room = DocumentRoom(self._document_tokens() // len(waiting), can_read_on)
-            await self._complete(owner, turn_id, message, same, room, download)
+    async def prepare(
+        self, conversation: Conversation, turn: Turn, channel: Channel | None, *, has_more: bool = False
+    ) -> None:
+        """Complete the messages of a turn that wait for their files, which the `channel` hands out.
 
-    async def find_again(self, owner: Owner, messages: Iterable[Message], download: Download) -> None:
+        Raises NotHeard for a recording that can't be transcribed. Once there is something else to answer, as the turn
+        `has_more` or another file is ready, it becomes a problem instead; if its reason may pass, that also takes a
+        further attempt at the turn.
+        """
+        async with self._database.transaction() as tx:
+            waiting = await stored.pending(tx, turn.id)
+            unready = [it.sent for message in waiting for it in message.attachments if not it.is_ready]
+            same = await stored.same(tx, conversation.owner, unready)
+        can_read_on = any(tool.name == READ for tool in conversation.tools)
+        room = DocumentRoom(self._document_tokens() // max(1, len(waiting)), can_read_on)
+        work = PreparedTurn(conversation, turn, channel, room)
+        unheard: list[tuple[PendingMessage, Sequence[_Found]]] = []
+        for message in waiting:
+            found = await self._complete(work, message, same)
+            usable = [it for it in found if isinstance(it, Attachment) and not it.problem]
+            has_more = has_more or bool(message.text or usable)
+            if any(isinstance(it, _Unheard) for it in found):
+                unheard.append((message, found))
+        for message, found in unheard:
+            for it in found:
+                if isinstance(it, _Unheard) and (not has_more or (it.failure.may_pass and turn.attempt == 1)):
+                    raise it.failure
+            given_up = [it.given_up if isinstance(it, _Unheard) else it for it in found]
+            await self._completion.finish(work, message, given_up, newest=given_up)
+
+    async def find_again(self, owner: Owner, messages: Iterable[Message], channel: Channel | None) -> None:
         """Download the pictures of a prompt again that are not here, as on another machine with the same database.
 
         A picture that is gone for good stays away; the model is told so in its place.
@@ -88,13 +120,13 @@ class Preparation:
         )
         for key in keys:
             if key not in self._gone and not self._files.has(key):
-                await self._find_again(owner, key, download)
+                await self._find_again(owner, key, channel)
 
-    async def _find_again(self, owner: Owner, key: str, download: Download) -> None:
+    async def _find_again(self, owner: Owner, key: str, channel: Channel | None) -> None:
         async with self._database.transaction(single=True) as tx:
             file_id = await stored.file_id(tx, owner, key)
         try:
-            content = await download(file_id) if file_id else b""  # which is refused
+            content = await _downloaded(channel, file_id) if file_id else b""  # which is refused
             await self._put_back(key, content)
         except (FileUnavailable, FileRefused) as error:
             self._gone.add(key)
@@ -104,19 +136,16 @@ class Preparation:
             log.info("a picture of the prompt was downloaded again", key=key)
 
     async def _complete(
-        self,
-        owner: Owner,
-        turn_id: UUID,
-        message: PendingMessage,
-        same: Mapping[str, Attachment],
-        room: DocumentRoom,
-        download: Download,
-    ) -> None:
-        """Make a message's files ready. What becomes of them is stored at once, of those ready together in one step."""
+        self, work: PreparedTurn, message: PendingMessage, same: Mapping[str, Attachment]
+    ) -> Sequence[_Found]:
+        """Make a message's files ready, and complete it unless a recording can't be transcribed.
+
+        What becomes of them is stored at once, of those ready together in one step.
+        """
         limit = asyncio.Semaphore(AT_ONCE)
-        ready = {it.id: it for it in message.attachments if it.is_ready}
+        found: dict[UUID, _Found] = {it.id: it for it in message.attachments if it.is_ready}
         under_way = {
-            asyncio.create_task(self._ready(it, same.get(it.sent.unique_id), download, limit))
+            asyncio.create_task(self._ready(work, it, same.get(it.sent.unique_id), limit))
             for it in message.attachments
             if not it.is_ready
         }
@@ -124,42 +153,39 @@ class Preparation:
         try:
             while under_way:
                 done, under_way = await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
-                newest = [task.result() for task in done if task.exception() is None]
-                ready |= {it.id: it for it in newest}
                 failed = [error for task in done if (error := task.exception())]
+                results = [task.result() for task in done if task.exception() is None]
+                found |= {(it.attachment if isinstance(it, _Unheard) else it).id: it for it in results}
+                newest = [it for it in results if isinstance(it, Attachment)]
                 if under_way or failed:
-                    async with self._database.transaction() as tx:
-                        await _note(tx, owner, turn_id, newest)
-                    self._claim(newest)
+                    await self._completion.note(work, newest)
                 if failed:
                     raise failed[0]
         finally:
             for task in under_way:
                 task.cancel()
             await asyncio.gather(*under_way, return_exceptions=True)
-        async with self._database.transaction() as tx:
-            await _note(tx, owner, turn_id, newest)
-            await self._finish(tx, turn_id, message, [ready[it.id] for it in message.attachments], room)
-        self._claim(newest)
-
-    def _claim(self, ready: Iterable[Attachment]) -> None:
-        for it in ready:
-            if it.key:
-                self._files.claim(it.key)
+        in_order = [found[it.id] for it in message.attachments]
+        ready = [it for it in in_order if isinstance(it, Attachment)]
+        if len(ready) == len(in_order):
+            await self._completion.finish(work, message, ready, newest=newest)
+        else:
+            await self._completion.note(work, newest)
+        return in_order
 
     async def _ready(
-        self, attachment: Attachment, same: Attachment | None, download: Download, limit: asyncio.Semaphore
-    ) -> Attachment:
-        """Return a file with what became of it."""
+        self, work: PreparedTurn, attachment: Attachment, same: Attachment | None, limit: asyncio.Semaphore
+    ) -> _Found:
+        """Return what became of a file."""
         async with limit:
             try:
-                ready = await self._made(attachment, same, download)
+                ready = await self._made(work, attachment, same)
             except (FileUnavailable, FileRefused) as error:
                 ready = replace(attachment, problem=str(error).rstrip("."))
                 log.warning("a file can't be used", what=attachment.sent.what, error=type(error).__name__)
-            return replace(ready, is_ready=True)
+            return ready if isinstance(ready, _Unheard) else replace(ready, is_ready=True)
 
-    async def _made(self, attachment: Attachment, same: Attachment | None, download: Download) -> Attachment:
+    async def _made(self, work: PreparedTurn, attachment: Attachment, same: Attachment | None) -> _Found:
         """Return what becomes of a file, as of the `same` one before. Raises FileUnavailable or FileRefused."""
         sent, make = attachment.sent, self._makers.get(attachment.sent.kind)
         if make is None:
@@ -171,35 +197,29 @@ class Preparation:
                 async with self._database.transaction() as tx:
                     await documents.copy(tx, same.id, attachment.id)
             return replace(attachment, key=same.key, picture=same.picture, text=same.text)
-        return await make(attachment, await download(sent.file_id))
+        content = await asyncio.to_thread(self._files.get, attachment.key) if attachment.key else None
+        if content is None:
+            content = await _downloaded(work.channel, sent.file_id)
+            if sent.kind in SOUNDS:
+                attachment = await self._kept(attachment, content)
+        try:
+            return await make(attachment, content)
+        except NotHeard as failure:
+            log.warning("a recording can't be transcribed", error=type(failure.__cause__ or failure).__name__)
+            return _Unheard(attachment, failure)
 
-    @staticmethod
-    async def _finish(
-        tx: Transaction, turn_id: UUID, message: PendingMessage, ready: Sequence[Attachment], room: DocumentRoom
-    ) -> None:
-        read = [it for it in ready if it.sent.kind is AttachmentKind.DOCUMENT and it.key]
-        shown = await documents_shown(tx, read, room)
-        lines = [shown.get(it.id) or attached(it, untrusted=message.untrusted) for it in ready]
-        texts = [it.text for it in ready if it.sent.kind is AttachmentKind.SPEECH]
-        await stored.finish(
-            tx,
-            turn_id,
-            message,
-            content="\n".join([message.content.rstrip(), *lines]),
-            text="\n".join(filter(None, [message.text, *texts])),
-            note=message.note,
-            pictures=[it.picture for it in ready if it.picture],
-            untrusted=bool(shown),
-        )
+    async def _kept(self, attachment: Attachment, content: bytes) -> Attachment:
+        """Store a file as it came."""
+        key = await asyncio.to_thread(self._files.put, content)
+        kept = replace(attachment, key=key)
+        async with self._database.transaction() as tx:
+            await stored.note_key(tx, kept)
+        self._files.claim(key)
+        return kept
 
 
-async def _note(tx: Transaction, owner: Owner, turn_id: UUID, ready: Sequence[Attachment]) -> None:
-    """Store what became of files, with its cost."""
-    await stored.note_ready(tx, ready)
-    costs = [it.cost for it in ready if it.cost]
-    requests = [
-        Request(owner=owner, turn_id=turn_id, purpose=UsagePurpose.ANSWER, model=model, usage=usage)
-        for model, usage in costs
-    ]
-    if requests:
-        await usages.add(tx, requests)
+async def _downloaded(channel: Channel | None, file_id: str) -> bytes:
+    """Return a file by Telegram's id. Raises FileUnavailable or FileRefused."""
+    if channel is None:
+        raise FileUnavailable
+    return await channel.download(file_id)

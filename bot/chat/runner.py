@@ -9,8 +9,9 @@ from uuid import UUID
 import structlog
 
 from bot.chat.allowance import Allowance
+from bot.chat.channel import Channel
 from bot.chat.compaction import Compaction, Prompt
-from bot.chat.preparation import Download, Preparation, nothing_to_download
+from bot.chat.preparation import Preparation
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database import usages
@@ -220,23 +221,23 @@ class Runner:
         counted = await usages.counted(tx, conversation.id, said[covered][0]) if said else 0
         return Prompt(conversation, messages, counted, covered), [turn_id for turn_id, _ in said]
 
-    async def take(
-        self, work: TurnUnderWay, on_text: Callable[[str], None], download: Download = nothing_to_download
-    ) -> None:
+    async def take(self, work: TurnUnderWay, on_text: Callable[[str], None], channel: Channel | None = None) -> None:
         """Run a turn until the model has answered with text; `on_text` receives all of its text so far.
 
-        Each step is stored, so an interrupted turn can be loaded and resumed. Raises ModelError or DatabaseUnavailable.
+        The `channel` hands out the turn's files. Each step is stored, so an interrupted turn can be loaded and resumed.
+        Raises ModelError or DatabaseUnavailable.
         """
         if work.begins:
             await self._allowance.check()
         while True:
             match next_step(work.messages):
                 case Prepare():
-                    await self._preparation.prepare(work.conversation, work.turn.id, download)
+                    has_more = any(isinstance(it, UserMessage) and not it.pending for it in work.messages)
+                    await self._preparation.prepare(work.conversation, work.turn, channel, has_more=has_more)
                     await self._read_again(work)
                 case AskModel(may_call):
                     if self._model.takes_pictures:
-                        await self._preparation.find_again(work.conversation.owner, work.prompt.messages, download)
+                        await self._preparation.find_again(work.conversation.owner, work.prompt.messages, channel)
                     await self._ask(work, on_text, may_call=may_call)
                 case ToolCall() as call:
                     await self._run(work, call)

@@ -308,7 +308,7 @@ class ChatWorker:
         return True
 
     def _run(self, current: CurrentTurn) -> None:
-        work = self._services.runner.take(current.work, current.reply.show, self._channel.download)
+        work = self._services.runner.take(current.work, current.reply.show, self._channel)
         current.running = asyncio.create_task(work)
         current.running.add_done_callback(lambda task: self._post(TaskEnded(task)))
 

@@ -17,7 +17,7 @@ from bot.database.tables import AgentAttachment, AgentMessage
 from bot.values.attachments import Attachment, Picture, SentFile
 from bot.values.owner import Owner
 
-_SENT: Final = ("kind", "what", "file_id", "unique_id", "size", "media_type", "name", "seconds")
+_SENT: Final = ("kind", "what", "file_id", "unique_id", "size", "media_type", "name", "seconds", "message_id")
 
 # Statements are built once, since building takes longer than running them.
 _LAST_POSITION: Final = (
@@ -53,6 +53,7 @@ _SAME: Final = (
         AgentAttachment.unique_id == func.any(bindparam("unique_ids", type_=ARRAY(Text))),
         AgentAttachment.is_ready,
         AgentAttachment.key.is_not(None),
+        AgentAttachment.problem == "",
     )
     .order_by(AgentAttachment.unique_id, AgentAttachment.created_at.desc())
 )
@@ -129,6 +130,11 @@ async def same(tx: Transaction, owner: Owner, sent: Sequence[SentFile]) -> dict[
     values = {**owner.columns, "unique_ids": [file.unique_id for file in sent]}
     rows = await tx.connection.execute(_SAME, values)
     return {row.unique_id: _attachment(row) for row in rows}
+
+
+async def note_key(tx: Transaction, attachment: Attachment) -> None:
+    """Store that a file was downloaded and kept."""
+    await tx.connection.execute(_NOTE_READY, {"attachment_id": attachment.id, "key": attachment.key})
 
 
 async def note_ready(tx: Transaction, attachments: Sequence[Attachment]) -> None:

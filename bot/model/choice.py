@@ -14,6 +14,7 @@ from bot.files import Files
 from bot.model.embeddings import LOCAL, Embedder, LocalEmbedder, OpenAIEmbedder
 from bot.model.listing import Served, known_limit, served
 from bot.model.openai_chat import OpenAIModel
+from bot.model.transcription import OpenAITranscriber, transcriber
 from bot.settings import DEFAULT_CONTEXT_TOKENS, LEAST_CONTEXT_TOKENS, OPENAI_DEFAULT_MODEL, Settings
 
 PRACTICE_MODEL: Final = "practice"
@@ -25,7 +26,7 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The models for answers, for summaries and reviews, for embeddings, and for descriptions of pictures, if any.
+    """The models for answers, for summaries and reviews, and, if any, for embeddings, pictures and transcripts.
 
     `known_limit` is the context length of the answering model in tokens, if known.
     """
@@ -35,6 +36,7 @@ class Models:
     embedding: Embedder | None = None
     known_limit: int | None = None
     vision: OpenAIModel | None = None
+    transcribing: OpenAITranscriber | None = None
 
 
 def context_tokens(settings: Settings, limit: int | None) -> int:
@@ -76,7 +78,10 @@ async def models(settings: Settings, address: str | None = None) -> AsyncIterato
         embedding = embedder(settings, base_url)
         if embedding:
             stack.push_async_callback(embedding.close)
-        yield Models(answering, reviewing, embedding, limit, vision)
+        transcribing = transcriber(settings, address)
+        if transcribing:
+            stack.push_async_callback(transcribing.close)
+        yield Models(answering, reviewing, embedding, limit, vision, transcribing)
 
 
 def embedder(settings: Settings, base_url: str | None) -> Embedder | None:

@@ -1,6 +1,7 @@
 """What a message holds besides text: its files, and places, contacts, polls and dice in words (Bot API, Message)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from telegram import Animation as Gif
 from telegram import Audio, Document, Message, PhotoSize, Sticker, Video, VideoNote, Voice
@@ -8,12 +9,13 @@ from telegram import Audio, Document, Message, PhotoSize, Sticker, Video, VideoN
 from bot.values.attachments import AttachmentKind, SentFile
 from bot.values.text import clean, one_line
 
-_PICTURE, _SPEECH, _DOCUMENT = AttachmentKind.PICTURE, AttachmentKind.SPEECH, AttachmentKind.DOCUMENT
+_PICTURE, _DOCUMENT = AttachmentKind.PICTURE, AttachmentKind.DOCUMENT
+_SPEECH, _RECORDING = AttachmentKind.SPEECH, AttachmentKind.RECORDING
 
 
 def files_of(message: Message) -> tuple[SentFile, ...]:
     """Return the files of a message. Of a video or an animation that is its first frame, as Telegram makes it."""
-    return tuple(_files(message))
+    return tuple(replace(file, message_id=message.message_id) for file in _files(message))
 
 
 def words_of(message: Message) -> str:
@@ -29,13 +31,13 @@ def _files(message: Message) -> Iterator[SentFile]:
     for moving, what in ((message.animation, "GIF"), (message.video, "video")):
         if moving and moving.thumbnail:
             yield _sent(moving.thumbnail, _PICTURE, f"first frame of a {what}")
-    for sound, what in (
-        (message.voice, "voice message"),
-        (message.audio, "audio file"),
-        (message.video_note, "round video"),
+    for sound, kind, what in (
+        (message.voice, _SPEECH, "voice message"),
+        (message.video_note, _SPEECH, "round video"),
+        (message.audio, _RECORDING, "audio file"),
     ):
         if sound:
-            yield _sent(sound, _SPEECH, what)
+            yield _sent(sound, kind, what)
     if message.document and not message.animation:
         is_picture = (message.document.mime_type or "").startswith("image/")
         yield _sent(message.document, _PICTURE if is_picture else _DOCUMENT, "picture" if is_picture else "file")

@@ -16,7 +16,7 @@ from bot.chat.channel import Outcome
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
 from bot.telegram.downloads import downloaded
-from bot.telegram.formatting import compose, preview
+from bot.telegram.formatting import compose, expandable, preview
 from bot.telegram.memory.changes import offered
 from bot.telegram.outcomes import rendered
 from bot.telegram.sender import ChatSender, NotNow
@@ -65,6 +65,11 @@ class TelegramChannel(ChatSender):
     async def download(self, file_id: str) -> bytes:
         """Return a file that was sent here. Raises FileUnavailable or FileRefused."""
         return await downloaded(self._bot, self, file_id)
+
+    async def show_transcript(self, tx: Transaction, text: str, message_id: int) -> None:
+        """Put a transcript into the outbox as a quote that unfolds, in the caller's transaction."""
+        texts = compose(expandable(text))
+        await self.say(tx, [replace(texts[0], quoted_id=message_id), *texts[1:]])
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Remove the Continue button below the chat's last answer, if there is one."""

@@ -2,17 +2,23 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 from uuid import UUID
 
 from bot.values.turns import Usage
 
 
 class AttachmentKind(StrEnum):
-    """What is done with a file."""
+    """What is done with a file. `SPEECH` was recorded by its sender; a `RECORDING` may hold anybody's words."""
 
     PICTURE = "picture"
     SPEECH = "speech"
+    RECORDING = "recording"
     DOCUMENT = "document"
+
+
+SOUNDS: Final = (AttachmentKind.SPEECH, AttachmentKind.RECORDING)
+"""Kinds that are transcribed. Their files are kept as they came, so that this can be done again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +26,7 @@ class SentFile:
     """A file that a user sent, as Telegram describes it (Bot API, File).
 
     `what` is what people call it, such as "photo". The `size` is in bytes, the duration in `seconds`. A file with the
-    same `unique_id` is the same file.
+    same `unique_id` is the same file. It came with the Telegram message `message_id`.
     """
 
     kind: AttachmentKind
@@ -31,6 +37,12 @@ class SentFile:
     media_type: str = ""
     name: str = ""
     seconds: int | None = None
+    message_id: int | None = None
+
+    @property
+    def is_untrusted(self) -> bool:
+        """Whether its words may be somebody else's, also if its sender made it."""
+        return self.kind is AttachmentKind.RECORDING
 
 
 @dataclass(frozen=True, slots=True)

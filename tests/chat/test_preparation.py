@@ -5,7 +5,7 @@ import base64
 import json
 import shutil
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,20 +14,17 @@ import pytest
 from PIL import Image
 from sqlalchemy import text as sql
 
-from bot.app import turn_services
 from bot.attachments.sweeping import sweep
 from bot.chat.worker import ChatWorker
 from bot.database.engine import Database
 from bot.database.erasure import erase_everything
-from bot.database.updates import IncomingUpdate
 from bot.files import Files
 from bot.model.choice import Models
 from bot.model.wire import NOT_SEEN
 from bot.settings import Settings
 from bot.values.attachments import AttachmentKind, SentFile
-from bot.values.incoming import IncomingMessage, UpdateKind
 from bot.values.owner import Owner
-from tests.plain_channel import PlainChannel
+from tests.file_chat import FileChat
 from tests.process import Script
 from tests.talking import talking_to
 
@@ -58,50 +55,17 @@ def colour(part: dict[str, Any]) -> str:
     return "red" if red > blue else "blue"
 
 
-class Chat:
-    """A chat in which files are sent."""
-
-    def __init__(self, database: Database, owner: Owner, settings: Settings, models: Models) -> None:
-        self.database = database
-        self.owner = owner
-        self.services = turn_services(settings, owner.bot_id, database, models)
-        self.channel = PlainChannel(owner.user_id)
-        self.worker = ChatWorker(self.services, owner, self.channel)
-        self.messages = 0
-
-    async def say(self, text: str, *files: SentFile) -> None:
-        """Bring in a message with files, and wait until its turn has ended."""
-        self.messages += 1
-        number, now = self.messages, datetime.now(UTC)
-        incoming = IncomingUpdate(
-            update_id=number,
-            chat_id=self.channel.chat_id,
-            message_id=number,
-            kind=UpdateKind.MESSAGE,
-            message=IncomingMessage(text, now, files=files),
-            payload={},
-        )
-        async with self.database.transaction() as tx:
-            await self.services.updates.add(tx, [incoming], now)
-        self.channel.woken.clear()
-        self.worker.hear(text)
-        async with asyncio.timeout(20):
-            while len(self.channel.outcomes) < number:
-                await self.channel.woken.wait()
-                self.channel.woken.clear()
-
-
 @pytest.fixture
-async def chat(database: Database, owner: Owner, model: Script, tmp_path: Path) -> AsyncIterator[Chat]:
+async def chat(database: Database, owner: Owner, model: Script, tmp_path: Path) -> AsyncIterator[FileChat]:
     """A chat whose model is the script."""
     settings = Settings.model_validate({"data_dir": tmp_path})
     async with talking_to(model.url, picture=Files(settings.files_folder).get) as adapter:
-        chat = Chat(database, owner, settings, Models(adapter, adapter))
+        chat = FileChat(database, owner, settings, Models(adapter, adapter))
         yield chat
         await chat.worker.close()
 
 
-async def test_a_photo_is_scaled_and_sent(chat: Chat, model: Script) -> None:
+async def test_a_photo_is_scaled_and_sent(chat: FileChat, model: Script) -> None:
     chat.channel.files["one"] = photo("red")
     model.then("Red.", "Still red.")
     await chat.say("What colour is this?", sent("one"))
@@ -116,7 +80,7 @@ async def test_a_photo_is_scaled_and_sent(chat: Chat, model: Script) -> None:
     assert second.startswith(first.removesuffix("]"))
 
 
-async def test_a_file_is_downloaded_once(chat: Chat, model: Script) -> None:
+async def test_a_file_is_downloaded_once(chat: FileChat, model: Script) -> None:
     chat.channel.files["one"] = photo("red")
     model.then("Red.", "Red again.")
     await chat.say("What is this?", sent("one"))
@@ -126,7 +90,7 @@ async def test_a_file_is_downloaded_once(chat: Chat, model: Script) -> None:
     assert first == second
 
 
-async def test_what_is_ready_stays_so_when_the_bot_is_ended_before_the_rest_is(chat: Chat, model: Script) -> None:
+async def test_what_is_ready_stays_so_when_the_bot_is_ended_before_the_rest_is(chat: FileChat, model: Script) -> None:
     chat.channel.files |= {"one": photo("red"), "two": photo("blue")}
     chat.channel.held = {"two"}
     model.then("Red and blue.")
@@ -145,7 +109,7 @@ async def test_what_is_ready_stays_so_when_the_bot_is_ended_before_the_rest_is(c
 
 
 async def test_a_picture_that_is_not_here_is_downloaded_again_for_the_prompt(
-    chat: Chat, model: Script, tmp_path: Path
+    chat: FileChat, model: Script, tmp_path: Path
 ) -> None:
     chat.channel.files["one"] = photo("red")
     model.then("Red.", "Still red.", "And red.")
@@ -161,7 +125,7 @@ async def test_a_picture_that_is_not_here_is_downloaded_again_for_the_prompt(
 
 
 async def test_a_picture_that_is_gone_costs_its_sentence_and_not_the_turn(
-    chat: Chat, model: Script, tmp_path: Path
+    chat: FileChat, model: Script, tmp_path: Path
 ) -> None:
     chat.channel.files["one"] = photo("red")
     model.then("Red.", "I can't see it any more.", "No.")
@@ -177,7 +141,7 @@ async def test_a_picture_that_is_gone_costs_its_sentence_and_not_the_turn(
     assert chat.channel.downloads == ["one", "one"]
 
 
-async def test_a_file_that_can_not_be_used_costs_a_sentence(chat: Chat, model: Script) -> None:
+async def test_a_file_that_can_not_be_used_costs_a_sentence(chat: FileChat, model: Script) -> None:
     chat.channel.files["odd"] = b"GIF89a, but not really"
     model.then("I can't see it.", "Nor that.", "Nor that one.")
     await chat.say("What is this?", sent("odd"))
@@ -196,7 +160,7 @@ async def test_a_file_that_can_not_be_used_costs_a_sentence(chat: Chat, model: S
     ]
 
 
-async def test_an_erasure_leaves_no_file(chat: Chat, model: Script, owner: Owner, tmp_path: Path) -> None:
+async def test_an_erasure_leaves_no_file(chat: FileChat, model: Script, owner: Owner, tmp_path: Path) -> None:
     chat.channel.files |= {"one": photo("red"), "two": photo("blue")}
     model.then("Red and blue.")
     await chat.say("What is this?", sent("one"), sent("two"))
@@ -213,7 +177,7 @@ async def test_an_erasure_leaves_no_file(chat: Chat, model: Script, owner: Owner
     assert list(folder.iterdir()) == []
 
 
-async def test_files_may_be_kept_for_some_days(chat: Chat, model: Script, owner: Owner) -> None:
+async def test_files_may_be_kept_for_some_days(chat: FileChat, model: Script, owner: Owner) -> None:
     chat.channel.files["one"] = photo("red")
     model.then("Red.", "I can't see it any more.")
     await chat.say("What is this?", sent("one"))
@@ -226,7 +190,7 @@ async def test_files_may_be_kept_for_some_days(chat: Chat, model: Script, owner:
 
 
 async def test_a_model_that_can_not_see_is_asked_without_pictures_and_its_user_told_once(
-    chat: Chat, model: Script
+    chat: FileChat, model: Script
 ) -> None:
     chat.channel.files["one"] = photo("red")
     model.server.fail(400, message="This model does not support image inputs.", times=1)
@@ -249,7 +213,7 @@ async def test_another_model_describes_pictures(
         talking_to(model.url) as adapter,
         talking_to(model.url, picture=files.get) as vision,
     ):
-        chat = Chat(database, owner, settings, Models(adapter, adapter, vision=vision))
+        chat = FileChat(database, owner, settings, Models(adapter, adapter, vision=vision))
         chat.channel.files["one"] = photo("red")
         model.then("All red.\nNothing is written in it.", "It is red.")
         await chat.say("What is this?", sent("one"))

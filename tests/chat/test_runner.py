@@ -123,11 +123,10 @@ class Workshop:
         self.model = model
         self.compaction = Compaction(database, model, allowance, context_tokens=32_000, summarise=True)
         files = Files(Path())
+        embeddings = Embeddings(database, None)
         put_back = Pictures(files, side=1, most_bytes=1).put_back
-        preparation = Preparation(database, files, {}, put_back, most_bytes=1, document_tokens=lambda: 1)
-        self.runner = Runner(
-            database, model, tools, self.compaction, allowance, Embeddings(database, None), preparation
-        )
+        preparation = Preparation(database, files, {}, put_back, embeddings, most_bytes=1, document_tokens=lambda: 1)
+        self.runner = Runner(database, model, tools, self.compaction, allowance, embeddings, preparation)
 
     async def interrupted(self, *messages: Message) -> TurnUnderWay:
         """Return a turn whose process died after these messages were stored."""

@@ -29,6 +29,7 @@ class AgentAttachment(Owned, Base, table="agent_attachments"):
     media_type: Mapped[str]
     name: Mapped[str]
     seconds: Mapped[int | None]
+    message_id: Mapped[int | None]
     is_ready: Mapped[Flag]
     key: Mapped[str | None]
     stored_type: Mapped[str | None]

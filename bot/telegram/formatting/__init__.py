@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.telegram.formatting.imitations import is_parroted, without_ids, without_receipts
 from bot.telegram.formatting.markdown import clean, parse
 from bot.telegram.formatting.rendering import render
-from bot.telegram.formatting.rich_text import RichText, bold, code, concat, pre
+from bot.telegram.formatting.rich_text import RichText, bold, code, concat, expandable, pre
 from bot.telegram.formatting.splitting import split
 from bot.telegram.formatting.unfinished import finished
 from bot.telegram.texts import MAX_UNITS, Text, utf16_length
@@ -17,6 +17,7 @@ __all__ = [
     "bold",
     "code",
     "compose",
+    "expandable",
     "format_reply",
     "pre",
     "preview",

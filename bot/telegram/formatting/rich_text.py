@@ -27,6 +27,7 @@ ITALIC = Style(MessageEntityType.ITALIC.value)
 STRIKETHROUGH = Style(MessageEntityType.STRIKETHROUGH.value)
 SPOILER = Style(MessageEntityType.SPOILER.value)
 QUOTE = Style(MessageEntityType.BLOCKQUOTE.value)
+EXPANDABLE = Style(MessageEntityType.EXPANDABLE_BLOCKQUOTE.value)
 CODE = Style(MessageEntityType.CODE.value)
 PRE = Style(MessageEntityType.PRE.value)
 
@@ -76,6 +77,11 @@ def code(text: str) -> RichText:
 def pre(text: str) -> RichText:
     """Return `text` as a monospaced block."""
     return RichText.of(text, PRE)
+
+
+def expandable(text: str) -> RichText:
+    """Return `text` as a quote of which a long one shows its beginning until it is tapped."""
+    return RichText.of(text, EXPANDABLE)
 
 
 def concat(pieces: Iterable[str | RichText]) -> RichText:

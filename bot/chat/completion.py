@@ -1,0 +1,97 @@
+"""Completion: messages whose files are ready get their final content."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.chat.attached_documents import DocumentRoom, documents_shown
+from bot.chat.channel import Channel
+from bot.chat.recall import lock_memories, recall
+from bot.database import attachments as stored
+from bot.database import usages
+from bot.database.attachments import PendingMessage
+from bot.database.engine import Database, Transaction
+from bot.database.usages import Request
+from bot.files import Files
+from bot.memory.embedding import Embeddings
+from bot.message_text import attached
+from bot.values.attachments import SOUNDS, Attachment, AttachmentKind
+from bot.values.conversations import Conversation
+from bot.values.turns import Turn, UsagePurpose
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedTurn:
+    """A turn whose files are made ready."""
+
+    conversation: Conversation
+    turn: Turn
+    channel: Channel | None
+    room: DocumentRoom
+
+
+class Completion:
+    """Stores what became of files, and completes their messages."""
+
+    def __init__(self, database: Database, files: Files, embeddings: Embeddings) -> None:
+        self._database = database
+        self._files = files
+        self._embeddings = embeddings
+
+    async def note(self, work: PreparedTurn, newest: Sequence[Attachment]) -> None:
+        """Store what became of files."""
+        async with self._database.transaction() as tx:
+            await _note(tx, work, newest)
+        self._noted(work, newest)
+
+    def _noted(self, work: PreparedTurn, newest: Sequence[Attachment]) -> None:
+        for it in newest:
+            if it.key:
+                self._files.claim(it.key)
+        if work.channel and any(it.sent.kind in SOUNDS for it in newest):
+            work.channel.wake()
+
+    async def finish(
+        self, work: PreparedTurn, message: PendingMessage, ready: Sequence[Attachment], *, newest: Sequence[Attachment]
+    ) -> None:
+        """Complete a message, with memories that fit its transcripts, and store what became of its `newest` files."""
+        transcript = "\n".join(it.text for it in ready if it.sent.kind in SOUNDS and it.text)
+        recalls = work.conversation.recalls and transcript
+        embedding = await self._embeddings.of(transcript) if recalls else None
+        async with self._database.transaction() as tx:
+            recalled = ""
+            if recalls:
+                await lock_memories(tx, work.conversation)
+                recalled = await recall(tx, work.conversation, transcript, embedding)
+            await _note(tx, work, newest)
+            read = [it for it in ready if it.sent.kind is AttachmentKind.DOCUMENT and it.key]
+            shown = await documents_shown(tx, read, work.room)
+            lines = [
+                shown.get(it.id) or attached(it, untrusted=message.untrusted or it.sent.is_untrusted) for it in ready
+            ]
+            await stored.finish(
+                tx,
+                work.turn.id,
+                message,
+                content="\n".join([message.content.rstrip(), *lines]),
+                text="\n".join(filter(None, [message.text, transcript])),
+                note="\n".join(filter(None, [message.note, recalled])),
+                pictures=[it.picture for it in ready if it.picture],
+                untrusted=bool(shown) or any(it.sent.is_untrusted and it.text for it in ready),
+            )
+        self._noted(work, newest)
+
+
+async def _note(tx: Transaction, work: PreparedTurn, ready: Sequence[Attachment]) -> None:
+    """Store what became of files, with its cost, and transcripts for delivery."""
+    await stored.note_ready(tx, ready)
+    owner, turn_id = work.conversation.owner, work.turn.id
+    requests = [
+        Request(owner=owner, turn_id=turn_id, purpose=UsagePurpose.ANSWER, model=it.cost[0], usage=it.cost[1])
+        for it in ready
+        if it.cost
+    ]
+    if requests:
+        await usages.add(tx, requests)
+    for it in ready:
+        if work.channel and it.sent.kind in SOUNDS and it.text and it.sent.message_id:
+            await work.channel.show_transcript(tx, it.text, it.sent.message_id)

@@ -1,0 +1,64 @@
+"""A chat without Telegram in which files are sent."""
+
+import asyncio
+from datetime import UTC, datetime
+
+from bot.app import turn_services
+from bot.chat.events import Retry
+from bot.chat.worker import ChatWorker
+from bot.database.engine import Database, Transaction
+from bot.database.updates import IncomingUpdate
+from bot.model.choice import Models
+from bot.settings import Settings
+from bot.values.attachments import SentFile
+from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, UpdateKind
+from bot.values.owner import Owner
+from tests.plain_channel import PlainChannel
+
+
+class FileChat:
+    """A chat in which files are sent."""
+
+    def __init__(self, database: Database, owner: Owner, settings: Settings, models: Models) -> None:
+        self.database = database
+        self.owner = owner
+        self.services = turn_services(settings, owner.bot_id, database, models)
+        self.channel = PlainChannel(owner.user_id)
+        self.worker = ChatWorker(self.services, owner, self.channel)
+        self.messages = 0
+
+    async def say(self, text: str, *files: SentFile, attribution: Attribution = OWN_WORDS) -> None:
+        """Bring in a message with files, and wait until its turn has ended."""
+        self.messages += 1
+        number, now = self.messages, datetime.now(UTC)
+        incoming = IncomingUpdate(
+            update_id=number,
+            chat_id=self.channel.chat_id,
+            message_id=number,
+            kind=UpdateKind.MESSAGE,
+            message=IncomingMessage(text, now, attribution, files),
+            payload={},
+        )
+        async with self.database.transaction() as tx:
+            await self.services.updates.add(tx, [incoming], now)
+        self.channel.woken.clear()
+        self.worker.hear(text)
+        await self.ended(len(self.channel.outcomes) + 1)
+
+    async def retry(self) -> None:
+        """Begin the last turn again, and wait until it has ended."""
+
+        async def settle(_: Transaction, __: Retry) -> None:
+            pass
+
+        number = len(self.channel.outcomes) + 1
+        self.channel.woken.clear()
+        await self.worker.retry(settle)
+        await self.ended(number)
+
+    async def ended(self, turns: int) -> None:
+        """Wait until a number of turns have ended."""
+        async with asyncio.timeout(20):
+            while len(self.channel.outcomes) < turns:
+                await self.channel.woken.wait()
+                self.channel.woken.clear()
