@@ -5,9 +5,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot import opening
+from bot.attachments.sweeping import sweep
 from bot.command_line import say
 from bot.database import bot_lock, erasure, history, transfer
 from bot.errors import StartError
+from bot.files import Files
 from bot.memory.export.document import Export, read
 from bot.memory.export.rows import tables
 from bot.memory.export.writing import Written, names, write
@@ -53,11 +55,13 @@ async def import_(settings: Settings, file: Path, *, user: int | None, bot: int 
 async def erase(settings: Settings, user: int) -> None:
     """Erase all data of a user for good. Stop the bot first."""
     owner = Owner(settings.bot_id, user)
-    async with opening.upgraded_database(settings) as database, database.transaction() as tx:
-        if not await bot_lock.keep_away(tx, owner.bot_id):
-            raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
-        extent = await history.extent(tx, owner)
-        await erasure.erase_everything(tx, owner, waiting=True)
+    async with opening.upgraded_database(settings) as database:
+        async with database.transaction() as tx:
+            if not await bot_lock.keep_away(tx, owner.bot_id):
+                raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
+            extent = await history.extent(tx, owner)
+            await erasure.erase_everything(tx, owner, waiting=True)
+        await sweep(database, Files(settings.files_folder), owner.bot_id, keeps=None)
     say(f"Erased user {user}: {Written(extent.memories, extent.deleted, extent.conversations)}.")
 
 

@@ -14,7 +14,9 @@ from bot.database.engine import Transaction
 from bot.database.memories import lock
 from bot.database.search import words as word_index
 from bot.database.tables import (
+    AgentAttachment,
     AgentConversation,
+    AgentDocumentPart,
     AgentMemory,
     AgentMemoryVersion,
     AgentMessage,
@@ -76,8 +78,18 @@ def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
 
 
 def turns(tx: Transaction, conversation_id: UUID) -> AsyncIterator[Row]:
-    """Yield a conversation's turns in order, each with its `messages`, and Telegram's `received` and `sent` ones."""
-    messages = select(AgentMessage).where(AgentMessage.turn_id == AgentTurn.id).order_by("position")
+    """Yield a conversation's turns in order, each with its `messages`, and Telegram's `received` and `sent` ones.
+
+    Messages have their `attachments`, and these the `parts` of a document.
+    """
+    parts = select(AgentDocumentPart).where(AgentDocumentPart.attachment_id == AgentAttachment.id).order_by("number")
+    attachments = (
+        select(AgentAttachment, _nested("parts", parts))
+        .where(AgentAttachment.turn_id == AgentMessage.turn_id, AgentAttachment.position == AgentMessage.position)
+        .order_by("place")
+    )
+    messages = select(AgentMessage, _nested("attachments", attachments))
+    messages = messages.where(AgentMessage.turn_id == AgentTurn.id).order_by("position")
     received = select(TelegramUpdate).where(TelegramUpdate.turn_id == AgentTurn.id).order_by("id")
     sent = (
         select(TelegramMessage)
@@ -146,8 +158,10 @@ def _object(**columns: Any) -> ColumnElement[Any]:
 
 
 def _nested(name: str, query: Select[Any]) -> Label[Any]:
-    """Return the rows of a memory or a turn as one column: a JSON array of objects."""
-    array = func.json_agg(query.correlate(AgentMemory, AgentTurn).subquery().table_valued(), type_=JSON)
+    """Return the rows of a memory, a turn, a message or a file as one column: a JSON array of objects."""
+    array = func.json_agg(
+        query.correlate(AgentMemory, AgentTurn, AgentMessage, AgentAttachment).subquery().table_valued(), type_=JSON
+    )
     return select(func.coalesce(array, text("'[]'"), type_=JSON)).scalar_subquery().label(name)
 
 

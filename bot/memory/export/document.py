@@ -22,6 +22,7 @@ from pydantic import (
 )
 
 from bot.errors import StartError
+from bot.values.attachments import AttachmentKind
 from bot.values.changes import ChangeKind, Refusal
 from bot.values.conversations import CarriedTurns, ToolSpec
 from bot.values.incoming import Speaker
@@ -63,6 +64,7 @@ Moment: TypeAlias = Annotated[AwareDatetime, AfterValidator(_in_utc)]
 Words: TypeAlias = Annotated[str, AfterValidator(_storable)]
 TelegramId: TypeAlias = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 Count: TypeAlias = Annotated[int, Field(ge=0, lt=2**63)]
+Small: TypeAlias = Annotated[int, Field(ge=0, lt=2**15)]
 Ordinal: TypeAlias = Annotated[int, Field(ge=1, lt=2**31)]
 MemoryId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{8}$")]
 Seconds: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]
@@ -145,6 +147,56 @@ class Attribution(_Part):
     quote: Quote | None
 
 
+class Picture(_Part):
+    """A picture as the model is sent it, with its width and height in pixels."""
+
+    key: Words
+    """SHA-256 of the file, which is in backups, not in an export."""
+    media_type: Words
+    width: Ordinal
+    height: Ordinal
+
+
+class DocumentPart(_Part):
+    """A part of a document as text, such as a page."""
+
+    label: Words
+    text: Words
+
+
+class Attachment(_Part):
+    """A file that a message came with, as Telegram describes it, and what became of it."""
+
+    id: UUID
+    place: Small
+    """Its place in the message."""
+    kind: AttachmentKind
+    what: Words
+    """What people call it, such as "photo"."""
+    media_type: Words
+    name: Words
+    size: Count | None
+    """Its size in bytes."""
+    seconds: Count | None
+    """Its duration."""
+    file_id: Words
+    """Telegram's id for the bot, by which it can be downloaded again."""
+    unique_id: Words
+    is_ready: bool
+    key: Words | None
+    """SHA-256 of the file as it was stored, which is in backups, not in an export."""
+    stored_type: Words | None
+    width: Ordinal | None
+    height: Ordinal | None
+    text: Words
+    """A transcript, or what a picture shows, in words."""
+    problem: Words
+    """Why it couldn't be used; empty if it could."""
+    parts: tuple[DocumentPart, ...] = ()
+    """The text of a document, in order."""
+    created_at: Moment
+
+
 class Message(_Part):
     """A message of a turn, exactly as it is sent to the model."""
 
@@ -175,6 +227,14 @@ class Message(_Part):
     """The origin of the parts that are not the user's own words."""
     refusal: Refusal | None = None
     """Reason for which a memory call was refused; the same call is accepted next time."""
+    pictures: tuple[Picture, ...] | None = None
+    """Pictures that the model is sent with the message."""
+    files: Small = 0
+    """Number of files that the message came with."""
+    pending: bool = False
+    """Whether these files are not ready; the content is not complete then."""
+    attachments: tuple[Attachment, ...] = ()
+    """These files, unless they were deleted since."""
     created_at: Moment
 
     @property

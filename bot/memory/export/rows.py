@@ -59,6 +59,8 @@ def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]
         "agent_conversations": (_conversation_row(it, export.memories) for it in conversations),
         "agent_turns": (_turn_row(turn, it, export.exported_at) for it in conversations for turn in it.turns),
         "agent_messages": (row for turn in export.turns for row in _message_rows(turn)),
+        "agent_attachments": (row for turn in export.turns for row in _attachment_rows(turn)),
+        "agent_document_parts": (row for turn in export.turns for row in _document_rows(turn)),
         "telegram_updates": (
             _row(it, turn_id=turn.id, handled_at=it.received_at) for turn in in_chat for it in turn.received
         ),
@@ -108,7 +110,29 @@ def _turn_row(turn: document.Turn, conversation: document.Conversation, exported
 
 
 def _message_rows(turn: document.Turn) -> Iterator[Row]:
-    """Yield the rows of a turn's messages. A call without a result gets one."""
+    """Yield the rows of a turn's messages."""
+    for position, message in enumerate(_messages(turn), 1):
+        row = _row(message, "attachments", turn_id=turn.id, position=position)
+        is_early = message.role == "user" and message.text is None
+        yield row | {"text": message.words, "sent_at": message.created_at} if is_early else row
+
+
+def _attachment_rows(turn: document.Turn) -> Iterator[Row]:
+    """Yield the rows of the files of a turn's messages."""
+    for position, message in enumerate(_messages(turn), 1):
+        for attachment in message.attachments:
+            yield _row(attachment, "parts", turn_id=turn.id, position=position)
+
+
+def _document_rows(turn: document.Turn) -> Iterator[Row]:
+    """Yield the rows of the documents' parts of a turn's messages."""
+    for attachment in (attachment for message in turn.messages for attachment in message.attachments):
+        for number, part in enumerate(attachment.parts, 1):
+            yield _row(part, attachment_id=attachment.id, number=number)
+
+
+def _messages(turn: document.Turn) -> list[document.Message]:
+    """Return a turn's messages in order. A call without a result gets one."""
     answered = {message.call_id for message in turn.messages}
     messages: list[document.Message] = []
     owed: list[document.Message] = []
@@ -117,11 +141,7 @@ def _message_rows(turn: document.Turn) -> Iterator[Row]:
             messages += owed
             owed = [_not_run(message, call.id) for call in message.tool_calls or () if call.id not in answered]
         messages.append(message)
-    messages += owed
-    for position, message in enumerate(messages, 1):
-        row = _row(message, turn_id=turn.id, position=position)
-        is_early = message.role == "user" and message.text is None
-        yield row | {"text": message.words, "sent_at": message.created_at} if is_early else row
+    return messages + owed
 
 
 def _not_run(message: document.Message, call_id: str) -> document.Message:

@@ -21,7 +21,7 @@ def uuid(number: int) -> str:
 
 def message(position: int, role: str, content: str, **more: object) -> Json:
     """Return a message of a turn."""
-    told = {
+    told: Json = {
         "note": "",
         "tool_calls": None,
         "call_id": None,
@@ -34,6 +34,10 @@ def message(position: int, role: str, content: str, **more: object) -> Json:
         "text": content.partition("\n")[2] if role == "user" else None,
         "source": None,
         "refusal": None,
+        "pictures": None,
+        "files": 0,
+        "pending": False,
+        "attachments": [],
     }
     return {
         "position": position,
@@ -41,6 +45,31 @@ def message(position: int, role: str, content: str, **more: object) -> Json:
         "content": content,
         **told,
         "created_at": MINUTE.format(position),
+    } | more
+
+
+def attachment(number: int, place: int, **more: object) -> Json:
+    """Return a file of a message."""
+    return {
+        "id": uuid(number),
+        "place": place,
+        "kind": "picture",
+        "what": "photo",
+        "media_type": "",
+        "name": "",
+        "size": 1_000,
+        "seconds": None,
+        "file_id": f"file-{number}",
+        "unique_id": f"unique-{number}",
+        "is_ready": True,
+        "key": f"{number:064}",
+        "stored_type": None,
+        "width": None,
+        "height": None,
+        "text": "",
+        "problem": "",
+        "parts": [],
+        "created_at": MINUTE.format(1),
     } | more
 
 
@@ -130,9 +159,27 @@ def whole() -> Json:
         "undone": False,
     }
     receipt = f"💾 Remembered: {text} [AAAAaaa1]"
+    picture = {"key": f"{71:064}", "media_type": "image/jpeg", "width": 640, "height": 480}
+    with_files: Json = {
+        "pictures": [picture],
+        "files": 3,
+        "attachments": [
+            attachment(71, 0, stored_type="image/jpeg", width=640, height=480),
+            attachment(
+                72,
+                1,
+                kind="document",
+                what="file",
+                name="Notes.pdf",
+                media_type="application/pdf",
+                parts=[{"label": "Page 1", "text": "# Notes"}, {"label": "Page 2", "text": "The end"}],
+            ),
+            attachment(73, 2, kind="speech", what="voice message", seconds=61, key=None, problem="it is empty"),
+        ],
+    }
     first = turn(
         1,
-        message(1, "user", "[Sun 22 Nov 2026, 09:01]\nRemember\n# that Alec is my boss", note="A note."),
+        message(1, "user", "[Sun 22 Nov 2026, 09:01]\nRemember\n# that Alec is my boss", note="A note.", **with_files),
         message(2, "assistant", "", tool_calls=[call]),
         message(3, "tool", "Stored.", call_id="call_1", receipt=receipt, change=change),
         message(4, "assistant", "Never mind.", superseded=True),

@@ -141,7 +141,7 @@ async def test_an_import_makes_the_same_rows(
     there, here = rows(database_url), rows(second_url)
     assert {name for name, several in there.items() if several} == {
         *("agent_owners", "agent_conversations", "agent_turns", "agent_messages", "agent_usage"),
-        *("agent_memories", "agent_memory_versions"),
+        *("agent_memories", "agent_memory_versions", "agent_attachments", "agent_document_parts"),
     }
     assert here == there
     assert (await written(second)) == (await written(database))

@@ -1,0 +1,121 @@
+"""Whatever erases a message erases its files, too: no byte, no row and no entry of the update log is left."""
+
+import asyncio
+from io import BytesIO
+from pathlib import Path
+
+import psycopg
+import pytest
+from PIL import Image
+from sqlalchemy import make_url
+
+from bot.chat.dead_letters import SORRY
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Upload
+from tests.dump import dumped
+from tests.process import BotProcess, Script, run
+from tests.scenarios.test_dead_letters import REFUSING
+
+NAME = "zanzibar"
+"""What the files are called."""
+ERASE = "/erase everything I told you"
+
+
+@pytest.fixture
+def folder(bot_process: BotProcess, tmp_path: Path) -> Path:
+    """Where the bot keeps the files."""
+    bot_process.settings["DATA_DIR"] = str(tmp_path / "data")
+    return tmp_path / "data" / "files" / "1000"
+
+
+async def show(telegram: BotApi, bot: BotProcess, colour: str, caption: str = "What is this?") -> None:
+    """Send a picture, and wait for the answer."""
+    written, answered = BytesIO(), bot.turns_answered
+    Image.new("RGB", (64, 64), colour).save(written, "PNG")
+    sent = telegram.send_file(Upload(f"{NAME}.png", "image/png", written.getvalue()), caption=caption)
+    await telegram.bot_message("Echo: ", after=sent)
+    await bot.answered(answered + 1)
+
+
+async def fail_to_show(telegram: BotApi, database_url: str) -> None:
+    """Send a picture that becomes a dead letter."""
+    with psycopg.connect(plain(database_url), autocommit=True) as connection:
+        connection.execute(REFUSING)
+    sent = telegram.send_file(Upload(f"{NAME}.png", "image/png", b"poison"), caption="This is poison")
+    await telegram.bot_message(SORRY, after=sent)
+
+
+def plain(url: str) -> str:
+    """Return an address as libpq reads it."""
+    return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+def number_of(folder: Path) -> int:
+    """Return how many files are kept."""
+    return len(list(folder.iterdir()))
+
+
+async def gone(folder: Path, database_url: str, *, but: int = 0) -> None:
+    """Wait until no more files are there, and see that no row tells of others."""
+    async with asyncio.timeout(20):
+        while number_of(folder) > but:  # noqa: ASYNC110 - only the folder shows it
+            await asyncio.sleep(0.02)
+    assert number_of(folder) == but
+    with psycopg.connect(plain(database_url)) as connection:
+        assert connection.execute("SELECT count(*) FROM agent_attachments").fetchone() == (but,)
+    if not but:
+        rows = await dumped(database_url)
+        assert NAME not in rows
+        assert "practice-file" not in rows
+
+
+async def test_forget_deletes_the_files_of_its_conversation(
+    telegram: BotApi, bot_process: BotProcess, folder: Path, database_url: str
+) -> None:
+    await bot_process.start()
+    await show(telegram, bot_process, "red")
+    await telegram.bot_message("begins", after=telegram.send_text("/new"))
+    await show(telegram, bot_process, "blue")
+    assert number_of(folder) == 2
+    await telegram.bot_message("Conversation 1 is erased", after=telegram.send_text("/forget 1 yes"))
+    await gone(folder, database_url, but=1)
+    await telegram.bot_message("Conversation 2 is erased", after=telegram.send_text("/forget 2 yes"))
+    await gone(folder, database_url)
+
+
+async def test_the_end_of_a_private_chat_deletes_its_files(
+    telegram: BotApi, bot_process: BotProcess, folder: Path, database_url: str
+) -> None:
+    await bot_process.start()
+    await telegram.bot_message("", after=telegram.send_text("/private"))
+    await show(telegram, bot_process, "red")
+    await fail_to_show(telegram, database_url)
+    assert number_of(folder) == 1
+    assert NAME in await dumped(database_url)
+    await telegram.bot_message("", after=telegram.send_text("/new"))
+    await gone(folder, database_url)
+
+
+async def test_erase_deletes_all_files_and_what_the_update_log_says_of_them(
+    telegram: BotApi, bot_process: BotProcess, folder: Path, database_url: str
+) -> None:
+    await bot_process.start()
+    await show(telegram, bot_process, "red")
+    await show(telegram, bot_process, "blue")
+    await fail_to_show(telegram, database_url)
+    assert number_of(folder) == 2
+    await telegram.bot_message("Everything is erased", after=telegram.send_text(ERASE))
+    await gone(folder, database_url)
+
+
+async def test_the_host_deletes_all_files_of_a_user_once_no_bot_runs(
+    telegram: BotApi, model: Script, bot_process: BotProcess, folder: Path, database_url: str, tmp_path: Path
+) -> None:
+    await bot_process.start()
+    await show(telegram, bot_process, "red")
+    await bot_process.stop()
+    code, said = await run("erase", "--user", "1", "--yes", cwd=tmp_path, **bot_process.settings)
+    assert (code, said) == (0, "Erased user 1: 1 conversation.\n")
+    assert number_of(folder) == 0
+    await gone(folder, database_url)
+    assert model.requests
