@@ -1,5 +1,6 @@
 """A message's text for the model, with its time and marks around untrusted text. Pure."""
 
+from dataclasses import replace
 from datetime import tzinfo
 
 from bot.values.attachments import Attachment, AttachmentKind
@@ -11,6 +12,10 @@ UNTRUSTED_MARK = "Not the user's words"
 """Beginning of the mark of untrusted text."""
 _NAME_CHARACTERS = 64
 """Most characters of a name in a mark."""
+_MOST_OF_A_REPLY = 200
+"""Most characters stored with a message of the one that it replies to."""
+_SIGN = "> "
+"""Beginning of each line below a mark."""
 _IN_A_NAME = str.maketrans('[]"', "()'")
 
 
@@ -22,6 +27,8 @@ def user_message(message: IncomingMessage, timezone: tzinfo | None, note: str = 
     time = f"[{message.sent_at.astimezone(timezone):%a %d %b %Y, %H:%M}]"
     content = f"{time}\n{marked(message.text, message.attribution)}"
     is_untrusted, files = message.attribution.holds_untrusted, len(message.files)
+    if (kept := _as_stored(message.attribution)) is not message.attribution:
+        message = replace(message, attribution=kept)
     return UserMessage(content, note, is_untrusted, pending=bool(files), files=files, said=message)
 
 
@@ -35,12 +42,20 @@ def marked(text: str, attribution: Attribution) -> str:
     return "\n".join(lines)
 
 
+def without_quotation(content: str) -> str:
+    """Return a rendered message without the text that it quotes or replies to."""
+    time, _, *lines = content.split("\n")
+    while lines and lines[0].startswith(_SIGN):
+        del lines[0]
+    return "\n".join([time, "[The user quotes a message that was erased]", *lines])
+
+
 def words_shown(text: str, attribution: Attribution = OWN_WORDS) -> str:
-    """Return a user's message on one line, for people."""
+    """Return a user's message on one line, for people; without what it replies to."""
     words = [text]
     if attribution.forwarded_from is not None:
         words = [f"({_origin('forwarded from', attribution.forwarded_from)})", text]
-    if quote := attribution.quote:
+    if (quote := attribution.quote) and not quote.whole:
         labels = {Speaker.USER: "(their own words)", Speaker.KEEPSAKE: "(you)"}
         words = [labels.get(quote.speaker) or f"({_origin('quoted from', quote.name)})", quote.text, *words]
     return one_line(" ".join(words))
@@ -68,7 +83,7 @@ def file_mark(attachment: Attachment) -> str:
     sent = attachment.sent
     name = f" {quoted(sent.name.translate(_IN_A_NAME)[:_NAME_CHARACTERS])}" if sent.name else ""
     length = f", {sent.seconds // 60}:{sent.seconds % 60:02}" if sent.seconds is not None else ""
-    return f"{sent.what}{name}{length}"
+    return f"{sent.what}{name}{length}{' of the message replied to' if sent.quoted else ''}"
 
 
 def untrusted_text(whose: str, text: str) -> str:
@@ -76,14 +91,22 @@ def untrusted_text(whose: str, text: str) -> str:
     return _marked_lines(f"[{UNTRUSTED_MARK}: {whose}]", text)
 
 
+def _as_stored(attribution: Attribution) -> Attribution:
+    """Return an attribution with only the beginning of what is replied to, whose text is stored elsewhere."""
+    quote = attribution.quote
+    if quote is None or not quote.whole or len(quote.text) <= _MOST_OF_A_REPLY:
+        return attribution
+    return replace(attribution, quote=replace(quote, text=f"{quote.text[:_MOST_OF_A_REPLY]}…"))
+
+
 def _quotation(quote: Quote) -> str:
     match quote.speaker:
         case Speaker.USER:
-            mark = "[The user quotes their own words]"
+            mark = "[The user replies to their own message]" if quote.whole else "[The user quotes their own words]"
         case Speaker.KEEPSAKE:
-            mark = "[The user quotes you]"
+            mark = "[The user replies to you]" if quote.whole else "[The user quotes you]"
         case Speaker.OTHER:
-            mark = _untrusted("quoted from", quote.name)
+            mark = _untrusted("the message replied to, from" if quote.whole else "quoted from", quote.name)
     return _marked_lines(mark, quote.text)
 
 
@@ -94,9 +117,9 @@ def _untrusted(how: str, name: str) -> str:
 
 def _origin(how: str, name: str) -> str:
     line = one_line(name).translate(_IN_A_NAME)[:_NAME_CHARACTERS].rstrip()
-    return f"{how} {quoted(line)}" if line else how.removesuffix(" from")
+    return f"{how} {quoted(line)}" if line else how.removesuffix(" from").removesuffix(",")
 
 
 def _marked_lines(mark: str, text: str) -> str:
-    """Return text below its mark, with `> ` before each line, whatever its line breaks."""
-    return "\n".join([mark, *(f"> {line}" for line in text.splitlines())])
+    """Return text below its mark, with a sign before each line, whatever its line breaks."""
+    return "\n".join([mark, *(f"{_SIGN}{line}" for line in text.splitlines())])

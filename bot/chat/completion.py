@@ -54,7 +54,7 @@ class Completion:
         self, work: PreparedTurn, message: PendingMessage, ready: Sequence[Attachment], *, newest: Sequence[Attachment]
     ) -> None:
         """Complete a message, with memories that fit its transcripts, and store what became of its `newest` files."""
-        transcript = "\n".join(it.text for it in ready if it.sent.kind in SOUNDS and it.text)
+        transcript = "\n".join(it.text for it in ready if it.sent.kind in SOUNDS and it.text and not it.sent.quoted)
         recalls = work.conversation.recalls and transcript
         embedding = await self._embeddings.of(transcript) if recalls else None
         async with self._database.transaction() as tx:

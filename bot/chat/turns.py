@@ -9,6 +9,7 @@ from uuid import UUID
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.prompt import MODE_NEWS
 from bot.chat.recall import lock_memories, recall
+from bot.chat.references import with_reference
 from bot.chat.runner import TurnUnderWay
 from bot.database import attachments
 from bot.database import conversations as stored_conversations
@@ -17,7 +18,7 @@ from bot.database.engine import Transaction
 from bot.memory.operations import Memories
 from bot.message_text import user_message
 from bot.values.conversations import Conversation, ConversationMode, Earlier
-from bot.values.incoming import IncomingMessage, Speaker
+from bot.values.incoming import IncomingMessage
 from bot.values.memories import CaptureMode, Embedding
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
@@ -167,20 +168,9 @@ class TurnLifecycle:
         for words in said:
             recalled = await recall(tx, conversation, words.message.text, words.embedding)
             note = "\n".join(filter(None, ("" if messages else news, recalled)))
-            message = await self._attributed(tx, conversation, words.message)
+            message = await with_reference(tx, conversation, words.message)
             messages.append(user_message(message, self._rules.timezone, note))
         return messages
-
-    @staticmethod
-    async def _attributed(tx: Transaction, conversation: Conversation, message: IncomingMessage) -> IncomingMessage:
-        """Mark a quoted message of the bot as untrusted, unless it answers the user's own text."""
-        quote = message.attribution.quote
-        if quote is None or quote.message_id is None:
-            return message
-        if await stored_turns.answers_own_words(tx, conversation, quote.message_id):
-            return message
-        quoted = replace(quote, speaker=Speaker.OTHER, name="Keepsake")
-        return replace(message, attribution=replace(message.attribution, quote=quoted))
 
     async def _windowed(self, tx: Transaction, conversation: Conversation, turn_id: UUID) -> Conversation:
         """Compact the turns outside a conversation's window, which moves by as many turns as it keeps."""

@@ -17,7 +17,10 @@ from bot.database.tables import AgentAttachment, AgentMessage
 from bot.values.attachments import Attachment, Picture, SentFile
 from bot.values.owner import Owner
 
-_SENT: Final = ("kind", "what", "file_id", "unique_id", "size", "media_type", "name", "seconds", "message_id")
+_SENT: Final = (
+    *("kind", "what", "file_id", "unique_id", "size", "media_type", "name", "seconds", "message_id"),
+    "quoted",
+)
 
 # Statements are built once, since building takes longer than running them.
 _LAST_POSITION: Final = (

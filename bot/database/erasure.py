@@ -6,6 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import Text, case, cast, delete, exists, func, or_, select, update
+from sqlalchemy.dialects.postgresql import JSONB
 
 from bot.database.engine import Transaction
 from bot.database.memories import lock
@@ -20,6 +21,7 @@ from bot.database.tables import (
     TelegramMessage,
     TelegramUpdate,
 )
+from bot.message_text import without_quotation
 from bot.values.conversations import FROM_THE_BEGINNING, Conversation, ConversationMode
 from bot.values.owner import Owner
 
@@ -30,12 +32,13 @@ async def erase_conversation(tx: Transaction, conversation: Conversation) -> Non
     """Erase a conversation with its received and sent messages.
 
     The memories learned in it stay, and so do the costs of its requests. Its carried turns and found passages are
-    removed from other conversations; their summaries that may repeat them are made again.
+    removed from other conversations, and so is what they quote of it; their summaries that may repeat them are made
+    again.
     """
     await lock(tx, conversation.owner)  # before any row lock, in the same order as changes of memories
     if conversation.mode is ConversationMode.PRIVATE:
         await _erase_beside(tx, conversation)
-    changed = await _erase_passages(tx, conversation)
+    changed = [*await _erase_passages(tx, conversation), *await _erase_quotes(tx, conversation)]
     changed += await _erase(tx, [conversation.id])
     has_summary = AgentConversation.left_out_from.is_not(None) | (AgentConversation.summary != "")
     await tx.connection.execute(
@@ -135,6 +138,30 @@ async def _erase_passages(tx: Transaction, conversation: Conversation) -> list[U
             changed.append(row.conversation_id)
             its = update(AgentMessage).filter_by(turn_id=row.turn_id, position=row.position)
             await tx.connection.execute(its.values(content=kept.strip() or _NOTHING_LEFT))
+    return changed
+
+
+async def _erase_quotes(tx: Transaction, conversation: Conversation) -> list[UUID]:
+    """Remove what other conversations quote of a conversation; return those conversations."""
+    quote = cast(AgentMessage.source, JSONB)["quote"]
+    turns = select(cast(AgentTurn.id, Text)).where(AgentTurn.conversation_id == conversation.id)
+    found = await tx.connection.execute(
+        select(AgentTurn.conversation_id, *AgentMessage.__table__.c["turn_id", "position", "content", "source"])
+        .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
+        .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
+        .where(
+            AgentConversation.owned_by(conversation.owner),
+            AgentConversation.id != conversation.id,
+            AgentMessage.source.is_not(None),
+            quote["turn_id"].astext.in_(turns),
+        )
+    )
+    changed: list[UUID] = []
+    for row in found.all():
+        changed.append(row.conversation_id)
+        source = {**row.source, "quote": {**row.source["quote"], "text": "", "turn_id": None}}
+        its = update(AgentMessage).filter_by(turn_id=row.turn_id, position=row.position)
+        await tx.connection.execute(its.values(content=without_quotation(row.content), source=source))
     return changed
 
 

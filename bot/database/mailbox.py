@@ -87,20 +87,27 @@ class TakenMessage:
     There are `more` if a message that failed before is taken alone.
     """
 
-    message_id: int
+    message_ids: tuple[int, ...]
     update_ids: Sequence[int]
     stored: Sequence[Any]
     more: bool
 
     @property
+    def message_id(self) -> int:
+        """Telegram's id of the last one."""
+        return self.message_ids[-1]
+
+    @property
     def message(self) -> IncomingMessage:
         """The parsed message. Raises ValueError if it can't be parsed."""
-        return reduce(IncomingMessage.with_more, map(_ADAPTER.validate_python, self.stored))
+        whole = reduce(IncomingMessage.with_more, map(_ADAPTER.validate_python, self.stored))
+        return replace(whole, message_ids=self.message_ids)
 
     def with_more(self, other: Self) -> Self:
         """Return an album with another message of it."""
         update_ids, stored = [*self.update_ids, *other.update_ids], [*self.stored, *other.stored]
-        return replace(self, message_id=other.message_id, update_ids=update_ids, stored=stored)
+        message_ids = (*self.message_ids, *other.message_ids)
+        return replace(self, message_ids=message_ids, update_ids=update_ids, stored=stored)
 
 
 def stored(message: IncomingMessage | None) -> Any:
@@ -152,7 +159,7 @@ def _messages(rows: Sequence[Any]) -> list[TakenMessage]:
     albums: dict[str, int] = {}
     for message_id, of_message in versions.items():
         stored = of_message[-1].message
-        message = TakenMessage(message_id, [row.update_id for row in of_message], [stored], of_message[0].left > 0)
+        message = TakenMessage((message_id,), [row.update_id for row in of_message], [stored], of_message[0].left > 0)
         album = stored.get("album") if isinstance(stored, dict) else None
         if album in albums:
             taken[albums[album]] = taken[albums[album]].with_more(message)

@@ -14,7 +14,7 @@ from bot.database.ids import uuid7
 from bot.database.provenance import stored_source
 from bot.database.receipts import stored_change
 from bot.database.search.words import index_messages
-from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage, TelegramUpdate
+from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramUpdate
 from bot.values.attachments import Picture
 from bot.values.conversations import FROM_THE_BEGINNING, Conversation
 from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage, any_untrusted, open_calls
@@ -80,15 +80,6 @@ _EARLIER_TURNS = (
 _HOLDS_UNTRUSTED = select(
     exists().where(AgentMessage.turn_id == AgentTurn.id, AgentMessage.untrusted.is_(True), _IS_OF_CONVERSATION)
 )
-_ANSWERS_OWN_WORDS = select(
-    exists().where(
-        TelegramMessage.bot_id == bindparam("bot_id"),
-        TelegramMessage.chat_id == bindparam("chat_id"),
-        TelegramMessage.message_id == bindparam("message_id"),
-        TelegramMessage.turn_id.is_not(None),
-        ~exists().where(AgentMessage.turn_id == TelegramMessage.turn_id, AgentMessage.untrusted.is_(True)),
-    )
-)
 _ENDS_CUT = (
     select(AgentMessage.is_cut)
     .where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.superseded.is_(False))
@@ -101,7 +92,7 @@ _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where
 )
 _STORED_COLUMNS = (
     *("role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "created_at"),
-    *("sent_at", "source", "text", "refusal", "pending", "files"),
+    *("sent_at", "source", "text", "refusal", "pending", "files", "telegram_ids"),
 )
 _APPENDED = (
     insert(AgentMessage)
@@ -257,15 +248,6 @@ async def conversation_holds_untrusted(tx: Transaction, conversation: Conversati
     return bool(await tx.connection.scalar(_HOLDS_UNTRUSTED, _prompt_of(conversation)))
 
 
-async def answers_own_words(tx: Transaction, conversation: Conversation, message_id: int) -> bool:
-    """Tell whether a Telegram message belongs to a turn without untrusted text.
-
-    Any other message may repeat untrusted text, as an answer to it or as a command's result.
-    """
-    chat = {"bot_id": conversation.owner.bot_id, "chat_id": conversation.chat_id}
-    return bool(await tx.connection.scalar(_ANSWERS_OWN_WORDS, {**chat, "message_id": message_id}))
-
-
 async def messages(tx: Transaction, conversation: Conversation) -> list[tuple[UUID, Message]]:
     """Return the messages in a conversation's prompt with their turn ids: carried turns first, no compacted ones."""
     rows = await tx.connection.execute(_MESSAGES, _prompt_of(conversation))
@@ -307,6 +289,7 @@ def _values(message: Message) -> dict[str, object]:
             if said:
                 source = stored_source(said.attribution)
                 values |= {"sent_at": said.sent_at, "source": source, "text": said.text}
+                values["telegram_ids"] = list(said.message_ids) or None
         case AssistantMessage(calls=calls, is_cut=is_cut):
             asked = [{"id": call.id, "name": call.name, "arguments": call.arguments} for call in calls]
             values |= {"role": "assistant", "tool_calls": asked or None, "is_cut": is_cut}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from telegram import Animation as Gif
-from telegram import Audio, Document, Message, PhotoSize, Sticker, Video, VideoNote, Voice
+from telegram import Audio, Document, ExternalReplyInfo, Message, PhotoSize, Sticker, Video, VideoNote, Voice
 
 from bot.values.attachments import AttachmentKind, SentFile
 from bot.values.text import clean, one_line
@@ -13,17 +13,31 @@ _PICTURE, _DOCUMENT = AttachmentKind.PICTURE, AttachmentKind.DOCUMENT
 _SPEECH, _RECORDING = AttachmentKind.SPEECH, AttachmentKind.RECORDING
 
 
-def files_of(message: Message) -> tuple[SentFile, ...]:
+def files_of(message: Message | ExternalReplyInfo) -> tuple[SentFile, ...]:
     """Return the files of a message. Of a video or an animation that is its first frame, as Telegram makes it."""
     return tuple(replace(file, message_id=message.message_id) for file in _files(message))
 
 
-def words_of(message: Message) -> str:
+def words_of(message: Message | ExternalReplyInfo) -> str:
     """Return what a message holds besides its text and its files, a line each, in words for the model."""
     return "\n".join(f"[{one_line(clean(words))}]" for words in _words(message))
 
 
-def _files(message: Message) -> Iterator[SentFile]:
+def text_of(message: Message) -> str:
+    """Return a message's text or caption, with the addresses of links after their words (MessageEntity, text_link)."""
+    text = message.text or message.caption or ""
+    links = [it for it in message.entities or message.caption_entities if it.url]
+    if links:
+        units = text.encode("utf-16-le", "surrogatepass")
+        for link in sorted(links, key=lambda it: it.offset, reverse=True):
+            end = 2 * (link.offset + link.length)
+            if link.url != units[2 * link.offset : end].decode("utf-16-le", "replace"):
+                units = units[:end] + f" ({link.url})".encode("utf-16-le", "surrogatepass") + units[end:]
+        text = units.decode("utf-16-le", "replace")
+    return clean(text)
+
+
+def _files(message: Message | ExternalReplyInfo) -> Iterator[SentFile]:
     if message.photo:
         yield _sent(message.photo[-1], _PICTURE, "photo")
     if message.sticker and (still := _still(message.sticker)):
@@ -64,7 +78,7 @@ def _sent(
     )
 
 
-def _words(message: Message) -> Iterator[str]:
+def _words(message: Message | ExternalReplyInfo) -> Iterator[str]:
     if message.sticker:
         yield f"Sticker {message.sticker.emoji or ''}"
     if venue := message.venue:

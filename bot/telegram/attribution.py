@@ -1,5 +1,8 @@
 """Provenance of a message's text: the user's own, forwarded, or quoted."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from telegram import (
     Message,
     MessageOrigin,
@@ -9,6 +12,8 @@ from telegram import (
     MessageOriginUser,
 )
 
+from bot.telegram.attachments import files_of, text_of, words_of
+from bot.values.attachments import QuotedFrom, SentFile
 from bot.values.incoming import OWN_WORDS, Attribution, Quote, Speaker
 from bot.values.text import clean
 
@@ -16,13 +21,23 @@ from bot.values.text import clean
 def attribution_of(message: Message, bot_id: int) -> Attribution:
     """Return the parts of a message that are not its user's own words (Bot API, Message)."""
     author = author_of(message)
-    quote = None
-    if message.quote:
-        speaker, name = _quoted(message, bot_id) if author is None else (Speaker.OTHER, "")
-        source = message.reply_to_message
-        message_id = source.message_id if source and speaker is Speaker.KEEPSAKE else None
-        quote = Quote(clean(message.quote.text), speaker, name, message_id)
+    quote = _quote(message, author, bot_id)
     return OWN_WORDS if author is None and quote is None else Attribution(author, quote)
+
+
+def quoted_files(message: Message, bot_id: int) -> Iterator[SentFile]:
+    """Yield the files of the message that a message replies to, unless Keepsake sent it."""
+    source = message.external_reply or message.reply_to_message
+    if source is None or author_of(message) is not None:
+        return
+    speaker, _ = _quoted(message, bot_id)
+    if speaker is Speaker.KEEPSAKE:
+        return
+    whose = QuotedFrom.USER if speaker is Speaker.USER else QuotedFrom.OTHER
+    own = {file.unique_id for file in files_of(message)}
+    for file in files_of(source):
+        if file.unique_id not in own:
+            yield replace(file, message_id=None, quoted=whose)
 
 
 def author_of(message: Message) -> str | None:
@@ -32,6 +47,23 @@ def author_of(message: Message) -> str | None:
     if message.via_bot:
         return clean(message.via_bot.name)
     return None
+
+
+def _quote(message: Message, author: str | None, bot_id: int) -> Quote | None:
+    """Return what a message quotes, or else the message that it replies to (Bot API, ReplyParameters)."""
+    chosen, source = message.quote, message.external_reply or message.reply_to_message
+    if chosen is None and (source is None or author is not None):
+        return None
+    speaker, name = _quoted(message, bot_id) if author is None else (Speaker.OTHER, "")
+    in_this_chat = message.reply_to_message if author is None and not message.external_reply else None
+    message_id = in_this_chat.message_id if in_this_chat else None
+    if chosen:
+        return Quote(clean(chosen.text), speaker, name, message_id)
+    words = [words_of(source) if source else "", text_of(in_this_chat) if in_this_chat else ""]
+    text = "\n".join(filter(None, words))
+    if not (text or message_id or any(quoted_files(message, bot_id))):
+        return None
+    return Quote(text, speaker, name, message_id, whole=True)
 
 
 def _quoted(message: Message, bot_id: int) -> tuple[Speaker, str]:

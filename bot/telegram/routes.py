@@ -8,8 +8,8 @@ from typing import Final
 from telegram import CallbackQuery, Message, MessageEntity, Update
 
 from bot.telegram.answers import Answers
-from bot.telegram.attachments import files_of, words_of
-from bot.telegram.attribution import attribution_of, author_of
+from bot.telegram.attachments import files_of, text_of, words_of
+from bot.telegram.attribution import attribution_of, author_of, quoted_files
 from bot.telegram.buttons import parse
 from bot.telegram.chats import Lane, Work
 from bot.telegram.documents import NO_TEXT, answers_document, is_import
@@ -95,9 +95,10 @@ class Router:
 
 def incoming(message: Message, bot_id: int) -> IncomingMessage:
     """Return a message for the mailbox."""
-    text = "\n".join(filter(None, [words_of(message), clean(message.text or message.caption or "")]))
+    text = "\n".join(filter(None, [words_of(message), text_of(message)]))
     album = message.media_group_id or ""
-    return IncomingMessage(text, message.date, attribution_of(message, bot_id), files_of(message), album)
+    files = (*files_of(message), *quoted_files(message, bot_id))
+    return IncomingMessage(text, message.date, attribution_of(message, bot_id), files, album)
 
 
 def _is_command(message: Message) -> bool:

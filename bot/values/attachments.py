@@ -21,12 +21,20 @@ SOUNDS: Final = (AttachmentKind.SPEECH, AttachmentKind.RECORDING)
 """Kinds that are transcribed. Their files are kept as they came, so that this can be done again."""
 
 
+class QuotedFrom(StrEnum):
+    """Whose message a quoted file is of."""
+
+    USER = "user"
+    OTHER = "other"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentFile:
     """A file that a user sent, as Telegram describes it (Bot API, File).
 
     `what` is what people call it, such as "photo". The `size` is in bytes, the duration in `seconds`. A file with the
-    same `unique_id` is the same file. It came with the Telegram message `message_id`.
+    same `unique_id` is the same file. It came with the Telegram message `message_id`, or, if `quoted`, it
+    belongs to the message that was replied to.
     """
 
     kind: AttachmentKind
@@ -38,11 +46,12 @@ class SentFile:
     name: str = ""
     seconds: int | None = None
     message_id: int | None = None
+    quoted: QuotedFrom | None = None
 
     @property
     def is_untrusted(self) -> bool:
-        """Whether its words may be somebody else's, also if its sender made it."""
-        return self.kind is AttachmentKind.RECORDING
+        """Whether its words may be somebody else's, also if the message's sender made it."""
+        return self.kind is AttachmentKind.RECORDING or self.quoted is QuotedFrom.OTHER
 
 
 @dataclass(frozen=True, slots=True)

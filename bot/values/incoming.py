@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final, Self
+from uuid import UUID
 
 import pydantic.dataclasses
 from pydantic import ConfigDict
@@ -21,12 +22,17 @@ class Speaker(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A quote in a user's message, with its author's name, or the id of Keepsake's message."""
+    """What a user's message quotes or replies to, with its author's name.
+
+    A reply without a quote is to the `whole` message. A message of the same chat has an id, and a turn if it is known.
+    """
 
     text: str
     speaker: Speaker
     name: str = ""
     message_id: int | None = None
+    whole: bool = False
+    turn_id: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,7 @@ class UpdateKind(StrEnum):
 class IncomingMessage:
     """A user's message with its files, Telegram's date and its attribution. Raises ValueError if it is invalid.
 
-    Messages of one `album` (Bot API, Message.media_group_id) are one message.
+    Messages of one `album` (Bot API, Message.media_group_id) are one message, with several `message_ids`.
     """
 
     text: str
@@ -68,8 +74,10 @@ class IncomingMessage:
     attribution: Attribution = OWN_WORDS
     files: tuple[SentFile, ...] = ()
     album: str = ""
+    message_ids: tuple[int, ...] = ()
 
     def with_more(self, other: Self) -> Self:
         """Return a message of an album with another one of it."""
         text = "\n".join(filter(None, (self.text, other.text)))
-        return replace(self, text=text, files=(*self.files, *other.files))
+        message_ids = (*self.message_ids, *other.message_ids)
+        return replace(self, text=text, files=(*self.files, *other.files), message_ids=message_ids)

@@ -22,7 +22,7 @@ from bot.files import Files
 from bot.model.choice import Models
 from bot.model.wire import NOT_SEEN
 from bot.settings import Settings
-from bot.values.attachments import AttachmentKind, SentFile
+from bot.values.attachments import AttachmentKind, QuotedFrom, SentFile
 from bot.values.owner import Owner
 from tests.file_chat import FileChat
 from tests.process import Script
@@ -88,6 +88,17 @@ async def test_a_file_is_downloaded_once(chat: FileChat, model: Script) -> None:
     await chat.say("And this?", sent("two", unique_id="unique-one"))
     first, second = (json.loads(request.body)["messages"][-1]["content"][1] for request in model.requests)
     assert first == second
+
+
+async def test_a_picture_that_is_replied_to_goes_along_without_a_download(chat: FileChat, model: Script) -> None:
+    chat.channel.files["one"] = photo("red")
+    model.then("Red.", "It is still red.")
+    await chat.say("What is this?", sent("one"))
+    chat.channel.files.clear()
+    await chat.say("And this?", sent("one", quoted=QuotedFrom.USER))
+    (_, picture), (text, same) = (json.loads(it.body)["messages"][-1]["content"] for it in model.requests)
+    assert same == picture
+    assert text["text"].endswith("\nAnd this?\n[photo of the message replied to]")
 
 
 async def test_what_is_ready_stays_so_when_the_bot_is_ended_before_the_rest_is(chat: FileChat, model: Script) -> None:

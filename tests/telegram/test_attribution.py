@@ -4,7 +4,8 @@ import pytest
 from telegram import Message
 from telegram.ext import ExtBot
 
-from bot.telegram.attribution import attribution_of, author_of
+from bot.telegram.attribution import attribution_of, author_of, quoted_files
+from bot.values.attachments import QuotedFrom
 from bot.values.incoming import OWN_WORDS, Attribution, Quote, Speaker
 from tests.telegram.recorded_updates import DATE, Json, private_chat, user
 
@@ -77,9 +78,9 @@ def test_a_quote_from_another_chat_is_of_whoever_wrote_it(name: str) -> None:
 
 def test_a_quote_of_the_users_own_words_is_no_strangers() -> None:
     own = {"type": "user", "date": DATE, "sender_user": user(1)}
-    for where in ({"external_reply": {"origin": own}}, {"reply_to_message": replied(user(1))}):
+    for where, message_id in (({"external_reply": {"origin": own}}, None), ({"reply_to_message": replied(user(1))}, 8)):
         attribution = attribution_of(message(quote=QUOTE, **where), BOT_ID)
-        assert attribution == Attribution(quote=Quote("the quiet harbour", Speaker.USER))
+        assert attribution == Attribution(quote=Quote("the quiet harbour", Speaker.USER, message_id=message_id))
         assert not attribution.holds_untrusted
 
 
@@ -103,13 +104,33 @@ def test_a_quote_of_the_bots_own_words_is_no_strangers() -> None:
 )
 def test_any_other_quote_is_somebody_elses(where: Json, name: str) -> None:
     attribution = attribution_of(message(quote=QUOTE, **where), BOT_ID)
-    assert attribution.quote == Quote("the quiet harbour", Speaker.OTHER, name)
+    message_id = 8 if "reply_to_message" in where and "forward_origin" not in where else None
+    assert attribution.quote == Quote("the quiet harbour", Speaker.OTHER, name, message_id)
     assert attribution.holds_untrusted
 
 
-def test_a_reply_that_quotes_nothing_holds_nobody_elses_words() -> None:
-    assert attribution_of(message(reply_to_message=replied(BOB)), BOT_ID) == OWN_WORDS
+def test_a_reply_without_a_quote_is_to_the_whole_message() -> None:
+    quote = attribution_of(message(reply_to_message=replied(BOB)), BOT_ID).quote
+    assert quote == Quote("the quiet harbour", Speaker.OTHER, "Bob Builder", 8, whole=True)
+    quote = attribution_of(message(reply_to_message=replied(KEEPSAKE)), BOT_ID).quote
+    assert quote == Quote("the quiet harbour", Speaker.KEEPSAKE, "", 8, whole=True)
+
+
+def test_a_reply_to_something_in_another_chat_holds_what_telegram_tells_of_it() -> None:
     assert attribution_of(message(external_reply={"origin": ORIGINS["Hidden"]}), BOT_ID) == OWN_WORDS
+    place = {"latitude": 48.1, "longitude": 11.6}
+    quote = attribution_of(message(external_reply={"origin": ORIGINS["Hidden"], "location": place}), BOT_ID).quote
+    assert quote == Quote("[Location: 48.1, 11.6]", Speaker.OTHER, "Hidden", whole=True)
+
+
+def test_files_of_the_message_replied_to_go_along_unless_they_are_keepsakes() -> None:
+    photo = {"photo": [{"file_id": "a", "file_unique_id": "u", "width": 90, "height": 60}], "text": None}
+    (own,) = quoted_files(message(reply_to_message=replied(user(1), **photo)), BOT_ID)
+    assert (own.unique_id, own.quoted) == ("u", QuotedFrom.USER)
+    (bobs,) = quoted_files(message(external_reply={"origin": ORIGINS["Bob Builder"], **photo}), BOT_ID)
+    assert bobs.quoted is QuotedFrom.OTHER
+    assert not [*quoted_files(message(reply_to_message=replied(KEEPSAKE, **photo)), BOT_ID)]
+    assert not [*quoted_files(message(**photo, reply_to_message=replied(user(1), **photo)), BOT_ID)]
 
 
 def test_texts_hold_nothing_that_can_not_be_stored() -> None:

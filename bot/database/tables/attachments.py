@@ -8,7 +8,7 @@ from sqlalchemy import text as sql
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.database.tables.base import Base, Flag, Owned, Small, index
-from bot.values.attachments import AttachmentKind
+from bot.values.attachments import AttachmentKind, QuotedFrom
 
 
 class AgentAttachment(Owned, Base, table="agent_attachments"):
@@ -30,6 +30,7 @@ class AgentAttachment(Owned, Base, table="agent_attachments"):
     name: Mapped[str]
     seconds: Mapped[int | None]
     message_id: Mapped[int | None]
+    quoted: Mapped[QuotedFrom | None]
     is_ready: Mapped[Flag]
     key: Mapped[str | None]
     stored_type: Mapped[str | None]

@@ -4,8 +4,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, String
+from sqlalchemy import BigInteger, ForeignKey, Index, String
 from sqlalchemy import text as sql
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.database.tables.base import JSON_OR_NULL, Base, Count, Flag, Owned, RowNumber, Small, SmallKey, index
@@ -34,8 +35,9 @@ class AgentMessage(Base, table="agent_messages"):
     """A message of a turn as sent to the model, with marks around untrusted text.
 
     A user's message keeps what its content was rendered from: `sent_at`, `text`, and the `source` of untrusted text in
-    it. It is `pending` while its `files` are not ready; its `pictures` are sent with its content. `change` is a tool's
-    change of a memory; early releases stored its line in `receipt`.
+    it. It is `pending` while its `files` are not ready; its `pictures` are sent with its content. `telegram_ids` are
+    those of its Telegram messages, several for an album. `change` is a tool's change of a memory; early releases stored
+    its line in `receipt`.
     """
 
     turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id"), primary_key=True)
@@ -57,6 +59,7 @@ class AgentMessage(Base, table="agent_messages"):
     pictures: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON_OR_NULL)
     files: Mapped[Count]
     pending: Mapped[Flag]
+    telegram_ids: Mapped[list[int] | None] = mapped_column(ARRAY(BigInteger))
     created_at: Mapped[datetime]
 
     __table_args__ = (
@@ -64,6 +67,12 @@ class AgentMessage(Base, table="agent_messages"):
             "idx_agent_messages_memory",
             "turn_id",
             where="role = 'tool' OR tool_calls IS NOT NULL OR note <> ''",
+        ),
+        Index(
+            "idx_agent_messages_telegram_ids",
+            "telegram_ids",
+            postgresql_using="gin",
+            postgresql_with={"fastupdate": "off"},
         ),
     )
 

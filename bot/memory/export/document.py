@@ -129,14 +129,18 @@ class Change(_Part):
 
 
 class Quote(_Part):
-    """The text that a message quotes."""
+    """The text that a message quotes, or the beginning of the message that it replies to."""
 
     text: Words
     speaker: Speaker
     name: Words
     """The speaker's name, unless it is the user or Keepsake."""
     message_id: TelegramId | None
-    """Id of the quoted Telegram message, if Keepsake sent it."""
+    """Id of the quoted Telegram message in the same chat."""
+    whole: bool = False
+    """Whether the message replies to the whole of it."""
+    turn_id: UUID | None = None
+    """The quoted message's turn, if it is stored."""
 
 
 class Attribution(_Part):

@@ -1,0 +1,77 @@
+"""What a message says that is quoted or replied to. Works in the caller's transaction."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from sqlalchemy import BigInteger, Row, Text, bindparam, exists, func, literal, select
+from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by
+
+from bot.database.engine import Transaction
+from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage
+from bot.values.conversations import Conversation
+
+_WORDS: Final = (
+    select(func.string_agg(AgentMessage.content, aggregate_order_by(literal("\n\n", Text), AgentMessage.position)))
+    .where(
+        AgentMessage.turn_id == TelegramMessage.turn_id,
+        AgentMessage.role == "assistant",
+        AgentMessage.content != "",
+        AgentMessage.superseded.is_(False),
+    )
+    .scalar_subquery()
+)
+_HOLDS_UNTRUSTED: Final = exists().where(
+    AgentMessage.turn_id == TelegramMessage.turn_id, AgentMessage.untrusted.is_(True)
+)
+_ANSWER: Final = (
+    select(TelegramMessage.turn_id, _WORDS.label("text"), _HOLDS_UNTRUSTED.label("untrusted"))
+    .where(
+        TelegramMessage.bot_id == bindparam("bot_id"),
+        TelegramMessage.chat_id == bindparam("chat_id"),
+        TelegramMessage.message_id == bindparam("message_id"),
+        TelegramMessage.turn_id.is_not(None),
+    )
+    .order_by(TelegramMessage.id.desc())
+    .limit(1)
+)
+_MESSAGE: Final = (
+    select(AgentMessage.turn_id, AgentMessage.text, AgentMessage.untrusted)
+    .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
+    .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
+    .where(
+        AgentMessage.telegram_ids.contains(bindparam("message_ids", type_=ARRAY(BigInteger))),
+        AgentConversation.is_owned(),
+        AgentConversation.chat_id == bindparam("chat_id"),
+    )
+    .order_by(AgentMessage.turn_id.desc(), AgentMessage.position.desc())
+    .limit(1)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A stored message: its turn, its text, and whether its turn, or a user's message itself, holds untrusted text."""
+
+    turn_id: UUID
+    text: str
+    untrusted: bool
+
+
+async def answer(tx: Transaction, conversation: Conversation, message_id: int) -> Reference | None:
+    """Return the whole answer to which one of Keepsake's messages in the conversation's chat belongs, if any.
+
+    A message that belongs to none is the result of a command or a notice.
+    """
+    values = {"bot_id": conversation.owner.bot_id, "chat_id": conversation.chat_id, "message_id": message_id}
+    return _reference((await tx.connection.execute(_ANSWER, values)).one_or_none())
+
+
+async def message(tx: Transaction, conversation: Conversation, message_id: int) -> Reference | None:
+    """Return a user's message in the conversation's chat, if it is stored."""
+    values = {**conversation.owner.columns, "chat_id": conversation.chat_id, "message_ids": [message_id]}
+    return _reference((await tx.connection.execute(_MESSAGE, values)).one_or_none())
+
+
+def _reference(row: "Row[*tuple[Any, ...]] | None") -> Reference | None:
+    return Reference(row.turn_id, row.text or "", row.untrusted) if row else None
