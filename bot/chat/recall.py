@@ -1,5 +1,6 @@
 """Recall: notes with memories that fit a message and are not in its conversation's prompt."""
 
+from collections.abc import Collection
 from typing import Final
 
 from bot.database import conversations as stored_conversations
@@ -28,10 +29,17 @@ async def lock_memories(tx: Transaction, conversation: Conversation) -> None:
         await lock(tx, conversation.owner)
 
 
-async def recall(tx: Transaction, conversation: Conversation, text: str, embedding: Embedding | None) -> str:
+async def recall(
+    tx: Transaction,
+    conversation: Conversation,
+    text: str,
+    embedding: Embedding | None,
+    known: Collection[str] | None = None,
+) -> str:
     """Return a note with the memories that fit a message and are not in the prompt or in one of its notes.
 
-    It is empty if all memories are in the prompt, none fits, or none may be read. All that fit count as used.
+    It is empty if all memories are in the prompt, none fits, or none may be read. All that fit count as used. `known`
+    are the ids of those in the prompt or its notes, if they were just read.
     """
     if not conversation.recalls or conversation.capture is CaptureMode.NONE:
         return ""
@@ -41,7 +49,8 @@ async def recall(tx: Transaction, conversation: Conversation, text: str, embeddi
     found = await find_memories(tx, conversation.owner, text, embedding, limit=_CANDIDATES, parts_of_words=False)
     fitting = [it.memory for it in found if it.rarity >= RARE or it.above_others >= ABOVE_OTHERS]
     await add_use(tx, [memory.id for memory in fitting], USED)
-    known = {it.id for it in await stored_conversations.known(tx, conversation.id)} if fitting else set()
+    if known is None:
+        known = {it.id for it in await stored_conversations.known(tx, conversation.id)}
     new = [memory for memory in fitting if memory.id not in known]
     told = within(new, MOST_TOKENS - text_tokens(RECALLED), lambda memory: text_tokens(describe([memory])) + 1)
     if not told:

@@ -1,6 +1,6 @@
 """Lifecycle of turns. Every method works in the caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
@@ -14,6 +14,7 @@ from bot.chat.runner import TurnUnderWay
 from bot.database import attachments
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
+from bot.database.conversations import Heard
 from bot.database.engine import Transaction
 from bot.memory.operations import Memories
 from bot.message_text import user_message
@@ -58,9 +59,9 @@ class TurnLifecycle:
         """Begin a turn with a user's messages; a failed turn of the same conversation is resumed with them."""
         found = await self._lifecycle.current(tx, owner, chat_id, said[0].at)
         await lock_memories(tx, found)
-        note = await stored_conversations.hear(tx, found.id, said[-1].at)
+        heard = await stored_conversations.hear(tx, found.id, said[-1].at)
         stored = await stored_conversations.get(tx, found.id)  # read again under the lock
-        conversation, note = await self._at_present(tx, stored, note)
+        conversation, note = await self._at_present(tx, stored, heard)
         last = await stored_turns.last_in(tx, conversation.id)
         if last and last.state is TurnState.FAILED:
             turn = await stored_turns.begin_anew(tx, last, supersede=False)
@@ -70,7 +71,7 @@ class TurnLifecycle:
                 last = await stored_turns.last_in(tx, conversation.carried.conversation_id)
             turn = await stored_turns.begin(tx, conversation.id, after=last, update_ids=_update_ids(said))
         held = replace(conversation, recalls=found.recalls)  # the lock on memories was taken for this value
-        await _store(tx, owner, turn.id, await self._user_messages(tx, held, said, note))
+        await _store(tx, owner, turn.id, await self._user_messages(tx, held, said, note, heard.known))
         return turn, await self._windowed(tx, conversation, turn.id)
 
     async def ahead(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation:
@@ -89,12 +90,12 @@ class TurnLifecycle:
             return None
         not_before = said[0].at - self._rules.idle_limit
         await lock_memories(tx, work.conversation)
-        note = await stored_conversations.hear_more(tx, work.conversation, said[-1].at, not_before=not_before)
-        if note is None:
+        heard = await stored_conversations.hear_more(tx, work.conversation, said[-1].at, not_before=not_before)
+        if heard is None:
             return None
-        conversation, note = await self._at_present(tx, work.conversation, note)
+        conversation, note = await self._at_present(tx, work.conversation, heard)
         turn = await stored_turns.begin(tx, conversation.id, after=work.turn, update_ids=_update_ids(said))
-        messages = await self._user_messages(tx, conversation, said, note)
+        messages = await self._user_messages(tx, conversation, said, note, heard.known)
         await _store(tx, conversation.owner, turn.id, messages)
         return TurnUnderWay(
             turn=turn,
@@ -110,9 +111,10 @@ class TurnLifecycle:
         """Add a user's messages and their notes to a turn that is still open."""
         conversation = await stored_conversations.get(tx, turn.conversation_id)
         await lock_memories(tx, conversation)
-        note = await stored_conversations.hear(tx, turn.conversation_id, said[-1].at)
-        conversation, note = await self._at_present(tx, conversation, note)
-        await _store(tx, conversation.owner, turn.id, await self._user_messages(tx, conversation, said, note))
+        heard = await stored_conversations.hear(tx, turn.conversation_id, said[-1].at)
+        conversation, note = await self._at_present(tx, conversation, heard)
+        messages = await self._user_messages(tx, conversation, said, note, heard.known)
+        await _store(tx, conversation.owner, turn.id, messages)
         await stored_turns.link(tx, turn, _update_ids(said))
 
     async def retry(self, tx: Transaction, owner: Owner, chat_id: int) -> Turn | None:
@@ -142,14 +144,15 @@ class TurnLifecycle:
         turn, _ = await self.begin(tx, owner, chat_id, [Said(IncomingMessage(CONTINUE, at))])
         return turn
 
-    async def _at_present(self, tx: Transaction, conversation: Conversation, news: str) -> tuple[Conversation, str]:
+    async def _at_present(self, tx: Transaction, conversation: Conversation, heard: Heard) -> tuple[Conversation, str]:
         """Return a conversation updated to the present memory mode, and the note on it.
 
         The news of memories wait while none may be read.
         """
+        news = heard.notes
         if conversation.mode is ConversationMode.PRIVATE:
             return conversation, news
-        mode = await self._memories.mode(tx, conversation.owner)
+        mode = self._memories.mode_of(heard.capture)
         told = [] if mode is CaptureMode.NONE else [news]
         if news and told:
             await stored_conversations.note_delivered(tx, conversation.id)
@@ -161,12 +164,16 @@ class TurnLifecycle:
         return replace(conversation, capture=mode), "\n".join(filter(None, told))
 
     async def _user_messages(
-        self, tx: Transaction, conversation: Conversation, said: Sequence[Said], news: str
+        self, tx: Transaction, conversation: Conversation, said: Sequence[Said], news: str, known: Collection[str]
     ) -> list[UserMessage]:
-        """Render a user's messages, each with a note of recalled memories; the first one's note includes the news."""
+        """Render a user's messages, each with a note of recalled memories; the first one's note includes the news.
+
+        The model knows the memories with the ids `known` before.
+        """
         messages: list[UserMessage] = []
         for words in said:
-            recalled = await recall(tx, conversation, words.message.text, words.embedding)
+            so_far = None if messages else known  # the first note may tell of others
+            recalled = await recall(tx, conversation, words.message.text, words.embedding, so_far)
             note = "\n".join(filter(None, ("" if messages else news, recalled)))
             message = await with_reference(tx, conversation, words.message)
             messages.append(user_message(message, self._rules.timezone, note))

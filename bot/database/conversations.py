@@ -1,7 +1,7 @@
 """Conversations: all turns under one fixed prompt. Works in the caller's transaction."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
@@ -43,8 +43,25 @@ from bot.values.memories import CaptureMode, Memory
 from bot.values.owner import Owner
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What the turn of a user's message needs: notes for it, and the memory mode that the user has set, if any.
+
+    `known` are the ids of the memories in the prompt, if the conversation recalls others.
+    """
+
+    notes: str
+    capture: CaptureMode | None
+    known: frozenset[str]
+
+
+_CAPTURE: Final = select(AgentOwner.capture).where(
+    AgentOwner.bot_id == AgentConversation.bot_id, AgentOwner.user_id == AgentConversation.user_id
+)
+
+
 def _hear(*conditions: ColumnElement[bool]) -> Update:
-    """Set the time of the user's last message and return the pending notes, which are cleared."""
+    """Set the time of the user's last message, clear the pending notes, and return what the next turn needs."""
     before = (
         select(AgentConversation.id, AgentConversation.pending_notes)
         .where(AgentConversation.id == bindparam("of_conversation"), *conditions)
@@ -55,7 +72,11 @@ def _hear(*conditions: ColumnElement[bool]) -> Update:
         update(AgentConversation)
         .where(AgentConversation.id == before.c.id)
         .values(last_message_at=bindparam("at"), pending_notes=[])
-        .returning(before.c.pending_notes)
+        .returning(
+            before.c.pending_notes,
+            case((AgentConversation.recalls, AgentConversation.memories)).label("known"),
+            _CAPTURE.scalar_subquery().label("capture"),
+        )
     )
 
 
@@ -303,20 +324,23 @@ async def was_private_until(tx: Transaction, owner: Owner) -> datetime | None:
     return await tx.connection.scalar(_WAS_PRIVATE, owner.columns)
 
 
-async def hear(tx: Transaction, conversation_id: UUID, at: datetime) -> str:
+async def hear(tx: Transaction, conversation_id: UUID, at: datetime) -> Heard:
     """Note the time of the user's message, and take the pending notes for it."""
-    notes = await tx.connection.scalar(_HEAR, {"of_conversation": conversation_id, "at": at})
-    return "\n".join(notes or [])
+    return _heard((await tx.connection.execute(_HEAR, {"of_conversation": conversation_id, "at": at})).one())
 
 
-async def hear_more(tx: Transaction, conversation: Conversation, at: datetime, *, not_before: datetime) -> str | None:
+async def hear_more(tx: Transaction, conversation: Conversation, at: datetime, *, not_before: datetime) -> Heard | None:
     """As `hear`, but None without any change if the conversation has ended, has changed, or is idle.
 
     It is idle if the user's last message came before `not_before`.
     """
     values = {"of_conversation": conversation.id, "at": at, "known_revision": conversation.revision}
-    notes = await tx.connection.scalar(_HEAR_MORE, {**values, "not_before": not_before})
-    return None if notes is None else "\n".join(notes)
+    row = (await tx.connection.execute(_HEAR_MORE, {**values, "not_before": not_before})).one_or_none()
+    return _heard(row) if row else None
+
+
+def _heard(row: "Row[*tuple[Any, ...]]") -> Heard:
+    return Heard("\n".join(row.pending_notes), row.capture, frozenset(it["id"] for it in row.known or ()))
 
 
 async def _chats(tx: Transaction, query: "Select[int, int]", bot_id: int) -> list[tuple[Owner, int]]:

@@ -68,7 +68,11 @@ class Memories:
 
     async def mode(self, tx: Transaction, owner: Owner) -> CaptureMode:
         """Return how an owner's memories come about in conversations at present."""
-        return await captures.mode(tx, owner) or self._capture
+        return self.mode_of(await captures.mode(tx, owner))
+
+    def mode_of(self, chosen: CaptureMode | None) -> CaptureMode:
+        """Return the mode that an owner has chosen, or the usual one."""
+        return chosen or self._capture
 
     async def get(self, tx: Transaction, owner: Owner, memory_id: str) -> Memory:
         """Return a memory that is not deleted. Raises NoSuchMemory or MemoryDeleted."""
