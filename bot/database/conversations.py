@@ -47,7 +47,7 @@ from bot.values.owner import Owner
 class Heard:
     """What the turn of a user's message needs: notes for it, and the memory mode that the user has set, if any.
 
-    `known` are the ids of the memories in the prompt, if the conversation recalls others.
+    `known` are the ids of the memories in the prompt and in the notes, if the conversation recalls others.
     """
 
     notes: str
@@ -55,6 +55,7 @@ class Heard:
     known: frozenset[str]
 
 
+_WITH_PENDING: Final = AgentConversation.memories.op("||")(AgentConversation.pending_memories)
 _CAPTURE: Final = select(AgentOwner.capture).where(
     AgentOwner.bot_id == AgentConversation.bot_id, AgentOwner.user_id == AgentConversation.user_id
 )
@@ -74,7 +75,7 @@ def _hear(*conditions: ColumnElement[bool]) -> Update:
         .values(last_message_at=bindparam("at"), pending_notes=[])
         .returning(
             before.c.pending_notes,
-            case((AgentConversation.recalls, AgentConversation.memories)).label("known"),
+            case((AgentConversation.recalls, _WITH_PENDING)).label("known"),
             _CAPTURE.scalar_subquery().label("capture"),
         )
     )
@@ -115,7 +116,7 @@ _NOTE_KNOWN = _UPDATE.values(
     memories=AgentConversation.memories.op("||")(func.coalesce(_NEW.scalar_subquery(), func.jsonb_build_array()))
 )
 _NOTE_DELIVERED = _UPDATE.where(AgentConversation.pending_memories != []).values(
-    memories=AgentConversation.memories.op("||")(AgentConversation.pending_memories), pending_memories=[]
+    memories=_WITH_PENDING, pending_memories=[]
 )
 _IN_SYSTEM_PROMPT = func.jsonb_path_query_array(
     AgentConversation.memories, literal("$[*] ? (@.line != null)").cast(JSONPATH)
