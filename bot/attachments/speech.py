@@ -1,13 +1,12 @@
 """Recordings, transcribed."""
 
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final
 
 from bot.errors import NotHeard
-from bot.model.transcription import OpenAITranscriber
+from bot.model.transcription import Transcriber
 from bot.values.attachments import Attachment
 
-Transcriber: TypeAlias = OpenAITranscriber
 _MINUTE: Final = 60
 _NONE: Final = "I can't listen to recordings yet. Set TRANSCRIPTION_MODEL, restart me, then send /retry."
 

@@ -14,7 +14,7 @@ from bot.files import Files
 from bot.model.embeddings import LOCAL, Embedder, LocalEmbedder, OpenAIEmbedder
 from bot.model.listing import Served, known_limit, served
 from bot.model.openai_chat import OpenAIModel
-from bot.model.transcription import OpenAITranscriber, transcriber
+from bot.model.transcription import Transcriber, transcriber
 from bot.settings import DEFAULT_CONTEXT_TOKENS, LEAST_CONTEXT_TOKENS, OPENAI_DEFAULT_MODEL, Settings
 
 PRACTICE_MODEL: Final = "practice"
@@ -36,7 +36,7 @@ class Models:
     embedding: Embedder | None = None
     known_limit: int | None = None
     vision: OpenAIModel | None = None
-    transcribing: OpenAITranscriber | None = None
+    transcribing: Transcriber | None = None
 
 
 def context_tokens(settings: Settings, limit: int | None) -> int:

@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Mapping
 from pathlib import PurePath
-from typing import Final
+from typing import Final, TypeAlias
 
 import httpx2
 import structlog
@@ -20,6 +20,7 @@ from bot.errors import (
     UnknownModel,
 )
 from bot.model.failures import FAILURES, retry_pause, translated, words_of
+from bot.model.local_whisper.transcriber import LOCAL, LocalTranscriber
 from bot.model.openai_chat import RETRY_SECONDS, client
 from bot.settings import Settings
 from bot.values.text import clean
@@ -27,6 +28,7 @@ from bot.values.text import clean
 _OPENAI_MODEL: Final = "gpt-4o-mini-transcribe"
 _ANY_MODEL: Final = "whisper-1"
 """Servers of one's own know their model by this name, or ignore the name."""
+_PATHS: Final = ("/", "~", ".")
 _PRACTICE_MODEL: Final = "practice"
 _KEPT: Final = "Your recording is kept: send /retry to try again."
 _SENTENCES: Final[Mapping[type[ModelError], str]] = {
@@ -71,9 +73,14 @@ _MP4: Final = slice(4, 8)
 log = structlog.get_logger()
 
 
-def transcriber(settings: Settings, address: str | None = None) -> "OpenAITranscriber | None":
-    """Return the transcription model, or None if none is set; the model's server may be reached at an `address`."""
+def transcriber(settings: Settings, address: str | None = None) -> "Transcriber | None":
+    """Return the transcription model, or None if none is set; the model's server may be reached at an `address`.
+
+    Raises StartError if a model that runs here is not installed.
+    """
     own_url, name, key = settings.transcription_base_url, settings.transcription_model, settings.transcription_key
+    if name == LOCAL or name.startswith(_PATHS):
+        return LocalTranscriber(name)
     if own_url:
         name = name or _ANY_MODEL
     elif not settings.has_model:
@@ -161,3 +168,7 @@ def _not_heard(failure: ModelError) -> NotHeard:
     if sentence := _SENTENCES.get(type(failure)):
         return NotHeard(sentence)
     return NotHeard(f"The transcription server failed. {_KEPT}")
+
+
+Transcriber: TypeAlias = OpenAITranscriber | LocalTranscriber
+"""A model that turns recordings into text."""

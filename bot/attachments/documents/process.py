@@ -2,21 +2,17 @@
 
 import asyncio
 import json
-import os
 import sys
-from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Final
 
 import structlog
 
 from bot.attachments.documents import limits
+from bot.child_process import environment
 from bot.errors import FileRefused
-from bot.settings import Settings
 from bot.values.documents import DocumentPart
 
 _WORKER: Final = "bot.attachments.documents.worker"
-_ROOT: Final = Path(__file__).parents[3]
 
 log = structlog.get_logger()
 
@@ -46,7 +42,7 @@ class DocumentReader:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
-            env=_environment(),
+            env=environment(),
             start_new_session=True,  # so that Ctrl-C is ours alone
         )
         try:
@@ -67,9 +63,3 @@ class DocumentReader:
 def _result(written: bytes) -> dict[str, Any]:
     result: dict[str, Any] = json.loads(written)
     return result
-
-
-def _environment() -> Mapping[str, str]:
-    """Return our environment without the settings, which hold secrets."""
-    ours = {name: value for name, value in os.environ.items() if name.lower() not in Settings.model_fields}
-    return {**ours, "PYTHONPATH": str(_ROOT)}

