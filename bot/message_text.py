@@ -99,6 +99,14 @@ def _as_stored(attribution: Attribution) -> Attribution:
     return replace(attribution, quote=replace(quote, text=f"{quote.text[:_MOST_OF_A_REPLY]}…"))
 
 
+def without_pictures(message: UserMessage) -> UserMessage:
+    """Return a user's message whose pictures have left the prompt, which says so."""
+    if not message.pictures:
+        return message
+    what = "The picture is" if len(message.pictures) == 1 else f"The {len(message.pictures)} pictures are"
+    return replace(message, content=f"{message.content}\n[{what} no longer shown]", pictures=())
+
+
 def _quotation(quote: Quote) -> str:
     match quote.speaker:
         case Speaker.USER:

@@ -49,4 +49,5 @@ class Pictures:
         from bot.attachments.scaling import scaled  # noqa: PLC0415 - it takes 2 MB, and is needed for pictures only
 
         found = scaled(content, side=self._side, most_bytes=self._most_bytes)
-        return Picture(self._files.put(found.content, key), found.media_type, found.width, found.height)
+        key = self._files.put(found.content, key)
+        return Picture(key, found.media_type, found.width, found.height, len(found.content))

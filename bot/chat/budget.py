@@ -7,6 +7,8 @@ from operator import itemgetter
 from typing import Final, TypeAlias
 from uuid import UUID
 
+from bot.chat.picture_budget import picture_tokens
+from bot.message_text import without_pictures
 from bot.tokens import BYTES_A_TOKEN, text_tokens
 from bot.values.messages import AssistantMessage, Message, UserMessage
 
@@ -19,8 +21,6 @@ ANSWER: Final = 0.1
 """Share of the whole context reserved for the answer."""
 _MESSAGE_TOKENS: Final = 4
 """Tokens per message besides its text."""
-_PIXELS_A_TOKEN: Final = 750
-"""Pixels of a picture per token: https://docs.anthropic.com/en/docs/build-with-claude/vision; OpenAI's are fewer."""
 _CLIPPED: Final = " …"
 _LEAST_SHARE: Final = 8
 _LEAST_SCALE: Final = 0.25
@@ -36,8 +36,7 @@ def tokens(messages: Iterable[Message]) -> int:
 
 
 def _picture_tokens(message: Message) -> int:
-    pictures = message.pictures if isinstance(message, UserMessage) else ()
-    return sum(-(-picture.width * picture.height // _PIXELS_A_TOKEN) for picture in pictures)
+    return sum(map(picture_tokens, message.pictures)) if isinstance(message, UserMessage) else 0
 
 
 def _text(message: Message) -> str:
@@ -120,10 +119,16 @@ def _fitting(sizes: Iterable[int], room: float) -> int:
 
 
 def shortened(turn: TurnMessages, room: float, size: Size) -> TurnMessages:
-    """Return a turn with its texts shortened to fit into `room` tokens; a few words of each text stay."""
+    """Return a turn without pictures, then with shortened texts, to fit into `room` tokens.
+
+    A few words of each text stay.
+    """
     turn_id, messages = turn
     if size.of(messages) <= room:
         return turn
+    messages = [without_pictures(it) if isinstance(it, UserMessage) else it for it in messages]
+    if size.of(messages) <= room:
+        return turn_id, messages
     share = max(_LEAST_SHARE, int(room / size.scale / len(messages)) - _MESSAGE_TOKENS)
     return turn_id, [replace(message, content=clipped(message.content, share)) for message in messages]
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import inf
 from typing import Final, TypeAlias
 from uuid import UUID
 
@@ -11,6 +12,7 @@ import structlog
 from bot.chat import budget
 from bot.chat.allowance import Allowance
 from bot.chat.budget import Size, TurnMessages
+from bot.chat.picture_budget import SHARE, PictureRoom, fitting, pictures_in, shown_from
 from bot.chat.prompt import earlier_block, model_request, summary_request
 from bot.database import conversations as stored_conversations
 from bot.database import summaries, usages
@@ -189,7 +191,7 @@ class Compaction:
     async def compact_at_once(self, prompt: Prompt, turn_id: UUID) -> bool:
         """Remove turns before the running one from a prompt that is too long; False if there are none.
 
-        Their summary is inserted if it is ready.
+        First, only their pictures are removed. Their summary is inserted if it is ready.
         """
         scale = self.size(prompt).scale
         async with self._database.transaction() as tx:
@@ -205,12 +207,36 @@ class Compaction:
             before = [turn for turn in turns if turn[0] < turn_id]
             if not before:
                 return False
+            if any(pictures_in(messages) for _, messages in before):
+                await stored_conversations.let_pictures_go(tx, conversation.id, turn_id)
+                return True
             current = sum(size.of(messages) for which, messages in turns if which >= turn_id)
             room = (budget.KEPT - budget.SUMMARY) * (self.context_tokens - size.fixed) - current
             kept = min(budget.newest(before, room, size), len(before) - 1)
             await stored_conversations.leave_out(tx, conversation.id, turns[len(before) - kept][0])
         log.info("prompt compacted", conversation=str(conversation.id), summarised=False)
         return True
+
+    def is_full_of_pictures(self, prompt: Prompt, current: Sequence[Message]) -> bool:
+        """Tell whether pictures are to leave a prompt, except those of the current turn."""
+        pictures = pictures_in(prompt.messages)
+        if len(pictures) == len(pictures_in(current)):
+            return False
+        return not self._picture_room(self.size(prompt)).holds(pictures)
+
+    async def let_pictures_go(self, prompt: Prompt, turn_id: UUID) -> None:
+        """Remove the pictures of the oldest turns before the running one from a prompt. Their words stay."""
+        room = self._picture_room(self.size(prompt)).half
+        async with self._database.transaction() as tx:
+            conversation = await stored_conversations.lock(tx, prompt.conversation.id)
+            if conversation is None:
+                return
+            turns = budget.by_turn(await stored_turns.messages(tx, conversation))
+            await stored_conversations.let_pictures_go(tx, conversation.id, shown_from(turns, turn_id, room))
+        log.info("pictures left the prompt", conversation=str(conversation.id))
+
+    def _picture_room(self, size: Size) -> PictureRoom:
+        return PictureRoom(SHARE * (self.context_tokens - size.fixed) / size.scale)
 
     def forget(self, chat_id: int) -> None:
         """Drop the summary of a chat's conversation that has ended."""
@@ -227,9 +253,10 @@ class Compaction:
         """Insert the summary that is ready, if it is due, and plan the next one; None if none is needed."""
         earlier = conversation.earlier
         told = earlier and replace(earlier, turns_before=earlier.left_out_from or earlier.turns_before)
-        untold = budget.by_turn(await stored_turns.messages(tx, replace(conversation, earlier=told)))
+        everything = replace(conversation, earlier=told, pictures_from=None)  # a summary tells what pictures show
+        untold = budget.by_turn(await stored_turns.messages(tx, everything))
         turns_before = earlier.turns_before if earlier else FROM_THE_BEGINNING
-        held = [turn for turn in untold if turn[0] >= turns_before]
+        held = [_as_shown(conversation, turn) for turn in untold if turn[0] >= turns_before]
         size = _size(conversation, held, scale)
         lacks, is_full = _lacks(conversation), size.is_full(self.context_tokens)
         if ready := self._ready_for(conversation):
@@ -265,7 +292,8 @@ class Compaction:
         room = self.most_tokens - size.fixed - plan.most - size.of([plan.request])
         summary, rest = plan.before.summary, list(plan.older)
         while rest:
-            part = max(1, budget.newest(rest[::-1], room, size))  # the oldest that fit into one request
+            # The oldest that fit into one request:
+            part = max(1, min(budget.newest(rest[::-1], room, size), fitting(rest, PictureRoom(inf))))
             asked = [budget.shortened(turn, room, size) for turn in rest[:part]]
             try:
                 summary = budget.clipped(await self._summarised(plan, summary, asked), most)
@@ -294,6 +322,11 @@ class Compaction:
 def _lacks(conversation: Conversation) -> bool:
     """Tell whether a conversation's prompt lacks turns that no summary covers."""
     return conversation.earlier is not None and conversation.earlier.left_out
+
+
+def _as_shown(conversation: Conversation, turn: TurnMessages) -> TurnMessages:
+    turn_id, messages = turn
+    return turn_id, [stored_turns.as_shown(conversation, turn_id, message)[1] for message in messages]
 
 
 def _size(conversation: Conversation, turns: Sequence[TurnMessages], scale: float) -> Size:

@@ -11,6 +11,7 @@ import structlog
 from bot.chat.attached_documents import DocumentRoom
 from bot.chat.channel import Channel
 from bot.chat.completion import Completion, PreparedTurn
+from bot.chat.picture_budget import pictures_in
 from bot.database import attachments as stored
 from bot.database import documents
 from bot.database.attachments import PendingMessage
@@ -21,7 +22,7 @@ from bot.memory.embedding import Embeddings
 from bot.tools.documents import READ
 from bot.values.attachments import SOUNDS, Attachment, AttachmentKind
 from bot.values.conversations import Conversation
-from bot.values.messages import Message, UserMessage
+from bot.values.messages import Message
 from bot.values.owner import Owner
 from bot.values.turns import Turn
 
@@ -115,10 +116,7 @@ class Preparation:
 
         A picture that is gone for good stays away; the model is told so in its place.
         """
-        keys = dict.fromkeys(
-            it.key for message in messages if isinstance(message, UserMessage) for it in message.pictures
-        )
-        for key in keys:
+        for key in dict.fromkeys(picture.key for picture in pictures_in(messages)):
             if key not in self._gone and not self._files.has(key):
                 await self._find_again(owner, key, channel)
 

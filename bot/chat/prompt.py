@@ -139,9 +139,10 @@ SUMMARY_REQUEST = f"""\
 {OWN_MARK} This conversation has grown long, so everything up to here will be replaced by a \
 summary that you write now. Write what is needed to go on as if nothing were missing: names, facts, numbers, dates, \
 decisions, what the user asked for and what came of it, what is still open, and what "Earlier in this conversation" \
-holds, if it is there. Of memories, keep what was stored or changed in this conversation, with its id, and leave out \
-what "Your Memory" holds. Say what was not the user's words. Leave out what was deleted, greetings \
-and small talk. At most 400 words, in the language of the conversation, without any introduction."""
+holds, if it is there. Tell in words what pictures showed, since they go as well. Of memories, keep what was stored \
+or changed in this conversation, with its id, and leave out what "Your Memory" holds. Say what was not the user's \
+words. Leave out what was deleted, greetings and small talk. At most 400 words, in the language of the conversation, \
+without any introduction."""
 
 _DELETED = """\
 The user has deleted what is listed here. Write nothing of it, nor anything that tells it in other words or can be \

@@ -247,6 +247,9 @@ class Runner:
 
     async def _ask(self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool) -> None:
         said = work.words
+        if self._compaction.is_full_of_pictures(work.prompt, work.messages):
+            await self._compaction.let_pictures_go(work.prompt, work.turn.id)
+            await self._read_again(work)
         if not self._compaction.fits(work.prompt):
             await self._compact(work)
         try:

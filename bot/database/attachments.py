@@ -150,6 +150,7 @@ async def note_ready(tx: Transaction, attachments: Sequence[Attachment]) -> None
             "stored_type": it.picture and it.picture.media_type,
             "width": it.picture and it.picture.width,
             "height": it.picture and it.picture.height,
+            "stored_size": it.picture and it.picture.size,
             "text": it.text,
             "problem": it.problem,
         }
@@ -209,7 +210,7 @@ async def forget_before(tx: Transaction, bot_id: int, before: datetime) -> None:
 
 
 def _attachment(row: "Row[*tuple[Any, ...]]") -> Attachment:
-    picture = Picture(row.key, row.stored_type, row.width, row.height) if row.width else None
+    picture = Picture(row.key, row.stored_type, row.width, row.height, row.stored_size) if row.width else None
     return Attachment(
         id=row.id,
         sent=SentFile(**{name: getattr(row, name) for name in _SENT}),

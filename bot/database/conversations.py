@@ -91,6 +91,7 @@ _COLUMNS: Final = (
     *_SAME,
     *(f"carried_{name}" for name in _CARRIED),
     *("bot_id", "user_id", "tools", "revision", "history_from", "summary", "left_out_from", "summary_without"),
+    "pictures_from",
 )
 _CONVERSATION = select(*(AgentConversation.__table__.c[name] for name in _COLUMNS))
 _ONE = _CONVERSATION.where(AgentConversation.id == bindparam("conversation_id"))
@@ -288,6 +289,12 @@ async def leave_out(tx: Transaction, conversation_id: UUID, turns_before: UUID) 
     await tx.connection.execute(_LEAVE_OUT, _moved(conversation_id, turns_before))
 
 
+async def let_pictures_go(tx: Transaction, conversation_id: UUID, before: UUID) -> None:
+    """Remove the pictures of earlier turns from the prompt; their words stay. Its revision stays."""
+    moved = {"pictures_from": before, "history_moved_at": datetime.now(UTC)}
+    await tx.connection.execute(_UPDATE, {"of_conversation": conversation_id, **moved})
+
+
 async def lacking_summary(tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
     """Return the owners and ids of a bot's chats with prompts that lack a summary."""
     return await _chats(tx, _LACKING, bot_id)
@@ -361,6 +368,7 @@ def _conversation(row: "Row[*tuple[Any, ...]]") -> Conversation:
         owner=Owner(row.bot_id, row.user_id),
         tools=tuple(ToolSpec(**tool) for tool in row.tools),
         revision=row.revision,
+        pictures_from=row.pictures_from,
         carried=CarriedTurns(**dict(zip(_CARRIED, carried, strict=True))) if all(carried) else None,
         earlier=Earlier(
             turns_before=row.history_from,

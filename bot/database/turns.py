@@ -15,6 +15,7 @@ from bot.database.provenance import stored_source
 from bot.database.receipts import stored_change
 from bot.database.search.words import index_messages
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramUpdate
+from bot.message_text import without_pictures
 from bot.values.attachments import Picture
 from bot.values.conversations import FROM_THE_BEGINNING, Conversation
 from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage, any_untrusted, open_calls
@@ -251,7 +252,15 @@ async def conversation_holds_untrusted(tx: Transaction, conversation: Conversati
 async def messages(tx: Transaction, conversation: Conversation) -> list[tuple[UUID, Message]]:
     """Return the messages in a conversation's prompt with their turn ids: carried turns first, no compacted ones."""
     rows = await tx.connection.execute(_MESSAGES, _prompt_of(conversation))
-    return [(row.turn_id, _message(row)) for row in rows]
+    return [as_shown(conversation, row.turn_id, _message(row)) for row in rows]
+
+
+def as_shown(conversation: Conversation, turn_id: UUID, message: Message) -> tuple[UUID, Message]:
+    """Return a turn's id and a message of it as a conversation's prompt holds it, perhaps without its pictures."""
+    shown_from = conversation.pictures_from
+    if shown_from and turn_id < shown_from and isinstance(message, UserMessage):
+        message = without_pictures(message)
+    return turn_id, message
 
 
 def _prompt_of(conversation: Conversation) -> dict[str, object]:

@@ -56,12 +56,13 @@ class SentFile:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture as models get it: the key of its stored bytes, its media type, width and height in pixels."""
+    """A picture as models get it: the key of its bytes, its media type, width and height in pixels, size in bytes."""
 
     key: str
     media_type: str
     width: int
     height: int
+    size: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

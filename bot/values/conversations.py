@@ -82,7 +82,8 @@ class Conversation:
     """All turns under one fixed prompt; `revision` grows whenever stored messages or prompts change.
 
     A private one has no `number`. It `recalls` memories that its prompt lacks. `capture` is the memory mode that its
-    model knows. The owner's instructions begin at the character `own_at`, the memories at `memories_at`.
+    model knows. Its prompt holds the pictures of turns from `pictures_from` on, if that is set. The owner's
+    instructions begin at the character `own_at`, the memories at `memories_at`.
     """
 
     id: UUID
@@ -100,3 +101,4 @@ class Conversation:
     last_message_at: datetime
     carried: CarriedTurns | None = None
     earlier: Earlier | None = None
+    pictures_from: UUID | None = None

@@ -36,6 +36,7 @@ class AgentAttachment(Owned, Base, table="agent_attachments"):
     stored_type: Mapped[str | None]
     width: Mapped[int | None]
     height: Mapped[int | None]
+    stored_size: Mapped[int | None]
     text: Mapped[str] = mapped_column(server_default=sql("''"))
     problem: Mapped[str] = mapped_column(server_default=sql("''"))
     created_at: Mapped[datetime]

@@ -36,8 +36,9 @@ class AgentConversation(Owned, Base, table="agent_conversations"):
     `pending_memories`.
 
     The summary covers the turns before `history_from`, except for those from `left_out_from` on. It was made without
-    the deleted memories `summary_without`. A conversation `recalls` memories that its prompt lacks, each once. After
-    its end its review is due at `review_due_at`, after `review_tries` attempts.
+    the deleted memories `summary_without`. Pictures are sent of the turns from `pictures_from` on. A
+    conversation `recalls` memories that its prompt lacks, each once. After its end its review is due at
+    `review_due_at`, after `review_tries` attempts.
     """
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -68,6 +69,7 @@ class AgentConversation(Owned, Base, table="agent_conversations"):
     summary: Mapped[str] = mapped_column(server_default=sql("''"))
     left_out_from: Mapped[UUID | None]
     summary_without: Mapped[Texts]
+    pictures_from: Mapped[UUID | None]
 
     __table_args__ = (
         UniqueConstraint(*OWNER, "number"),

@@ -159,6 +159,8 @@ class Picture(_Part):
     media_type: Words
     width: Ordinal
     height: Ordinal
+    size: Count
+    """Its size in bytes."""
 
 
 class DocumentPart(_Part):
@@ -192,6 +194,7 @@ class Attachment(_Part):
     stored_type: Words | None
     width: Ordinal | None
     height: Ordinal | None
+    stored_size: Count | None
     text: Words
     """A transcript, or what a picture shows, in words."""
     problem: Words
@@ -329,6 +332,8 @@ class Conversation(_Part):
     """The first turn the summary lacks; None with `left_out`: it lacks all of them."""
     summary_without: tuple[MemoryId, ...] = ()
     """Deleted memories that the summary was made without."""
+    pictures_from: UUID | None = None
+    """The first turn whose pictures are still in the prompt; None if all are."""
     turns: tuple[Turn, ...]
 
 

@@ -66,6 +66,7 @@ def attachment(number: int, place: int, **more: object) -> Json:
         "stored_type": None,
         "width": None,
         "height": None,
+        "stored_size": None,
         "text": "",
         "problem": "",
         "parts": [],
@@ -112,6 +113,7 @@ def conversation(number: int, *turns: Json, **more: object) -> Json:
         "summary": "",
         "left_out": False,
         "left_out_from": None,
+        "pictures_from": None,
         "summary_without": [],
         "turns": list(turns),
     } | more
@@ -159,12 +161,12 @@ def whole() -> Json:
         "undone": False,
     }
     receipt = f"💾 Remembered: {text} [AAAAaaa1]"
-    picture = {"key": f"{71:064}", "media_type": "image/jpeg", "width": 640, "height": 480}
+    picture = {"key": f"{71:064}", "media_type": "image/jpeg", "width": 640, "height": 480, "size": 999}
     with_files: Json = {
         "pictures": [picture],
         "files": 3,
         "attachments": [
-            attachment(71, 0, stored_type="image/jpeg", width=640, height=480),
+            attachment(71, 0, stored_type="image/jpeg", width=640, height=480, stored_size=999),
             attachment(
                 72,
                 1,
