@@ -40,7 +40,7 @@ from bot.telegram.conversation_commands import ConversationCommands
 from bot.telegram.export_command import export
 from bot.telegram.handlers import Handlers
 from bot.telegram.inbox import Inbox
-from bot.telegram.memory import changes, modes, requests
+from bot.telegram.memory import changes, modes, offers, requests
 from bot.telegram.memory.command import MemoryCommand
 from bot.telegram.memory.files import ImportButton, MemoryFiles
 from bot.telegram.memory.requests import MEMORY
@@ -213,7 +213,7 @@ def _answers(settings: Settings, services: TurnServices, asked: Models, memories
             ImportButton.NAME: files.press,
             MEMORY: command.press,
             changes.UndoButton.NAME: partial(changes.press_undo, memories),
-            changes.OfferButton.NAME: partial(changes.press_offer, memories),
+            offers.OfferButton.NAME: partial(changes.press_offer, memories),
             modes.ModeButton.NAME: partial(modes.press, memories),
             history_commands.PageButton.NAME: partial(history_commands.turn_page, settings.timezone),
         },

@@ -158,7 +158,9 @@ class Script:
 
 
 def call(name: str, **arguments: object) -> Reply:
-    """Return a reply that calls a tool."""
+    """Return a reply that calls a tool; what it adds to memory, the user has asked for unless it says otherwise."""
+    if name == "add_to_memory":
+        arguments = {"user_asked": True} | arguments
     return Reply(calls=(ToolCall(name=name, arguments=json.dumps(arguments)),))
 
 

@@ -34,6 +34,11 @@ class Outcome:
     can_continue: bool = False
     offered_import: OfferedImport | None = None
 
+    @property
+    def asks(self) -> bool:
+        """Whether the answer asks about a proposal."""
+        return any(it.is_question for it in self.offers)
+
 
 class Reply(Protocol):
     """One attempt at a turn's answer, from the typing indicator to the whole text."""

@@ -25,10 +25,11 @@ don't recite them."""
 
 _ASKING = """\
 When to store with add_to_memory:
-- Something new worth knowing (people and their roles, preferences, recurring context, projects): ask first, in one \
-short question, and store it once the user agrees.
-- "Remember …", "from now on …", "always …": store at once, without asking.
-- When unsure, ask. If the user says no, leave it."""
+- Something new worth knowing (people and their roles, preferences, recurring context, projects): ask first. Call it \
+with user_asked: false, which stores nothing but shows the user Remember and No buttons below your answer, and ask in \
+one short question ("Shall I remember that …?"). If they agree in words, call it again with user_asked: true.
+- "Remember …", "from now on …", "always …": store at once, with user_asked: true, without asking.
+- When unsure, ask. If the user says no, leave it, and don't ask again."""
 
 _AT_ONCE = """\
 When to store with add_to_memory:

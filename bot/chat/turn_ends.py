@@ -69,7 +69,7 @@ class TurnEnds:
                 tx,
                 replace(
                     outcome,
-                    instead="" if outcome.receipts else str(EmptyAnswer()),
+                    instead="" if outcome.receipts or outcome.asks else str(EmptyAnswer()),
                     remarks=[*problems, *filter(None, [warning]), *sorted(can_not - self._reported)],
                     is_cut=work.is_cut,
                     can_continue=self._services.turn_lifecycle.can_continue,

@@ -1,5 +1,6 @@
 """Proposals: changes that wait for their owner's button. Works in the caller's transaction."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -16,7 +17,7 @@ from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryU
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal, ProposalState
 
-_SAME: Final = ("id", "conversation_id", "turn_id", "former", "state")
+_SAME: Final = ("id", "conversation_id", "turn_id", "former", "state", "untrusted")
 
 
 async def insert_proposal(tx: Transaction, owner: Owner, proposal: Proposal, offer_id: UUID | None) -> None:
@@ -40,7 +41,7 @@ async def offer(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Proposal]:
         .returning(AgentMemoryProposal.id)
     )
     new = list(await tx.connection.scalars(offered))
-    return await _those(tx, owner, AgentMemoryProposal.id.in_(new)) if new else []
+    return await those(tx, owner, new)
 
 
 async def of_turn(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Proposal]:
@@ -60,9 +61,14 @@ async def offered_with(tx: Transaction, owner: Owner, proposal: Proposal) -> lis
     return await _those(tx, owner, AgentMemoryProposal.offer_id == its_offer)
 
 
+async def those(tx: Transaction, owner: Owner, proposal_ids: Sequence[UUID]) -> list[Proposal]:
+    """Return the owner's proposals with these ids, in order."""
+    return await _those(tx, owner, AgentMemoryProposal.id.in_(proposal_ids)) if proposal_ids else []
+
+
 async def find(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal | None:
     """Return an owner's proposal, unless it is erased."""
-    found = await _those(tx, owner, AgentMemoryProposal.id == proposal_id)
+    found = await those(tx, owner, [proposal_id])
     return found[0] if found else None
 
 

@@ -1,5 +1,6 @@
 """Proposals: changes to memories that wait for their owner's button. Works in the caller's transaction."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
@@ -7,13 +8,14 @@ from bot.database import memories as stored
 from bot.database import proposals
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
+from bot.database.search.likeness import answered_offers, was_offered
 from bot.errors import AlreadyProposed, ChangedSince, NoSuchProposal, NothingChanges
 from bot.memory.operations import Memories, notify
-from bot.values.changes import Addition, ChangeKind, Forgetting, MemoryUpdate, Wanted
+from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Wanted
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal, ProposalState
-from bot.values.text import folded
+from bot.values.text import folded, quoted
 
 
 async def propose(
@@ -26,12 +28,16 @@ async def propose(
     turn_id: UUID | None = None,
     offer_id: UUID | None = None,
     embedding: Embedding | None = None,
+    untrusted: bool = False,
 ) -> Proposal:
     """Store a change wanted by a turn, or by a conversation's review (no turn), until its owner accepts it.
 
-    A review's proposals of one `offer_id` are offered together at once, a turn's when it ends. Raises what the
-    operation would, NothingChanges, or AlreadyProposed if the same turn (for a review: conversation) wants it already.
-    StoreFull is raised at once for a turn, and on acceptance for a review.
+    A review's proposals of one `offer_id` are offered together at once, a turn's when it ends. A turn's proposal is
+    `untrusted` if text that is not its user's own may have led to it; otherwise, its answer asks whether to store it.
+
+    Raises what the operation would, NothingChanges, or AlreadyProposed if the same turn (for a review: conversation)
+    wants it already, or if an answer would ask the same question again. StoreFull is raised at once for a turn, and on
+    acceptance for a review.
     """
     former = None
     if isinstance(wanted, Addition):
@@ -49,6 +55,9 @@ async def propose(
         beside = await proposals.of_conversation(tx, owner, conversation_id)
     if any(_key(it.wanted) == _key(wanted) for it in beside):
         raise AlreadyProposed
+    asks = turn_id is not None and not untrusted
+    if asks and isinstance(wanted, Addition) and await was_offered(tx, owner, wanted.content, conversation_id, turn_id):
+        raise AlreadyProposed
     proposal = Proposal(
         id=uuid7(),
         conversation_id=conversation_id,
@@ -57,6 +66,7 @@ async def propose(
         former=former,
         state=ProposalState.WAITING,
         change=None,
+        untrusted=untrusted,
     )
     await proposals.insert_proposal(tx, owner, proposal, offer_id)
     return proposal
@@ -87,6 +97,35 @@ async def accept(tx: Transaction, memories: Memories, owner: Owner, proposal_id:
                 tx, owner, f"The user has agreed that memory [id:{done.memory.id}] is forgotten; it is deleted."
             )
     return await proposals.set_state(tx, proposal, ProposalState.ACCEPTED, done.change)
+
+
+async def dismiss(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal:
+    """Dismiss a waiting proposal for good, with a note to running conversations; return it.
+
+    Raises NoSuchProposal.
+    """
+    await stored.lock(tx, owner)
+    proposal = await _get(tx, owner, proposal_id)
+    if proposal.state is not ProposalState.WAITING:
+        return proposal
+    match proposal.wanted:
+        case Addition(content=content):
+            await notify(tx, owner, f"The user does not want this to be remembered: {quoted(content)}")
+        case MemoryUpdate(memory_id=memory_id) | Forgetting(memory_id=memory_id):
+            await notify(tx, owner, f"The user wants memory [id:{memory_id}] to stay as it is.")
+    return await proposals.set_state(tx, proposal, ProposalState.DISMISSED, None)
+
+
+async def answered_by(tx: Transaction, owner: Owner, wanted: Addition) -> list[Proposal]:
+    """Return the waiting offers of answers that an addition accepts, since it says what they say."""
+    await stored.lock(tx, owner)
+    return await proposals.those(tx, owner, await answered_offers(tx, owner, wanted.content))
+
+
+async def settle(tx: Transaction, several: Sequence[Proposal], change: Change) -> None:
+    """Mark proposals as accepted by a change that was made in the conversation."""
+    for proposal in several:
+        await proposals.set_state(tx, proposal, ProposalState.ACCEPTED, change)
 
 
 async def undo(tx: Transaction, memories: Memories, owner: Owner, proposal_id: UUID) -> Proposal:

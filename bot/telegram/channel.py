@@ -17,7 +17,7 @@ from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
 from bot.telegram.downloads import downloaded
 from bot.telegram.formatting import compose, expandable, preview
-from bot.telegram.memory.changes import offered
+from bot.telegram.memory.offers import offered
 from bot.telegram.outcomes import rendered
 from bot.telegram.sender import ChatSender, NotNow
 from bot.telegram.texts import Text

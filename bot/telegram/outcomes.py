@@ -8,8 +8,9 @@ from bot.chat.channel import Outcome
 from bot.memory.receipts import line
 from bot.telegram.buttons import ButtonData
 from bot.telegram.formatting import compose, format_reply
-from bot.telegram.memory.changes import offered, undo_buttons
+from bot.telegram.memory.changes import answer_buttons
 from bot.telegram.memory.files import import_offer
+from bot.telegram.memory.offers import offer_line, offered
 from bot.telegram.texts import Button, Text
 
 PRIVATE_RECEIPT: Final = "🔒 Private: nothing of this is kept. /new ends it."
@@ -26,21 +27,23 @@ class ContinueButton(ButtonData):
 
 
 def rendered(outcome: Outcome) -> list[Text]:
-    """Render an outcome: answer, offers, an import, remarks, notice of a cut."""
+    """Render an outcome: answer, offers that it doesn't ask about, an import, remarks, notice of a cut."""
     remarks = [text for remark in outcome.remarks for text in compose(remark)]
     cut = [_cut_notice(outcome)] if outcome.is_cut else []
     imports = import_offer(outcome.offered_import) if outcome.offered_import else []
-    return [*_answer(outcome), *offered(outcome.offers), *imports, *remarks, *cut]
+    offers = offered([it for it in outcome.offers if not it.is_question])
+    return [*_answer(outcome), *offers, *imports, *remarks, *cut]
 
 
 def _answer(outcome: Outcome) -> list[Text]:
-    """Render the words with lines below: the error, the receipts, and the notice of a private chat."""
+    """Render the words with lines below: the error, receipts, what it asks about, and the notice of a private chat."""
     lines = [f"⚠️ {outcome.error}"] if outcome.error else []
-    lines += map(line, outcome.receipts)
+    questions = [it for it in outcome.offers if it.is_question]
+    lines += [*map(line, outcome.receipts), *map(offer_line, questions)]
     if outcome.is_private and (outcome.words.strip() or lines):
         lines.append(PRIVATE_RECEIPT)
     parts = format_reply(outcome.words, lines, instead=outcome.instead)
-    if buttons := undo_buttons(outcome.turn_id, outcome.receipts):
+    if buttons := answer_buttons(outcome.turn_id, outcome.receipts, questions):
         parts[-1] = replace(parts[-1], buttons=buttons)
     return parts
 

@@ -1,7 +1,7 @@
 """The memory tools, by which the model adds, updates, forgets and searches memories."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -13,10 +13,10 @@ from bot.database.importance import USED, add_use
 from bot.database.proposals import of_turn
 from bot.database.receipts import added
 from bot.database.search.memory_search import ABOVE_OTHERS, find_memories
-from bot.errors import MemoryRefused, NoSuchMemory, SameMemory, SimilarMemories, UnrelatedText
+from bot.errors import AlreadyProposed, MemoryRefused, NoSuchMemory, SameMemory, SimilarMemories, UnrelatedText
 from bot.memory.block import describe
 from bot.memory.operations import Memories
-from bot.memory.proposals import propose
+from bot.memory.proposals import answered_by, propose, settle
 from bot.tools.toolset import Caller, Outcome, Query, Tool, argument_error
 from bot.values.changes import Addition, Changed, ChangeKind, Forgetting, MemoryUpdate, Refusal, Wanted
 from bot.values.memories import CONTENT_MAX, CaptureMode, MemoryCategory, MemoryContent, MemorySubject
@@ -33,6 +33,14 @@ TOO_MANY_AT_ONCE: Final = (
 WAITS: Final = (
     "Waits for the owner's button: this turn holds text that is not the user's own words. Nothing is stored yet; "
     "don't say it is."
+)
+OFFERED: Final = (
+    "Not stored: it is offered to the user, who didn't ask for it. They see it with Remember and No buttons below your "
+    "answer. Ask them in one short question; don't say that it is stored."
+)
+OFFERED_BEFORE: Final = (
+    "Not stored, and not offered again: the user was asked this before and has not agreed. Don't ask again; store it "
+    "only if they ask for it."
 )
 _UNLESS_NEW: Final = (
     "If this changes or contradicts one of them, change that one instead. Only if it is truly another fact, say that "
@@ -98,6 +106,12 @@ class AddToMemory(_Arguments):
         description="person: people; preference: what the user likes; context: recurring facts; project: of a project"
     )
     subject: Subject = Field("", description="The person or project it is about, by name; none for the user")
+    user_asked: bool = Field(
+        default=False,
+        description=(
+            "True if the user asked you to remember it, or agreed; false if it is your idea: then they are asked first"
+        ),
+    )
     is_new: bool = Field(
         default=False, description="True only for a fact that was refused as like others, and is truly another one"
     )
@@ -169,7 +183,7 @@ def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:
     return (
         Tool(
             name="add_to_memory",
-            description=f"{_STORES}Ask before storing, unless told to remember.",
+            description=f"{_STORES}Unless the user asked for it, this only asks them, with buttons.",
             instead={CaptureMode.AUTO: f"{_STORES}Store it at once, without asking."},
             offered_in=WRITING,
             arguments=AddToMemory,
@@ -177,6 +191,7 @@ def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:
             embedded_text=lambda arguments: arguments.content,
             marks_untrusted=True,
             only_at_first=("replaces",),
+            required_in={"user_asked": (CaptureMode.ASK,)},
         ),
         Tool(
             name="update_memory",
@@ -219,11 +234,13 @@ class _MemoryCalls:
     async def change(
         self, tx: Transaction, caller: Caller, arguments: AddToMemory | UpdateMemory | ForgetMemory
     ) -> Outcome:
-        """Carry out a change, or propose it to the owner if untrusted text may have led to it."""
+        """Carry out a change, or propose it to the owner: if untrusted text may have led to it, or if nobody asked."""
         wanted, owner = arguments.wanted, caller.owner
         nothing = _NOTHING[type(wanted)]
-        if not await self._is(WRITING, tx, caller):
+        mode = await self._memories.mode(tx, owner)  # the conversation's tools may be older
+        if mode not in WRITING:
             return Outcome(f"{nothing}: {_TURNED_OFF}")
+        asks = mode is CaptureMode.ASK and _is_own_idea(arguments, caller)
         try:
             match wanted:
                 case Addition():
@@ -232,17 +249,30 @@ class _MemoryCalls:
                     wanted = replace(wanted, is_new=wanted.is_new and _was_refused(wanted, caller))
                 case MemoryUpdate():
                     await self._memories.check_related(tx, owner, wanted, _refused_texts(wanted, caller))
-            if caller.holds_untrusted:
+            if caller.holds_untrusted or asks:
                 return await self._propose(tx, caller, wanted)
-            done = await self._memories.change(tx, owner, wanted, embedding=caller.embedding, source=caller.source)
+            done = await self._change(tx, caller, wanted)
+        except AlreadyProposed as already:
+            return Outcome(OFFERED_BEFORE if asks else f"{nothing}. {already}")
         except MemoryRefused as refused:
             return _refused(f"{nothing}.", refused)
         return _done(done)
 
+    async def _change(self, tx: Transaction, caller: Caller, wanted: Wanted) -> Changed:
+        """Carry out a change. A memory that was offered in an answer comes from there, and needs no button any more."""
+        answered = await answered_by(tx, caller.owner, wanted) if isinstance(wanted, Addition) else []
+        source = next((it.source for it in answered if it.source), caller.source)
+        done = await self._memories.change(tx, caller.owner, wanted, embedding=caller.embedding, source=source)
+        await settle(tx, answered, done.change)
+        return done
+
     async def _propose(self, tx: Transaction, caller: Caller, wanted: Wanted) -> Outcome:
         """Propose a change to the owner, unless too many wait. Raises MemoryRefused like the change itself."""
-        source = caller.source
-        if len(await of_turn(tx, caller.owner, source.turn_id)) >= MOST_ADDED * caller.messages:
+        source, waits = caller.source, Outcome(WAITS if caller.holds_untrusted else OFFERED)
+        beside = await of_turn(tx, caller.owner, source.turn_id)
+        if not caller.holds_untrusted and any(_is_same(it.wanted, wanted) for it in beside):
+            return waits  # small models repeat a call
+        if len(beside) >= MOST_ADDED * caller.messages:
             return Outcome(TOO_MANY_AT_ONCE)
         await propose(
             tx,
@@ -252,12 +282,13 @@ class _MemoryCalls:
             conversation_id=source.conversation_id,
             turn_id=source.turn_id,
             embedding=caller.embedding,
+            untrusted=caller.holds_untrusted,
         )
-        return Outcome(WAITS)
+        return waits
 
     async def search(self, tx: Transaction, caller: Caller, arguments: SearchMemory) -> Outcome:
         """Find memories; each counts as used, except matches by embedding that don't stand out."""
-        if not await self._is(READING, tx, caller):
+        if await self._memories.mode(tx, caller.owner) not in READING:
             return Outcome(f"Nothing was looked up: {_TURNED_OFF}")
         await stored.lock(tx, caller.owner)  # memories forgotten meanwhile are not found
         found = await find_memories(
@@ -268,9 +299,20 @@ class _MemoryCalls:
         memories = [it.memory for it in found]
         return Outcome(describe(memories) if memories else _NOTHING_FOUND, memories=memories)
 
-    async def _is(self, modes: Collection[CaptureMode], tx: Transaction, caller: Caller) -> bool:
-        """Tell whether the owner's present mode is one of these; the conversation's tools may be older."""
-        return await self._memories.mode(tx, caller.owner) in modes
+
+def _is_own_idea(arguments: BaseModel, caller: Caller) -> bool:
+    """Tell whether a call adds a memory that the user didn't ask for; early conversations can't say that they did."""
+    return (
+        isinstance(arguments, AddToMemory)
+        and isinstance(arguments.wanted, Addition)
+        and "user_asked" in caller.arguments
+        and not arguments.user_asked
+    )
+
+
+def _is_same(one: Wanted, other: Wanted) -> bool:
+    """Tell whether two changes add the same text."""
+    return isinstance(one, Addition) and isinstance(other, Addition) and folded(one.content) == folded(other.content)
 
 
 def _was_refused(wanted: Addition, caller: Caller) -> bool:

@@ -1,7 +1,7 @@
 """Tools, and the set of them that a conversation is offered."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, StringConstraints, ValidationError
@@ -32,7 +32,7 @@ class Caller:
     """The owner and turn of a call, and the `embedding` of its text (`Tool.embedded_text`), if any.
 
     Untrusted text in the turn may have led to the call. The model has read the refusals of the `refused` calls. The
-    turn answers this many `messages` of its user.
+    turn answers this many `messages` of its user. Its conversation was offered the tool with these `arguments`.
     """
 
     owner: Owner
@@ -41,6 +41,7 @@ class Caller:
     holds_untrusted: bool = False
     refused: Sequence[tuple[ToolCall, Refusal]] = ()
     messages: int = 1
+    arguments: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,8 @@ class Tool(Generic[Arguments]):
     its modes only, in some with another description (`instead`).
 
     A tool that needs what another one stores `follows` it: a conversation that begins with nothing stored is not
-    offered it, but may call it. Arguments `only_at_first` are offered in such a conversation only.
+    offered it, but may call it. Arguments `only_at_first` are offered in such a conversation only. Arguments
+    `required_in` some modes are offered in those only.
     """
 
     name: str
@@ -80,12 +82,14 @@ class Tool(Generic[Arguments]):
     instead: Mapping[CaptureMode, str] = field(default_factory=dict)
     follows: str = ""
     only_at_first: Collection[str] = ()
+    required_in: Mapping[str, Collection[CaptureMode]] = field(default_factory=dict)
 
 
 class ToolSet:
     """Tools by name. Raises StartError for two tools of one name."""
 
-    def __init__(self, tools: Iterable[Tool[Any]]) -> None:
+    def __init__(self, tools: Iterable[Tool[Any]], offered: Iterable[ToolSpec] = ()) -> None:
+        self._arguments = {spec.name: frozenset(spec.parameters.get("properties", ())) for spec in offered}
         self._tools: dict[str, Tool[Any]] = {}
         for tool in tools:
             if tool.name in self._tools:
@@ -98,7 +102,7 @@ class ToolSet:
             ToolSpec(
                 tool.name,
                 tool.instead.get(mode, tool.description),
-                _schema(tool.arguments, () if at_first else tool.only_at_first),
+                _schema(tool, mode, at_first=at_first),
             )
             for _, tool in sorted(self._tools.items())
             if mode in tool.offered_in and not (at_first and tool.follows)
@@ -106,8 +110,10 @@ class ToolSet:
 
     def among(self, offered: Iterable[ToolSpec]) -> "ToolSet":
         """Return the tools that a conversation is offered, and those that follow them."""
-        names = {tool.name for tool in offered}
-        return ToolSet(tool for tool in self._tools.values() if not names.isdisjoint({tool.name, tool.follows}))
+        specs = tuple(offered)
+        names = {spec.name for spec in specs}
+        tools = (tool for tool in self._tools.values() if not names.isdisjoint({tool.name, tool.follows}))
+        return ToolSet(tools, specs)
 
     def text(self, call: ToolCall) -> str:
         """Return the text of a call to embed; empty if there is none."""
@@ -126,7 +132,7 @@ class ToolSet:
             arguments = tool.arguments.model_validate_json(call.arguments)
         except ValidationError as error:
             return ToolResult(call.id, f"Nothing was done. {_in_words(error)}")
-        outcome = await tool.run(tx, caller, arguments)
+        outcome = await tool.run(tx, replace(caller, arguments=self._arguments.get(call.name, ())), arguments)
         await note_known(tx, caller.source.conversation_id, outcome.memories)
         words, untrusted = outcome.words, outcome.untrusted
         if not tool.marks_untrusted:
@@ -161,9 +167,11 @@ def _problem(problem: ErrorDetails) -> str:
     return _PROBLEMS.get(problem["type"], "The arguments can't be read.").format(name=name, **problem.get("ctx", {}))
 
 
-def _schema(arguments: type[BaseModel], hidden: Collection[str]) -> dict[str, Any]:
-    """Return the JSON Schema of arguments without hidden ones, and without what strict servers refuse."""
-    schema = arguments.model_json_schema()
+def _schema(tool: Tool[Any], mode: CaptureMode, *, at_first: bool) -> dict[str, Any]:
+    """Return the JSON Schema of the arguments offered in a mode, without what strict servers refuse."""
+    schema = tool.arguments.model_json_schema()
+    required = [name for name, modes in tool.required_in.items() if mode in modes]
+    hidden = {*(() if at_first else tool.only_at_first), *tool.required_in} - set(required)
     properties = {
         name: {key: value for key, value in described.items() if key not in {"title", "default"}}
         for name, described in schema["properties"].items()
@@ -172,6 +180,6 @@ def _schema(arguments: type[BaseModel], hidden: Collection[str]) -> dict[str, An
     return {
         "type": "object",
         "properties": properties,
-        "required": schema.get("required", []),
+        "required": [*schema.get("required", []), *required],
         "additionalProperties": False,
     }

@@ -1,7 +1,7 @@
 """The memory tool calls of the practice model."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from practice.model.answer import ToolCall
 from practice.model.facts import Fact
@@ -10,13 +10,18 @@ ADD = "add_to_memory"
 CHANGE = "update_memory"
 FORGET = "forget_memory"
 SEARCH = "search_conversations"
+USER_ASKED = "user_asked"
 
 
-def add(fact: Fact, *, is_new: bool = False) -> ToolCall:
-    """Return the call that adds a memory; `is_new` confirms that it is a separate fact about its subject."""
+def add(fact: Fact, *, user_asked: bool = True, is_new: bool = False) -> ToolCall:
+    """Return the call that adds a memory that the `user_asked` for, or that is only offered to them.
+
+    `is_new` confirms that it is a separate fact about its subject.
+    """
     subject = {"subject": fact.kind.subject} if fact.kind.subject else {}
     confirmed = {"is_new": True} if is_new else {}
-    return _call(ADD, content=fact.content, category=fact.kind.category or "context", **subject, **confirmed)
+    category = fact.kind.category or "context"
+    return _call(ADD, content=fact.content, category=category, **subject, user_asked=user_asked, **confirmed)
 
 
 def update(old: Fact, new: Fact) -> ToolCall:
@@ -24,13 +29,18 @@ def update(old: Fact, new: Fact) -> ToolCall:
     return _call(CHANGE, memory_id=old.id, content=new.content)
 
 
-def as_offered(call: ToolCall, tools: Collection[str]) -> ToolCall:
-    """Turn an update into an addition that replaces the memory, if the bot offers no tool for updates."""
-    if call.name != CHANGE or CHANGE in tools:
-        return call
+def as_offered(call: ToolCall, tools: Mapping[str, Collection[str]]) -> ToolCall:
+    """Return a call as the bot's tools take it, which are given with the names of their arguments.
+
+    Without a tool for updates, an addition replaces the memory. A bot may not ask whether its user asked for a memory.
+    """
     given = json.loads(call.arguments)
-    memory_id = given.pop("memory_id")
-    return _call(ADD, **given, category="context", replaces=memory_id)
+    if call.name == CHANGE and CHANGE not in tools:
+        memory_id = given.pop("memory_id")
+        return as_offered(_call(ADD, **given, category="context", user_asked=True, replaces=memory_id), tools)
+    if call.name == ADD and USER_ASKED not in tools.get(ADD, ()):
+        given.pop(USER_ASKED, None)
+    return _call(call.name, **given)
 
 
 def forget(fact: Fact) -> ToolCall:

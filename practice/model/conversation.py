@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -11,6 +11,7 @@ from practice.model.chat_api import (
     AssistantMessage,
     ChatRequest,
     Content,
+    Function,
     Message,
     SystemMessage,
     ToolMessage,
@@ -41,12 +42,20 @@ class Step:
 
     def given(self, name: str) -> str:
         """Return a string argument of the call, or an empty string."""
+        value = self._arguments.get(name)
+        return value if isinstance(value, str) else ""
+
+    def is_set(self, name: str) -> bool:
+        """Return whether an argument of the call is true; True if it is not given."""
+        return self._arguments.get(name, True) is True
+
+    @property
+    def _arguments(self) -> Mapping[str, object]:
         try:
             arguments = json.loads(self.call.arguments)
         except ValueError:
-            return ""
-        value = arguments.get(name) if isinstance(arguments, dict) else None
-        return value if isinstance(value, str) else ""
+            return {}
+        return arguments if isinstance(arguments, dict) else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +83,12 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """The earlier turns, the current turn, and the tools available to it."""
+    """The earlier turns, the current turn, and the tools available to it, with the names of their arguments."""
 
     prompt: str
     past: tuple[Turn, ...]
     turn: Turn
-    tools: frozenset[str]
+    tools: Mapping[str, Collection[str]]
 
     @classmethod
     def of(cls, request: ChatRequest) -> "Conversation":
@@ -87,7 +96,13 @@ class Conversation:
         *past, turn = _turns(request.messages)
         prompt = "\n".join(text_of(it.content) for it in request.messages if isinstance(it, SystemMessage))
         tools = request.tools if request.tools and request.tool_choice != "none" else ()
-        return cls(prompt, tuple(past), turn, frozenset(tool.function.name for tool in tools))
+        return cls(prompt, tuple(past), turn, {tool.function.name: _arguments(tool.function) for tool in tools})
+
+
+def _arguments(function: Function) -> frozenset[str]:
+    """Return the names of a function's arguments."""
+    properties = (function.parameters or {}).get("properties")
+    return frozenset(properties) if isinstance(properties, dict) else frozenset()
 
 
 def sentences(text: str) -> list[str]:

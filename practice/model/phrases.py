@@ -26,6 +26,10 @@ OUTCOMES: Final = {
         "Stored": "Done. I'll remember that {}.",
         "Updated": "Updated. I'll remember that {}.",
         "Forgotten": "Done. I've forgotten that.",
+        r"Not stored: it is offered\b": OFFER,
+        "Not stored, and not offered again": (
+            "I asked you about that before, so I won't ask again. Tell me to remember it if you want me to."
+        ),
         "Waits": "This came from untrusted text, so it waits for your button below.",
         ".*turned that off": "Nothing was changed: memory is off. Turn it on with /memory mode.",
         "": "I'm sorry, that didn't work, so nothing was changed.",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from practice.model import phrases, summary
 from practice.model.answer import Reply, ToolCall
-from practice.model.calls import ADD, FORGET, SEARCH, add, as_offered, forget, search, update
+from practice.model.calls import ADD, FORGET, SEARCH, USER_ASKED, add, as_offered, forget, search, update
 from practice.model.chat_api import ChatRequest
 from practice.model.conversation import Conversation, Step
 from practice.model.english import closed, is_question, plain, second_person, stems, third_person
@@ -81,6 +81,8 @@ class Reader:
                 offered = []
             elif act.offer and not self._asks():
                 act = Act(calls=(add(act.offer),))
+            elif act.offer and USER_ASKED in self._conversation.tools.get(ADD, ()):
+                act = Act(calls=(add(act.offer, user_asked=False),))
             yield act
 
     def _offered(self) -> list[Fact]:
@@ -175,7 +177,7 @@ def _retries(steps: Sequence[Step]) -> Iterator[ToolCall]:
         fact, similar = taught(step), listed(step.result)
         if step.call.name == ADD and similar and not same(fact, similar):
             old = outdated(fact, similar)
-            yield update(old, fact) if old else add(fact, is_new=True)
+            yield update(old, fact) if old else add(fact, user_asked=step.is_set(USER_ASKED), is_new=True)
 
 
 def _outcomes(steps: Sequence[Step]) -> list[str]:

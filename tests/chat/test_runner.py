@@ -44,8 +44,9 @@ from tests.process import Script
 from tests.talking import talking_to
 
 ASKED = UserMessage("Hello")
-FIRST = ToolCall("c1", "add_to_memory", '{"content": "The user likes tea", "category": "preference"}')
-SECOND = ToolCall("c2", "add_to_memory", '{"content": "The user likes cake", "category": "preference"}')
+TEA = {"content": "The user likes tea", "category": "preference", "user_asked": True}
+FIRST = ToolCall("c1", "add_to_memory", json.dumps(TEA))
+SECOND = ToolCall("c2", "add_to_memory", json.dumps(TEA | {"content": "The user likes cake"}))
 CHANGE = Change(
     kind=ChangeKind.ADDED, memory_id="a1b2c3d4", version=1, subject=None, former_version=1, former_subject=None
 )
@@ -259,7 +260,7 @@ async def test_each_of_the_messages_that_one_turn_answers_can_have_something_sto
     """The limit is for each of them, not for the turn."""
     facts = [f"{n}alfa{n} {n}beta{n} {n}gamma{n}" for n in range(30)]
     calls = [
-        ToolCall(f"c{n}", "add_to_memory", json.dumps({"content": fact, "category": "context"}))
+        ToolCall(f"c{n}", "add_to_memory", json.dumps({"content": fact, "category": "context", "user_asked": True}))
         for n, fact in enumerate(facts)
     ]
     async with workshop.database.transaction() as tx:

@@ -98,7 +98,7 @@ def _next_calls(request: ChatRequest, numbers: Sequence[int]) -> list[ToolCall]:
     for number in numbers:
         if not _updates(number) or not (known or added):
             added = True
-            calls.append(_call("add_to_memory", content=fact(number), category="context"))
+            calls.append(_call("add_to_memory", content=fact(number), category="context", user_asked=True))
         elif added:
             break
         else:
@@ -147,7 +147,7 @@ def _updates(number: int) -> bool:
     return number % 6 == 0
 
 
-def _call(name: str, **arguments: str) -> ToolCall:
+def _call(name: str, **arguments: str | bool) -> ToolCall:
     return ToolCall(name, json.dumps(arguments))
 
 

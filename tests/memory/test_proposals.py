@@ -48,11 +48,19 @@ async def said(database: Database, owner: Owner) -> Source:
     return await begun(database, owner, UserMessage("Hello"))
 
 
-async def propose(database: Database, owner: Owner, said: Source, wanted: Wanted, *, review: bool = False) -> Proposal:
+async def propose(
+    database: Database, owner: Owner, said: Source, wanted: Wanted, *, review: bool = False, untrusted: bool = False
+) -> Proposal:
     """Propose something in a turn, or in the review of its conversation, in a transaction of its own."""
     async with database.transaction() as tx:
         return await proposals.propose(
-            tx, memories, owner, wanted, conversation_id=said.conversation_id, turn_id=None if review else said.turn_id
+            tx,
+            memories,
+            owner,
+            wanted,
+            conversation_id=said.conversation_id,
+            turn_id=None if review else said.turn_id,
+            untrusted=untrusted,
         )
 
 
@@ -60,6 +68,12 @@ async def accept(database: Database, owner: Owner, proposal: Proposal) -> Propos
     """Accept a proposal in a transaction of its own."""
     async with database.transaction() as tx:
         return await proposals.accept(tx, memories, owner, proposal.id)
+
+
+async def dismiss(database: Database, owner: Owner, proposal: Proposal) -> Proposal:
+    """Dismiss a proposal in a transaction of its own."""
+    async with database.transaction() as tx:
+        return await proposals.dismiss(tx, owner, proposal.id)
 
 
 async def undo(database: Database, owner: Owner, proposal: Proposal) -> Proposal:
@@ -149,8 +163,9 @@ async def test_a_review_proposes_nothing_that_a_turn_of_its_conversation_has_pro
     assert (await propose(database, owner, said, hot, review=True)).turn_id is None
 
 
-async def test_what_was_offered_is_known_in_other_words_until_its_owner_says_it_anew(
-    database: Database, owner: Owner, said: Source
+@pytest.mark.parametrize("led_to_it", ["untrusted text", "own words", "a dismissed offer", "an undone offer"])
+async def test_what_was_offered_is_known_in_other_words_until_its_owner_says_it_anew_if_they_were_not_asked(
+    database: Database, owner: Owner, said: Source, led_to_it: str
 ) -> None:
     facts = ("User lives in Rome", "The user is living in Rome, near a river", "The user lives in Oslo", "The user")
 
@@ -166,17 +181,44 @@ async def test_what_was_offered_is_known_in_other_words_until_its_owner_says_it_
         await word_index.begin(tx, "english")
     await say(spoken("I live in Rome, near the river"))
     rome = Addition(content="The user lives in Rome", category=MemoryCategory.CONTEXT)
-    await propose(database, owner, said, rome)
+    proposal = await propose(database, owner, said, rome, untrusted=led_to_it == "untrusted text")
     assert await known(owner) == []
     async with database.transaction() as tx:
         await offer(tx, owner, said.turn_id)
     assert await known(Owner(owner.bot_id, 2)) == []
+    if led_to_it == "a dismissed offer":
+        await dismiss(database, owner, proposal)
+    elif led_to_it == "an undone offer":
+        await accept(database, owner, proposal)
+        await undo(database, owner, proposal)
+    may_return = led_to_it in {"untrusted text", "an undone offer"}
     await say(replace(spoken("I live in Rome, near the river"), untrusted=True))
     assert await known(owner) == list(facts[:2])
     await say(spoken("I live in Rome, as you know"))
-    assert await known(owner) == [facts[1]]
+    assert await known(owner) == list(facts[1:2] if may_return else facts[:2])
     await say(spoken("It is near the river"))
-    assert await known(owner) == []
+    assert await known(owner) == list(() if may_return else facts[:2])
+
+
+async def test_a_no_is_final(database: Database, owner: Owner, said: Source) -> None:
+    tea = await add(database, owner, "The user likes tea")
+    async with database.transaction() as tx:
+        await word_index.begin(tx, "english")
+    several = [
+        await propose(database, owner, said, SISTER),
+        await propose(database, owner, said, MemoryUpdate(memory_id=tea, content="The user likes green tea")),
+    ]
+    for proposal in several:
+        dismissed = await dismiss(database, owner, proposal)
+        assert (dismissed.state, dismissed.change) == (ProposalState.DISMISSED, None)
+        assert await accept(database, owner, proposal) == await undo(database, owner, proposal) == dismissed
+    assert await remembered(database, owner) == ["The user likes tea"]
+    sister, unchanged = await notes(database, said.conversation_id)
+    assert sister == 'The user does not want this to be remembered: "The user\'s sister is Xanthippe"'
+    assert tea in unchanged
+    for content in ("the user's  sister is XANTHIPPE", "The user has a sister, who is Xanthippe"):
+        with pytest.raises(AlreadyProposed):
+            await propose(database, owner, said, replace(SISTER, content=content))
 
 
 async def test_an_update_and_what_is_forgotten_wait_as_well(database: Database, owner: Owner, said: Source) -> None:

@@ -11,7 +11,7 @@ from bot.database.receipts import of_turn
 from bot.errors import AlreadyUndone
 from bot.memory.operations import Memories
 from bot.memory.receipts import line, undo_receipt
-from bot.telegram.memory.changes import with_undone
+from bot.telegram.memory.changes import with_current
 from bot.telegram.texts import Text
 from bot.values.changes import Addition
 from bot.values.memories import MemoryCategory
@@ -44,4 +44,4 @@ async def test_a_receipt_of_an_early_release_is_undone(database: Database, owner
         receipts = await undo_receipt(tx, memories, owner, said.turn_id, 1)
         assert await of_turn(tx, owner, said.turn_id) == receipts
         assert await stored.live(tx, owner) == []
-    assert with_undone(Text(f"Noted.\n\n{CAKE}\n{shown}"), receipts).text == f"Noted.\n\n{CAKE}\n↩️ Undone: {shown}"
+    assert with_current(Text(f"Noted.\n\n{CAKE}\n{shown}"), receipts).text == f"Noted.\n\n{CAKE}\n↩️ Undone: {shown}"

@@ -5,7 +5,7 @@ import pytest
 from sqlalchemy import make_url
 
 from practice.telegram.bot_api import BotApi
-from tests.process import BotProcess, Script, said
+from tests.process import BotProcess, Script, call, said
 
 STRANGER = 4242
 
@@ -39,7 +39,7 @@ async def test_a_stranger_gets_one_refusal_and_nothing_is_stored(
 
 @pytest.mark.usefixtures("bot")
 async def test_two_allowed_users_have_memories_of_their_own(telegram: BotApi, model: Script) -> None:
-    model.then(model.raw_call("add_to_memory", '{"content": "The user likes tea", "category": "preference"}'), "Noted.")
+    model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
     telegram.send_text("Remember that I like tea")
     noted = await telegram.bot_message("💾")
     memory_id = noted.text.rpartition("[")[2].rstrip("]")

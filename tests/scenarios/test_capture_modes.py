@@ -28,7 +28,7 @@ OFFERED: Mapping[str, set[str]] = {
     "none": {"search_conversations"},
 }
 INSTRUCTED: Mapping[str, str] = {
-    "ask": "ask first, in one short question",
+    "ask": "ask first. Call it with user_asked: false",
     "auto": "store it at once, without asking",
     "off": "The user has turned storing off",
     "none": "The user has turned your memory off",
@@ -75,7 +75,7 @@ async def test_what_the_model_reads_and_may_call_is_up_to_the_mode(
         name: name == mode for name in INSTRUCTED
     }
     assert ("update_memory" in request.sent("messages")) is (mode in {"ask", "auto"})
-    assert ("Ask before storing" in request.sent("tools")) is (mode == "ask")
+    assert ("user_asked" in request.sent("tools")) is (mode == "ask")
     model.then(call("add_to_memory", content="The user lives in Rome", category="context"), "So be it.")
     await say(telegram, "I live in Rome", "So be it.")
     remembered = (await telegram.bot_message("Your memories", after=telegram.send_text("/memory"))).text

@@ -8,7 +8,7 @@ from telegram import MessageEntity
 from bot.memory.receipts import line
 from bot.telegram.buttons import ButtonData, parse, shortened
 from bot.telegram.formatting import MAX_UNITS
-from bot.telegram.memory.changes import UndoButton, undo_buttons, with_undone
+from bot.telegram.memory.changes import UndoButton, answer_buttons, with_current
 from bot.telegram.texts import Text
 from bot.values.changes import Change, ChangeKind, Receipt
 
@@ -92,13 +92,13 @@ def test_an_odd_undo_button_is_none(data: str) -> None:
 
 def test_a_receipt_that_can_not_be_undone_has_no_button_and_the_others_keep_their_numbers() -> None:
     receipts = [TEA_UNDONE, DOG, TEA, Receipt(None, "↩️ Undone: Remembered: Cake [c1b2c3d4]"), OLD]
-    buttons = [(button.text, button.data) for row in undo_buttons(TURN, receipts) for button in row]
+    buttons = [(button.text, button.data) for row in answer_buttons(TURN, receipts, ()) for button in row]
     assert buttons == [
         ("↩️ Undo: Dog", f"undo:{TURN.hex}:1"),
         ("↩️ Undo: Tea", f"undo:{TURN.hex}:2"),
         ("↩️ Undo: 💾 Remembered: Tea [a1b2c3d4]", f"undo:{TURN.hex}:4"),
     ]
-    assert len(undo_buttons(TURN, [TEA] * 150)) == 100
+    assert len(answer_buttons(TURN, [TEA] * 150, ())) == 100
 
 
 @pytest.mark.parametrize(
@@ -126,12 +126,12 @@ def test_a_receipt_says_what_was_done_and_whether_it_was_undone(receipt: Receipt
     ],
 )
 def test_a_message_shows_what_was_undone_in_the_place_of_its_receipt(shown: str, becomes: str) -> None:
-    assert with_undone(Text(shown), [TEA_UNDONE, DOG]).text == becomes
+    assert with_current(Text(shown), [TEA_UNDONE, DOG]).text == becomes
 
 
 def test_formatting_before_the_receipts_stays_and_telegrams_own_within_them_goes() -> None:
     bold, mention = MessageEntity("bold", 0, 3), MessageEntity("mention", 22, 4)
-    part = with_undone(Text(f"🎉!\n\n{TEA_LINE}", (bold, mention)), [TEA_UNDONE])
+    part = with_current(Text(f"🎉!\n\n{TEA_LINE}", (bold, mention)), [TEA_UNDONE])
     assert part == Text(f"🎉!\n\n{UNDONE_LINE}", (bold,))
 
 

@@ -41,26 +41,36 @@ ORDER BY place
 """)
 # "The user" is in nearly every fact, but hardly ever in a user's message.
 _OFFERED_WORDS: Final = (
-    "tsvector_to_array(ts_delete(to_tsvector(CAST(language AS regconfig), agent_words_apart({})), 'user'))"
+    "tsvector_to_array(ts_delete(to_tsvector(CAST(coalesce(language, 'simple') AS regconfig), agent_words_apart({})), "
+    "'user'))"
 )
+_OFFERED: Final = f"""
+SELECT proposal.*, {_OFFERED_WORDS.format(":content")} AS wanted, {_OFFERED_WORDS.format("content")} AS words,
+       lower(content) = lower(:content) AS is_same
+FROM agent_memory_proposals AS proposal LEFT JOIN agent_search ON true
+WHERE bot_id = :bot_id AND user_id = :user_id AND content IS NOT NULL
+"""  # noqa: S608 - only our own words
 _WAS_OFFERED: Final = text(f"""
-WITH offered AS (
-    SELECT created_at, {_OFFERED_WORDS.format(":content")} AS wanted, {_OFFERED_WORDS.format("content")} AS words
-    FROM agent_memory_proposals CROSS JOIN agent_search
-    WHERE bot_id = :bot_id AND user_id = :user_id AND offer_id IS NOT NULL AND content IS NOT NULL
-)
+WITH offered AS ({_OFFERED} AND (offer_id IS NOT NULL OR turn_id = :turn_id))
 SELECT EXISTS (
     SELECT FROM offered
-    WHERE (wanted <@ words OR words <@ wanted) AND cardinality(wanted) > 0 AND cardinality(words) > 0
-    AND NOT wanted <@ ARRAY(
-        SELECT unnest(tsvector_to_array(spoken.words))
-        FROM agent_words AS spoken
-        JOIN agent_messages AS message USING (turn_id, position)
-        JOIN agent_turns AS turn ON turn.id = turn_id
-        WHERE turn.conversation_id = :conversation_id AND said_at > offered.created_at
-        AND message.role = 'user' AND NOT message.untrusted
+    WHERE (is_same OR (wanted <@ words OR words <@ wanted) AND cardinality(wanted) > 0 AND cardinality(words) > 0)
+    AND (
+        state IN ('waiting', 'dismissed') AND NOT untrusted
+        OR NOT wanted <@ ARRAY(
+            SELECT unnest(tsvector_to_array(spoken.words))
+            FROM agent_words AS spoken
+            JOIN agent_messages AS message USING (turn_id, position)
+            JOIN agent_turns AS turn ON turn.id = turn_id
+            WHERE turn.conversation_id = :conversation_id AND said_at > offered.created_at
+            AND message.role = 'user' AND NOT message.untrusted
+        )
     )
 )
+""")  # noqa: S608 - only our own words
+_ANSWERED_OFFERS: Final = text(f"""
+WITH offered AS ({_OFFERED} AND state = 'waiting' AND kind = 'added' AND NOT untrusted AND turn_id IS NOT NULL)
+SELECT id FROM offered WHERE is_same OR words <@ wanted AND cardinality(words) > 0
 """)  # noqa: S608 - only our own words
 
 
@@ -91,13 +101,21 @@ def _shared(lexemes: Lexemes, memories: Sequence[Fit[str]]) -> dict[str, float]:
     return {memory.key: shares[memory.words] for memory in memories}
 
 
-async def was_offered(tx: Transaction, owner: Owner, content: str, conversation_id: UUID) -> bool:
-    """Return whether an earlier offer had all words of a fact, or the fact all words of the offer.
+async def was_offered(
+    tx: Transaction, owner: Owner, content: str, conversation_id: UUID, turn_id: UUID | None = None
+) -> bool:
+    """Return whether an earlier offer, or one of this turn, had all words of a fact, or the fact all words of it.
 
-    False if the user has said all of the fact's words in a conversation after the offer.
+    An offer that was undone, or that untrusted text led to, doesn't count once the user has said all of the fact's
+    words in a conversation after it. Any other offer, even one without a press, is the last one.
     """
-    values = {**owner.columns, "content": content, "conversation_id": conversation_id}
+    values = {**owner.columns, "content": content, "conversation_id": conversation_id, "turn_id": turn_id}
     return bool(await tx.connection.scalar(_WAS_OFFERED, values))
+
+
+async def answered_offers(tx: Transaction, owner: Owner, content: str) -> list[UUID]:
+    """Return the ids of the offers in answers that wait for a button and say nothing that this text doesn't say."""
+    return list(await tx.connection.scalars(_ANSWERED_OFFERS, {**owner.columns, "content": content}))
 
 
 async def content_words(tx: Transaction, texts: Sequence[str]) -> list[frozenset[str]]:

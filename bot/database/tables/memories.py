@@ -76,7 +76,7 @@ class AgentMemoryProposal(Owned, Base, table="agent_memory_proposals"):
     """A change that waits for its owner's button, and the `change` made then.
 
     It comes from a turn, which offers it at its end, or from the review of a conversation. Proposals offered together
-    have one `offer_id`.
+    have one `offer_id`. A turn's proposal is `untrusted` if text that is not its user's own may have led to it.
     """
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -90,6 +90,7 @@ class AgentMemoryProposal(Owned, Base, table="agent_memory_proposals"):
     former: Mapped[str | None]
     offer_id: Mapped[UUID | None]
     state: Mapped[ProposalState]
+    untrusted: Mapped[Flag]
     change: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
     created_at: Mapped[datetime]
 

@@ -12,8 +12,10 @@ _UNSEEN: Final = re.compile(
 )
 _MARKERS: Final = re.compile(rf"\A(?:</?[a-z][^<>]*>|[^\w{_SIGNS}]|\d{{1,9}}[.)])+", re.IGNORECASE)
 """What may come before a receipt's sign: punctuation, a list's number, an unknown tag."""
-_RECEIPT: Final = re.compile(r"💾\s*Remembered\s*:|🗑\s*Forgot\s*:|✏.*→|↩\s*Undone\s*:|🔒\s*Private\s*:", re.IGNORECASE)
-_BEGINNINGS: Final = ("💾remembered:", "🗑forgot:", "↩undone:", "🔒private:")
+_RECEIPT: Final = re.compile(
+    r"💾\s*Remember(?:ed)?\s*:|🗑\s*Forgot\s*:|✏.*→|↩\s*Undone\s*:|🔒\s*Private\s*:", re.IGNORECASE
+)
+_BEGINNINGS: Final = ("💾remembered:", "💾remember:", "🗑forgot:", "↩undone:", "🔒private:")
 _LINE: Final = re.compile(r"[^\n]*\n?")
 
 _BEGUN: Final = re.compile(r"(?:- )?(?:(?:Stored as|Updated) )?\[id:")

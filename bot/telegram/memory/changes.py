@@ -1,146 +1,46 @@
-"""A turn's changes and proposals, with a button to undo or accept each."""
+"""A turn's changes and proposals below its answer, and the presses of their buttons."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final
 from uuid import UUID
 
 from pydantic import Field
 
 from bot.database import conversations as stored_conversations
+from bot.database import proposals as stored_proposals
+from bot.database import receipts as stored_receipts
 from bot.database.engine import Transaction
-from bot.database.proposals import offered_with
-from bot.database.receipts import of_turn
 from bot.errors import AlreadyUndone, MemoryRefused, NoSuchProposal, NoSuchReceipt
 from bot.memory import proposals
 from bot.memory.operations import Memories
-from bot.memory.receipts import DONE, SIGNS, UNDONE, line, text, undo_receipt
-from bot.telegram.buttons import ButtonData, Press, Reaction, message, refused
+from bot.memory.receipts import line, text, undo_receipt
+from bot.telegram.buttons import ButtonData, Press, Reaction, refused
 from bot.telegram.formatting import MAX_UNITS, utf16_length
 from bot.telegram.formatting.markdown import clean
+from bot.telegram.memory.offers import OfferButton, earlier_lines, kind_of, message_with, offer_buttons, offer_line
 from bot.telegram.texts import Button, Buttons, Text
-from bot.values.changes import Addition, ChangeKind, Forgetting, MemoryUpdate, Receipt, Wanted
+from bot.values.changes import ChangeKind, Receipt
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal, ProposalState
-from bot.values.text import one_line
 
-_LINE_UNITS: Final = 40
-"""UTF-16 units of a proposal's line besides its texts, at most."""
-_HEADING_UNITS: Final = 100
-_KINDS: Final[Mapping[type[Wanted], ChangeKind]] = {
-    Addition: ChangeKind.ADDED,
-    MemoryUpdate: ChangeKind.UPDATED,
-    Forgetting: ChangeKind.FORGOTTEN,
-}
-_VERBS: Final = {ChangeKind.ADDED: "Remember", ChangeKind.UPDATED: "Change", ChangeKind.FORGOTTEN: "Forget"}
 _TOASTS: Final = {
     ChangeKind.ADDED: "Remembered.",
     ChangeKind.UPDATED: "Changed.",
     ChangeKind.FORGOTTEN: "Forgotten.",
 }
-_IN_PRIVATE: Final = "Nothing is stored in a private chat. End it with /new, then press again."
-_MOST_BUTTONS: Final = 100  # of a keyboard; Telegram takes no more
+_DISMISSED_TOASTS: Final = {
+    ChangeKind.ADDED: "I won't remember that.",
+    ChangeKind.UPDATED: "It stays as it is.",
+    ChangeKind.FORGOTTEN: "I still remember it.",
+}
 _UNDONE_TOASTS: Final = {
     ChangeKind.ADDED: "Undone. I don't remember it any more.",
     ChangeKind.UPDATED: "Undone. The earlier version is back.",
     ChangeKind.FORGOTTEN: "Undone. I remember it again.",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class OfferButton(ButtonData):
-    """Accepts a proposal, or undoes it."""
-
-    NAME: ClassVar = "offer"
-
-    act: Literal["yes", "undo"]
-    proposal_id: UUID
-
-
-async def press_offer(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
-    """Accept or undo a proposal, in the caller's transaction; a private chat accepts none.
-
-    The button's message shows the state of all proposals offered with it.
-    """
-    if not (pressed := OfferButton.read(press.data)):
-        return None
-    accepts = pressed.act == "yes"
-    if accepts and await stored_conversations.has_private(tx, owner):
-        return Reaction(toast=_IN_PRIVATE)
-    try:
-        do = proposals.accept if accepts else proposals.undo
-        proposal = await do(tx, memories, owner, pressed.proposal_id)
-    except NoSuchProposal as gone:
-        return Reaction(toast=str(gone))
-    except MemoryRefused as why:
-        return refused("Not done", why)
-    toast = _TOASTS[proposal.change.kind] if proposal.change else "Undone."
-    together = await offered_with(tx, owner, proposal)
-    shown = next(several for several in _messages(together) if proposal.id in {it.id for it in several})
-    return Reaction(toast=toast, shows=_message(shown))
-
-
-def offered(several: Sequence[Proposal]) -> list[Text]:
-    """Return the message, or several long ones, for proposals offered together.
-
-    Each has a line with its state, and a button that accepts or undoes it.
-    """
-    return [_message(together) for together in _messages(several)]
-
-
-def _messages(several: Sequence[Proposal]) -> list[list[Proposal]]:
-    """Distribute proposals among messages, independently of their states."""
-    messages: list[list[Proposal]] = []
-    room = 0
-    for proposal in several:
-        units = _LINE_UNITS + sum(map(utf16_length, _texts(proposal)))
-        if room < units:
-            messages.append([])
-            room = MAX_UNITS - _HEADING_UNITS
-        messages[-1].append(proposal)
-        room -= units
-    return messages
-
-
-def _message(several: Sequence[Proposal]) -> Text:
-    waits = any(it.state is ProposalState.WAITING for it in several)
-    if several[0].turn_id:
-        heading = f"Someone else's words led to this{', so it waits for you' if waits else ''}:\n\n"
-    else:
-        heading = f"From our last conversation{', shall I remember' if waits else ''}:\n\n"
-    is_alone = len(several) == 1
-    shown = [it for it in several if it.state is not ProposalState.UNDONE]
-    return message(heading, "\n".join(map(_line, several)), buttons=[[_button(it, is_alone=is_alone)] for it in shown])
-
-
-def _button(proposal: Proposal, *, is_alone: bool) -> Button:
-    kind, what = _KINDS[type(proposal.wanted)], _texts(proposal)[-1]
-    if proposal.state is ProposalState.WAITING:
-        label = f"{SIGNS[kind]} {_VERBS[kind] if is_alone else what}"
-        return OfferButton("yes", proposal.id).button(label)
-    return OfferButton("undo", proposal.id).button("↩️ Undo" if is_alone else f"↩️ Undo: {what}")
-
-
-def _line(proposal: Proposal) -> str:
-    """Render a proposal, or after acceptance its receipt."""
-    kind = _KINDS[type(proposal.wanted)]
-    verb = f"{_VERBS[kind]}: " if proposal.state is ProposalState.WAITING else DONE[kind]
-    of_which = f" [{proposal.change.memory_id}]" if proposal.change else ""
-    sign = UNDONE if proposal.state is ProposalState.UNDONE else f"{SIGNS[kind]} "
-    return f"{sign}{verb}{' → '.join(_texts(proposal))}{of_which}"
-
-
-def _texts(proposal: Proposal) -> list[str]:
-    """Return the texts of a proposal's line, each on one line."""
-    wanted, former = proposal.wanted, one_line(proposal.former or "")
-    match wanted:
-        case Addition():
-            return [one_line(wanted.content)]
-        case MemoryUpdate():
-            changed = wanted.subject or "" if wanted.content == proposal.former else wanted.content
-            return [former, one_line(changed)]
-        case Forgetting():
-            return [former]
+_IN_PRIVATE: Final = "Nothing is stored in a private chat. End it with /new, then press again."
+_MOST_BUTTONS: Final = 100  # of a keyboard; Telegram takes no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +51,35 @@ class UndoButton(ButtonData):
 
     turn_id: UUID
     number: Annotated[int, Field(ge=0, lt=10_000)]
+
+
+async def press_offer(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    """Accept, dismiss or undo a proposal, in the caller's transaction; a private chat accepts none.
+
+    The button's message then shows the state of all its proposals.
+    """
+    if not (pressed := OfferButton.read(press.data)):
+        return None
+    if pressed.act == "yes" and await stored_conversations.has_private(tx, owner):
+        return Reaction(toast=_IN_PRIVATE)
+    try:
+        match pressed.act:
+            case "yes":
+                proposal = await proposals.accept(tx, memories, owner, pressed.proposal_id)
+            case "no":
+                proposal = await proposals.dismiss(tx, owner, pressed.proposal_id)
+            case "undo":
+                proposal = await proposals.undo(tx, memories, owner, pressed.proposal_id)
+    except NoSuchProposal as gone:
+        return Reaction(toast=str(gone))
+    except MemoryRefused as why:
+        return refused("Not done", why)
+    toasts = {ProposalState.ACCEPTED: _TOASTS, ProposalState.DISMISSED: _DISMISSED_TOASTS}.get(proposal.state, {})
+    toast = toasts.get(kind_of(proposal), "Undone.")
+    if proposal.turn_id and proposal.is_question:
+        return Reaction(toast=toast, shows=await _now(tx, owner, proposal.turn_id, press.shown))
+    together = await stored_proposals.offered_with(tx, owner, proposal)
+    return Reaction(toast=toast, shows=message_with(proposal, together))
 
 
 async def press_undo(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
@@ -170,36 +99,57 @@ async def press_undo(memories: Memories, tx: Transaction, owner: Owner, press: P
     except MemoryRefused as why:
         return refused("Not undone", why)
     except AlreadyUndone as already:
-        toast, receipts = str(already), await of_turn(tx, owner, turn_id)
-    if press.shown is None:
-        return Reaction(toast=toast)
-    shown = replace(with_undone(press.shown, receipts), buttons=undo_buttons(turn_id, receipts))
-    return Reaction(toast=toast, shows=shown)
+        toast = str(already)
+    return Reaction(toast=toast, shows=await _now(tx, owner, turn_id, press.shown))
 
 
-def undo_buttons(turn_id: UUID, receipts: Sequence[Receipt]) -> Buttons:
-    """Return an undo button for each undoable receipt of a turn, in order; several are named."""
-    numbers = [number for number, receipt in enumerate(receipts) if receipt.can_be_undone][:_MOST_BUTTONS]
+async def _now(tx: Transaction, owner: Owner, turn_id: UUID, shown: Text | None) -> Text | None:
+    """Return an answer's message as it is now, if Telegram still has it."""
+    if shown is None:
+        return None
+    receipts = await stored_receipts.of_turn(tx, owner, turn_id)
+    questions = [it for it in await stored_proposals.of_turn(tx, owner, turn_id) if it.is_question]
+    return replace(with_current(shown, receipts, questions), buttons=answer_buttons(turn_id, receipts, questions))
+
+
+def answer_buttons(turn_id: UUID, receipts: Sequence[Receipt], questions: Sequence[Proposal]) -> Buttons:
+    """Return the buttons below an answer: to undo each of its changes, and to decide on what it asks about.
+
+    Several are named.
+    """
+    numbers = [number for number, receipt in enumerate(receipts) if receipt.can_be_undone]
+    open_ones = [it for it in questions if it.state in {ProposalState.WAITING, ProposalState.ACCEPTED}]
+    is_alone = len(numbers) + len(open_ones) == 1
     names = [text(it.change) if it.change and it.change.content else it.as_shown for it in receipts]
-    labels = ["↩️ Undo"] if len(numbers) == 1 else [f"↩️ Undo: {names[number]}" for number in numbers]
-    return [[UndoButton(turn_id, it).button(label)] for it, label in zip(numbers, labels, strict=True)]
+    labels = ["↩️ Undo" if is_alone else f"↩️ Undo: {names[number]}" for number in numbers]
+    undo = [[UndoButton(turn_id, it).button(label)] for it, label in zip(numbers, labels, strict=True)]
+    decide = [offer_buttons(it, is_alone=is_alone) for it in open_ones]
+    return list(_fitting([*decide, *undo]))
 
 
-def with_undone(shown: Text, receipts: Sequence[Receipt]) -> Text:
-    """Return an answer's message with the lines of undone receipts marked; missing lines are added below.
+def _fitting(rows: Buttons) -> Iterator[list[Button]]:
+    """Yield the rows with buttons that fit into a keyboard."""
+    room = _MOST_BUTTONS
+    for row in filter(None, rows):
+        room -= len(row)
+        if room < 0:
+            return
+        yield list(row)
+
+
+def with_current(shown: Text, receipts: Iterable[Receipt], questions: Iterable[Proposal] = ()) -> Text:
+    """Return an answer's message with the lines of what was undone or decided; missing lines are added below.
 
     `shown` is Telegram's text, which may have marks of an earlier press.
     """
     lines = shown.text.split("\n")
     changed = len(lines)
-    for receipt in receipts:
-        if receipt.change is None or not receipt.change.undone or (now := clean(line(receipt))) in lines:
+    for now, earlier in _decided(receipts, questions):
+        if now in lines:
             continue
-        before = clean(line(replace(receipt, change=replace(receipt.change, undone=False))))
-        if before in lines:
-            at = len(lines) - 1 - lines[::-1].index(before)
-            lines[at] = now
-            changed = min(changed, at)
+        if places := [at for at, it in enumerate(lines) if it in earlier]:
+            lines[places[-1]] = now
+            changed = min(changed, places[-1])
         else:
             lines.append(now)
     whole = "\n".join(lines)
@@ -207,3 +157,14 @@ def with_undone(shown: Text, receipts: Sequence[Receipt]) -> Text:
         return shown
     units = utf16_length("\n".join(lines[:changed]))
     return Text(whole, tuple(it for it in shown.entities if it.offset + it.length <= units))
+
+
+def _decided(receipts: Iterable[Receipt], questions: Iterable[Proposal]) -> Iterator[tuple[str, set[str]]]:
+    """Yield each line that has changed since the answer, and those that the message may show instead."""
+    for receipt in receipts:
+        if receipt.change and receipt.change.undone:
+            done = replace(receipt, change=replace(receipt.change, undone=False))
+            yield clean(line(receipt)), {clean(line(done))}
+    for question in questions:
+        if question.state is not ProposalState.WAITING:
+            yield clean(offer_line(question)), set(map(clean, earlier_lines(question)))

@@ -16,7 +16,8 @@ from practice.model.server import ModelServer
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from tests.practice.model.dialogue import BLOCK, Chat, known, started, stores
-from tests.process import Script
+from tests.pressing import pressed
+from tests.process import BotProcess, Script
 
 
 def test_something_new_is_stored_only_after_a_yes() -> None:
@@ -315,3 +316,21 @@ async def test_it_understands_what_the_bot_sends_it(telegram: BotApi) -> None:
         "Tom works on the Design team",
         "Alec is the user's mentor, not the user's boss",
     ]
+
+
+async def test_what_it_offers_has_buttons(telegram: BotApi, bot: BotProcess) -> None:
+    answer = await telegram.bot_message("💾", after=telegram.send_text("Alec is my boss"))
+    offer = "Would you like me to remember that Alec is your boss for future conversations?"
+    assert answer.text.endswith(f"{offer}\n\n💾 Remember: Alec is the user's boss")
+    assert [button.text for row in answer.keyboard for button in row] == ["💾 Remember", "No"]
+    stored = await pressed(telegram, answer, "Remember")
+    assert stored.text.endswith("💾 Remembered: Alec is the user's boss")
+    await telegram.bot_message(
+        "I remember that already: Alec is your boss.", after=telegram.send_text("Alec is my boss")
+    )
+    dismissed = await pressed(
+        telegram, await telegram.bot_message("💾", after=telegram.send_text("I live in Rome")), "No"
+    )
+    assert dismissed.text.endswith("✖️ Not remembered: User lives in Rome")
+    await telegram.bot_message("I asked you about that before", after=telegram.send_text("I live in Rome"))
+    await bot.answered(4)

@@ -13,7 +13,8 @@ from bot.memory.operations import Memories
 from bot.memory.proposals import propose
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.formatting import MAX_UNITS, utf16_length
-from bot.telegram.memory.changes import OfferButton, offered, press_offer
+from bot.telegram.memory.changes import press_offer
+from bot.telegram.memory.offers import OfferButton, offered
 from bot.telegram.texts import Text
 from bot.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
 from bot.values.memories import CONTENT_MAX, MemoryCategory, Source
@@ -43,7 +44,14 @@ async def offer(database: Database, owner: Owner, said: Source, *several: Wanted
     async with database.transaction() as tx:
         proposed = [
             await propose(
-                tx, memories, owner, it, conversation_id=said.conversation_id, turn_id=turn_id, offer_id=offer_id
+                tx,
+                memories,
+                owner,
+                it,
+                conversation_id=said.conversation_id,
+                turn_id=turn_id,
+                offer_id=offer_id,
+                untrusted=not review,
             )
             for it in several
         ]
@@ -94,7 +102,11 @@ async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Databa
         "✏️ Change: The user likes tea → The user likes cocoa\n"
         "🗑 Forget: The dog is Rex"
     )
-    assert labels(message) == [["💾 The sister is Zoe"], ["✏️ The user likes cocoa"], ["🗑 The dog is Rex"]]
+    assert labels(message) == [
+        ["💾 The sister is Zoe", "No"],
+        ["✏️ The user likes cocoa", "No"],
+        ["🗑 The dog is Rex", "No"],
+    ]
     one = await press(database, owner, message, "Zoe")
     assert one.toast == "Remembered."
     assert one.shows
@@ -103,12 +115,11 @@ async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Databa
     three = await press(database, owner, two.shows or message, "Rex")
     assert (two.toast, three.toast) == ("Changed.", "Forgotten.")
     assert three.shows
-    *_, sister = [it.split()[-1] for it in one.shows.text.splitlines() if "Remembered" in it]
     assert three.shows.text == (
         "From our last conversation:\n\n"
-        f"💾 Remembered: The sister is Zoe {sister}\n"
-        f"✏️ The user likes tea → The user likes cocoa [{tea}]\n"
-        f"🗑 Forgot: The dog is Rex [{dog}]"
+        "💾 Remembered: The sister is Zoe\n"
+        "✏️ The user likes tea → The user likes cocoa\n"
+        "🗑 Forgot: The dog is Rex"
     )
     assert labels(three.shows) == [
         ["↩️ Undo: The sister is Zoe"],
@@ -121,7 +132,7 @@ async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Databa
 async def test_one_alone_is_named_shortly_and_can_be_undone(database: Database, owner: Owner, said: Source) -> None:
     message = await offer(database, owner, said, new("The sister is Zoe"))
     assert message.text == ("Someone else's words led to this, so it waits for you:\n\n💾 Remember: The sister is Zoe")
-    assert labels(message) == [["💾 Remember"]]
+    assert labels(message) == [["💾 Remember", "No"]]
     stored = (await press(database, owner, message, "Remember")).shows
     assert stored
     assert labels(stored) == [["↩️ Undo"]]
@@ -152,7 +163,7 @@ async def test_a_change_that_is_no_longer_possible_is_reported(database: Databas
     assert await press(database, owner, message, "Zoe") == Reaction(toast="This is erased.")
 
 
-@pytest.mark.parametrize("data", ["", "yes", "yes:7", f"no:{'0' * 32}", f"yes:{'0' * 32}:1", f"yes:{UUID(int=7)}"])
+@pytest.mark.parametrize("data", ["", "yes", "yes:7", f"maybe:{'0' * 32}", f"yes:{'0' * 32}:1", f"yes:{UUID(int=7)}"])
 async def test_an_odd_button_does_nothing(database: Database, owner: Owner, data: str) -> None:
     assert await tell(database, owner, data) is None
 
@@ -206,12 +217,12 @@ async def test_a_message_shows_nothing_that_another_one_offers(
     second = await offer(database, owner, said, new("The dog is Rex"), new("The cat is Kit"), review=review)
     dog = (await press(database, owner, second, "Rex")).shows
     assert dog
-    assert labels(dog) == [["↩️ Undo: The dog is Rex"], ["💾 The cat is Kit"]]
+    assert labels(dog) == [["↩️ Undo: The dog is Rex"], ["💾 The cat is Kit", "No"]]
     assert "Zoe" not in dog.text
     undone = (await press(database, owner, dog, "Rex")).shows
     assert undone
     assert "↩️ Undone: Remembered: The dog is Rex" in undone.text
-    assert labels(undone) == [["💾 The cat is Kit"]]
+    assert labels(undone) == [["💾 The cat is Kit", "No"]]
     sister = (await press(database, owner, first, "Remember")).shows
     assert sister
     assert labels(sister) == [["↩️ Undo"]]

@@ -1,0 +1,128 @@
+"""Proposals as lines with buttons: below the answer that asks about them, or in a message of their own. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Literal
+from uuid import UUID
+
+from bot.memory.receipts import DONE, SIGNS, UNDONE
+from bot.telegram.buttons import ButtonData, message
+from bot.telegram.formatting import MAX_UNITS, utf16_length
+from bot.telegram.texts import Button, Text
+from bot.values.changes import Addition, ChangeKind, Forgetting, MemoryUpdate, Wanted
+from bot.values.proposals import Proposal, ProposalState
+from bot.values.text import one_line
+
+_LINE_UNITS: Final = 40
+"""UTF-16 units of a proposal's line besides its texts, at most."""
+_HEADING_UNITS: Final = 100
+_KINDS: Final[Mapping[type[Wanted], ChangeKind]] = {
+    Addition: ChangeKind.ADDED,
+    MemoryUpdate: ChangeKind.UPDATED,
+    Forgetting: ChangeKind.FORGOTTEN,
+}
+_VERBS: Final = {ChangeKind.ADDED: "Remember", ChangeKind.UPDATED: "Change", ChangeKind.FORGOTTEN: "Forget"}
+_NOT_DONE: Final = {
+    ChangeKind.ADDED: "✖️ Not remembered: ",
+    ChangeKind.UPDATED: "✖️ Not changed: ",
+    ChangeKind.FORGOTTEN: "✖️ Not forgotten: ",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OfferButton(ButtonData):
+    """Accepts or dismisses a proposal, or undoes its change."""
+
+    NAME: ClassVar = "offer"
+
+    act: Literal["yes", "no", "undo"]
+    proposal_id: UUID
+
+
+def offered(several: Sequence[Proposal]) -> list[Text]:
+    """Return the message, or several long ones, for proposals offered together.
+
+    Each has a line with its state, and buttons that accept, dismiss or undo it.
+    """
+    return [_message(together) for together in _messages(several)]
+
+
+def message_with(proposal: Proposal, several: Sequence[Proposal]) -> Text:
+    """Return the message that shows one of the proposals offered together."""
+    return _message(next(shown for shown in _messages(several) if proposal.id in {it.id for it in shown}))
+
+
+def kind_of(proposal: Proposal) -> ChangeKind:
+    """Return the kind of change that a proposal is."""
+    return _KINDS[type(proposal.wanted)]
+
+
+def offer_line(proposal: Proposal) -> str:
+    """Render a proposal, or after a press what became of it."""
+    kind = kind_of(proposal)
+    text = " → ".join(_texts(proposal))
+    match proposal.state:
+        case ProposalState.WAITING:
+            return f"{SIGNS[kind]} {_VERBS[kind]}: {text}"
+        case ProposalState.ACCEPTED:
+            return f"{SIGNS[kind]} {DONE[kind]}{text}"
+        case ProposalState.UNDONE:
+            return f"{UNDONE}{DONE[kind]}{text}"
+        case ProposalState.DISMISSED:
+            return f"{_NOT_DONE[kind]}{text}"
+
+
+def earlier_lines(proposal: Proposal) -> list[str]:
+    """Return all lines that a message may show of a proposal."""
+    return [offer_line(replace(proposal, state=state, change=None)) for state in ProposalState]
+
+
+def offer_buttons(proposal: Proposal, *, is_alone: bool) -> list[Button]:
+    """Return a proposal's row of buttons; empty if it is decided."""
+    kind, what = kind_of(proposal), _texts(proposal)[-1]
+    match proposal.state:
+        case ProposalState.WAITING:
+            label = f"{SIGNS[kind]} {_VERBS[kind] if is_alone else what}"
+            return [OfferButton("yes", proposal.id).button(label), OfferButton("no", proposal.id).button("No")]
+        case ProposalState.ACCEPTED:
+            return [OfferButton("undo", proposal.id).button("↩️ Undo" if is_alone else f"↩️ Undo: {what}")]
+        case _:
+            return []
+
+
+def _messages(several: Sequence[Proposal]) -> list[list[Proposal]]:
+    """Distribute proposals among messages, independently of their states."""
+    messages: list[list[Proposal]] = []
+    room = 0
+    for proposal in several:
+        units = _LINE_UNITS + sum(map(utf16_length, _texts(replace(proposal, change=None))))
+        if room < units:
+            messages.append([])
+            room = MAX_UNITS - _HEADING_UNITS
+        messages[-1].append(proposal)
+        room -= units
+    return messages
+
+
+def _message(several: Sequence[Proposal]) -> Text:
+    waits = any(it.state is ProposalState.WAITING for it in several)
+    if several[0].turn_id:
+        heading = f"Someone else's words led to this{', so it waits for you' if waits else ''}:\n\n"
+    else:
+        heading = f"From our last conversation{', shall I remember' if waits else ''}:\n\n"
+    is_alone = len(several) == 1
+    rows = [offer_buttons(it, is_alone=is_alone) for it in several]
+    return message(heading, "\n".join(map(offer_line, several)), buttons=rows)
+
+
+def _texts(proposal: Proposal) -> list[str]:
+    """Return the texts of a proposal's line, each on one line."""
+    wanted, former = proposal.wanted, one_line(proposal.former or "")
+    match wanted:
+        case Addition():
+            return [one_line(proposal.change.content if proposal.change else wanted.content)]
+        case MemoryUpdate():
+            changed = wanted.subject or "" if wanted.content == proposal.former else wanted.content
+            return [former, one_line(changed)]
+        case Forgetting():
+            return [former]
