@@ -28,8 +28,8 @@ def result(model: Script) -> str:
 
 
 def labels(message: Message) -> list[str]:
-    """Return what the buttons under a message say."""
-    return [button.text for row in message.keyboard for button in row]
+    """Return what the buttons under a message say, besides each No."""
+    return [button.text for row in message.keyboard for button in row if button.text != "No"]
 
 
 async def memories(telegram: BotApi) -> str:
