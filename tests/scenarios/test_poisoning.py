@@ -63,7 +63,7 @@ async def test_what_a_forwarded_message_wants_remembered_waits_and_is_stored_by_
     assert result(model) == WAITS
     assert NOTHING in await memories(telegram)
     accepted = await pressed(telegram, offer, "Remember")
-    assert f"💾 Remembered: {IBAN} [" in accepted.text
+    assert f"💾 Remembered: {IBAN}" in accepted.text
     assert labels(accepted) == ["↩️ Undo"]
     assert IBAN in await memories(telegram)
     shown = await telegram.bot_message(after=telegram.send_text(f"/memory show {accepted.text[-9:-1]}"))
