@@ -65,8 +65,10 @@ async def test_what_a_forwarded_message_wants_remembered_waits_and_is_stored_by_
     accepted = await pressed(telegram, offer, "Remember")
     assert f"💾 Remembered: {IBAN}" in accepted.text
     assert labels(accepted) == ["↩️ Undo"]
-    assert IBAN in await memories(telegram)
-    shown = await telegram.bot_message(after=telegram.send_text(f"/memory show {accepted.text[-9:-1]}"))
+    listed = await memories(telegram)
+    assert IBAN in listed
+    memory_id = listed.partition("1. [")[2][:8]
+    shown = await telegram.bot_message(after=telegram.send_text(f"/memory show {memory_id}"))
     assert "Remember that" in shown.text
     undone = await pressed(telegram, accepted, "Undo")
     assert f"↩️ Undone: Remembered: {IBAN}" in undone.text
