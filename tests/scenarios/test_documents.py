@@ -108,3 +108,25 @@ async def test_a_document_is_read_once_though_the_bot_is_killed(
     await telegram.bot_message("It is short.", after=asked)
     first, second = (request.sent("messages") for request in model.requests)
     assert first == second
+
+
+@pytest.mark.usefixtures("bot")
+async def test_in_a_private_chat_only_the_beginning_of_a_document_is_read(telegram: BotApi, model: Script) -> None:
+    await telegram.bot_message("private", after=telegram.send_text("/private"))
+    model.then("It is long.")
+    await telegram.bot_message("It is long.", after=sent(telegram, pdf(LONG), "diary.pdf"))
+    assert re.search(r"file \"diary.pdf\"; parts 1 to \d+ of \d+, the rest can't be read here\]", heard(model))
+    assert "outline" not in heard(model)
+    assert "read_document" not in model.requests[-1].body.decode()
+
+
+@pytest.mark.usefixtures("bot")
+async def test_another_chat_is_answered_while_a_document_is_read(telegram: BotApi, model: Script) -> None:
+    asked = sent(telegram, pdf([f"Page {number}"] for number in range(2_000)), "pages.pdf", caption="Long?")
+    for number in range(20):
+        words = f"Hello {number}"
+        await telegram.bot_message(f"Echo: {words}", after=telegram.send_text(words, 2), user_id=2)
+    assert not [it for it in telegram.messages() if it.from_bot]
+    model.then("Long.")
+    await telegram.bot_message("Long.", after=asked)
+    await telegram.bot_message("Echo: Short?", after=telegram.send_text("Short?"))

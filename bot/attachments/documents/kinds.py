@@ -1,5 +1,6 @@
 """What a document is, by its content first, and then by its name."""
 
+import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import PurePath
@@ -38,15 +39,15 @@ _NOT_READ: Final = (
     (b"\xca\xfe\xba\xbe", _PROGRAM),
     (b"SQLite format 3", "it is a database"),
 )
-_OFFICE: Final = (
-    (b"wordprocessingml.", "word"),
-    (b"ms-word.", "word"),
-    (b"spreadsheetml.", "excel"),
-    (b"ms-excel.", "excel"),
-    (b"presentationml.", "powerpoint"),
-    (b"ms-powerpoint.", "powerpoint"),
+_MAIN_PART: Final = re.compile(
+    rb"(wordprocessingml|ms-word|spreadsheetml|ms-excel|presentationml|ms-powerpoint)\.[\w.]+\.main\+xml"
 )
-"""Content types of the main parts of office documents (ECMA-376 part 2), and their readers."""
+"""Content type of the main part of an office document (ECMA-376 part 2)."""
+_OFFICE: Final = {
+    **dict.fromkeys((b"wordprocessingml", b"ms-word"), "word"),
+    **dict.fromkeys((b"spreadsheetml", b"ms-excel"), "excel"),
+    **dict.fromkeys((b"presentationml", b"ms-powerpoint"), "powerpoint"),
+}
 _CONTENT_TYPES: Final = "[Content_Types].xml"
 _BY_SUFFIX: Final = {
     **dict.fromkeys((".eml",), "mail"),
@@ -96,9 +97,8 @@ def _in_archive(content: bytes) -> str:
             types = archive.read(_CONTENT_TYPES)
             if b"sheet.binary." in types:
                 raise Unreadable("it is a binary workbook (.xlsb): save it as .xlsx and send me that")
-            for content_type, found in _OFFICE:
-                if content_type in types:
-                    return found
+            if main := _MAIN_PART.search(types):
+                return _OFFICE[main[1]]
         if "META-INF/container.xml" in names:
             return "epub"
     raise Unreadable(_ARCHIVE)

@@ -4,9 +4,9 @@ from typing import Final
 
 MEMORY_BYTES: Final = 512 * 1024 * 1024
 """Most memory of the process that reads."""
-SECONDS: Final = 30.0
+SECONDS: Final = 28.0
 """Seconds after which the process is killed."""
-SECONDS_TO_READ: Final = 20
+SECONDS_TO_READ: Final = 18
 """Seconds after which the rest of a document is left out."""
 CHARACTERS: Final = 2_000_000
 """Most characters that are kept of a document."""
@@ -14,6 +14,12 @@ PART_CHARACTERS: Final = 4_000
 """Most characters of a part."""
 LABEL_CHARACTERS: Final = 160
 """Most characters of a part's label."""
+SECTION_CHARACTERS: Final = 50
+"""Characters that a section counts besides its text."""
+PAGE_BYTES: Final = 2_000_000
+"""Most bytes of a web page that are read, without pictures in it."""
+PAGE_ELEMENTS: Final = 50_000
+"""Most elements of a web page that becomes Markdown; a larger one becomes plain text."""
 PAGES: Final = 2_000
 """Most pages of a PDF that are read."""
 MEMBERS: Final = 10_000

@@ -49,7 +49,7 @@ class DocumentReader:
             async with asyncio.timeout(self._seconds):
                 written, _ = await process.communicate(sent)
         except TimeoutError:
-            raise FileRefused(f"it takes more than {self._seconds:.0f} seconds to read") from None
+            raise FileRefused("it takes too long to read") from None
         finally:
             if process.returncode is None:
                 process.kill()

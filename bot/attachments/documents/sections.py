@@ -9,6 +9,7 @@ from bot.attachments.documents.limits import LABEL_CHARACTERS, PART_CHARACTERS
 from bot.values.documents import DocumentPart
 from bot.values.text import one_line
 
+LEFT_OUT: Final = "[The rest of the file was not read: it is too long.]"
 _HEADING: Final = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*")
 _FENCE: Final = re.compile(r"\s{0,3}(```|~~~)")
 _BREAKS: Final = ("\n\n", "\n", " ")

@@ -16,15 +16,16 @@ from typing import Final
 
 from bot.attachments.documents import limits
 from bot.attachments.documents.kinds import reader
-from bot.attachments.documents.sections import Section, Unreadable, parts
+from bot.attachments.documents.sections import LEFT_OUT, Section, Unreadable, parts
 from bot.values.text import clean
 
 _NICENESS: Final = 10
 _OPEN_FILES: Final = 64
 _AGAIN_SECONDS: Final = 1
 """Seconds after which a library that has swallowed the alarm hears it again."""
+_OUT_OF_MEMORY: Final = 2
+"""The code of libxml2's error (xmlParserErrors, XML_ERR_NO_MEMORY)."""
 _NO_MEMORY: Final = "it takes more memory to read than I may use"
-_LEFT_OUT: Final = "[The rest of the file was not read: it is too long.]"
 
 
 class OutOfTime(BaseException):
@@ -52,7 +53,7 @@ def read(content: bytes, name: str, media_type: str) -> Mapping[str, object]:
     except MemoryError:
         return {"problem": _NO_MEMORY}
     except Exception as error:  # noqa: BLE001 - whatever a library raises for a damaged file
-        is_memory = "memory" in str(error).casefold()
+        is_memory = getattr(error, "code", None) == _OUT_OF_MEMORY
         return {"problem": _NO_MEMORY if is_memory else "it is damaged", "error": type(error).__name__}
 
 
@@ -71,7 +72,7 @@ def _read(content: bytes, name: str, media_type: str) -> Mapping[str, object]:
     if not found:
         raise Unreadable("it holds no text")
     if not is_whole:
-        found.append(Section(text=_LEFT_OUT))
+        found.append(Section(text=LEFT_OUT))
     return {"parts": [asdict(part) for part in parts(found)]}
 
 
@@ -82,7 +83,7 @@ def _collect(sections: Iterable[Section], found: list[Section]) -> bool:
         text = clean(section.text).strip()
         if text:
             found.append(replace(section, text=text[:room], heading=clean(section.heading)))
-        room -= len(text)
+        room -= len(text) + limits.SECTION_CHARACTERS
         if room < 0:
             return False
     return True

@@ -1,6 +1,6 @@
 """Excel workbooks, sheet by sheet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
 from io import BytesIO
 from typing import Final
@@ -21,7 +21,12 @@ def sections(content: bytes) -> Iterator[Section]:
     for sheet in workbook.worksheets:
         sheet.reset_dimensions()  # a file may claim any
         rows = sheet.iter_rows(max_col=COLUMNS + 1, values_only=True)
-        yield from table_sections(([_shown(value) for value in row] for row in rows), f"Sheet {sheet.title}")
+        yield from table_sections(map(_cells, rows), f"Sheet {sheet.title}")
+
+
+def _cells(row: Sequence[object]) -> list[str]:
+    """Return a row's cells as text, none if it is empty, as a million of them may be."""
+    return [] if row.count(None) == len(row) else [_shown(value) for value in row]
 
 
 def _shown(value: object) -> str:

@@ -5,9 +5,11 @@ import csv
 import json
 from collections.abc import Iterator
 from contextlib import suppress
+from io import StringIO
 from typing import Final
 
 from bot.attachments.documents.formats.tables import table_sections
+from bot.attachments.documents.limits import CHARACTERS
 from bot.attachments.documents.sections import Section, Unreadable, by_headings
 
 _BOMS: Final = (
@@ -49,12 +51,12 @@ def _without_bom(content: bytes) -> str:
 
 def sections(content: bytes) -> Iterator[Section]:
     """Yield the sections of a text."""
-    yield from by_headings(decoded(content))
+    yield from by_headings(_beginning(content))
 
 
 def code_sections(content: bytes) -> Iterator[Section]:
     """Yield a text as it stands."""
-    yield Section(text=decoded(content))
+    yield Section(text=_beginning(content))
 
 
 def json_sections(content: bytes) -> Iterator[Section]:
@@ -68,8 +70,13 @@ def json_sections(content: bytes) -> Iterator[Section]:
 
 def csv_sections(content: bytes) -> Iterator[Section]:
     """Yield comma-separated values as tables (RFC 4180)."""
-    text = decoded(content)
+    text = _beginning(content)
     first = text.partition("\n")[0]
     delimiter = max(_DELIMITERS, key=first.count)
     csv.field_size_limit(len(text) + 1)
-    yield from table_sections(csv.reader(text.splitlines(keepends=True), delimiter=delimiter))
+    yield from table_sections(csv.reader(StringIO(text, newline=""), delimiter=delimiter))
+
+
+def _beginning(content: bytes) -> str:
+    """Return a file's text, of one that is too long somewhat more than is kept."""
+    return decoded(content)[: CHARACTERS + 1]

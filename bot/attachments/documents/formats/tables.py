@@ -68,4 +68,4 @@ def _trimmed(row: Sequence[str]) -> list[str]:
     cells = list(row[:COLUMNS])
     while cells and not cells[-1].strip():
         cells.pop()
-    return [*cells, "…"] if len(row) > COLUMNS else cells
+    return [*cells, "…"] if any(cell.strip() for cell in row[COLUMNS:]) else cells

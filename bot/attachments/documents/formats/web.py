@@ -1,26 +1,34 @@
 """Web pages."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
 from bs4 import BeautifulSoup
 from markdownify import ATX, MarkdownConverter
 
-from bot.attachments.documents.sections import Section, by_headings
+from bot.attachments.documents.limits import PAGE_BYTES, PAGE_ELEMENTS
+from bot.attachments.documents.sections import LEFT_OUT, Section, by_headings
 from bot.values.text import one_line
 
 _LEFT_OUT: Final = ("script", "style", "noscript", "template", "svg", "iframe", "object", "canvas")
+_DATA: Final = re.compile(rb"data:[\w/+.-]+;base64,[\w+/=%]*")
+"""Content of a picture or a font within the page."""
 _LONGEST_ADDRESS: Final = 300
 
 
 def sections(content: bytes) -> Iterator[Section]:
     """Yield the sections of a web page."""
-    yield from by_headings(markdown(content))
+    page = _DATA.sub(b"", content)
+    text = markdown(page[:PAGE_BYTES])
+    yield from by_headings(text)
+    if text and len(page) > PAGE_BYTES:
+        yield Section(text=LEFT_OUT)
 
 
 def markdown(content: bytes | str) -> str:
-    """Return a web page as Markdown; one that is nested too deeply, as text."""
-    page = BeautifulSoup(content, "html.parser")
+    """Return a web page as Markdown; one with too many elements, or nested too deeply, as plain text."""
+    page = BeautifulSoup(content, "lxml")
     title = one_line(page.title.get_text()) if page.title else ""
     for element in page.find_all([*_LEFT_OUT, "head"]):
         element.decompose()
@@ -30,12 +38,17 @@ def markdown(content: bytes | str) -> str:
         if not str(link["href"]).startswith(("http:", "https:", "mailto:")) or len(link["href"]) > _LONGEST_ADDRESS:
             del link["href"]
     try:
-        text = _converter().convert_soup(page)
+        is_small = len(page.find_all(name=True, limit=PAGE_ELEMENTS)) < PAGE_ELEMENTS
+        text = _converter().convert_soup(page) if is_small else _plain(page)
     except RecursionError:
-        text = page.get_text("\n", strip=True)
+        text = _plain(page)
     lines = (line.rstrip() for line in text.splitlines())
     body = "\n".join(lines).strip()
     return f"# {title}\n\n{body}" if title and f"# {title}" not in body else body
+
+
+def _plain(page: BeautifulSoup) -> str:
+    return page.get_text("\n", strip=True)
 
 
 def _converter() -> Any:

@@ -50,6 +50,7 @@ def sections(content: bytes) -> Iterator[Section]:
 class _Word:
     def __init__(self, document: Document) -> None:
         self._document = document
+        self._lists = {style.style_id for style in document.styles if (style.name or "").startswith("List ")}
         self._levels = {style.style_id: level for style in document.styles if (level := _level(style.name or ""))}
 
     def blocks(self) -> Iterator[str]:
@@ -72,14 +73,15 @@ class _Word:
         if properties is None or not text:
             return text
         style, numbering = properties.find(qn("w:pStyle")), properties.find(qn("w:numPr"))
-        level = self._levels.get(style.get(qn("w:val")), 0) if style is not None else 0
+        style_id = style.get(qn("w:val")) if style is not None else None
+        level = self._levels.get(style_id, 0)
         if level:
             return f"{'#' * level} {' '.join(text.split())}"
         if numbering is not None:
             depth = numbering.find(qn("w:ilvl"))
             indent = "  " * min(int(depth.get(qn("w:val"), "0")), _MOST_LEVEL) if depth is not None else ""
             return f"{indent}- {text}"
-        return text
+        return f"- {text}" if style_id in self._lists else text
 
     def _cell(self, cell: Any) -> str:
         return " ".join(filter(None, (self._text(it).strip() for it in cell.iter(qn("w:p")))))

@@ -1,0 +1,99 @@
+"""The model reads a document part by part, and finds words in it."""
+
+import json
+from datetime import UTC, datetime
+from uuid import UUID
+
+import pytest
+
+from bot.database import attachments, documents, erasure
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
+from bot.database.engine import Database
+from bot.database.search import words as word_index
+from bot.message_text import user_message
+from bot.tools.documents import document_tools
+from bot.tools.toolset import Caller, ToolSet
+from bot.values.attachments import AttachmentKind, SentFile
+from bot.values.conversations import Conversation, SystemPrompt
+from bot.values.documents import DocumentPart, document_id
+from bot.values.incoming import IncomingMessage
+from bot.values.memories import Source
+from bot.values.messages import ToolCall, ToolResult
+from bot.values.owner import Owner
+
+NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
+FILE = SentFile(kind=AttachmentKind.DOCUMENT, what="file", file_id="one", unique_id="unique", name="boats.pdf")
+PARTS = (
+    DocumentPart("page 1: Boats", "Old boats are sailed by the sea.\nThey cost 12.50 a day."),
+    DocumentPart("page 2: Harbours", "Harbours are where boats sleep. A harbour is quiet."),
+    DocumentPart("page 3", "船は青い。 The rest is silence."),
+)
+tools = ToolSet(document_tools())
+
+
+@pytest.fixture(autouse=True)
+async def english(database: Database) -> None:
+    """Words are searched in English."""
+    async with database.transaction() as tx:
+        await word_index.begin(tx, "english")
+
+
+async def stored(database: Database, owner: Owner) -> tuple[Conversation, Source, UUID]:
+    """Store a conversation with a document."""
+    async with database.transaction() as tx:
+        conversation = await stored_conversations.start(
+            tx, owner, owner.user_id, system_prompt=SystemPrompt(""), tools=tools.specs(), first_message_at=NOW
+        )
+        turn = await stored_turns.begin(tx, conversation.id)
+        await stored_turns.append(tx, turn.id, [user_message(IncomingMessage("Look", NOW, files=(FILE,)), UTC)])
+        await attachments.add(tx, owner, turn.id, [FILE])
+        (message,) = await attachments.pending(tx, turn.id)
+        (file,) = message.attachments
+        await documents.store(tx, file.id, PARTS)
+        return conversation, Source(conversation_id=conversation.id, turn_id=turn.id), file.id
+
+
+async def call(database: Database, owner: Owner, source: Source, tool: str, **arguments: object) -> ToolResult:
+    """Call a tool, and return its result."""
+    async with database.transaction() as tx:
+        return await tools.run(tx, Caller(owner, source), ToolCall("1", tool, json.dumps(arguments)))
+
+
+async def test_a_part_is_read_as_untrusted_text(database: Database, owner: Owner) -> None:
+    _, source, file = await stored(database, owner)
+    read = await call(database, owner, source, "read_document", id=document_id(file).upper(), part=2)
+    assert read.untrusted
+    assert read.content == (
+        '[Not the user\'s words: from the tool "read_document"]\n'
+        "> [part 2 of 3, page 2: Harbours]\n> Harbours are where boats sleep. A harbour is quiet."
+    )
+    missing = await call(database, owner, source, "read_document", id=document_id(file), part=4)
+    assert missing.content.endswith("> There is no such part: they are numbered 1 to 3.")
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [("boat", [1, 2]), ("a quiet harbour", [2]), ("12.50", [1]), ("青い", [3]), ("the", [1, 3]), ("aeroplane", [])],
+)
+async def test_words_are_found_in_their_other_forms(
+    database: Database, owner: Owner, words: str, parts: list[int]
+) -> None:
+    _, source, file = await stored(database, owner)
+    found = await call(database, owner, source, "search_document", id=document_id(file), words=words)
+    lines = [line for line in found.content.splitlines() if line.startswith("> [part ")]
+    assert sorted(int(line.removeprefix("> [part ").partition(",")[0]) for line in lines) == parts
+    if not parts:
+        assert "Nothing was found in this document." in found.content
+
+
+async def test_a_document_of_another_user_or_of_nobody_is_not_there(database: Database, owner: Owner) -> None:
+    conversation, source, file = await stored(database, owner)
+    stranger = Owner(bot_id=owner.bot_id, user_id=2)
+    for tool, more in (("read_document", {"part": 1}), ("search_document", {"words": "boat"})):
+        theirs = await call(database, stranger, source, tool, id=document_id(file), **more)
+        assert "There is no document with this id." in theirs.content
+        assert "The id is too short." in (await call(database, owner, source, tool, id="1234", **more)).content
+    async with database.transaction() as tx:
+        await erasure.erase_conversation(tx, conversation)
+        assert await documents.outline(tx, file) == []
