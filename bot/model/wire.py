@@ -1,10 +1,12 @@
 """Requests in the format of Chat Completions. Pure: the same values give the same bytes."""
 
-import base64
 import json
 import re
+from base64 import b64encode
 from collections.abc import Callable, Sequence
 from enum import IntEnum
+from itertools import chain
+from secrets import token_hex
 from typing import TypeAlias
 
 from bot.model.seam import ModelRequest
@@ -53,10 +55,11 @@ def wire_body(
     With breakpoints, one follows the system prompt, which stays while `earlier` changes. The implicit mode puts another
     at the newest message, where the next request's prefix ends.
     """
+    pictures = _Pictures(picture)
     body: dict[str, object] = {
         "model": model,
         "stream": True,
-        "messages": [_system(request, caching), *(_wire_message(it, picture) for it in request.messages)],
+        "messages": [_system(request, caching), *(_wire_message(it, pictures) for it in request.messages)],
         "stream_options": {"include_usage": True},
     }
     if offered:
@@ -73,7 +76,32 @@ def wire_body(
         body["prompt_cache_key"] = request.cache_key
     if caching >= Caching.BREAKPOINTS:
         body["prompt_cache_options"] = {"mode": "implicit"}
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    return pictures.put_into(json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode())
+
+
+class _Pictures:
+    """Renders pictures as data URLs (https://platform.openai.com/docs/guides/images).
+
+    They are put into the body at its end, as rendering megabytes of them as JSON takes long.
+    """
+
+    def __init__(self, load: LoadedPicture) -> None:
+        self._load = load
+        self._mark = token_hex()
+        self._urls: list[bytes] = []
+
+    def part(self, picture: Picture) -> dict[str, object]:
+        """Return the part of a message for a picture, with a mark in place of its URL."""
+        content = self._load(picture.key)
+        if content is None:
+            return {"type": "text", "text": NOT_SEEN}
+        self._urls.append(b"data:%s;base64,%s" % (picture.media_type.encode(), b64encode(content)))
+        return {"type": "image_url", "image_url": {"url": self._mark}}
+
+    def put_into(self, body: bytes) -> bytes:
+        """Return a body with the URLs in place of their marks."""
+        pieces = body.split(self._mark.encode()) if self._urls else [body]
+        return b"".join(chain.from_iterable(zip(pieces, [*self._urls, b""], strict=True)))
 
 
 def _system(request: ModelRequest, caching: Caching) -> dict[str, object]:
@@ -86,11 +114,11 @@ def _system(request: ModelRequest, caching: Caching) -> dict[str, object]:
     return {"role": "system", "content": parts}
 
 
-def _wire_message(message: Message, picture: LoadedPicture) -> dict[str, object]:
+def _wire_message(message: Message, shown: _Pictures) -> dict[str, object]:
     match message:
         case UserMessage(content, note, pictures=pictures):
             text = f"[Note: {note}]\n\n{content}" if note else content
-            parts = [{"type": "text", "text": text}, *(_wire_picture(it, picture(it.key)) for it in pictures)]
+            parts = [{"type": "text", "text": text}, *map(shown.part, pictures)]
             return {"role": "user", "content": parts if pictures else text}
         case ToolResult(call_id, content):
             return {"role": "tool", "tool_call_id": call_id, "content": content}
@@ -98,14 +126,6 @@ def _wire_message(message: Message, picture: LoadedPicture) -> dict[str, object]
             return {"role": "assistant", "content": content}
         case AssistantMessage(content, calls):
             return {"role": "assistant", "content": content, "tool_calls": [_wire_call(call) for call in calls]}
-
-
-def _wire_picture(picture: Picture, content: bytes | None) -> dict[str, object]:
-    """Render a picture as a data URL (https://platform.openai.com/docs/guides/images)."""
-    if content is None:
-        return {"type": "text", "text": NOT_SEEN}
-    data = base64.b64encode(content).decode()
-    return {"type": "image_url", "image_url": {"url": f"data:{picture.media_type};base64,{data}"}}
 
 
 def _wire_call(call: ToolCall) -> dict[str, object]:

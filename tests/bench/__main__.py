@@ -17,6 +17,7 @@ from bot.chat.recall import RECALLED
 from tests.bench.cache import cache
 from tests.bench.durability import durability
 from tests.bench.figures import Figure, figure, table
+from tests.bench.files import files
 from tests.bench.machine import machine
 from tests.bench.postgres import Cost, Postgres, postgres
 from tests.bench.scale import scale
@@ -305,6 +306,13 @@ async def flood(server: Postgres, effort: Effort) -> list[Figure]:
     return figures
 
 
+async def with_files(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure what files add to a turn of text."""
+    settings = {"DATABASE_URL": server.make("files"), "TRANSCRIPTION_MODEL": "bench"}
+    async with keepsake(settings) as bot:
+        return await files(bot, effort.samples)
+
+
 async def cached(server: Postgres, effort: Effort) -> list[Figure]:
     """Measure how much of an endless chat comes from the model server's prompt cache."""
     return await cache(server.make("cache"), effort.endless)
@@ -325,6 +333,7 @@ MEASUREMENTS: Mapping[str, Callable[[Postgres, Effort], Awaitable[list[Figure]]]
     "scale": scaled,
     "flood": flood,
     "search": past,
+    "files": with_files,
     "cache": cached,
 }
 

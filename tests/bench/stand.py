@@ -79,9 +79,13 @@ class Stand:
 
     async def say(self, words: str = "How are you?") -> float:
         """Take a turn without holding the model back; return the milliseconds from the update to its request."""
+        return await self.show(lambda: self.telegram.send_text(words))
+
+    async def show(self, send: Callable[[], object]) -> float:
+        """As `say`, with anything that somebody may send."""
         self._gates = {}
         written_at = monotonic()
-        self.telegram.send_text(words)
+        send()
         asked_at = await self._request()
         await self._call(lambda call: LAST_WORDS in call.parameters.get("text", ""), since=asked_at)
         await asyncio.sleep(SETTLE_SECONDS)
