@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+import threading
 from hashlib import sha256
 from pathlib import Path
 
@@ -9,11 +10,17 @@ from bot.values.text import clean
 
 
 class Files:
-    """A folder of files. Whether one is needed is known only to the database, once it has been claimed there."""
+    """A folder of files. Whether one is needed is known only to the database, once it has been claimed there.
+
+    Files are stored and deleted in several threads.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._unclaimed: set[str] = set()
+        self._claimed_since: set[str] = set()
+        """Keys claimed since files were last listed: a look at the database for that list may have missed them."""
+        self._lock = threading.Lock()
 
     def put(self, content: bytes, key: str = "") -> str:
         """Store a file and return its key: that of its content, or the given one of a file that got lost.
@@ -21,21 +28,31 @@ class Files:
         After a crash it is there as a whole or not at all. Raises OSError.
         """
         key = key or sha256(content).hexdigest()
-        self._unclaimed.add(key)
-        path = self.path(key)
-        if not path.exists():
+        with self._lock:
+            self._unclaimed.add(key)
+            is_here = self.has(key)
+        if not is_here:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             descriptor, name = tempfile.mkstemp(dir=self._folder, prefix=f"{key}.")  # mode 600
             with os.fdopen(descriptor, "wb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(descriptor)
-            Path(name).rename(path)
+            Path(name).rename(self.path(key))
         return key
 
+    def hold(self, key: str) -> bool:
+        """Tell whether a file is there; if it is, nothing deletes it until it is claimed."""
+        with self._lock:
+            if is_here := self.has(key):
+                self._unclaimed.add(key)
+            return is_here
+
     def claim(self, key: str) -> None:
-        """Note that the database knows of a file that was stored."""
-        self._unclaimed.discard(key)
+        """Note that the database knows of a file that was stored or held."""
+        with self._lock:
+            self._claimed_since.add(key)
+            self._unclaimed.discard(key)
 
     def get(self, key: str) -> bytes | None:
         """Return a file's content, or None if it is not there."""
@@ -53,11 +70,14 @@ class Files:
         return self._folder / key
 
     def delete(self, key: str) -> None:
-        """Delete a file that no message has, unless it was stored again meanwhile."""
-        if key not in self._unclaimed:
-            self.path(key).unlink(missing_ok=True)
+        """Delete a listed file that no message has, unless one was given it since."""
+        with self._lock:
+            if key not in self._unclaimed | self._claimed_since:
+                self.path(key).unlink(missing_ok=True)
 
     def claimed(self) -> list[str]:
         """Return the keys of all files, unfinished ones included, without those that are not claimed yet."""
+        with self._lock:
+            self._claimed_since.clear()
         names = [path.name for path in self._folder.iterdir()] if self._folder.is_dir() else []
         return [clean(name) for name in names if name.partition(".")[0] not in self._unclaimed]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from practice.model.conversation import text_of
 from practice.model.server import ChatRequest, ModelServer, Received, Reply, ToolCall
 from tests.forks import Forked, environment
 
@@ -166,4 +167,4 @@ def call(name: str, **arguments: object) -> Reply:
 
 def said(request: ChatRequest) -> list[str]:
     """Return the user's messages of a request, without the line with the time and what comes before it."""
-    return [_TIME.split(str(message.content))[-1] for message in request.messages if message.role == "user"]
+    return [_TIME.split(text_of(message.content))[-1] for message in request.messages if message.role == "user"]

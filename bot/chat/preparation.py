@@ -190,7 +190,7 @@ class Preparation:
             raise FileRefused("I can't read files of this kind")
         if (sent.size or 0) > self._most_bytes:
             raise FileRefused(f"it is larger than the {self._most_bytes // 1_000_000} MB that I take")
-        if same and same.key and self._files.has(same.key):
+        if same and same.key and self._files.hold(same.key):
             if sent.kind is AttachmentKind.DOCUMENT:
                 async with self._database.transaction() as tx:
                     await documents.copy(tx, same.id, attachment.id)

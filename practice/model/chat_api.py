@@ -27,13 +27,20 @@ class CacheBreakpoint(Wire):
     ttl: Literal["30m", "12h"] | None = None
 
 
+class ImageUrl(Wire):
+    """A picture as a data URL, or at an address."""
+
+    url: str
+    detail: Literal["auto", "low", "high"] | None = None
+
+
 class Part(Wire):
-    """One part of a message's content; only text is used."""
+    """One part of a message's content; text and pictures are used."""
 
     type: Literal["text", "refusal", "image_url", "input_audio", "file"]
     text: str = ""
     refusal: str | None = None
-    image_url: Object | None = None
+    image_url: ImageUrl | None = None
     input_audio: Object | None = None
     file: Object | None = None
     prompt_cache_breakpoint: CacheBreakpoint | None = None

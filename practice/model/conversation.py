@@ -17,6 +17,7 @@ from practice.model.chat_api import (
     ToolMessage,
     UserMessage,
 )
+from practice.model.pictures import Seen, seen_in
 
 LONG_TEXT = 1500
 """Longest message, in characters, that the rules read; they never read code."""
@@ -24,6 +25,8 @@ ATTRIBUTED = re.compile(r"\[(?:Not the user's words|The user quotes)\b.*\]\n> ")
 QUOTATION = re.compile(r"^\[.*\]\n(?:> .*(?:\n|\Z))+", re.MULTILINE)
 """Quoted text, with the line that names its author."""
 TIME_LINE = re.compile(r"^\[\w{3} \d\d \w{3} \d{4}, \d\d:\d\d\](?:\n|\Z)", re.MULTILINE)
+LEFT_OUT = "picture that this model cannot see"
+"""Words of the bot instead of a picture, for a model that can't see."""
 SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\s*\n+\s*")
 
 
@@ -67,6 +70,10 @@ class Turn:
     """Changes outside the conversation, as notes in the user's messages report them."""
     steps: tuple[Step, ...]
     answer: str
+    pictures: tuple[Seen, ...] = ()
+    """What there is to see in the user's messages."""
+    is_blind: bool = False
+    """Whether a picture was left out of the user's messages."""
 
     @classmethod
     def of(cls, messages: Sequence[Message]) -> "Turn":
@@ -78,6 +85,8 @@ class Turn:
             notes="\n".join(note for note, _ in said),
             steps=tuple(_steps(messages)),
             answer=text_of(last.content) if isinstance(last, AssistantMessage) else "",
+            pictures=tuple(seen_in(messages)),
+            is_blind=any(LEFT_OUT in text_of(it.content) for it in messages if isinstance(it, UserMessage)),
         )
 
 
@@ -114,7 +123,7 @@ def sentences(text: str) -> list[str]:
 
 def text_of(content: Content | None) -> str:
     """Return the text of a message's content."""
-    return content if isinstance(content, str) else "\n".join(part.text for part in content or ())
+    return content if isinstance(content, str) else "\n".join(part.text for part in content or () if part.text)
 
 
 def _turns(messages: Sequence[Message]) -> Iterator[Turn]:

@@ -36,6 +36,9 @@ OUTCOMES: Final = {
     }.items()
 }
 """Answers to the user by the beginning of the tool result; the first match counts."""
+SEEN: Final = "I see {}."
+PICTURE: Final = "a picture of {} by {} pixels, mostly {}"
+BLIND: Final = "I can't see pictures."
 STORY: Final = """\
 # The lighthouse that remembered
 

@@ -1,15 +1,19 @@
 """The prompt cache of a model server, as its token counts show it."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 
 from practice.json_text import elements, members
 from practice.model.answer import Reply, Usage
 from practice.model.chat_api import CacheOptions, ChatRequest, Message
+from practice.model.pictures import seen
 
 CHARACTERS_A_TOKEN = 4
 CACHE_STEP = 128 * CHARACTERS_A_TOKEN
 CACHE_LEAST = 1024 * CHARACTERS_A_TOKEN
+_PICTURE = re.compile(r'"url":"(data:image/[a-z]+;base64,[A-Za-z0-9+/=]*)"')
 
 
 class PromptCache:
@@ -83,7 +87,13 @@ def prompt_tokens(request: ChatRequest) -> int:
 
 
 def _prompt(request: ChatRequest) -> str:
-    return request.model_dump_json(include={"tools", "messages"}, exclude_unset=True)
+    """Return the prompt as JSON; a picture has as many characters as its tokens count for."""
+    return _PICTURE.sub(_counted, request.model_dump_json(include={"tools", "messages"}, exclude_unset=True))
+
+
+def _counted(url: re.Match[str]) -> str:
+    name = sha256(url[1].encode()).hexdigest()
+    return f'"url":"{name:.<{CHARACTERS_A_TOKEN * seen(url[1]).tokens}}"'
 
 
 def _tokens(characters: int) -> int:

@@ -11,7 +11,7 @@ from practice.model import phrases, summary
 from practice.model.answer import Reply, ToolCall
 from practice.model.calls import ADD, FORGET, SEARCH, USER_ASKED, add, as_offered, forget, search, update
 from practice.model.chat_api import ChatRequest
-from practice.model.conversation import Conversation, Step
+from practice.model.conversation import Conversation, Step, Turn
 from practice.model.english import closed, is_question, plain, second_person, stems, third_person
 from practice.model.facts import Fact, about, known, listed, outdated, same, stated, stored, taught
 
@@ -43,7 +43,7 @@ def reply(request: ChatRequest) -> Reply:
     pending = _pending(conversation, acts)
     if possible := tuple(call for call in pending if call.name in conversation.tools):
         return Reply(calls=possible)
-    words = [act.words for act in acts] + [phrases.NO_TOOL for _ in pending]
+    words = [*_sights(conversation.turn), *(act.words for act in acts), *(phrases.NO_TOOL for _ in pending)]
     if any(step.call.name == FORGET for step in conversation.turn.steps):
         # A forgotten memory has left the prompt.
         words = [it for it in words if it != phrases.NOTHING_TO_FORGET]
@@ -156,6 +156,15 @@ class Reader:
             return Act(f"I remember that already: {_said([memory])}")
         old = outdated(fact, self.facts)
         return Act(calls=(update(old, fact),)) if old else None
+
+
+def _sights(turn: Turn) -> Iterator[str]:
+    """Yield what is seen in a turn's pictures."""
+    if turn.pictures:
+        told = [phrases.PICTURE.format(it.width, it.height, it.colour) for it in turn.pictures]
+        yield phrases.SEEN.format(" and ".join(told))
+    if turn.is_blind:
+        yield phrases.BLIND
 
 
 def _said(facts: Iterable[Fact]) -> str:

@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from practice.faults import EVERY_METHOD, Dropped, Fault, Faults, strike
 from practice.json_text import members
+from practice.model import pictures
 from practice.model.answer import Answer, Reply, ToolCall, Usage
 from practice.model.audio import Audio
 from practice.model.chat_api import ChatRequest, Refusal, parse, unsupported
@@ -80,8 +81,9 @@ class ModelServer:
     It is as strict as OpenAI's: a wrong request gets the same status and, where known, the same message.
     `requests` holds the last 500 well-formed requests, `refusals` the errors of the others; `abandoned` counts the
     streams whose client disconnected before their end. With `api_key` None, every key is accepted. A prompt longer
-    than `context_tokens` is refused (None: no limit), as are `unsupported` parameters. With `explicit_cache`, the
-    prompt cache works as for OpenAI's models from GPT-5.6 on, otherwise as for the earlier ones.
+    than `context_tokens` is refused (None: no limit), as are `unsupported` parameters; "image_url" among them makes it
+    a model that can't see. With `explicit_cache`, the prompt cache works as for OpenAI's models from GPT-5.6 on,
+    otherwise as for the earlier ones.
     `listed` adds fields to each entry of the list of models. `embed` computes the embeddings, for any model name; a
     text longer than `embedded_characters` is refused (None: no limit). `audio` transcribes and speaks.
     """
@@ -196,7 +198,8 @@ class ModelServer:
         if asked.model not in self._models:
             message = f"The model `{asked.model}` does not exist or you do not have access to it."
             return self._refuse(Refusal(404, message, code="model_not_found"))
-        if refusal := unsupported(asked, self.unsupported) or self._too_long(asked):
+        blind = pictures.refused(asked) if "image_url" in self.unsupported else None
+        if refusal := blind or pictures.fault(asked) or unsupported(asked, self.unsupported) or self._too_long(asked):
             return self._refuse(refusal)
         await self._note(Received(body, asked, _harmless(request.headers)))
         return await self._answer(asked)

@@ -28,6 +28,8 @@ from practice.telegram.messenger import Messenger, Upload
 from practice.telegram.methods import Methods, Parameters
 from practice.telegram.updates import JsonObject
 
+DOWNLOAD = "download"
+"""Name of the download of a file for faults."""
 _CALLS_KEPT = 5_000
 _OBJECT = TypeAdapter(JsonObject)
 
@@ -52,7 +54,7 @@ class BotApi(Messenger):
 
     `app` is the ASGI app; serve it in the event loop in which everything else is called. Its lifespan opens and
     closes the file in the `state` folder. `notice` is the text above the chat on the page, `insight` the panel beside
-    it.
+    it. `downloads` holds the paths of the files that the bot has downloaded.
     """
 
     def __init__(
@@ -73,12 +75,13 @@ class BotApi(Messenger):
         self._faults = Faults()
         self._calls: dict[int, Call] = {}
         self._call_count = 0
+        self.downloads: list[str] = []
         if insight:
             insight.requests.on_change = self.announce
         self.app = Starlette(
             routes=[
                 Route("/bot{token}/{method}", self._endpoint, methods=["GET", "POST"]),
-                Route("/file/bot{token}/documents/file_{message_id:int}", self._download),
+                Route("/file/bot{token}/{path:path}", self._download),
                 *page_routes(self, notice, insight),
             ],
             middleware=[Middleware(Guard)],
@@ -155,10 +158,20 @@ class BotApi(Messenger):
             self._authorize(request.path_params["token"])
         except ApiError as refusal:
             return JSONResponse(refusal.answer(), status_code=refusal.error_code)
-        content = self.file(request.path_params["message_id"])
-        if content is None:
+        file = self.files.by_path(request.path_params["path"])
+        if file is None:
             raise HTTPException(404)
-        return Response(content, media_type="application/octet-stream")
+        faults = self._faults.due(DOWNLOAD)
+        try:
+            await strike(faults, after_effect=False)
+            self.downloads.append(file.path)
+            self.announce()
+            await strike(faults, after_effect=True)
+        except ApiError as refusal:
+            return JSONResponse(refusal.answer(), status_code=refusal.error_code)
+        except Dropped:
+            return NoAnswer()
+        return Response(file.content, media_type="application/octet-stream")
 
     def _authorize(self, token: str) -> None:
         if token != self._token:

@@ -28,7 +28,6 @@ _NOT_MODIFIED = (
     "message is not modified: specified new message content and reply markup are exactly the same "
     "as a current content and reply markup of the message"
 )
-_FILE_ID = re.compile(r"practice-file-([0-9]{1,18})")
 _LARGEST_UPLOAD = 50_000_000
 _LARGEST_DOWNLOAD = 20_000_000
 _NAMES = TypeAdapter(frozenset[str])
@@ -188,19 +187,23 @@ class Methods:
         return self._as_telegram(self._messenger.post_file(user, file, formatted_caption(caption, entities), reply_to))
 
     def _get_file(self, parameters: Parameters) -> object:
-        known = _FILE_ID.fullmatch(parameters.text("file_id"))
-        content = self._messenger.file(int(known[1])) if known else None
-        if known is None or content is None:
+        files, file_id = self._messenger.files, parameters.text("file_id")
+        if not file_id:
+            raise bad_request("file_id not specified")
+        if not files.is_id(file_id):
             raise bad_request("invalid file_id")
-        if len(content) > _LARGEST_DOWNLOAD:
+        file = files.by_id(file_id)
+        if file is None:
+            raise bad_request("wrong file_id or the file is temporarily unavailable")
+        if len(file.content) > _LARGEST_DOWNLOAD:
             raise bad_request("file is too big")
-        names = {"file_id": known[0], "file_unique_id": f"practice-{known[1]}"}
-        return {**names, "file_size": len(content), "file_path": f"documents/file_{known[1]}"}
+        names = {"file_id": file_id, "file_unique_id": f"practice-{file.number}"}
+        return {**names, "file_size": len(file.content), "file_path": file.path}
 
     def _edit_message_text(self, parameters: Parameters) -> object:
         text, entities = _text(parameters)
         message, keys = self._own_message(parameters), _keyboard(parameters)
-        if "document" in message.extra:
+        if message.medium:
             raise bad_request("there is no text in the message to edit")
         content = _edited(text, entities)
         if (content.text, content.entities, keys) == (message.text, message.entities, message.keyboard):

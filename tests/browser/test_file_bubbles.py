@@ -40,7 +40,7 @@ async def test_a_size_is_shown_in_a_fitting_unit(page: Page, bot: Bot) -> None:
 
 
 async def test_a_file_of_the_user_is_named_without_a_download(page: Page, bot: Bot) -> None:
-    bot.api.send_other("document")
+    bot.api.send_file(Upload("notes.pdf", "application/pdf", b"%PDF"))
     await expect(page.locator(".message.mine .file")).to_have_text("notes.pdf")
     await expect(page.get_by_role("link")).to_have_count(0)
 

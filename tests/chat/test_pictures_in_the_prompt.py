@@ -20,8 +20,9 @@ from bot.values.attachments import Picture
 from bot.values.messages import AssistantMessage, Message, UserMessage
 from bot.values.owner import Owner
 from practice.model.server import Received, Reply, Usage
-from tests.chat.test_preparation import photo, sent
+from tests.chat.test_preparation import sent
 from tests.file_chat import FileChat
+from tests.pictures import photo
 from tests.process import Script
 from tests.talking import talking_to
 

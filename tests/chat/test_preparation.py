@@ -25,15 +25,9 @@ from bot.settings import Settings
 from bot.values.attachments import AttachmentKind, QuotedFrom, SentFile
 from bot.values.owner import Owner
 from tests.file_chat import FileChat
+from tests.pictures import photo
 from tests.process import Script
 from tests.talking import talking_to
-
-
-def photo(colour: str = "red", size: tuple[int, int] = (3_000, 2_000)) -> bytes:
-    """Return a picture as a phone sends it."""
-    written = BytesIO()
-    Image.new("RGB", size, colour).save(written, "JPEG")
-    return written.getvalue()
 
 
 def sent(file_id: str, **about: Any) -> SentFile:

@@ -5,6 +5,8 @@ import pytest
 from sqlalchemy import make_url
 
 from practice.telegram.bot_api import BotApi
+from practice.telegram.media import Photo
+from tests.pictures import photo
 from tests.process import BotProcess, Script, call, said
 
 STRANGER = 4242
@@ -25,7 +27,7 @@ async def test_a_stranger_gets_one_refusal_and_nothing_is_stored(
 ) -> None:
     for text in ("Hello", "/start", "/memory", "Let me in"):
         telegram.send_text(text, user_id=STRANGER)
-    telegram.send_other("photo", user_id=STRANGER)
+    telegram.send(Photo(photo()), user_id=STRANGER)
     telegram.send_text("Hello", user_id=5151)
     telegram.send_text("Hello")
     await telegram.bot_message("Echo: Hello")

@@ -18,9 +18,14 @@ from telegram import Bot, Message, MessageOriginChannel, MessageOriginHiddenUser
 from practice.faults import Fault
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
+from practice.telegram.contents import Location
+from practice.telegram.media import Document, Photo, Sticker, Voice
+from practice.telegram.messenger import Upload
 from practice.telegram.texts import TextError
+from tests.pictures import photo
 
 TOKEN = "1:practice"
+NOTES = Upload("notes.txt", "text/plain", b"Notes")
 Json = dict[str, object]
 NOT_MODIFIED = (
     "Bad Request: message is not modified: specified new message content and reply markup are exactly the same "
@@ -188,8 +193,9 @@ async def test_python_telegram_bot_finds_nothing_to_complain_of(api: BotApi, cal
         await bot.set_my_commands([("memory", "What I remember")])
         assert [command.command for command in await bot.get_my_commands()] == ["memory"]
         api.send_text("hello")
-        for kind in ("photo", "sticker", "voice", "document", "location"):
-            api.send_other(kind, caption="look")
+        api.send(Photo(photo()), caption="look")
+        for content in (Sticker(photo(), "🙂"), Voice(b"OggS"), Document(NOTES), Location(48.1, 11.5)):
+            api.send(content)
         api.edit_text(1, "hello!")
         api.block()
         api.unblock()
@@ -818,7 +824,7 @@ async def test_everything_is_still_there_after_a_restart(tmp_path: Path) -> None
         before.send_text("/two", reply_to=1)
         bold = [{"type": "bold", "offset": 0, "length": 1}]
         await call.result("sendMessage", chat_id=1, text="x", entities=bold, link_preview_options={"is_disabled": True})
-        before.send_other("photo", user_id=7)
+        before.send(Photo(photo()), user_id=7)
         await call.result("sendMessage", chat_id=1, text="to be deleted")
         before.delete_message(5)
         before.block(7)

@@ -137,19 +137,28 @@ async def test_a_files_message_has_no_text_to_edit(call: Caller) -> None:
     assert refused["description"] == "Bad Request: there is no text in the message to edit"
 
 
-@pytest.mark.parametrize("file_id", ["practice-file", "practice-file-9", "practice-file-" + "9" * 30, "", "x"])
-async def test_an_unknown_file_is_not_handed_out(call: Caller, file_id: str) -> None:
-    assert (await call("getFile", file_id=file_id))["description"] == "Bad Request: invalid file_id"
+@pytest.mark.parametrize(
+    ("file_id", "problem"),
+    [
+        ("practice-file", "invalid file_id"),
+        ("practice-file-" + "9" * 30, "invalid file_id"),
+        ("x", "invalid file_id"),
+        ("", "file_id not specified"),
+        ("practice-file-9", "wrong file_id or the file is temporarily unavailable"),
+    ],
+)
+async def test_an_unknown_file_is_not_handed_out(call: Caller, file_id: str, problem: str) -> None:
+    assert (await call("getFile", file_id=file_id))["description"] == f"Bad Request: {problem}"
 
 
 async def test_a_file_is_for_those_who_know_the_token_or_see_the_chat(api: BotApi, call: Caller) -> None:
     api.send_text("hi", user_id=7)
     await call.result("sendDocument", b"secret", chat_id="7")
-    paths = ("/file/bot2:practice/documents/file_3", "/page/file/3", f"/file/bot{TOKEN}/documents/file_4")
+    paths = ("/file/bot2:practice/documents/file_1.json", "/page/file/3", f"/file/bot{TOKEN}/documents/file_2.json")
     answers = [await call.client.get(call.url + path) for path in paths]
     assert [answer.status_code for answer in answers] == [401, 404, 404]
     browser = {"Sec-Fetch-Site": "cross-site"}
-    shown = await call.client.get(f"{call.url}/file/bot{TOKEN}/documents/file_3", headers=browser)
+    shown = await call.client.get(f"{call.url}/file/bot{TOKEN}/documents/file_1.json", headers=browser)
     assert shown.status_code == 403
 
 

@@ -142,6 +142,7 @@ async def test_an_opened_page_hears_what_there_is(api: BotApi, client: httpx.Asy
             "edited": None,
             "reply_to": None,
             "keyboard": [],
+            "reactions": [],
             "extra": {},
         }
     ]

@@ -1,0 +1,87 @@
+"""What a message can hold without a file, in the Bot API's form."""
+
+import secrets
+from dataclasses import dataclass, field
+
+from practice.telegram.files import Files
+from practice.telegram.updates import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A point on the map; a live one moves for `live_seconds`."""
+
+    latitude: float
+    longitude: float
+    live_seconds: int = 0
+
+    def fields(self, _: Files) -> JsonObject:
+        """Return the location."""
+        live = {"live_period": self.live_seconds} if self.live_seconds else {}
+        return {"location": {"latitude": self.latitude, "longitude": self.longitude, **live}}
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """A place with a name."""
+
+    title: str
+    address: str
+    at: Location
+
+    def fields(self, files: Files) -> JsonObject:
+        """Return the venue, and its location once more (Bot API, Message)."""
+        location = self.at.fields(files)
+        return {"venue": {**location, "title": self.title, "address": self.address}, **location}
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A person's telephone number."""
+
+    phone_number: str
+    first_name: str
+    last_name: str = ""
+
+    def fields(self, _: Files) -> JsonObject:
+        """Return the contact."""
+        last = {"last_name": self.last_name} if self.last_name else {}
+        return {"contact": {"phone_number": self.phone_number, "first_name": self.first_name, **last}}
+
+
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """A question with options."""
+
+    question: str
+    options: tuple[str, ...]
+
+    def fields(self, _: Files) -> JsonObject:
+        """Return the poll before anybody votes."""
+        return {
+            "poll": {
+                "id": str(secrets.randbits(63)),
+                "question": self.question,
+                "options": [
+                    {"persistent_id": str(number), "text": text, "voter_count": 0}
+                    for number, text in enumerate(self.options)
+                ],
+                "total_voter_count": 0,
+                "is_closed": False,
+                "is_anonymous": True,
+                "type": "regular",
+                "allows_multiple_answers": False,
+            }
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """An emoji that shows a number by chance."""
+
+    emoji: str = "🎲"
+    value: int = field(default_factory=lambda: secrets.randbelow(6) + 1)
+
+    def fields(self, _: Files) -> JsonObject:
+        """Return the dice."""
+        return {"dice": {"emoji": self.emoji, "value": self.value}}

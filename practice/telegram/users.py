@@ -1,0 +1,230 @@
+"""What users do: they write, send files, reply, forward, edit, react, press buttons, and block the bot."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias
+
+from practice.telegram.chats import YOU, Chats, chat, person
+from practice.telegram.files import renewed
+from practice.telegram.media import Content, Document
+from practice.telegram.messages import Message, PressAnswer, Upload, User
+from practice.telegram.texts import Formatted, formatted, formatted_caption, parts, units
+from practice.telegram.updates import JsonObject
+
+Origin: TypeAlias = str | JsonObject
+"""The original author of a message: a name, or the Bot API's MessageOrigin."""
+
+_PRESSES_KEPT = 1_000
+_NOTHING = Formatted("")
+
+
+class UserActions(Chats):
+    """The actions of users; each takes effect at once and becomes an update for the bot."""
+
+    def __init__(self, bot: JsonObject, state: Path | None = None) -> None:
+        super().__init__(bot, state)
+        self._presses: dict[str, PressAnswer | None] = {}
+
+    def send_text(
+        self, text: str, user_id: int = YOU, *, reply_to: int | None = None, quote: str = "", origin: Origin = ""
+    ) -> int:
+        """Send a text as a user; return the message's id. Raises TextError for a text no client would send.
+
+        It may quote part of the message it replies to, or of a message in another chat, which has an origin.
+        """
+        return self._write(user_id, formatted(text), reply_to, self._reference(reply_to, quote, origin))
+
+    def send_long_text(self, text: str, user_id: int = YOU, *, reply_to: int | None = None) -> list[int]:
+        """Send a text of any length as a user, in the parts that a client makes of it."""
+        return [self.send_text(part, user_id, reply_to=reply_to) for part in parts(text)]
+
+    def send(
+        self,
+        content: Content,
+        user_id: int = YOU,
+        *,
+        caption: str = "",
+        reply_to: int | None = None,
+        quote: str = "",
+        origin: Origin = "",
+        album: str = "",
+    ) -> int:
+        """Send anything but text as a user, such as a Photo or a Location; return the message's id.
+
+        Messages with the same `album` belong together. Raises ValueError for what no client would send.
+        """
+        words = formatted_caption(caption, ())
+        extra = content.fields(self.files) | self._reference(reply_to, quote, origin)
+        return self._write(user_id, words, reply_to, extra | ({"media_group_id": album} if album else {}))
+
+    def send_album(
+        self, *contents: Content, user_id: int = YOU, caption: str = "", reply_to: int | None = None
+    ) -> list[int]:
+        """Send an album as a user: a message for each file, the caption with the first; return the messages' ids."""
+        album = str(secrets.randbits(53))
+        return [
+            self.send(content, user_id, caption="" if number else caption, reply_to=reply_to, album=album)
+            for number, content in enumerate(contents)
+        ]
+
+    def send_file(self, file: Upload, user_id: int = YOU, *, caption: str = "", reply_to: int | None = None) -> int:
+        """Send a file as a user; return the message's id. Raises TextError for a caption no client would send."""
+        return self.send(Document(file), user_id, caption=caption, reply_to=reply_to)
+
+    def send_other(self, kind: str, content: object, user_id: int = YOU, *, caption: str = "") -> int:
+        """Send as a user what only the Bot API's Message knows, such as a `story`, with its value."""
+        return self._write(user_id, _NOTHING, None, {kind: content} | ({"caption": caption} if caption else {}))
+
+    def forward(self, what: str | Content, user_id: int = YOU, *, origin: Origin, caption: str = "") -> int:
+        """Forward another person's text or file as a user; an origin that is only a name is a hidden account."""
+        forwarded: JsonObject = {"forward_origin": self._origin(origin)}
+        if isinstance(what, str):
+            return self._write(user_id, formatted(what), None, forwarded)
+        return self._write(user_id, formatted_caption(caption, ()), None, what.fields(self.files) | forwarded)
+
+    def forward_message(self, message_id: int, user_id: int = YOU) -> int:
+        """Forward a message of any chat to the bot as a user, with its file; return the new message's id."""
+        message = self._messages[message_id]
+        author = self.bot if message.from_bot else person(self._users[message.user_id])
+        origin: JsonObject = {"type": "user", "sender_user": author, "date": message.date}
+        kept = {name: it for name, it in message.extra.items() if name not in {"media_group_id", "quote"}}
+        extra = renewed({"forward_origin": origin, **kept}, self._next_message_id)
+        return self._write(user_id, Formatted(message.text, message.entities), None, extra)
+
+    def edit_text(self, message_id: int, text: str, user_id: int = YOU) -> None:
+        """Edit a text as its user. Raises ValueError if the user has no such message."""
+        self._edited(self._reword(self._own(user_id, message_id), formatted(text)))
+
+    def edit_caption(self, message_id: int, caption: str, user_id: int = YOU) -> None:
+        """Edit the caption of a file as its user. Raises ValueError if the user has no such message."""
+        message = self._own(user_id, message_id)
+        if not message.medium:
+            raise ValueError("this message has no file")
+        self._edited(self._reword(message, formatted_caption(caption, ())))
+
+    def edit_media(self, message_id: int, content: Content, user_id: int = YOU) -> None:
+        """Replace the file of a message as its user. Raises ValueError if the user has no such message."""
+        message = self._own(user_id, message_id)
+        kept = {name: it for name, it in message.extra.items() if name in {"media_group_id", "forward_origin"}}
+        replaced = replace(message, extra=kept | content.fields(self.files))
+        self._edited(self._reword(replaced, Formatted(message.text, message.entities)))
+
+    def touch(self, message_id: int, user_id: int = YOU) -> None:
+        """Send the bot an edit that changes nothing, as Telegram does for changes that bots don't see."""
+        message = self._own(user_id, message_id)
+        self._edited(self._reword(message, Formatted(message.text, message.entities)))
+
+    def react(self, message_id: int, *emoji: str, user_id: int = YOU) -> None:
+        """React to a message as a user, or with no emoji take the reaction back (Bot API, MessageReactionUpdated)."""
+        message = self._messages[message_id]
+        self._save(replace(message, reactions=emoji))
+        user = self._users[user_id]
+        reaction: JsonObject = {"chat": chat(user), "message_id": message_id, "user": person(user), "date": self._now}
+        old, new = _reactions(message.reactions), _reactions(emoji)
+        self.updates.put({"message_reaction": {**reaction, "old_reaction": old, "new_reaction": new}})
+        self.announce()
+
+    def press(self, message_id: int, data: str, user_id: int = YOU) -> str:
+        """Press a button as a user; return the query's id (Bot API, CallbackQuery). Raises ValueError if it is gone."""
+        message = self.message(user_id, message_id)
+        if not message or not any(button.callback_data == data for row in message.keyboard for button in row):
+            raise ValueError("this button is gone")
+        query_id = str(secrets.randbits(63))
+        self._presses[query_id] = None
+        if len(self._presses) > _PRESSES_KEPT:
+            del self._presses[next(iter(self._presses))]
+        query = {
+            "id": query_id,
+            "from": person(self._users[user_id]),
+            "message": self.as_telegram(message),
+            "chat_instance": str(user_id),
+            "data": data,
+        }
+        self.updates.put({"callback_query": query})
+        self.announce()
+        return query_id
+
+    def delete_message(self, message_id: int) -> None:
+        """Delete a message on both sides as a user; the Bot API has no update for that."""
+        self.remove(self._messages[message_id])
+
+    def pass_time(self, seconds: float) -> None:
+        """Move the dates of all later messages forward."""
+        self._ahead += seconds
+
+    def block(self, user_id: int = YOU) -> None:
+        """Block the bot as a user."""
+        self._set_blocked(user_id, blocked=True)
+
+    def unblock(self, user_id: int = YOU) -> None:
+        """Unblock the bot as a user."""
+        self._set_blocked(user_id, blocked=False)
+
+    def put_update(self, update: JsonObject) -> int | None:
+        """Queue an update unchanged, with the next id if it has none; return its id, or None if the bot excludes it."""
+        update_id = self.updates.put(update)
+        self.announce()
+        return update_id
+
+    def _own(self, user_id: int, message_id: int) -> Message:
+        message = self.message(user_id, message_id)
+        if not message or message.from_bot:
+            raise ValueError(f"user {user_id} has no message {message_id}")
+        return message
+
+    def _edited(self, message: Message) -> None:
+        self.updates.put({"edited_message": self.as_telegram(message)})
+        self.announce()
+
+    def _reference(self, reply_to: int | None, quote: str, origin: Origin) -> JsonObject:
+        """Return the fields of what a message quotes (Bot API, TextQuote); from another chat, it has position 0."""
+        extra: JsonObject = {}
+        if quote:
+            replied = self._messages.get(reply_to or 0)
+            before = replied.text.partition(quote)[0] if replied and quote in replied.text else ""
+            extra["quote"] = {"text": quote, "position": units(before), "is_manual": True}
+        if origin:
+            extra["external_reply"] = {"origin": self._origin(origin)}
+        return extra
+
+    def _origin(self, origin: Origin) -> JsonObject:
+        """Return the origin of a message (Bot API, MessageOrigin)."""
+        if isinstance(origin, dict):
+            return origin
+        return {"type": "hidden_user", "sender_user_name": origin, "date": self._now}
+
+    def _write(self, user_id: int, content: Formatted, reply_to: int | None, extra: JsonObject) -> int:
+        user = self._users.get(user_id)
+        if not user:
+            self._save_user(User(user_id, "You" if user_id == YOU else f"User {user_id}"))
+        elif user.blocked:
+            self.unblock(user_id)  # as clients do before they let a user write
+        message = self._add(user_id, content, reply_to, extra, from_bot=False)
+        self.updates.put({"message": self.as_telegram(message)})
+        self.announce()
+        return message.message_id
+
+    def _set_blocked(self, user_id: int, *, blocked: bool) -> None:
+        user = self._users[user_id]
+        if user.blocked == blocked:
+            return
+        self._save_user(replace(user, blocked=blocked))
+        member, banned = {"user": self.bot, "status": "member"}, {"user": self.bot, "status": "kicked", "until_date": 0}
+        self.updates.put(
+            {
+                "my_chat_member": {
+                    "chat": chat(user),
+                    "from": person(user),
+                    "date": self._now,
+                    "old_chat_member": member if blocked else banned,
+                    "new_chat_member": banned if blocked else member,
+                }
+            }
+        )
+        self.announce()
+
+
+def _reactions(emoji: Sequence[str]) -> list[JsonObject]:
+    return [{"type": "emoji", "emoji": it} for it in emoji]
