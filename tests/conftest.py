@@ -194,7 +194,7 @@ async def model() -> AsyncIterator[Script]:
 
 
 @pytest.fixture
-def settings(telegram_url: str, model: Script, database_url: str) -> dict[str, str]:
+def settings(telegram_url: str, model: Script, database_url: str, tmp_path: Path) -> dict[str, str]:
     """The settings of a bot that talks to the practice servers of the test."""
     return {
         "TELEGRAM_BOT_TOKEN": TOKEN,
@@ -203,6 +203,7 @@ def settings(telegram_url: str, model: Script, database_url: str) -> dict[str, s
         "OPENAI_API_KEY": MODEL_KEY,
         "OPENAI_BASE_URL": model.url,
         "DATABASE_URL": database_url,
+        "DATA_DIR": str(tmp_path / "data"),
         "TIMEZONE": "Europe/London",
     }
 
