@@ -130,3 +130,17 @@ async def test_another_chat_is_answered_while_a_document_is_read(telegram: BotAp
     model.then("Long.")
     await telegram.bot_message("Long.", after=asked)
     await telegram.bot_message("Echo: Short?", after=telegram.send_text("Short?"))
+
+
+async def test_a_document_that_was_being_read_when_the_bot_was_killed_is_answered_once(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    model.then("Long.")
+    asked = sent(telegram, pdf([f"Page {number}"] for number in range(1_500)), "pages.pdf")
+    await telegram.wait_for(lambda: any(call.method == "getFile" for call in telegram.calls))
+    await bot.kill()
+    assert not model.requests
+    await bot.start()
+    await telegram.bot_message("Long.", after=asked)
+    await telegram.bot_message("Echo: Really?", after=telegram.send_text("Really?"))
+    assert len([it for it in telegram.messages() if it.from_bot]) == 2

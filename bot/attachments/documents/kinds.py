@@ -48,6 +48,8 @@ _OFFICE: Final = {
     **dict.fromkeys((b"spreadsheetml", b"ms-excel"), "excel"),
     **dict.fromkeys((b"presentationml", b"ms-powerpoint"), "powerpoint"),
 }
+_KIND: Final = "mimetype"
+_OPEN_DOCUMENT: Final = b"application/vnd.oasis.opendocument."
 _CONTENT_TYPES: Final = "[Content_Types].xml"
 _BY_SUFFIX: Final = {
     **dict.fromkeys((".eml",), "mail"),
@@ -77,7 +79,7 @@ def reader(content: bytes, name: str, media_type: str) -> Reader:
     if content.startswith(b"PK"):
         return _reader(_in_archive(content))
     if content.startswith(_OLE):
-        raise Unreadable(_ole(content))
+        return _reader(_in_ole(content))
     for beginning, why in _NOT_READ:
         if content.startswith(beginning):
             raise Unreadable(why)
@@ -96,18 +98,26 @@ def _in_archive(content: bytes) -> str:
         if _CONTENT_TYPES in names:
             types = archive.read(_CONTENT_TYPES)
             if b"sheet.binary." in types:
-                raise Unreadable("it is a binary workbook (.xlsb): save it as .xlsx and send me that")
+                return "other_sheets"
             if main := _MAIN_PART.search(types):
                 return _OFFICE[main[1]]
         if "META-INF/container.xml" in names:
             return "epub"
+        kind = archive.read(_KIND) if _KIND in names else b""
+        if kind.startswith(_OPEN_DOCUMENT + b"spreadsheet"):
+            return "other_sheets"
+        if kind.startswith(_OPEN_DOCUMENT):
+            raise Unreadable("it is of a format that I can't read: save it as .docx, .pptx or .pdf, and send me that")
     raise Unreadable(_ARCHIVE)
 
 
-def _ole(content: bytes) -> str:
+def _in_ole(content: bytes) -> str:
+    """Return the reader of an old office document, by the names of its streams ([MS-CFB], 2.6.1)."""
     if "EncryptedPackage".encode("utf-16-le") in content:
-        return "it is protected by a password: send me a copy without one"
-    return "it is of an old format: save it as .docx, .xlsx, .pptx or .pdf, and send me that"
+        raise Unreadable("it is protected by a password: send me a copy without one")
+    if any(name.encode("utf-16-le") in content for name in ("Workbook\0", "Book\0")):
+        return "other_sheets"
+    raise Unreadable("it is of an old format: save it as .docx, .pptx or .pdf, and send me that")
 
 
 def _reader(where: str) -> Reader:

@@ -2,9 +2,10 @@
 
 import codecs
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from email.message import EmailMessage
 from io import BytesIO
+from pathlib import Path
 from typing import Any, TypeAlias
 from zipfile import ZipFile
 
@@ -14,6 +15,7 @@ from tests.pdfs import pdf
 Case: TypeAlias = tuple[str, bytes, tuple[str, ...]]
 """A name, a content, and the texts that are to be found."""
 
+_HERE = Path(__file__).parent
 _CHAPTER = "<html><head><title>x</title></head><body><h1>{title}</h1><p>{text}</p></body></html>"
 
 
@@ -40,6 +42,28 @@ def epub(chapters: Mapping[str, str], *, folder: str = "OEBPS/", more: Mapping[s
             archive.writestr(f"{folder}c {number}.xhtml", _CHAPTER.format(title=title, text=text))
         for name, text in (more or {}).items():
             archive.writestr(name, text)
+    return written.getvalue()
+
+
+def ods(rows: Sequence[Sequence[str]]) -> bytes:
+    """Return an OpenDocument spreadsheet."""
+    cell = '<table:table-cell office:value-type="string"><text:p>{}</text:p></table:table-cell>'
+    lines = ("".join(cell.format(text) for text in row) for row in rows)
+    table = "".join(f"<table:table-row>{line}</table:table-row>" for line in lines)
+    urn = "urn:oasis:names:tc:opendocument:xmlns"
+    names = " ".join(f'xmlns:{name}="{urn}:{name}:1.0"' for name in ("office", "table", "text"))
+    content = (
+        f'<office:document-content {names}><office:body><office:spreadsheet><table:table table:name="Boats">{table}'
+        "</table:table></office:spreadsheet></office:body></office:document-content>"
+    )
+    written = BytesIO()
+    with ZipFile(written, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("content.xml", content)
+        archive.writestr(
+            "META-INF/manifest.xml",
+            '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>',
+        )
     return written.getvalue()
 
 
@@ -107,6 +131,8 @@ def _sheets() -> Iterator[Case]:
     yield "rows.xlsx", office.excel(office.many_rows), ("| Number | Square |", "| 5000 | 25000000 |")
     yield "wide.xlsx", office.excel(lambda book: book.active.append(list(range(200)))), ("| 0 | 1 | 2 |", "| 59 | … |")
     yield "sparse.xlsx", office.excel(office.sparse), ("First", "Last")
+    yield "account.xls", (_HERE / "account.xls").read_bytes(), ("## Sheet Account", "| 2026-03-01 | -12.5 |")
+    yield "rowing.ods", ods([["Boat", "Length"], ["Blue", "9"]]), ("| Boat | Length |\n| --- | --- |\n| Blue | 9 |",)
     yield "talk.pptx", office.powerpoint(office.talk), ("## Slide 1: Our boat\n\n- Old\n- Blue\n\nNotes: Smile.",)
     yield "more.pptx", office.powerpoint(office.talk), ("| Length | 9 m |", "- In a group", "| 2026 | 8.0 |")
 

@@ -11,7 +11,7 @@ from pypdf import PdfWriter
 from pypdf.generic import NameObject, StreamObject
 
 from tests.attachments.documents import office
-from tests.attachments.documents.corpus import epub
+from tests.attachments.documents.corpus import epub, ods
 from tests.pdfs import pdf
 
 Hostile: TypeAlias = tuple[str, Callable[[], bytes], str]
@@ -51,12 +51,14 @@ def _wrong_extensions() -> Iterator[Hostile]:
     yield "text.xlsx", lambda: b"just text", ""
     yield "picture.txt", lambda: b"\x89PNG\r\n\x1a\n" + bytes(99), "it is a picture: send it as a photo"
     yield "program.pdf", lambda: b"\x7fELF" + bytes(999), "it is a program"
-    yield "old.doc", lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(5_000), "it is of an old format"
+    yield "old.doc", lambda: _ole("WordDocument\0"), "it is of an old format"
     yield (
         "password.docx",
-        lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(5_000) + "EncryptedPackage".encode("utf-16-le"),
+        lambda: _ole("EncryptedPackage\0"),
         "it is protected by a password",
     )
+    yield "text.odt", lambda: zipped({"mimetype": b"application/vnd.oasis.opendocument.text"}), "it is of a format"
+    yield "noise.xls", lambda: _ole("Workbook\0"), "it is damaged"
     yield "files.zip", lambda: zipped({"a.txt": b"a"}), "it is an archive"
 
 
@@ -96,6 +98,7 @@ def _office() -> Iterator[Hostile]:
 
     yield "entity.xlsx", with_strings(ENTITY + strings.format("<si><t>&e;</t></si>")), "it is damaged"
     yield "strings.xlsx", with_strings(strings.format("<si><t>x</t></si>" * 9 * _MB)), "it "
+    yield "far.ods", _far_ods, "it "
     yield "sparse.xlsx", lambda: office.excel(office.sparse), ""
     yield (
         "entity.pptx",
@@ -148,6 +151,21 @@ def zipped(members: dict[str, bytes]) -> bytes:
         for name, content in members.items():
             archive.writestr(name, content)
     return written.getvalue()
+
+
+def _far_ods() -> bytes:
+    """Return a spreadsheet that says of its cells that they are repeated."""
+    near = b"<table:table-cell office"
+    far = b'<table:table-cell table:number-columns-repeated="16384" office'
+    row = b'<table:table-row table:number-rows-repeated="1048576">'
+    with ZipFile(BytesIO(ods([["x"], ["y"]]))) as archive:
+        content = archive.read("content.xml").replace(near, far).replace(b"<table:table-row>", row)
+    return office.changed(ods([["x"]]), {"content.xml": content})
+
+
+def _ole(name: str) -> bytes:
+    """Return what begins like an old office document, with a stream of this name."""
+    return b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(5_000) + name.encode("utf-16-le")
 
 
 def _minutes() -> bytes:

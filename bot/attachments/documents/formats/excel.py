@@ -26,10 +26,11 @@ def sections(content: bytes) -> Iterator[Section]:
 
 def _cells(row: Sequence[object]) -> list[str]:
     """Return a row's cells as text, none if it is empty, as a million of them may be."""
-    return [] if row.count(None) == len(row) else [_shown(value) for value in row]
+    return [] if row.count(None) == len(row) else [shown(value) for value in row]
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """Return the value of a cell as text."""
     match value:
         case None:
             return ""

@@ -1,0 +1,87 @@
+"""Documents of a message share its room, and are read once."""
+
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.database.engine import Database
+from bot.model.choice import Models
+from bot.settings import Settings
+from bot.tokens import text_tokens
+from bot.values.attachments import AttachmentKind, QuotedFrom, SentFile
+from bot.values.owner import Owner
+from tests.file_chat import FileChat
+from tests.process import Script, call
+from tests.talking import talking_to
+
+ROOM = 1_000
+DIARY = "\n\n".join(f"# Day {day}\n\n{'We sail on. ' * 100}" for day in range(50)).encode()
+
+
+def sent(file_id: str, **about: Any) -> SentFile:
+    """Return a document as Telegram describes it."""
+    usual = {"kind": AttachmentKind.DOCUMENT, "what": "file", "unique_id": f"unique-{file_id}", "name": f"{file_id}.md"}
+    return SentFile(file_id=file_id, **{**usual, **about})
+
+
+def heard(model: Script) -> str:
+    """Return the last message that the model was sent."""
+    return str(json.loads(model.requests[-1].body)["messages"][-1]["content"])
+
+
+@pytest.fixture
+async def chat(database: Database, owner: Owner, model: Script, tmp_path: Path) -> AsyncIterator[FileChat]:
+    """A chat whose model is the script."""
+    settings = Settings.model_validate({"data_dir": tmp_path, "document_tokens": ROOM})
+    async with talking_to(model.url) as adapter:
+        chat = FileChat(database, owner, settings, Models(adapter, adapter))
+        yield chat
+        await chat.worker.close()
+
+
+async def test_documents_of_a_message_share_its_room(chat: FileChat, model: Script) -> None:
+    chat.channel.files |= {"one": DIARY, "two": DIARY, "three": b"Short."}
+    model.then("Two diaries.")
+    await chat.say("What are these?", sent("one"), sent("two"), sent("three"))
+    assert heard(model).endswith("> Short.")
+    assert heard(model).count("the beginning of part 1 of ") == 2
+    without_outlines = re.sub(r"\n\[[^\n]*outline of .*?(?=\n\[|\Z)", "", heard(model), flags=re.DOTALL)
+    assert 0.5 * ROOM < text_tokens(without_outlines) < 1.2 * ROOM
+
+
+async def test_the_same_document_is_read_once(chat: FileChat, model: Script) -> None:
+    chat.channel.files["one"] = DIARY
+    model.then("A diary.", "Again.", "Read.")
+    await chat.say("What is this?", sent("one"))
+    first = heard(model)
+    chat.channel.files.clear()
+    await chat.say("What is this?", sent("two", unique_id="unique-one", name="one.md"))
+    again = heard(model)
+    ids = [re.findall(r"document (\w{8})", it) for it in (first, again)]
+    assert set(ids[0]).isdisjoint(ids[1])
+    assert again.replace(ids[1][0], ids[0][0]).partition("]\n")[2] == first.partition("]\n")[2]
+
+
+async def test_a_document_that_is_replied_to_is_shown_again(chat: FileChat, model: Script) -> None:
+    chat.channel.files["one"] = b"It is blue."
+    model.then("A colour.", "Blue.")
+    await chat.say("What is this?", sent("one"))
+    chat.channel.files.clear()
+    await chat.say("Which one?", sent("one", quoted=QuotedFrom.USER))
+    assert "message replied to" in heard(model)
+    assert heard(model).endswith("> It is blue.")
+
+
+async def test_the_model_reads_on(chat: FileChat, model: Script) -> None:
+    chat.channel.files["one"] = DIARY
+    model.then("A diary.")
+    await chat.say("What is this?", sent("one"))
+    found = re.search(r"outline of document (\w{8}); read parts \d+ to (\d+)", heard(model))
+    assert found
+    model.then(call("read_document", id=found[1], part=int(found[2])), "The end.")
+    await chat.say("And the end?")
+    assert "> # Day 49" in heard(model)
