@@ -22,10 +22,21 @@ class FileChat:
     def __init__(self, database: Database, owner: Owner, settings: Settings, models: Models) -> None:
         self.database = database
         self.owner = owner
-        self.services = turn_services(settings, owner.bot_id, database, models)
+        self.settings = settings
+        self.models = models
         self.channel = PlainChannel(owner.user_id)
-        self.worker = ChatWorker(self.services, owner, self.channel)
         self.messages = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self.services = turn_services(self.settings, self.owner.bot_id, self.database, self.models)
+        self.worker = ChatWorker(self.services, self.owner, self.channel)
+
+    async def restart(self) -> None:
+        """End at once, and go on as a new process does."""
+        await self.worker.close()
+        self._begin()
+        self.worker.look()
 
     async def say(self, text: str, *files: SentFile, attribution: Attribution = OWN_WORDS) -> None:
         """Bring in a message with files, and wait until its turn has ended."""

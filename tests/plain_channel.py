@@ -56,6 +56,8 @@ class PlainChannel:
     files: dict[str, bytes] = field(default_factory=dict)
     held: set[str] = field(default_factory=set)
     """Files that never arrive."""
+    arrived: asyncio.Event | None = None
+    """When the files arrive, if not at once."""
     downloads: list[str] = field(default_factory=list)
     transcripts: list[tuple[int, str]] = field(default_factory=list)
     woken: asyncio.Event = field(default_factory=asyncio.Event)
@@ -65,6 +67,8 @@ class PlainChannel:
         self.downloads.append(file_id)
         if file_id in self.held:
             await asyncio.Future()
+        if self.arrived:
+            await self.arrived.wait()
         if file_id not in self.files:
             raise FileUnavailable
         return self.files[file_id]

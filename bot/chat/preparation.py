@@ -11,6 +11,7 @@ import structlog
 from bot.chat.attached_documents import DocumentRoom
 from bot.chat.channel import Channel
 from bot.chat.completion import Completion, PreparedTurn
+from bot.chat.downloads import Downloads, downloaded
 from bot.chat.picture_budget import pictures_in
 from bot.database import attachments as stored
 from bot.database import documents
@@ -77,6 +78,7 @@ class Preparation:
         self._makers = makers
         self._put_back = put_back
         self._completion = Completion(database, files, embeddings)
+        self._downloads = Downloads()
         self._gone: set[str] = set()  # keys of pictures that can't be had again, so that it is tried once
         self._most_bytes = most_bytes
         self._document_tokens = document_tokens
@@ -124,7 +126,7 @@ class Preparation:
         async with self._database.transaction(single=True) as tx:
             file_id = await stored.file_id(tx, owner, key)
         try:
-            content = await _downloaded(channel, file_id) if file_id else b""  # which is refused
+            content = await downloaded(channel, file_id) if file_id else b""  # which is refused
             await self._put_back(key, content)
         except (FileUnavailable, FileRefused) as error:
             self._gone.add(key)
@@ -197,7 +199,7 @@ class Preparation:
             return replace(attachment, key=same.key, picture=same.picture, text=same.text)
         content = await asyncio.to_thread(self._files.get, attachment.key) if attachment.key else None
         if content is None:
-            content = await _downloaded(work.channel, sent.file_id)
+            content = await self._downloads.of(attachment.id, work.channel, sent.file_id)
             if sent.kind in SOUNDS:
                 attachment = await self._kept(attachment, content)
         try:
@@ -214,10 +216,3 @@ class Preparation:
             await stored.note_key(tx, kept)
         self._files.claim(key)
         return kept
-
-
-async def _downloaded(channel: Channel | None, file_id: str) -> bytes:
-    """Return a file by Telegram's id. Raises FileUnavailable or FileRefused."""
-    if channel is None:
-        raise FileUnavailable
-    return await channel.download(file_id)

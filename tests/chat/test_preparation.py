@@ -15,7 +15,6 @@ from PIL import Image
 from sqlalchemy import text as sql
 
 from bot.attachments.sweeping import sweep
-from bot.chat.worker import ChatWorker
 from bot.database.engine import Database
 from bot.database.erasure import erase_everything
 from bot.files import Files
@@ -103,14 +102,29 @@ async def test_what_is_ready_stays_so_when_the_bot_is_ended_before_the_rest_is(c
     ready = "SELECT file_id FROM agent_attachments WHERE is_ready"
     while not await rows(chat.database, ready):  # noqa: ASYNC110 - only the database knows
         await asyncio.sleep(0.01)
-    await chat.worker.close()
     chat.channel.held.clear()
-    chat.worker = ChatWorker(chat.services, chat.owner, chat.channel)
-    chat.worker.look()
+    await chat.restart()
     await saying
     assert chat.channel.downloads == ["one", "two", "two"]
     _, first, second = json.loads(model.requests[-1].body)["messages"][-1]["content"]
     assert [colour(it) for it in (first, second)] == ["red", "blue"]
+
+
+async def test_a_download_goes_on_when_another_message_joins_the_turn(chat: FileChat, model: Script) -> None:
+    chat.channel.files |= {"one": photo("red"), "two": photo("blue")}
+    arrived = chat.channel.arrived = asyncio.Event()
+    model.then("Red and blue.")
+    first = asyncio.create_task(chat.say("What is this?", sent("one")))
+    while not chat.channel.downloads:  # noqa: ASYNC110 - the channel only keeps them
+        await asyncio.sleep(0.01)
+    second = asyncio.create_task(chat.say("And this?", sent("two")))
+    while len(await rows(chat.database, "SELECT id FROM agent_attachments")) < 2:  # noqa: ASYNC110 - as above
+        await asyncio.sleep(0.01)
+    arrived.set()
+    await asyncio.wait([first, second], return_when=asyncio.FIRST_COMPLETED)
+    second.cancel()
+    assert chat.channel.downloads == ["one", "two"]
+    assert len(model.requests) == 1
 
 
 async def test_a_picture_that_is_not_here_is_downloaded_again_for_the_prompt(
