@@ -25,7 +25,8 @@ from practice.telegram.chat_page import page_routes
 from practice.telegram.guard import Guard
 from practice.telegram.insight import Insight
 from practice.telegram.messenger import Messenger, Upload
-from practice.telegram.methods import Methods, Parameters
+from practice.telegram.methods import Methods
+from practice.telegram.parameters import Parameters
 from practice.telegram.updates import JsonObject
 
 DOWNLOAD = "download"

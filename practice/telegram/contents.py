@@ -71,6 +71,8 @@ class Poll:
                 "is_anonymous": True,
                 "type": "regular",
                 "allows_multiple_answers": False,
+                "allows_revoting": True,
+                "members_only": False,
             }
         }
 

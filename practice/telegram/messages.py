@@ -38,6 +38,7 @@ class Message:
     keyboard: Keyboard = ()
     reactions: tuple[str, ...] = ()
     """The user's emoji."""
+    bot_reactions: tuple[str, ...] = ()
     extra: JsonObject = field(default_factory=dict)
     """Further fields of the Bot API's Message, such as `photo`."""
 

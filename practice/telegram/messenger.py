@@ -6,6 +6,7 @@ from pathlib import Path
 
 from practice.telegram.api_error import ApiError, bad_request
 from practice.telegram.chats import COMMANDS, YOU
+from practice.telegram.files import numbers
 from practice.telegram.keyboards import Keyboard
 from practice.telegram.media import Document
 from practice.telegram.messages import Command, Message, MessageVersion, PressAnswer, Upload, User
@@ -74,6 +75,32 @@ class Messenger(UserActions):
         edited = self._reword(replace(message, keyboard=keyboard), content)
         self.announce()
         return edited
+
+    def replace_media(self, message: Message, fields: JsonObject, caption: Formatted, keyboard: Keyboard) -> Message:
+        """Replace a message's file as the bot, or give a text one."""
+        return self.reword(replace(message, extra=fields), caption, keyboard)
+
+    def react_as_bot(self, message: Message, emoji: tuple[str, ...]) -> None:
+        """React to a message as the bot; its own reactions are no updates."""
+        self._save(replace(message, bot_reactions=emoji))
+        self.announce()
+
+    def age(self, message: Message) -> int:
+        """Return the seconds since a message was sent."""
+        return self._now - message.date
+
+    def fields_of(self, file_id: str) -> JsonObject:
+        """Return the field of the message that holds a file, with its name; empty for none."""
+        file = self.files.by_id(file_id)
+        for message in self._messages.values():
+            if file and file.number in set(numbers(message.extra)):
+                return {message.medium: message.extra[message.medium]}
+        return {}
+
+    @property
+    def next_message_id(self) -> int:
+        """The id of the message that is sent next."""
+        return self._next_message_id
 
     def rekey(self, message: Message, keyboard: Keyboard) -> Message:
         """Replace the buttons under a message as the bot; clients do not mark that as an edit."""

@@ -1,19 +1,21 @@
-"""The Bot API's methods for bots that chat in text and files, as strict as Telegram's."""
+"""The Bot API's methods for bots that chat, as strict as Telegram's."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TypeVar
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from practice.telegram.api_error import ApiError, bad_request
+from practice.telegram.file_methods import NOT_MODIFIED, FileMethods
 from practice.telegram.keyboards import Keyboard, keyboard
-from practice.telegram.messenger import COMMANDS, Message, Messenger, PressAnswer, Upload, User
-from practice.telegram.texts import Entity, Formatted, TextError, formatted, formatted_caption, units
+from practice.telegram.messenger import COMMANDS, Message, Messenger, PressAnswer
+from practice.telegram.named import Named
+from practice.telegram.parameters import Parameters
+from practice.telegram.reactions import REACTIONS
+from practice.telegram.texts import Entity, Formatted, TextError, formatted, units
 from practice.telegram.updates import JsonObject
-
-T = TypeVar("T")
 
 LONGEST_POLL = 50  # seconds; longer getUpdates timeouts are cut to it
 _MOST_COMMANDS = 100
@@ -24,56 +26,22 @@ _ACTIONS = {
     *("typing", "upload_photo", "record_video", "upload_video", "record_voice", "upload_voice", "upload_document"),
     *("choose_sticker", "find_location", "record_video_note", "upload_video_note"),
 }
-_NOT_MODIFIED = (
-    "message is not modified: specified new message content and reply markup are exactly the same "
-    "as a current content and reply markup of the message"
-)
-_LARGEST_UPLOAD = 50_000_000
-_LARGEST_DOWNLOAD = 20_000_000
+_MOST_DELETED = 100
+_DELETED_WITHIN_SECONDS = 48 * 3_600
 _NAMES = TypeAdapter(frozenset[str])
-_ENTITIES = TypeAdapter(tuple[Entity, ...])
+_NUMBERS = TypeAdapter(tuple[int, ...])
 _OBJECT = TypeAdapter(JsonObject)
 
 
 @dataclass(frozen=True, slots=True)
-class _ReplyParameters:
-    message_id: int
-    allow_sending_without_reply: bool = False
+class _Reaction:
+    """Bot API, ReactionType."""
+
+    type: str
+    emoji: str = ""
 
 
-_REPLY = TypeAdapter(_ReplyParameters)
-
-
-@dataclass(frozen=True, slots=True)
-class Parameters:
-    """A call's parameters: strings, with nested ones as JSON, and files."""
-
-    values: dict[str, str]
-    files: Mapping[str, Upload] = field(default_factory=dict)
-
-    def text(self, name: str) -> str:
-        """Return a string, empty if it is missing."""
-        return self.values.get(name, "")
-
-    def flag(self, name: str) -> bool:
-        """Return a boolean."""
-        return self.text(name).lower() in {"true", "yes", "1"}
-
-    def integer(self, name: str, default: int, low: int, high: int) -> int:
-        """Return a number, clamped to its bounds."""
-        try:
-            return min(max(int(self.text(name)), low), high)
-        except ValueError:
-            return default
-
-    def json(self, name: str, kind: TypeAdapter[T], default: T) -> T:
-        """Return a nested value of a type. Raises ApiError if it is invalid."""
-        if not self.text(name):
-            return default
-        try:
-            return kind.validate_json(self.text(name))
-        except ValidationError:
-            raise bad_request(f"can't parse {name.replace('_', ' ')} JSON object") from None
+_REACTIONS = TypeAdapter(tuple[_Reaction, ...])
 
 
 class Methods:
@@ -81,6 +49,7 @@ class Methods:
 
     def __init__(self, messenger: Messenger) -> None:
         self._messenger = messenger
+        self._named = named = Named(messenger)
         self._by_name: dict[str, Callable[[Parameters], object]] = {
             "getme": self._get_me,
             "deletewebhook": self._delete_webhook,
@@ -88,12 +57,13 @@ class Methods:
             "getmycommands": self._get_my_commands,
             "getchat": self._get_chat,
             "sendmessage": self._send_message,
-            "senddocument": self._send_document,
-            "getfile": self._get_file,
+            **FileMethods(messenger, named).by_name(),
             "editmessagetext": self._edit_message_text,
             "editmessagereplymarkup": self._edit_message_reply_markup,
             "answercallbackquery": self._answer_callback_query,
             "deletemessage": self._delete_message,
+            "deletemessages": self._delete_messages,
+            "setmessagereaction": self._set_message_reaction,
             "sendchataction": self._send_chat_action,
         }
 
@@ -151,7 +121,7 @@ class Methods:
         return COMMANDS.dump_python(self._messenger.commands)
 
     def _get_chat(self, parameters: Parameters) -> object:
-        user = self._user(parameters)
+        user = self._named.user(parameters)
         return {
             "id": user.id,
             "first_name": user.first_name,
@@ -172,48 +142,27 @@ class Methods:
 
     def _send_message(self, parameters: Parameters) -> object:
         text, entities = _text(parameters)
-        user = self._user(parameters)
-        reply_to = self._reply_to(user, parameters)
+        user = self._named.user(parameters)
+        reply_to = self._named.replied_to(user, parameters)
         preview = parameters.json("link_preview_options", _OBJECT, {})
         extra: JsonObject = {"link_preview_options": preview} if preview else {}
         keys = _keyboard(parameters)
         return self._as_telegram(self._messenger.post(user, formatted(text, entities), reply_to, extra, keys))
 
-    def _send_document(self, parameters: Parameters) -> object:
-        file = _document(parameters)
-        caption, entities = _words(parameters, "caption", "caption_entities")
-        user = self._user(parameters)
-        reply_to = self._reply_to(user, parameters)
-        return self._as_telegram(self._messenger.post_file(user, file, formatted_caption(caption, entities), reply_to))
-
-    def _get_file(self, parameters: Parameters) -> object:
-        files, file_id = self._messenger.files, parameters.text("file_id")
-        if not file_id:
-            raise bad_request("file_id not specified")
-        if not files.is_id(file_id):
-            raise bad_request("invalid file_id")
-        file = files.by_id(file_id)
-        if file is None:
-            raise bad_request("wrong file_id or the file is temporarily unavailable")
-        if len(file.content) > _LARGEST_DOWNLOAD:
-            raise bad_request("file is too big")
-        names = {"file_id": file_id, "file_unique_id": f"practice-{file.number}"}
-        return {**names, "file_size": len(file.content), "file_path": file.path}
-
     def _edit_message_text(self, parameters: Parameters) -> object:
         text, entities = _text(parameters)
-        message, keys = self._own_message(parameters), _keyboard(parameters)
+        message, keys = self._named.own_message(parameters), _keyboard(parameters)
         if message.medium:
             raise bad_request("there is no text in the message to edit")
         content = _edited(text, entities)
         if (content.text, content.entities, keys) == (message.text, message.entities, message.keyboard):
-            raise bad_request(_NOT_MODIFIED)
+            raise bad_request(NOT_MODIFIED)
         return self._as_telegram(self._messenger.reword(message, content, keys))
 
     def _edit_message_reply_markup(self, parameters: Parameters) -> object:
-        message, keys = self._own_message(parameters), _keyboard(parameters)
+        message, keys = self._named.own_message(parameters), _keyboard(parameters)
         if keys == message.keyboard:
-            raise bad_request(_NOT_MODIFIED)
+            raise bad_request(NOT_MODIFIED)
         return self._as_telegram(self._messenger.rekey(message, keys))
 
     def _answer_callback_query(self, parameters: Parameters) -> object:
@@ -225,44 +174,45 @@ class Methods:
         return True
 
     def _delete_message(self, parameters: Parameters) -> object:
-        self._messenger.remove(self._named_message(self._user(parameters), parameters, "delete"))
+        message = self._named.message(self._named.user(parameters), parameters, "delete")
+        self._check_age(message)
+        self._messenger.remove(message)
+        return True
+
+    def _delete_messages(self, parameters: Parameters) -> object:
+        """Delete messages; those that are not there are skipped."""
+        user, message_ids = self._named.user(parameters), parameters.json("message_ids", _NUMBERS, ())
+        if not message_ids:
+            raise bad_request("message identifiers are not specified")
+        if len(message_ids) > _MOST_DELETED:
+            raise bad_request("too many message identifiers specified")
+        found = [it for it in map(partial(self._messenger.message, user.id), dict.fromkeys(message_ids)) if it]
+        for message in found:
+            self._check_age(message)
+        for message in found:
+            self._messenger.remove(message)
+        return True
+
+    def _check_age(self, message: Message) -> None:
+        if self._messenger.age(message) > _DELETED_WITHIN_SECONDS:
+            raise bad_request("message can't be deleted for everyone")
+
+    def _set_message_reaction(self, parameters: Parameters) -> object:
+        message = self._named.message(self._named.user(parameters), parameters, "react")
+        reactions = parameters.json("reaction", _REACTIONS, ())
+        if len(reactions) > 1:
+            raise bad_request("REACTIONS_TOO_MANY")
+        if any(it.type != "emoji" or it.emoji not in REACTIONS for it in reactions):
+            raise bad_request("REACTION_INVALID")
+        self._messenger.react_as_bot(message, tuple(it.emoji for it in reactions))
         return True
 
     def _send_chat_action(self, parameters: Parameters) -> object:
-        user = self._user(parameters)
+        user = self._named.user(parameters)
         if parameters.text("action") not in _ACTIONS:
             raise bad_request("wrong parameter action in request")
         self._messenger.show_typing(user)
         return True
-
-    def _user(self, parameters: Parameters) -> User:
-        chat_id = parameters.text("chat_id")
-        if not chat_id:
-            raise bad_request("chat_id is empty")
-        return self._messenger.user(parameters.integer("chat_id", 0, -(2**63), 2**63))
-
-    def _named_message(self, user: User, parameters: Parameters, purpose: str) -> Message:
-        message_id = parameters.integer("message_id", 0, 0, 2**31)
-        if not message_id:
-            raise bad_request("message identifier is not specified")
-        message = self._messenger.message(user.id, message_id)
-        if not message:
-            raise bad_request(f"message to {purpose} not found")
-        return message
-
-    def _own_message(self, parameters: Parameters) -> Message:
-        message = self._named_message(self._user(parameters), parameters, "edit")
-        if not message.from_bot:
-            raise bad_request("message can't be edited")
-        return message
-
-    def _reply_to(self, user: User, parameters: Parameters) -> int | None:
-        reply = parameters.json("reply_parameters", _REPLY, _ReplyParameters(0, allow_sending_without_reply=True))
-        if self._messenger.message(user.id, reply.message_id):
-            return reply.message_id
-        if reply.allow_sending_without_reply:
-            return None
-        raise bad_request("message to be replied not found")
 
     def _as_telegram(self, message: Message) -> JsonObject:
         return self._messenger.as_telegram(message)
@@ -276,27 +226,7 @@ def _text(parameters: Parameters) -> tuple[str, tuple[Entity, ...]]:
     """Read the text and entities of a message. Raises ApiError for an empty text."""
     if not parameters.text("text"):
         raise bad_request("message text is empty")
-    return _words(parameters, "text", "entities")
-
-
-def _words(parameters: Parameters, text: str, entities: str) -> tuple[str, tuple[Entity, ...]]:
-    """Read a text and its entities. `parse_mode` is not supported."""
-    if parameters.text("parse_mode"):
-        raise bad_request("unsupported parse_mode")
-    return parameters.text(text), parameters.json(entities, _ENTITIES, ())
-
-
-def _document(parameters: Parameters) -> Upload:
-    """Return the uploaded file. File ids and URLs are not supported."""
-    file = parameters.files.get("document")
-    if not file:
-        given = bool(parameters.text("document"))
-        raise bad_request("invalid file HTTP URL specified" if given else "there is no document in the request")
-    if not file.content:
-        raise bad_request("file must be non-empty")
-    if len(file.content) > _LARGEST_UPLOAD:
-        raise ApiError(413, "Request Entity Too Large")
-    return file
+    return parameters.words("text", "entities")
 
 
 def _edited(text: str, entities: tuple[Entity, ...]) -> Formatted:

@@ -1,6 +1,8 @@
 """Photos as Telegram's clients send them: JPEG, without what a camera notes, in several sizes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
 
 from PIL import Image, ImageOps
@@ -22,12 +24,13 @@ class Size:
     height: int
 
 
-def sizes(content: bytes) -> list[Size]:
+@lru_cache(maxsize=16)
+def sizes(content: bytes) -> Sequence[Size]:
     """Return a photo's sizes, the smallest first. Raises ValueError if it is no picture."""
     picture = _opened(content)
     longest = max(picture.size)
     sides = [side for side in _SIDES if side < longest]
-    return [_sized(picture, side) for side in (*sides, min(longest, _LARGEST_SIDE))]
+    return tuple(_sized(picture, side) for side in (*sides, min(longest, _LARGEST_SIDE)))
 
 
 def thumbnail(content: bytes) -> Size:

@@ -143,6 +143,7 @@ async def test_an_opened_page_hears_what_there_is(api: BotApi, client: httpx.Asy
             "reply_to": None,
             "keyboard": [],
             "reactions": [],
+            "bot_reactions": [],
             "extra": {},
         }
     ]
