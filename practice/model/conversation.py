@@ -17,6 +17,7 @@ from practice.model.chat_api import (
     ToolMessage,
     UserMessage,
 )
+from practice.model.documents import Document, documents_in, without_documents
 from practice.model.pictures import Seen, seen_in
 
 LONG_TEXT = 1500
@@ -72,6 +73,8 @@ class Turn:
     answer: str
     pictures: tuple[Seen, ...] = ()
     """What there is to see in the user's messages."""
+    documents: tuple[Document, ...] = ()
+    """What the user's messages hold of documents."""
     is_blind: bool = False
     """Whether a picture was left out of the user's messages."""
 
@@ -86,6 +89,12 @@ class Turn:
             steps=tuple(_steps(messages)),
             answer=text_of(last.content) if isinstance(last, AssistantMessage) else "",
             pictures=tuple(seen_in(messages)),
+            documents=tuple(
+                it
+                for message in messages
+                if isinstance(message, UserMessage)
+                for it in documents_in(text_of(message.content))
+            ),
             is_blind=any(LEFT_OUT in text_of(it.content) for it in messages if isinstance(it, UserMessage)),
         )
 
@@ -137,7 +146,7 @@ def _note_and_words(message: UserMessage) -> tuple[str, str]:
     """Split a user message at its time line into the note before it and the text after it."""
     text = text_of(message.content)
     time = TIME_LINE.search(text)
-    return (text[: time.start()], _words(text[time.end() :])) if time else ("", text)
+    return (text[: time.start()], _words(without_documents(text[time.end() :]))) if time else ("", text)
 
 
 def _words(text: str) -> str:

@@ -38,6 +38,7 @@ OUTCOMES: Final = {
 """Answers to the user by the beginning of the tool result; the first match counts."""
 SEEN: Final = "I see {}."
 PICTURE: Final = "a picture of {} by {} pixels, mostly {}"
+DOCUMENT: Final = "I have read “{}”. It begins: {}"
 BLIND: Final = "I can't see pictures."
 STORY: Final = """\
 # The lighthouse that remembered

@@ -159,10 +159,12 @@ class Reader:
 
 
 def _sights(turn: Turn) -> Iterator[str]:
-    """Yield what is seen in a turn's pictures."""
+    """Yield what is seen in a turn's pictures and documents."""
     if turn.pictures:
         told = [phrases.PICTURE.format(it.width, it.height, it.colour) for it in turn.pictures]
         yield phrases.SEEN.format(" and ".join(told))
+    for document in turn.documents:
+        yield phrases.DOCUMENT.format(document.name, document.begins)
     if turn.is_blind:
         yield phrases.BLIND
 

@@ -24,9 +24,9 @@ from bot.values.owner import Owner
 from bot.values.text import folded, one_line
 
 HOW_TO_IMPORT: Final = """\
-Send me a file with memories, or a list of them after /memory import. I read what /memory export gave, JSON, \
-Markdown, a plain list, and what ChatGPT or Claude answer when you ask them to list everything they remember of you. \
-You see what I found before anything is stored."""
+Send me a file with memories and the caption /memory import, or a list of them after the command. I read what \
+/memory export gave, JSON, Markdown, a plain list, and what ChatGPT or Claude answer when you ask them to list \
+everything they remember of you. You see what I found before anything is stored."""
 _NAME_CHARACTERS: Final = 100
 _CUT_UNITS: Final = 2_000
 """UTF-16 units from which on a list may be the first part of a longer one.
