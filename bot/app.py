@@ -21,6 +21,7 @@ from bot.chat.preflight import NextRequest
 from bot.chat.preparation import Preparation
 from bot.chat.runner import Runner
 from bot.chat.services import TurnServices
+from bot.chat.speaking import Speaking
 from bot.chat.turns import TurnLifecycle
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
@@ -32,7 +33,7 @@ from bot.memory.operations import Memories
 from bot.model.choice import Models, context_tokens, models
 from bot.opening import up_to_date_database, user_of
 from bot.settings import Settings
-from bot.telegram import history_commands
+from bot.telegram import history_commands, voice_command
 from bot.telegram.access import Access
 from bot.telegram.answers import Answers
 from bot.telegram.chats import Chats
@@ -142,18 +143,20 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         most_bytes=round(1_000_000 * settings.attachment_mb),
         document_tokens=lambda: min(settings.document_tokens, round(DOCUMENT_SHARE * compaction.context_tokens)),
     )
+    speaking = Speaking(database, asked.speaking, most_characters=settings.speech_characters)
     lifecycle = ConversationLifecycle(tools, rules, memories, is_reviewed=settings.memory_review)
     return TurnServices(
         database=database,
         updates=Updates(bot),
         conversation_lifecycle=lifecycle,
         turn_lifecycle=TurnLifecycle(lifecycle, rules, memories),
-        runner=Runner(database, asked.answering, tools, compaction, allowance, embeddings, preparation),
+        runner=Runner(database, asked.answering, tools, compaction, allowance, embeddings, preparation, speaking),
         compaction=compaction,
         allowance=allowance,
         embeddings=embeddings,
         files=files,
         memories=memories,
+        speaking=speaking,
     )
 
 
@@ -207,6 +210,7 @@ def _answers(settings: Settings, services: TurnServices, asked: Models, memories
             "history": partial(history_commands.list_conversations, settings.timezone),
             "context": partial(context, services, asked.answering.body),
             "export": partial(export, settings.timezone),
+            "voice": partial(voice_command.voice, services.speaking),
             "usage": partial(usage, services.allowance, _prices(settings), settings.timezone),
         },
         actions={
@@ -214,6 +218,7 @@ def _answers(settings: Settings, services: TurnServices, asked: Models, memories
             MEMORY: command.press,
             changes.UndoButton.NAME: partial(changes.press_undo, memories),
             offers.OfferButton.NAME: partial(changes.press_offer, memories),
+            voice_command.VoiceButton.NAME: partial(voice_command.press, services.speaking),
             modes.ModeButton.NAME: partial(modes.press, memories),
             history_commands.PageButton.NAME: partial(history_commands.turn_page, settings.timezone),
         },

@@ -181,6 +181,10 @@ class NotHeard(ModelError):
         self.may_pass = may_pass
 
 
+class NotSpoken(KeepsakeError):
+    """I couldn't say this aloud."""
+
+
 class FileRefused(KeepsakeError):
     """It can't be read."""
 

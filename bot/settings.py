@@ -57,6 +57,11 @@ _HOW = {
     "TRANSCRIPTION_API_KEY": "copy the key for TRANSCRIPTION_BASE_URL, or leave it out if it needs none",
     "TRANSCRIPTION_MODEL": "give the name of a model as its server knows it, local, or a folder, or leave it out",
     "TRANSCRIPTION_MINUTES": "give a number of minutes above 0, such as 60",
+    "SPEECH_BASE_URL": "give an address such as http://localhost:8880/v1, or leave it out",
+    "SPEECH_API_KEY": "copy the key for SPEECH_BASE_URL, or leave it out if it needs none",
+    "SPEECH_MODEL": "give the name of a speech model as its server knows it, or leave it out",
+    "SPEECH_VOICE": "give the name of a voice as the speech model knows it, such as alloy",
+    "SPEECH_CHARACTERS": "give a number of characters from 1 to 4096, such as 1000",
     "MONTHLY_TOKENS": "give a number of tokens above 0, such as 5000000, or leave it out for no limit",
     "INPUT_PRICE": "give the price of a million tokens, such as 0.25, or leave all three prices out",
     "CACHED_PRICE": "give the price of a million tokens, such as 0.025, or leave all three prices out",
@@ -177,6 +182,11 @@ class Settings(BaseSettings):
     transcription_api_key: Annotated[SecretStr, BeforeValidator(_key)] | None = None
     transcription_model: _Name = ""
     transcription_minutes: float = Field(60, gt=0, le=10_000)
+    speech_base_url: _Address | None = None
+    speech_api_key: Annotated[SecretStr, BeforeValidator(_key)] | None = None
+    speech_model: _Name = ""
+    speech_voice: _Name = "alloy"
+    speech_characters: int = Field(1_000, ge=1, le=4_096)
     monthly_tokens: int | None = Field(None, gt=0)
     input_price: float | None = Field(None, ge=0)
     cached_price: float | None = Field(None, ge=0)
@@ -270,6 +280,13 @@ class Settings(BaseSettings):
         return "" if self.transcription_base_url else self.api_key
 
     @property
+    def speech_key(self) -> str:
+        """The key for speech: that of the model's server, if it speaks there."""
+        if self.speech_api_key:
+            return self.speech_api_key.get_secret_value()
+        return "" if self.speech_base_url else self.api_key
+
+    @property
     def has_model(self) -> bool:
         """Whether a model's server is set."""
         return bool(self.openai_api_key or self.openai_base_url)
@@ -303,7 +320,13 @@ class Settings(BaseSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         """Values that must not be logged."""
-        kept = (self.telegram_bot_token, self.openai_api_key, self.database_url, self.transcription_api_key)
+        kept = (
+            self.telegram_bot_token,
+            self.openai_api_key,
+            self.database_url,
+            self.transcription_api_key,
+            self.speech_api_key,
+        )
         return tuple(secret.get_secret_value() for secret in kept if secret)
 
 

@@ -19,7 +19,7 @@ class Outcome:
 
     `instead` is shown if `words` show nothing. A file that holds memories comes with the offer to import them.
     `remarks` are Keepsake's own sentences. An answer that `is_cut` reached the model's length limit; `can_continue`
-    says whether the model may continue it.
+    says whether the model may continue it. The `voice` message says the words.
     """
 
     turn_id: UUID
@@ -33,6 +33,7 @@ class Outcome:
     is_cut: bool = False
     can_continue: bool = False
     offered_import: OfferedImport | None = None
+    voice: bytes = b""
 
     @property
     def asks(self) -> bool:

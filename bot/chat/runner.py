@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeAlias
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from bot.chat.allowance import Allowance
 from bot.chat.channel import Channel
 from bot.chat.compaction import Compaction, Prompt
 from bot.chat.preparation import Preparation
+from bot.chat.speaking import Speaking, Spoken
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database import usages
@@ -76,6 +78,11 @@ class TurnUnderWay:
     """Whether the last request left out the conversation's tools because the server refuses them."""
     without_pictures: bool = False
     """Whether it left out pictures for that reason."""
+
+    speaks: bool | None = None
+    """Whether the answer is to be spoken; None while that was not asked."""
+    spoken: Spoken | None = None
+    """Its voice message."""
 
     @property
     def prompt(self) -> Prompt:
@@ -182,6 +189,7 @@ class Runner:
         allowance: Allowance,
         embeddings: Embeddings,
         preparation: Preparation,
+        speaking: Speaking,
     ) -> None:
         self._database = database
         self._model = model
@@ -190,6 +198,7 @@ class Runner:
         self._allowance = allowance
         self._embeddings = embeddings
         self._preparation = preparation
+        self._speaking = speaking
 
     async def load(self, tx: Transaction, turn_id: UUID) -> TurnUnderWay:
         """Return a stored turn, ready to run."""
@@ -238,12 +247,27 @@ class Runner:
                 case AskModel(may_call):
                     if self._model.takes_pictures:
                         await self._preparation.find_again(work.conversation.owner, work.prompt.messages, channel)
-                    await self._ask(work, on_text, may_call=may_call)
+                    await self._decide_on_voice(work)
+                    await self._ask(work, partial(self._show, work, on_text), may_call=may_call)
                 case ToolCall() as call:
                     await self._run(work, call)
                     await self._catch_up(work)
                 case None:
+                    await self._decide_on_voice(work)
+                    if work.speaks:
+                        work.spoken = await self._speaking.spoken(work.words)
                     return
+
+    async def _decide_on_voice(self, work: TurnUnderWay) -> None:
+        if work.speaks is None:
+            has_files = any(isinstance(it, UserMessage) and it.files for it in work.messages)
+            owner = work.conversation.owner
+            work.speaks = await self._speaking.is_wanted(owner, work.turn.id, has_files=has_files)
+
+    def _show(self, work: TurnUnderWay, on_text: Callable[[str], None], text: str) -> None:
+        """Show the text so far, unless it may be spoken: its voice message comes first."""
+        if not work.speaks or len(text) > self._speaking.most_characters:
+            on_text(text)
 
     async def _ask(self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool) -> None:
         said = work.words

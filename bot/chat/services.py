@@ -9,6 +9,7 @@ from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle
 from bot.chat.right_of_way import RightOfWay
 from bot.chat.runner import Runner
+from bot.chat.speaking import Speaking
 from bot.chat.turns import TurnLifecycle
 from bot.database.engine import Database
 from bot.database.updates import Updates
@@ -33,6 +34,7 @@ class TurnServices:
     embeddings: Embeddings
     files: Files
     memories: Memories
+    speaking: Speaking
     preparing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PREPARED_AT_ONCE))
     """Limits the chats that take messages into turns at once, so that other work gets its share."""
     right_of_way: RightOfWay = field(default_factory=RightOfWay)

@@ -51,12 +51,13 @@ class TurnEnds:
         self._services = services
         self._owner = owner
         self._channel = channel
+        self._unspoken = ""  # why the last answer could not be spoken
         self._reported: set[str] = set()  # what the user knows, since the start, that the model can't do
 
     async def answered(self, current: CurrentTurn) -> None:
         """End a turn as answered and store its answer for delivery, with offers and remarks."""
         work, reply = current.work, current.reply
-        can_not = self._what_it_can_not(work)
+        can_not, unspoken = self._what_it_can_not(work), self._newly_unspoken(work)
         await reply.close()
         has_files = any(isinstance(it, UserMessage) and it.files for it in work.messages)
         memories = await memories_in_file(self._services, work) if has_files else None
@@ -70,10 +71,11 @@ class TurnEnds:
                 replace(
                     outcome,
                     instead="" if outcome.receipts or outcome.asks else str(EmptyAnswer()),
-                    remarks=[*problems, *filter(None, [warning]), *sorted(can_not - self._reported)],
+                    remarks=[*problems, *filter(None, [warning, unspoken]), *sorted(can_not - self._reported)],
                     is_cut=work.is_cut,
                     can_continue=self._services.turn_lifecycle.can_continue,
                     offered_import=await offered_import(tx, self._services, self._owner, memories),
+                    voice=work.spoken.voice if work.spoken else b"",
                 ),
             )
         self._reported |= can_not
@@ -134,6 +136,13 @@ class TurnEnds:
         }
         self._reported -= {sentence for sentence, (asked, refused) in tests.items() if asked and not refused}
         return {sentence for sentence, (asked, refused) in tests.items() if asked and refused}
+
+    def _newly_unspoken(self, work: TurnUnderWay) -> str:
+        """Return why an answer could not be spoken, unless that was said before."""
+        before = self._unspoken
+        if work.spoken:
+            self._unspoken = work.spoken.problem
+        return self._unspoken if self._unspoken != before else ""
 
     def _tell(self) -> None:
         self._services.ended.set()

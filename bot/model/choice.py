@@ -14,6 +14,7 @@ from bot.files import Files
 from bot.model.embeddings import LOCAL, Embedder, LocalEmbedder, OpenAIEmbedder
 from bot.model.listing import Served, known_limit, served
 from bot.model.openai_chat import OpenAIModel
+from bot.model.speech import OpenAISpeaker, speaker
 from bot.model.transcription import Transcriber, transcriber
 from bot.settings import DEFAULT_CONTEXT_TOKENS, LEAST_CONTEXT_TOKENS, OPENAI_DEFAULT_MODEL, Settings
 
@@ -26,7 +27,7 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The models for answers, for summaries and reviews, and, if any, for embeddings, pictures and transcripts.
+    """The models for answers, for summaries and reviews, and, if any, for embeddings, pictures, transcripts and speech.
 
     `known_limit` is the context length of the answering model in tokens, if known.
     """
@@ -37,6 +38,7 @@ class Models:
     known_limit: int | None = None
     vision: OpenAIModel | None = None
     transcribing: Transcriber | None = None
+    speaking: OpenAISpeaker | None = None
 
 
 def context_tokens(settings: Settings, limit: int | None) -> int:
@@ -81,7 +83,10 @@ async def models(settings: Settings, address: str | None = None) -> AsyncIterato
         transcribing = transcriber(settings, address)
         if transcribing:
             stack.push_async_callback(transcribing.close)
-        yield Models(answering, reviewing, embedding, limit, vision, transcribing)
+        speaking = speaker(settings, address)
+        if speaking:
+            stack.push_async_callback(speaking.close)
+        yield Models(answering, reviewing, embedding, limit, vision, transcribing, speaking)
 
 
 def embedder(settings: Settings, base_url: str | None) -> Embedder | None:

@@ -18,7 +18,7 @@ from bot.database.outbox import AnswerId, Outbox
 from bot.telegram.downloads import downloaded
 from bot.telegram.formatting import compose, expandable, preview
 from bot.telegram.memory.offers import offered
-from bot.telegram.outcomes import rendered
+from bot.telegram.outcomes import rendered, voice_of
 from bot.telegram.sender import ChatSender, NotNow
 from bot.telegram.texts import Text
 from bot.values.owner import Owner
@@ -136,10 +136,11 @@ class TelegramReply:
 
     async def put(self, tx: Transaction, outcome: Outcome) -> None:
         """Put the whole answer into the outbox, in the caller's transaction, after `close`."""
-        texts = rendered(outcome)
+        texts, voice = rendered(outcome), voice_of(outcome)
         if texts and self._message_id:
-            texts[0] = replace(texts[0], replaces=self._message_id)
+            texts = [replace(texts[0], replaces=self._message_id), *texts[1:], *voice]
         elif texts:
+            texts = [*voice, *texts]
             texts[0] = replace(texts[0], quoted_id=self.quote())
         await self.outbox.add_answer(tx, self.chat.chat_id, self.answer, [text.columns for text in texts])
 

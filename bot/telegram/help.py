@@ -12,6 +12,7 @@ _USES: Final = {
     "history": "See our conversations",
     "resume": "Continue an earlier conversation",
     "forget <number>": "Erase one of them for good",
+    "voice": "Choose which answers I say aloud",
     "stop": "Stop the answer that is being written",
     "retry": "Answer the last message again",
     "usage": "See what my answers cost",

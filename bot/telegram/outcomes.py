@@ -11,7 +11,7 @@ from bot.telegram.formatting import compose, format_reply
 from bot.telegram.memory.changes import answer_buttons
 from bot.telegram.memory.files import import_offer
 from bot.telegram.memory.offers import offer_line, offered
-from bot.telegram.texts import Button, Text
+from bot.telegram.texts import Button, File, Text
 
 PRIVATE_RECEIPT: Final = "🔒 Private: nothing of this is kept. /new ends it."
 _CUT: Final = "✂️ The answer reached the model's length limit and stops here."
@@ -33,6 +33,14 @@ def rendered(outcome: Outcome) -> list[Text]:
     imports = import_offer(outcome.offered_import) if outcome.offered_import else []
     offers = offered([it for it in outcome.offers if not it.is_question])
     return [*_answer(outcome), *offers, *imports, *remarks, *cut]
+
+
+def voice_of(outcome: Outcome) -> list[Text]:
+    """Return the voice message that says an outcome's words, if there is one."""
+    if not outcome.voice:
+        return []
+    name = "answer.ogg" if outcome.voice.startswith(b"OggS") else "answer.mp3"
+    return [Text("", file=File(name, outcome.voice, is_voice=True))]
 
 
 def _answer(outcome: Outcome) -> list[Text]:

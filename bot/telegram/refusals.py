@@ -68,6 +68,8 @@ def instead_of(refused: Columns, chat_id: int) -> list[Text]:
 
     A private chat has its user's id.
     """
+    if refused["is_voice"]:
+        return []  # as its text is sent, too
     if name := refused["file_name"]:
         command = code(writing(name, chat_id))
         return compose(f"I couldn't send the file {name}. Whoever hosts me can write it: ", command)

@@ -237,9 +237,12 @@ class ChatSender:
         return message_id
 
     async def _post(self, text: Text, **options: Any) -> int:
-        """Send a message or a file (Bot API, sendDocument); return its id."""
+        """Send a message or a file (Bot API, sendDocument, sendVoice); return its id."""
         quoted = ReplyParameters(text.quoted_id, allow_sending_without_reply=True) if text.quoted_id else None
-        if text.file:
+        if text.file and text.file.is_voice:
+            sound = InputFile(text.file.content, text.file.name)
+            request = partial(self._bot.send_voice, self.chat_id, sound, reply_parameters=quoted, **_UPLOAD)
+        elif text.file:
             request = partial(
                 self._bot.send_document,
                 self.chat_id,

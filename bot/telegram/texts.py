@@ -14,10 +14,11 @@ MOST_BYTES: Final = 50_000_000
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of at most `MOST_BYTES`, sent as a document."""
+    """A file of at most `MOST_BYTES`, sent as a document, or as a voice message."""
 
     name: str
     content: bytes
+    is_voice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class Text:
             text=stored["content"] or "",
             entities=tuple(MessageEntity(**entity) for entity in stored["entities"] or ()),
             quoted_id=stored["quoted_id"],
-            file=File(stored["file_name"] or "file", stored["file"]) if stored["file"] is not None else None,
+            file=_file(stored),
             buttons=tuple(tuple(Button(**button) for button in row) for row in stored["buttons"] or ()),
             replaces=stored["message_id"],
         )
@@ -77,6 +78,7 @@ class Text:
             "entities": [entity.to_dict() for entity in self.entities] or None,
             "file_name": self.file and self.file.name,
             "file": self.file and self.file.content,
+            "is_voice": self.file is not None and self.file.is_voice,
             "buttons": [[asdict(button) for button in row] for row in self.buttons] or None,
             "about": self.about,
             "quoted_id": self.quoted_id,
@@ -101,6 +103,11 @@ class Text:
                 end = 2 * (entity.offset + entity.length)
                 text = text[:end] + address + text[end:]
         return replace(self, text=text.decode("utf-16-le", "surrogatepass"), entities=())
+
+
+def _file(stored: Mapping[str, Any]) -> File | None:
+    content = stored["file"]
+    return None if content is None else File(stored["file_name"] or "file", content, is_voice=stored["is_voice"])
 
 
 def utf16_length(text: str) -> int:

@@ -18,6 +18,7 @@ from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.preparation import Preparation
 from bot.chat.runner import AskModel, Runner, Step, TurnUnderWay, next_step, refused_calls
+from bot.chat.speaking import Speaking
 from bot.chat.turns import Said, TurnLifecycle
 from bot.database import erasure, usages
 from bot.database import memories as stored
@@ -127,7 +128,16 @@ class Workshop:
         embeddings = Embeddings(database, None)
         put_back = Pictures(files, side=1, most_bytes=1).put_back
         preparation = Preparation(database, files, {}, put_back, embeddings, most_bytes=1, document_tokens=lambda: 1)
-        self.runner = Runner(database, model, tools, self.compaction, allowance, embeddings, preparation)
+        self.runner = Runner(
+            database,
+            model,
+            tools,
+            self.compaction,
+            allowance,
+            embeddings,
+            preparation,
+            Speaking(database, None, most_characters=0),
+        )
 
     async def interrupted(self, *messages: Message) -> TurnUnderWay:
         """Return a turn whose process died after these messages were stored."""

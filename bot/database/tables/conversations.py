@@ -12,12 +12,14 @@ from sqlalchemy.orm import Mapped, mapped_column
 from bot.database.tables.base import OWNER, Base, Count, Flag, Owned, Texts, index
 from bot.values.conversations import ConversationMode
 from bot.values.memories import CaptureMode
+from bot.values.voice import VoiceMode
 
 
 class AgentOwner(Owned, Base, table="agent_owners"):
     """A user of a bot: the last number of a conversation, and when they were warned of the month's limit.
 
-    Messages sent before `private_until` are private, even if they arrive later. `capture` is their memory mode, if set.
+    Messages sent before `private_until` are private, even if they arrive later. `capture` is their memory mode, if set,
+    and `voice` says which answers are spoken.
     """
 
     bot_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -26,6 +28,7 @@ class AgentOwner(Owned, Base, table="agent_owners"):
     warned_at: Mapped[datetime | None]
     private_until: Mapped[datetime | None]
     capture: Mapped[CaptureMode | None]
+    voice: Mapped[VoiceMode | None]
 
 
 class AgentConversation(Owned, Base, table="agent_conversations"):

@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import ForeignKey, LargeBinary, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.database.tables.base import JSON_OR_NULL, Base, Count, RowNumber, Small, index
+from bot.database.tables.base import JSON_OR_NULL, Base, Count, Flag, RowNumber, Small, index
 from bot.values.incoming import UpdateKind
 
 
@@ -60,6 +60,7 @@ class TelegramMessage(Base, table="telegram_messages"):
     entities: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON_OR_NULL)
     file_name: Mapped[str | None]
     file: Mapped[bytes | None] = mapped_column(LargeBinary)
+    is_voice: Mapped[Flag]
     buttons: Mapped[list[list[dict[str, str]]] | None] = mapped_column(JSON_OR_NULL)
     about: Mapped[str | None]
     quoted_id: Mapped[int | None]

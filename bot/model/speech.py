@@ -1,0 +1,99 @@
+"""Speech from text by an OpenAI-compatible server (https://platform.openai.com/docs/api-reference/audio)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import httpx2
+import structlog
+
+from bot.errors import KeyRefused, ModelError, NotSpoken, QuotaExceeded, ServerSilent, ServerUnreachable, UnknownModel
+from bot.model.failures import FAILURES, translated, words_of
+from bot.model.openai_chat import client
+from bot.settings import Settings
+
+_OPENAI_MODEL: Final = "gpt-4o-mini-tts"
+_ANY_MODEL: Final = "tts-1"
+"""Servers of one's own know their model by this name, or ignore the name."""
+_PRACTICE_MODEL: Final = "practice"
+_SECONDS: Final = 60.0
+_FORMATS: Final = ("opus", "mp3")
+"""What Telegram plays as a voice message, the usual one first (Bot API, sendVoice)."""
+_BEGINNINGS: Final = (b"OggS", b"ID3", b"\xff\xfb", b"\xff\xf3", b"\xff\xf2")
+_PROBLEMS: Final[Mapping[type[ModelError], str]] = {
+    KeyRefused: "refused the key. Check SPEECH_API_KEY",
+    QuotaExceeded: "says the quota or rate limit is used up",
+    UnknownModel: "doesn't know the model. Check SPEECH_MODEL and SPEECH_BASE_URL",
+    ServerUnreachable: "can't be reached",
+    ServerSilent: "didn't answer in time",
+}
+
+log = structlog.get_logger()
+
+
+def speaker(settings: Settings, address: str | None = None) -> "OpenAISpeaker | None":
+    """Return the model that speaks, or None if none is set; the model's server may be reached at an `address`."""
+    own_url, name = settings.speech_base_url, settings.speech_model
+    if own_url:
+        name = name or _ANY_MODEL
+    elif not settings.has_model:
+        name = _PRACTICE_MODEL if address else ""
+    elif settings.at_openai:
+        name = name or _OPENAI_MODEL
+    if not name:
+        return None
+    url = own_url or address or settings.openai_base_url
+    return OpenAISpeaker(name, settings.speech_voice, api_key=settings.speech_key, base_url=url)
+
+
+class OpenAISpeaker:
+    """A speech model on an OpenAI-compatible server, by default OpenAI's own."""
+
+    def __init__(self, name: str, voice: str, *, api_key: str, base_url: str | None) -> None:
+        self.name = name
+        self._voice = voice
+        self._format = _FORMATS[0]
+        self._client = client(api_key, base_url, timeout=_SECONDS, retries=1)
+
+    async def speak(self, text: str) -> bytes:
+        """Return a text as a voice message. Raises NotSpoken.
+
+        A server that makes no Opus is asked for MP3, from then on.
+        """
+        try:
+            return await self._spoken(text)
+        except ModelError as failure:
+            if self._format == _FORMATS[0] and _is_refusal(failure):
+                self._format = _FORMATS[1]
+                return await self._spoken_in_words(text)
+            raise _not_spoken(failure) from failure
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.close()
+
+    async def _spoken_in_words(self, text: str) -> bytes:
+        try:
+            return await self._spoken(text)
+        except ModelError as failure:
+            self._format = _FORMATS[0]
+            raise _not_spoken(failure) from failure
+
+    async def _spoken(self, text: str) -> bytes:
+        body = {"model": self.name, "voice": self._voice, "input": text, "response_format": self._format}
+        try:
+            response = await self._client.post("/audio/speech", cast_to=httpx2.Response, body=body)
+        except FAILURES as error:
+            raise translated(error) from error
+        if not response.content.startswith(_BEGINNINGS):
+            raise ModelError
+        return response.content
+
+
+def _is_refusal(failure: ModelError) -> bool:
+    return getattr(failure.__cause__, "status_code", None) in {400, 415, 422} or type(failure) is ModelError
+
+
+def _not_spoken(failure: ModelError) -> NotSpoken:
+    words = words_of(failure)
+    problem = _PROBLEMS.get(type(failure)) or (f"failed ({words})" if words else "failed")
+    return NotSpoken(f"I couldn't say this aloud: the speech server {problem}.")

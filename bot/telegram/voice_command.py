@@ -1,0 +1,62 @@
+"""`/voice`: shows and sets which answers are spoken."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from bot.chat.speaking import Speaking
+from bot.database import voices
+from bot.database.engine import Transaction
+from bot.telegram.buttons import ButtonData, Press, Reaction, message
+from bot.telegram.formatting import RichText, bold, code
+from bot.telegram.texts import Text
+from bot.values.memories import Embedding
+from bot.values.owner import Owner
+from bot.values.voice import VoiceMode
+
+_MEANS: Final[Mapping[VoiceMode, str]] = {
+    VoiceMode.ON: "I say each answer aloud, with the text beneath.",
+    VoiceMode.AUTO: "I answer your voice messages aloud.",
+    VoiceMode.OFF: "I only write.",
+}
+_NOT_YET: Final = "I can't speak yet. Whoever hosts me can set SPEECH_MODEL and restart me."
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceButton(ButtonData):
+    """Sets a mode, as `/voice <mode>` does."""
+
+    NAME: ClassVar = "voice"
+
+    mode: VoiceMode
+
+
+async def voice(
+    speaking: Speaking, tx: Transaction, owner: Owner, named: str, _: Embedding | None = None
+) -> Sequence[Text]:
+    """Set a mode, if one is named, in the caller's transaction; return the answer."""
+    if not speaking.is_possible:
+        return [Text(_NOT_YET)]
+    if pressed := VoiceButton.read(named.casefold()):
+        await voices.set_mode(tx, owner, pressed.mode)
+        speaking.note_mode(owner, pressed.mode)
+        named = ""
+    present = await voices.mode(tx, owner)
+    buttons = [VoiceButton(it).button(f"✓ {it.value}" if it is present else it.value) for it in _MEANS]
+    if named:
+        return [message(f"Choose one: {', '.join(_MEANS)}.", buttons=[buttons])]
+    pieces: list[str | RichText] = ["Answers by voice: ", bold(present.value), "\n"]
+    for mode, means in _MEANS.items():
+        pieces += ["\n", code(f"/voice {mode.value}"), f": {means}"]
+    most = f"{speaking.most_characters:,}"
+    pieces.append(f"\n\nI only write answers of more than {most} characters, and those with code or tables.")
+    return [message(*pieces, buttons=[buttons])]
+
+
+async def press(speaking: Speaking, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    """Set a button's mode, in the caller's transaction; its message shows it."""
+    pressed = VoiceButton.read(press.data)
+    if not pressed or not speaking.is_possible:
+        return None
+    (shows,) = await voice(speaking, tx, owner, press.data)
+    return Reaction(toast=_MEANS[pressed.mode], shows=shows)
