@@ -247,6 +247,22 @@ async def test_the_embedding_model_is_checked(examined: Doctor) -> None:
     assert "embeddings" not in none.marks()
 
 
+async def test_the_models_that_listen_and_speak_are_checked(examined: Doctor) -> None:
+    server = ModelServer(lambda _: Reply(text="Hi"))
+    async with serve(server.app) as url:
+        here = {"TRANSCRIPTION_BASE_URL": f"{url}/v1", "SPEECH_BASE_URL": f"{url}/v1", "SPEECH_VOICE": "coral"}
+        fine = await examined.model(f"{url}/v1", **here)
+        server.audio.models = ["other"]
+        wrong = await examined.model(f"{url}/v1", **here)
+        none = await examined.model(f"{url}/v1")
+    assert fine.text("transcripts") == "whisper-1"
+    assert fine.text("speech") == "tts-1, voice coral"
+    assert [wrong.marks()[it] for it in ("transcripts", "speech")] == ["warning", "warning"]
+    assert "Check TRANSCRIPTION_MODEL" in wrong.text("transcripts")
+    assert "Check SPEECH_MODEL" in wrong.text("speech")
+    assert {"transcripts", "speech"}.isdisjoint(none.marks())
+
+
 WRONG_ADDRESSES = [
     HTMLResponse("<!doctype html><title>A web page</title>"),
     JSONResponse({"error": "Unexpected endpoint or method. (GET /models)"}),

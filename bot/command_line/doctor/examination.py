@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, TextIO
 
-from bot.command_line.doctor import model
+from bot.command_line.doctor import model, voice
 from bot.command_line.doctor.report import (
     Finding,
     Mark,
@@ -213,6 +213,10 @@ class _Check:
 
 
 _MODEL: Final = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "MODEL_FIRST_CHUNK_SECONDS", "MODEL_CHUNK_SECONDS")
+_VOICE: Final = (
+    *("TRANSCRIPTION_BASE_URL", "TRANSCRIPTION_API_KEY", "TRANSCRIPTION_MODEL"),
+    *("SPEECH_BASE_URL", "SPEECH_API_KEY", "SPEECH_MODEL", "SPEECH_VOICE"),
+)
 _CHECKS: Final = (
     _Check(".env", env_file),
     _Check("data folder", disk, ["DATA_DIR"]),
@@ -221,6 +225,7 @@ _CHECKS: Final = (
     _Check("users", users, ["TELEGRAM_BOT_TOKEN", "TELEGRAM_ALLOWED_USER_IDS"]),
     _Check("model", model.model, _MODEL, 60 + 2 * model.ANSWER_SECONDS),
     _Check("embeddings", model.embedding, [*_MODEL, "EMBEDDING_MODEL"], 30 + model.ANSWER_SECONDS),
+    _Check("voice", voice.voice, [*_MODEL, *_VOICE], 30 + 2 * model.ANSWER_SECONDS),
     _Check("clock", clock),
     _Check("time zone", time_zone, ["TIMEZONE"]),
 )
