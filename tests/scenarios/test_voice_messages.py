@@ -1,0 +1,131 @@
+"""Voice messages through the whole process: heard once, shown before the answer, answered aloud."""
+
+import asyncio
+
+import pytest
+
+from practice.faults import Fault
+from practice.model.opus import recording, words_in
+from practice.telegram.bot_api import BotApi
+from practice.telegram.media import Voice
+from practice.telegram.messenger import Message
+from tests.process import BotProcess, Script
+
+WORDS = "My sister Mara lives in Lisbon."
+
+
+@pytest.fixture
+def settings(settings: dict[str, str], model: Script) -> dict[str, str]:
+    """The settings of a bot that also listens and speaks."""
+    return {
+        **settings,
+        "TRANSCRIPTION_BASE_URL": model.url,
+        "TRANSCRIPTION_API_KEY": settings["OPENAI_API_KEY"],
+        "SPEECH_BASE_URL": model.url,
+        "SPEECH_API_KEY": settings["OPENAI_API_KEY"],
+    }
+
+
+def shown(telegram: BotApi) -> list[str]:
+    """Return what the bot's messages show, in order."""
+    return [it.text or ", ".join(it.extra) for it in telegram.messages(1) if it.from_bot]
+
+
+def is_quote_of(message: Message, message_id: int) -> bool:
+    """Tell whether a message is a transcript below another one."""
+    (entity,) = message.entities
+    is_whole = (entity.type, entity.offset, entity.length) == ("expandable_blockquote", 0, len(message.text))
+    return is_whole and message.reply_to == message_id
+
+
+async def test_a_transcript_is_shown_below_its_recording_before_the_answer(
+    telegram: BotApi, bot: BotProcess
+) -> None:
+    sent = telegram.send(Voice(recording(WORDS, 4), 4))
+    await telegram.bot_message("Echo")
+    transcript, answer = (it for it in telegram.messages(1) if it.from_bot)
+    assert transcript.text == WORDS
+    assert is_quote_of(transcript, sent)
+    assert answer.text == f"Echo: [voice message, 0:04]\n{WORDS}"
+    telegram.send_text("/search Lisbon")
+    assert WORDS in (await telegram.bot_message("Lisbon", after=answer.message_id)).text
+    assert bot.turns_answered == 1
+
+
+@pytest.mark.parametrize("after_effect", [False, True])
+async def test_a_kill_during_the_transcription_costs_nothing(
+    telegram: BotApi, model: Script, bot: BotProcess, *, after_effect: bool
+) -> None:
+    reached = asyncio.Event()
+
+    async def tell() -> None:
+        reached.set()
+
+    model.server.add_fault(
+        Fault(method="audio/transcriptions", callback=tell, seconds=60, times=1, after_effect=after_effect)
+    )
+    telegram.send(Voice(recording(WORDS, 4), 4))
+    async with asyncio.timeout(30):
+        await reached.wait()
+    await bot.kill()
+    model.server.heal()
+    await bot.start()
+    await telegram.bot_message("Echo")
+    await bot.answered(1)
+    assert shown(telegram) == [WORDS, f"Echo: [voice message, 0:04]\n{WORDS}"]
+    assert [it.method for it in telegram.calls].count("getFile") == 1, telegram.calls
+    assert len(model.server.audio.transcribed) == 2
+
+
+async def test_a_failed_transcription_is_answered_on_retry(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    model.server.fail(401, method="audio/transcriptions")
+    telegram.send(Voice(recording(WORDS, 4), 4))
+    await telegram.bot_message("Check TRANSCRIPTION_API_KEY")
+    model.server.heal()
+    telegram.send_text("/retry")
+    await telegram.bot_message("Echo")
+    await bot.answered(1)
+    assert [it.method for it in telegram.calls].count("getFile") == 1, telegram.calls
+
+
+async def test_an_answer_comes_as_a_voice_message_with_its_text_beneath(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    telegram.send_text("/voice on")
+    await telegram.bot_message("Answers by voice: on")
+    model.then("It is **nine** o'clock now.")
+    telegram.send_text("What time is it?")
+    beneath = await telegram.bot_message("nine o'clock")
+    await bot.answered(1)
+    voice, text = [it for it in telegram.messages(1) if it.from_bot][-2:]
+    assert text == beneath
+    assert voice.extra["voice"]["mime_type"] == "audio/ogg"  # type: ignore[index]
+    assert words_in(model.server.audio.speak(model.server.audio.spoken[-1])) == "It is nine o'clock now."
+    telegram.press(telegram.messages(1)[1].message_id, "voice:off")
+    await telegram.bot_message("Answers by voice: off")
+    telegram.send_text("And now?")
+    await telegram.bot_message("Echo: And now?")
+    assert len(model.server.audio.spoken) == 1
+
+
+async def test_a_kill_before_an_answer_is_spoken_costs_nothing(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    reached = asyncio.Event()
+
+    async def tell() -> None:
+        reached.set()
+
+    telegram.send_text("/voice on")
+    await telegram.bot_message("Answers by voice: on")
+    model.server.add_fault(Fault(method="audio/speech", callback=tell, seconds=60, times=1))
+    telegram.send_text("Hello")
+    async with asyncio.timeout(30):
+        await reached.wait()
+    await bot.kill()
+    model.server.heal()
+    await bot.start()
+    await telegram.bot_message("Echo: Hello")
+    await bot.answered(1)
+    assert shown(telegram)[1:] == ["voice", "Echo: Hello"]
+    assert len(model.requests) == 1
