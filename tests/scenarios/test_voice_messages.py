@@ -38,9 +38,7 @@ def is_quote_of(message: Message, message_id: int) -> bool:
     return is_whole and message.reply_to == message_id
 
 
-async def test_a_transcript_is_shown_below_its_recording_before_the_answer(
-    telegram: BotApi, bot: BotProcess
-) -> None:
+async def test_a_transcript_is_shown_below_its_recording_before_the_answer(telegram: BotApi, bot: BotProcess) -> None:
     sent = telegram.send(Voice(recording(WORDS, 4), 4))
     await telegram.bot_message("Echo")
     transcript, answer = (it for it in telegram.messages(1) if it.from_bot)
