@@ -43,17 +43,20 @@ def _with_edits(messages: "Select[int, int | None]") -> ColumnElement[bool]:
 
 
 # Statements are built once, since building takes longer than running them.
+_ALBUM = TelegramUpdate.message.op("->>")("album")
 _FREE = (
     select(
         TelegramUpdate.id,
         TelegramUpdate.message_id,
         func.row_number().over(order_by=TelegramUpdate.id).label("place"),
         func.count().filter(TelegramUpdate.failed_attempts > 0).over(order_by=TelegramUpdate.id).label("failed"),
+        (func.first_value(_ALBUM).over(order_by=TelegramUpdate.id) == _ALBUM).label("of_first_album"),
+        (_ALBUM != "").label("of_album"),
     )
     .where(_IS_WAITING, _IS_MESSAGE, ~_IS_HELD)
     .cte("free")
 )
-_IS_NEXT = or_(_FREE.c.failed == 0, _FREE.c.place == 1)
+_IS_NEXT = or_(_FREE.c.failed == 0, _FREE.c.place == 1, and_(_FREE.c.of_album, _FREE.c.of_first_album))
 _NEXT = (
     select(TelegramUpdate.id, TelegramUpdate.update_id, TelegramUpdate.message_id, TelegramUpdate.message)
     .where(_IS_WAITING, _with_edits(select(_FREE.c.id, _FREE.c.message_id).where(_IS_NEXT)))
@@ -118,7 +121,7 @@ def stored(message: IncomingMessage | None) -> Any:
 async def take(tx: Transaction, owner: Owner, chat_id: int) -> list[TakenMessage]:
     """Acknowledge and return the waiting messages, oldest first; none while a turn command waits.
 
-    A message that failed before is taken alone, so that it doesn't block others.
+    A message that failed before is taken alone, with the rest of its album, so that it doesn't block others.
     """
     rows = await tx.connection.execute(_TAKE, {**_chat(owner, chat_id), "at": datetime.now(UTC)})
     return _messages(rows.all())

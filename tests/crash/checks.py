@@ -7,9 +7,12 @@ from itertools import groupby
 from bot.chat.runner import joined
 from bot.telegram.formatting import format_reply
 from practice.model.chat_api import UserMessage
+from practice.model.conversation import text_of
 from practice.model.server import Received
 from practice.telegram.messenger import Message
 from tests.crash.presser import NUMBERS, PRESSER, is_taken_back, kept
+from tests.crash.reader import NUMBERS as READ
+from tests.crash.reader import READER
 from tests.crash.run import Run
 from tests.crash.script import TAG, USERS, answer_to, remembered
 from tests.properties.chat_invariants import (
@@ -36,6 +39,10 @@ def problems(run: Run) -> Iterator[str]:
         yield from _answers(run, [turn for turn in turns if turn.user_id == user_id], user_id)
         yield from _commands(run, user_id)
         yield from _repetitions(run, user_id)
+    yield from _answers(run, [turn for turn in turns if turn.user_id == READER], READER)
+    yield from _repetitions(run, READER)
+    yield from _files(run)
+    yield from _downloads(run)
     yield from _requests(run)
     yield from _complaints(run)
 
@@ -78,6 +85,33 @@ def _memories(run: Run) -> Iterator[str]:
         expected = [list(enumerate(versions, 1)) for versions in remembered(run.texts, user_id)]
         if memories != expected:
             yield f"user {user_id} has the memories {memories} instead of {expected}"
+
+
+def _files(run: Run) -> Iterator[str]:
+    """Every file is ready, with its message; an album is one message."""
+    photos = {text.number: text.photos for text in run.texts if text.number and text.photos}
+    sent = {**photos, **dict.fromkeys(READ, 1)}
+    rows = run.rows(
+        "SELECT m.content, m.pending, count(*), bool_and(is_ready AND problem = '' AND key IS NOT NULL) "
+        "FROM agent_attachments JOIN agent_messages m USING (turn_id, position) GROUP BY m.turn_id, m.position"
+    )
+    stored: dict[int, int] = {}
+    for content, pending, number, is_ready in rows:
+        tags = [int(tag) for tag in TAG.findall(content)]
+        stored |= dict.fromkeys(tags, int(number or 0))
+        if pending or not is_ready or len(tags) != 1:
+            yield f"the files of a message are not as they must be: {content}"
+    if stored != sent:
+        yield f"messages have the numbers of files {stored} instead of {sent}"
+
+
+def _downloads(run: Run) -> Iterator[str]:
+    """Nothing was downloaded again unless the bot was killed in between."""
+    before: dict[str, float] = {}
+    for path, at in run.downloads.times:
+        if path in before and not any(before[path] < killed < at for killed in run.killed_at):
+            yield f"{path} was downloaded again for no reason"
+        before[path] = at
 
 
 def _presses(run: Run) -> Iterator[str]:
@@ -151,7 +185,7 @@ def _repetitions(run: Run, user_id: int) -> Iterator[str]:
         of_command = message.text.startswith(answers)
         later = next((it for it in heard[at + 1 :] if of_command or not it.text.startswith(answers)), None)
         signs_in = _next_sign_in(run, message)
-        if (later and _sent_at(run, later) < signs_in) or run.killed_at < _sent_at(run, message):
+        if (later and _sent_at(run, later) < signs_in) or run.killed_at[-1] < _sent_at(run, message):
             yield f"user {user_id} heard something again for no reason: {message}, and then {later}"
 
 
@@ -164,22 +198,28 @@ def _requests(run: Run) -> Iterator[str]:
         yield f"the model refused {run.model.refusals}"
     before: dict[int, Received] = {}
     numbers = {text.number: text.user_id for text in run.texts if text.number}
-    numbers |= dict.fromkeys(NUMBERS, PRESSER)
+    numbers |= dict.fromkeys(NUMBERS, PRESSER) | dict.fromkeys(READ, READER)
     for received in (it for it in run.model.requests if not is_for_summary(it.request)):
         user_id = next(
             numbers[int(found[1])]
             for message in received.request.messages
-            if isinstance(message, UserMessage) and (found := TAG.search(str(message.content)))
+            if isinstance(message, UserMessage) and (found := TAG.search(text_of(message.content)))
         )
         try:
             if user_id in before:
                 if beginning(before[user_id]) == beginning(received):
-                    check_continues(before[user_id], received, forgetful=user_id == PRESSER)
+                    forgetful = user_id == PRESSER or _hidden(before[user_id]) < _hidden(received)
+                    check_continues(before[user_id], received, forgetful=forgetful)
                 else:
                     check_lets_go(before[user_id], received)
         except AssertionError:
             yield f"a request of user {user_id} does not begin with the one before it"
         before[user_id] = received
+
+
+def _hidden(received: Received) -> int:
+    """Return of how many messages the pictures have left a prompt."""
+    return received.sent("messages").count(" no longer shown]")
 
 
 def _complaints(run: Run) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from tests.crash.downloads import FILE
 from tests.crash.postgres_proxy import Statement
 
 
@@ -104,6 +105,10 @@ def _notes(method: str, *, done: bool) -> Callable[[Moment], bool]:
     )
 
 
+def _became_of_a_file(moment: Moment) -> bool:
+    return moment.has("UPDATE agent_attachments")
+
+
 PRESSES: Final = (
     _committed("a press that deletes is about to be committed", done=False, fits=_deleted_with_a_press),
     _committed("a press that deletes is committed", done=True, fits=_deleted_with_a_press),
@@ -137,6 +142,12 @@ POINTS: Final = (
     _committed("a turn's end is stored", done=True, fits=_ended_turn),
     _committed("a command is carried out", done=True, fits=_carried_out_command),
     *PRESSES,
+    Point("getFile has arrived", _at("telegram", "getFile", done=False)),
+    Point("getFile is answered", _at("telegram", "getFile", done=True)),
+    Point("a file is about to be downloaded", _at("telegram", FILE, done=False)),
+    Point("a file is downloaded", _at("telegram", FILE, done=True)),
+    _committed("what became of a file is about to be stored", done=False, fits=_became_of_a_file),
+    _committed("what became of a file is stored", done=True, fits=_became_of_a_file),
     _committed("a summary is about to be stored", done=False, fits=_lets_go),
     _committed("a summary is stored", done=True, fits=_lets_go),
     *(

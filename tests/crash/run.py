@@ -21,12 +21,15 @@ from practice.faults import Dropped, Fault
 from practice.model.server import ModelServer
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
+from tests.crash.downloads import FILE, Downloads
 from tests.crash.points import POINTS, PRESSES, Moment, Point
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.crash.presser import PRESSER, ROUNDS, Presser
+from tests.crash.reader import READER, Reader
 from tests.crash.script import TAG, USERS, Written, answer_to, reply, written
 from tests.process import BotProcess
 from tests.properties.chat_world import Row
+from tests.sent_files import photo, send_photos
 
 TOKEN: Final = "1000:crash"
 RANDOM_KILLS: Final = 15
@@ -38,7 +41,8 @@ _RANDOM_SECONDS: Final = 0.01
 _LAST_SECONDS: Final = 0.5
 _MOST_ATTEMPTS: Final = MOST_ATTEMPTS - 3
 """Most kills during one turn: after more, the bot rightly gives it up."""
-_CALLS: Final = ("sendMessage", "editMessageText", "answerCallbackQuery")
+_SHOWING: Final = ("sendMessage", "editMessageText", "answerCallbackQuery")
+_CALLS: Final = (*_SHOWING, "getFile")
 _CONTEXT_TOKENS: Final = "5000"
 """Tokens; few enough for several compactions in a run."""
 _RUN_SECONDS: Final = 300.0
@@ -73,12 +77,14 @@ class Run:
         self.telegram = BotApi(TOKEN)
         self.model = ModelServer(reply, models=("scripted",))
         self.presser = Presser(self.telegram, _RUN_SECONDS)
+        before, after = (Moment(where="telegram", what=FILE, done=done) for done in (False, True))
+        self.downloads = Downloads(self.telegram.app, partial(self._pass, before), partial(self._pass, after))
         self.message_ids: dict[int, int] = {}
         """The Telegram message of each message number."""
         self.kills: list[str] = []
         """At which moments the bot was killed."""
-        self.killed_at = 0.0
-        """When it was killed last (monotonic seconds)."""
+        self.killed_at: list[float] = [0.0]
+        """When it was killed (monotonic seconds)."""
         self._connection = connection
         self._plan = Plan()
         self._last_call = ""
@@ -150,6 +156,7 @@ class Run:
     async def _live(self) -> None:
         points = [point for point in self.random.sample(POINTS, len(POINTS)) if point not in PRESSES]
         pressing = self._spawn(self._press())
+        reading = self._spawn(Reader(self.telegram, self.message_ids.__setitem__).take(_RUN_SECONDS))
         due_points = sorted(self.random.randrange(len(self.texts) * 2 // 3) for _ in points)
         due_kills = sorted(self.random.randrange(len(self.texts)) for _ in range(RANDOM_KILLS))
         for number, text in enumerate(self.texts):
@@ -157,7 +164,7 @@ class Run:
             self._plan.delays += [self.random.randrange(1, _LONGEST_DELAY) for due in due_kills if due == number]
             await self._room(text.user_id, self.random.randrange(_MOST_WAITING))
             self._write(text)
-        await pressing
+        await asyncio.gather(pressing, reading)
         await self._settled()
         self._plan.delays.clear()
         while self._random_kills < RANDOM_KILLS:
@@ -184,7 +191,11 @@ class Run:
         return sum(kill not in named for kill in self.kills)
 
     def _write(self, text: Written) -> None:
-        message_id = self.telegram.send_text(text.text, text.user_id)
+        if text.photos:
+            photos = [photo(size=(64, 48)) for _ in range(text.photos)]
+            *_, message_id = send_photos(self.telegram, photos, text.user_id, caption=text.text)
+        else:
+            message_id = self.telegram.send_text(text.text, text.user_id)
         if text.number:
             self.message_ids[text.number] = message_id
 
@@ -236,7 +247,7 @@ class Run:
 
     async def _pass_call(self, moment: Moment) -> None:
         """Let a call pass, or kill the bot there."""
-        if moment.where == "telegram" and moment.done:
+        if moment.what in _SHOWING and moment.done:
             self._last_call = moment.what
         if await self._pass(moment):
             raise Dropped
@@ -286,7 +297,7 @@ class Run:
             self.kills.append(name)
             code = await self._bot.kill()
             assert code == -signal.SIGKILL, f"it ended by itself, with exit code {code}"
-            self.killed_at = time.monotonic()
+            self.killed_at.append(time.monotonic())
         self._spawn(self._start())
         return True
 
@@ -321,15 +332,16 @@ async def taken(seed: int, database_url: str) -> AsyncIterator[Run]:
             run = Run(seed, connection)
             async with (
                 PostgresProxy(database_url, run.pass_statement) as proxy,
-                serve(run.telegram.app) as telegram_url,
+                serve(run.downloads) as telegram_url,
                 serve(run.model.app) as model_url,
             ):
                 settings = {
                     "TELEGRAM_BOT_TOKEN": TOKEN,
-                    "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, (*USERS, PRESSER))),
+                    "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, (*USERS, PRESSER, READER))),
                     "TELEGRAM_API_URL": telegram_url,
                     "OPENAI_BASE_URL": f"{model_url}/v1",
                     "OPENAI_MODEL": "scripted",
+                    "DATA_DIR": str(folder / "data"),
                     "CONTEXT_TOKENS": _CONTEXT_TOKENS,
                     "DATABASE_URL": proxy.url.replace("postgresql+psycopg://", "postgresql://"),
                 }

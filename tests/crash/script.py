@@ -10,12 +10,16 @@ from typing import Final
 
 from bot.chat.prompt import LEFT_OUT
 from practice.model.chat_api import AssistantMessage, ChatRequest, Message, UserMessage
+from practice.model.conversation import text_of
 from practice.model.server import Reply, ToolCall
 from tests.properties.planned_model import is_for_summary
 
 USERS: Final = (1, 2, 3, 4)
 TAG: Final = re.compile(r"\bm(\d{3})\b")
 """A word that names a message, here by its number."""
+
+ALBUM: Final = 3
+"""Photos of an album."""
 
 _MESSAGES: Final = 60
 _COMMANDS: Final = 8
@@ -28,18 +32,25 @@ _PIECE_SECONDS: Final = 0.04
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A text that somebody writes: message `number`, which begins with its tag, or else a command."""
+    """A text that somebody writes: message `number`, which begins with its tag, or else a command.
+
+    It may be the caption of `photos`, an album if they are several.
+    """
 
     user_id: int
     text: str
     number: int | None = None
+    photos: int = 0
 
 
 def written(random: Random) -> list[Written]:
     """Return what is written, in order: sixty messages, spread evenly over the chats, and a few commands between."""
     users = [user_id for user_id in USERS for _ in range(_MESSAGES // len(USERS))]
     random.shuffle(users)
-    texts = [Written(user_id, f"{_tag(number)} and so on", number) for number, user_id in enumerate(users, 1)]
+    texts = [
+        Written(user_id, f"{_tag(number)} and so on", number, _photos(number))
+        for number, user_id in enumerate(users, 1)
+    ]
     for command in range(_COMMANDS):
         text = Written(random.choice(USERS), f"/memory list nothing{command}")
         texts.insert(random.randrange(len(texts)), text)
@@ -147,6 +158,11 @@ def _updates(number: int) -> bool:
     return number % 6 == 0
 
 
+def _photos(number: int) -> int:
+    """Return how many photos come with a message."""
+    return {3: 1, 8: ALBUM}.get(number % 10, 0)
+
+
 def _call(name: str, **arguments: str | bool) -> ToolCall:
     return ToolCall(name, json.dumps(arguments))
 
@@ -157,4 +173,4 @@ def _calls(message: Message) -> list[str]:
 
 
 def _text(message: UserMessage) -> str:
-    return str(message.content)
+    return text_of(message.content)

@@ -24,10 +24,12 @@ class Mailbox:
         self.database, self.owner, self.updates = database, owner, Updates(owner.bot_id)
         self._last = 0
 
-    async def comes(self, kind: UpdateKind, text: str = "", message_id: int | None = None, chat_id: int = CHAT) -> int:
+    async def comes(
+        self, kind: UpdateKind, text: str = "", message_id: int | None = None, chat_id: int = CHAT, album: str = ""
+    ) -> int:
         """Let an update come; return its id, which is its message's too unless it edits another."""
         self._last += 1
-        message = IncomingMessage(text, NOW) if text else None
+        message = IncomingMessage(text, NOW, album=album) if text else None
         async with self.database.transaction() as tx:
             update = IncomingUpdate(
                 update_id=self._last,
@@ -132,6 +134,15 @@ async def test_what_has_failed_is_taken_alone_and_those_before_it_together(box: 
     await box.fail(ids[2:3])
     taken = [await box.taken() for _ in range(3)]
     assert taken == [["one", "two"], ["three"], ["four"]]
+
+
+async def test_an_album_that_has_failed_is_taken_whole(box: Mailbox) -> None:
+    album = [await box.comes(UpdateKind.MESSAGE, text, album="one") for text in ("First", "Second")]
+    await box.fail([*album, *await box.says("Alone")])
+    await box.comes(UpdateKind.MESSAGE, "Third", album="one")
+    await box.comes(UpdateKind.MESSAGE, "Fourth", album="two")
+    assert await box.peeked() == ["First\nSecond\nThird"]
+    assert [await box.taken() for _ in range(3)] == [["First\nSecond\nThird"], ["Alone"], ["Fourth"]]
 
 
 async def test_an_edited_message_is_held_until_its_edit_is_handled(box: Mailbox) -> None:

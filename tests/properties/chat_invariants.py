@@ -1,6 +1,7 @@
 """The invariants of every chat once all its updates are handled."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ from practice.model.conversation import text_of
 from practice.model.server import Received
 from tests.properties.chat_world import LOST, USERS, Limits, Row, Text, World
 from tests.properties.planned_model import TAG, is_for_summary
+
+_PICTURES_GONE = re.compile(r"\n\[The .* no longer shown\]$")
+"""What a message says once its pictures have left the prompt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,6 +353,6 @@ def _outlined(message: Message) -> tuple[Any, ...]:
         case AssistantMessage(tool_calls=calls, content=content):
             return message.role, content, [(call.id, call.function.name) for call in calls or ()]
         case UserMessage(content=content):
-            return message.role, str(content).rpartition("\n\n")[2]
+            return message.role, _PICTURES_GONE.sub("", text_of(content)).rpartition("\n\n")[2]
         case _:
             return (message.role,)
