@@ -1,9 +1,9 @@
 """Preparation: what a user's message holds besides text is downloaded once, and made ready for the model."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 import structlog
@@ -11,8 +11,8 @@ import structlog
 from bot.chat.attached_documents import DocumentRoom
 from bot.chat.channel import Channel
 from bot.chat.completion import Completion, PreparedTurn
-from bot.chat.downloads import Downloads, downloaded
 from bot.chat.picture_budget import pictures_in
+from bot.chat.under_way import UnderWay
 from bot.database import attachments as stored
 from bot.database import documents
 from bot.database.attachments import PendingMessage
@@ -30,7 +30,7 @@ from bot.values.turns import Turn
 AT_ONCE: Final = 4
 """Files of a message that are made ready at the same time."""
 
-Maker: TypeAlias = Callable[[Attachment, bytes], Awaitable[Attachment]]
+Maker: TypeAlias = Callable[[Attachment, bytes], Coroutine[Any, Any, Attachment]]
 """Returns what becomes of a file with this content, whose bytes it stores. Raises FileRefused or ModelError."""
 PutBack: TypeAlias = Callable[[str, bytes], Awaitable[None]]
 """Stores a picture that got lost, with this key and content, as it was stored before. Raises FileRefused."""
@@ -78,7 +78,8 @@ class Preparation:
         self._makers = makers
         self._put_back = put_back
         self._completion = Completion(database, files, embeddings)
-        self._downloads = Downloads()
+        self._downloads = UnderWay[bytes]()
+        self._transcriptions = UnderWay[Attachment]()
         self._gone: set[str] = set()  # keys of pictures that can't be had again, so that it is tried once
         self._most_bytes = most_bytes
         self._document_tokens = document_tokens
@@ -126,7 +127,7 @@ class Preparation:
         async with self._database.transaction(single=True) as tx:
             file_id = await stored.file_id(tx, owner, key)
         try:
-            content = await downloaded(channel, file_id) if file_id else b""  # which is refused
+            content = await _downloaded(channel, file_id) if file_id else b""  # which is refused
             await self._put_back(key, content)
         except (FileUnavailable, FileRefused) as error:
             self._gone.add(key)
@@ -199,11 +200,13 @@ class Preparation:
             return replace(attachment, key=same.key, picture=same.picture, text=same.text)
         content = await asyncio.to_thread(self._files.get, attachment.key) if attachment.key else None
         if content is None:
-            content = await self._downloads.of(attachment.id, work.channel, sent.file_id)
+            content = await self._downloads.of(attachment.id, lambda: _downloaded(work.channel, sent.file_id))
             if sent.kind in SOUNDS:
                 attachment = await self._kept(attachment, content)
-        try:
+        if sent.kind not in SOUNDS:
             return await make(attachment, content)
+        try:
+            return await self._transcriptions.of(attachment.id, lambda: make(attachment, content))
         except NotHeard as failure:
             log.warning("a recording can't be transcribed", error=type(failure.__cause__ or failure).__name__)
             return _Unheard(attachment, failure)
@@ -216,3 +219,10 @@ class Preparation:
             await stored.note_key(tx, kept)
         self._files.claim(key)
         return kept
+
+
+async def _downloaded(channel: Channel | None, file_id: str) -> bytes:
+    """Return a file by Telegram's id. Raises FileUnavailable or FileRefused."""
+    if channel is None:
+        raise FileUnavailable
+    return await channel.download(file_id)

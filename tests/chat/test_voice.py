@@ -1,5 +1,6 @@
 """Recordings are transcribed once, shown, and read by the model as what their sender said."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -20,6 +21,7 @@ from bot.values.incoming import Attribution
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
 from practice.faults import Dropped, Fault
+from practice.model.audio_api import TranscriptionRequest
 from practice.model.opus import recording
 from tests.conftest import MODEL_KEY
 from tests.file_chat import FileChat
@@ -200,3 +202,33 @@ async def test_a_transcript_recalls_memories_and_is_found_again(
     async with database.transaction() as tx:
         text = await tx.connection.exec_driver_sql("SELECT text FROM agent_messages WHERE role = 'user'")
         assert text.scalar_one() == "What should I know when I bake walnuts for Mara?"
+
+
+async def user_messages(database: Database) -> int:
+    """Return how many messages of users are stored."""
+    async with database.transaction() as tx:
+        found = await tx.connection.exec_driver_sql("SELECT count(*) FROM agent_messages WHERE role = 'user'")
+        return int(found.scalar_one())
+
+
+async def test_a_transcription_goes_on_when_another_message_joins_its_turn(
+    made: Made, model: Script, database: Database
+) -> None:
+    chat, released = made(), asyncio.Event()
+
+    async def transcribe(_: TranscriptionRequest) -> str:
+        await released.wait()
+        return "I moved to Porto."
+
+    model.server.audio.transcribe = transcribe
+    chat.channel.files["one"] = recording("")
+    speaking = asyncio.create_task(chat.say("", voice()))
+    await model.server.audio.wait_for_transcribed()
+    joining = asyncio.create_task(chat.say("Did you hear?"))
+    while await user_messages(database) < 2:  # noqa: ASYNC110 - only the database knows
+        await asyncio.sleep(0.01)
+    released.set()
+    await asyncio.wait([speaking, joining], return_when=asyncio.FIRST_COMPLETED)
+    joining.cancel()
+    assert said(model.requests[-1].request)[-2:] == ["[voice message, 1:12]\nI moved to Porto.", "Did you hear?"]
+    assert (len(model.requests), len(model.server.audio.transcribed)) == (1, 1)
