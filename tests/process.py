@@ -165,6 +165,11 @@ def call(name: str, **arguments: object) -> Reply:
     return Reply(calls=(ToolCall(name=name, arguments=json.dumps(arguments)),))
 
 
+def stored_id(model: Script) -> str:
+    """Return the id of the memory that a call stored last."""
+    return str(re.findall(r"Stored as \[id:(\w{8})\]", model.requests[-1].sent("messages"))[-1])
+
+
 def said(request: ChatRequest) -> list[str]:
     """Return the user's messages of a request, without the line with the time and what comes before it."""
     return [_TIME.split(text_of(message.content))[-1] for message in request.messages if message.role == "user"]

@@ -1,8 +1,8 @@
 """Read-only HTTP for the practice page: `GET /memories` and `GET /about`.
 
-`/memories` lists every memory, deleted ones included, with all versions. `/about` describes how commands are used and
-how to read a request. The README of the package `practice` documents both. While the database is away, `/memories`
-answers 503 with a sentence.
+`/memories` lists every memory, deleted ones included, with all versions, in the words that their owner reads. `/about`
+describes how commands are used and how to read a request. The README of the package `practice` documents both. While
+the database is away, `/memories` answers 503 with a sentence.
 """
 
 from collections.abc import Sequence
@@ -21,6 +21,7 @@ from bot.database import conversations as stored_conversations
 from bot.database.engine import Database
 from bot.database.memories import everything
 from bot.errors import DatabaseUnavailable
+from bot.memory.second_person import second_person
 from bot.values.memories import Memory, MemoryVersion
 from bot.values.owner import Owner
 
@@ -75,10 +76,11 @@ def _memory(memory: Memory, versions: Sequence[MemoryVersion]) -> dict[str, obje
         "id": memory.id,
         "category": memory.category.value,
         "subject": memory.subject,
-        "content": memory.content,
+        "content": second_person(memory.content),
         "pinned": memory.pinned,
         "deleted_at": memory.deleted_at and memory.deleted_at.isoformat(),
         "versions": [
-            {"number": it.number, "content": it.content, "created_at": it.created_at.isoformat()} for it in versions
+            {"number": it.number, "content": second_person(it.content), "created_at": it.created_at.isoformat()}
+            for it in versions
         ],
     }

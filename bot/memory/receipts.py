@@ -9,6 +9,7 @@ from bot.database import receipts
 from bot.database.engine import Transaction
 from bot.errors import AlreadyUndone, NoSuchReceipt
 from bot.memory.operations import Memories
+from bot.memory.second_person import read_line
 from bot.values.changes import Change, ChangeKind, Receipt
 from bot.values.owner import Owner
 from bot.values.text import one_line
@@ -41,13 +42,22 @@ def line(receipt: Receipt) -> str:
     change = receipt.change
     if change is None or not change.content:
         return f"{UNDONE}{receipt.as_shown}" if change and change.undone else receipt.as_shown
-    told = f"{DONE[change.kind]}{text(change)} [{change.memory_id}]"
+    told = f"{DONE[change.kind]}{text(change)}"
     return f"{UNDONE}{told}" if change.undone else f"{SIGNS[change.kind]} {told}"
 
 
+def earlier_lines(receipt: Receipt) -> list[str]:
+    """Return the lines of a receipt before its undo, as this release and earlier ones rendered it."""
+    change = receipt.change and replace(receipt.change, undone=False)
+    done = line(replace(receipt, change=change))
+    if not change or not change.content or change.kind is ChangeKind.UPDATED:
+        return [done]
+    return [done, f"{SIGNS[change.kind]} {DONE[change.kind]}{one_line(change.content)} [{change.memory_id}]"]
+
+
 def text(change: Change) -> str:
-    """Render a memory's text on one line, after its former text for an update."""
-    old, new = one_line(change.former_content), one_line(change.content)
+    """Render a memory's text on one line as its owner reads it, after its former text for an update."""
+    old, new = read_line(change.former_content), read_line(change.content)
     if change.kind is not ChangeKind.UPDATED:
         return new
     if change.former_content != change.content:

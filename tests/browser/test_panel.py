@@ -52,9 +52,9 @@ async def test_memories_are_seen_as_they_come_change_and_go(practice: Page) -> N
     people = panel.get_by_role("region", name="person")
     memory = people.locator(".memory")
     await expect(memory.locator("strong")).to_have_text("Alec")
-    await expect(memory.locator(".content")).to_have_text("Alec is the user's boss")
+    await expect(memory.locator(".content")).to_have_text("Alec is your boss")
     await expect(memory.locator(".facts")).to_contain_text("1 version")
-    assert await panel.get_attribute("data-seen") == "Alec is the user's boss"
+    assert await panel.get_attribute("data-seen") == "Alec is your boss"
     await expect(memory).to_have_class("memory")
     await expect(practice.get_by_role("tab", name="Memories 1")).to_be_visible()
 
@@ -64,7 +64,7 @@ async def test_memories_are_seen_as_they_come_change_and_go(practice: Page) -> N
     await expect(memory).to_have_attribute("open", "")
     versions = memory.get_by_role("list", name="Versions, newest first").get_by_role("listitem")
     await expect(versions).to_contain_text(["v2", "v1"])
-    await expect(versions).to_contain_text(["mentor", "Alec is the user's boss"])
+    await expect(versions).to_contain_text(["mentor", "Alec is your boss"])
 
     await memory.get_by_role("button", name="Delete").click()
     deleted = panel.get_by_role("region", name="deleted").locator(".memory.gone")
@@ -87,7 +87,7 @@ async def test_completion_knows_the_memories(practice: Page) -> None:
     await say(practice, "Remember that Alec is my boss", answer="💾")
     await expect(practice.locator(".memory")).to_have_count(1)
     await practice.locator("#text").fill("/memory delete ")
-    await expect(practice.get_by_role("option")).to_contain_text(["Alec is the user's boss"])
+    await expect(practice.get_by_role("option")).to_contain_text(["Alec is your boss"])
 
 
 async def test_the_last_request_is_shown_with_the_prefix_that_is_reused(
@@ -152,7 +152,7 @@ async def test_after_new_the_tools_and_the_instructions_are_reused(practice: Pag
     await expect(panel.locator(".block.function.new")).to_have_count(0)
     system = panel.locator(".block.system")
     await expect(system.locator("mark.known")).to_contain_text("You are Keepsake")
-    await expect(system.locator("mark.known")).to_contain_text("Alec is the user's boss")
+    await expect(system.locator("mark.known")).to_contain_text("Alec is your boss")
     await expect(panel.locator(".block.user")).to_have_class("block user new")
 
 

@@ -332,7 +332,7 @@ def _after_add(person: Person, call: Add, memory_id: str) -> tuple[Answer, Perso
         return Answer("Nothing was stored. There are memories about this subject already", similar), person
     if memory_id in person.known:
         return Answer("A new memory has an id of its own."), person
-    receipt = f"💾 Remembered: {one_line(call.content)} [{memory_id}]"
+    receipt = f"💾 Remembered: {one_line(call.content)}"
     added = Known(call.category, call.subject.strip(), (call.content,))
     return Answer("Stored as ", frozenset({memory_id}), receipt), person.having(memory_id, added)
 
@@ -351,7 +351,7 @@ def _after_update(person: Person, call: Update, memory_id: str) -> tuple[Answer,
     old, text = one_line(before.content), one_line(now.content)
     if not new:
         old, text = f"{before.subject or 'no subject'}: {old}", f"{now.subject}: {text}"
-    receipt = f"✏️ {old} → {text} [{memory_id}]"
+    receipt = f"✏️ {old} → {text}"
     return Answer("Updated ", frozenset({memory_id}), receipt), person.having(memory_id, now)
 
 
@@ -359,7 +359,7 @@ def _after_forget(person: Person, memory_id: str) -> tuple[Answer, Person]:
     if memory_id not in person.live():
         return Answer("Nothing was forgotten. "), person
     memory = person.known[memory_id]
-    receipt = f"🗑 Forgot: {one_line(memory.content)} [{memory_id}]"
+    receipt = f"🗑 Forgot: {one_line(memory.content)}"
     return Answer("Forgotten: ", frozenset({memory_id}), receipt), person.having(
         memory_id, replace(memory, deleted=True)
     )

@@ -7,7 +7,7 @@ from sqlalchemy import make_url
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Photo
 from tests.pictures import photo
-from tests.process import BotProcess, Script, call, said
+from tests.process import BotProcess, Script, call, said, stored_id
 
 STRANGER = 4242
 
@@ -44,13 +44,13 @@ async def test_two_allowed_users_have_memories_of_their_own(telegram: BotApi, mo
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
     telegram.send_text("Remember that I like tea")
     noted = await telegram.bot_message("💾")
-    memory_id = noted.text.rpartition("[")[2].rstrip("]")
+    memory_id = stored_id(model)
     telegram.send_text("/memory", user_id=2)
     await telegram.bot_message("I don't remember anything yet", user_id=2)
     telegram.send_text(f"/memory delete {memory_id}", user_id=2)
     await telegram.bot_message("I have no memory with the id", user_id=2)
     telegram.send_text("/memory")
-    await telegram.bot_message("The user likes tea", after=noted.message_id)
+    await telegram.bot_message("You like tea", after=noted.message_id)
 
 
 @pytest.mark.usefixtures("bot")

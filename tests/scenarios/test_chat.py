@@ -10,7 +10,7 @@ from bot.database.engine import Database
 from practice.model.server import Refusal, Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.contents import Location
-from tests.process import BotProcess, Script, call, said
+from tests.process import BotProcess, Script, call, said, stored_id
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -233,7 +233,8 @@ async def test_a_command_that_failed_is_not_carried_out_later(
 ) -> None:
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
     telegram.send_text("Remember that I like tea")
-    memory_id = (await telegram.bot_message("💾")).text.rpartition("[")[2].rstrip("]")
+    await telegram.bot_message("💾")
+    memory_id = stored_id(model)
     async with database.transaction() as tx:
         for statement in (
             "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no, %%', NEW; END $$",

@@ -5,7 +5,7 @@ import pytest
 from bot import errors
 from practice.model.server import Refusal, Reply
 from practice.telegram.bot_api import BotApi
-from tests.process import BotProcess, Script, call, said
+from tests.process import BotProcess, Script, call, said, stored_id
 
 REFUSED = [
     (Refusal(500, "the request exceeds the available context size, try increasing it"), errors.ContextTooLong),
@@ -170,8 +170,8 @@ async def test_a_deleted_memory_cannot_be_updated_and_an_equal_text_makes_no_ver
     assert database_url
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
     telegram.send_text("Remember that I like tea")
-    stored = await telegram.bot_message("💾")
-    memory_id = stored.text.rpartition("[")[2].rstrip("]")
+    await telegram.bot_message("💾")
+    memory_id = stored_id(model)
     model.then(
         call("update_memory", memory_id=f"[id:{memory_id}]", content="The user likes tea "),
         call("forget_memory", memory_id=memory_id),
@@ -184,7 +184,7 @@ async def test_a_deleted_memory_cannot_be_updated_and_an_equal_text_makes_no_ver
     assert "already says this" in results[1]
     assert "Forgotten" in results[2]
     assert "This memory is deleted." in results[3]
-    assert reply.text == f"Done.\n\n🗑 Forgot: The user likes tea [{memory_id}]"
+    assert reply.text == "Done.\n\n🗑 Forgot: You like tea"
 
 
 @pytest.mark.usefixtures("bot")
@@ -219,7 +219,7 @@ async def test_what_small_models_write_is_understood(telegram: BotApi, model: Sc
     )
     telegram.send_text("Remember that I like tea")
     reply = await telegram.bot_message("💾")
-    assert reply.text.startswith("You like tea.\n\n💾 Remembered: The user likes tea")
+    assert reply.text.startswith("You like tea.\n\n💾 Remembered: You like tea")
     assert "think" not in model.requests[-1].sent("messages")
     assert "They like tea" not in model.requests[-1].sent("messages")
     shown = [it.text for message in telegram.messages() for it in telegram.history(message.message_id)]

@@ -12,7 +12,7 @@ from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.dump import dumped
 from tests.pressing import pressed as turned
-from tests.process import BotProcess, Script, call, said
+from tests.process import BotProcess, Script, call, said, stored_id
 from tests.scenarios.test_compaction import remember_too_much
 from tests.scenarios.test_prefix import continues
 
@@ -139,7 +139,8 @@ async def test_deleted_memories_do_not_come_back_with_a_resumed_conversation(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
-    memory_id = (await answer(telegram, "Remember that I like tea", "💾")).rpartition("[")[2].rstrip("]")
+    await answer(telegram, "Remember that I like tea", "💾")
+    memory_id = stored_id(model)
     await converse(telegram, FIRST)
     assert "The user likes tea" in model.requests[-1].sent("messages")
     await converse(telegram, "Something else")
@@ -155,7 +156,8 @@ async def test_a_restored_memory_reaches_a_resumed_conversation(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
-    memory_id = (await answer(telegram, "Remember that I like tea", "💾")).rpartition("[")[2].rstrip("]")
+    await answer(telegram, "Remember that I like tea", "💾")
+    memory_id = stored_id(model)
     await converse(telegram, FIRST)
     await converse(telegram, "Something else")
     await answer(telegram, f"/memory delete {memory_id}", "Deleted:")

@@ -5,7 +5,7 @@ import re
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.pressing import pressed
-from tests.process import BotProcess, Script, call
+from tests.process import BotProcess, Script, call, stored_id
 
 
 async def asked(telegram: BotApi, words: str, answer: str) -> Message:
@@ -66,8 +66,8 @@ async def test_what_the_owner_writes_reaches_the_running_conversation(
 async def test_a_memory_quotes_the_message_that_taught_it(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
     taught = telegram.send_text("Remember that I like tea")
-    answer = await telegram.bot_message("Noted.", after=taught)
-    memory_id = answer.text[-9:-1]
+    await telegram.bot_message("💾", after=taught)
+    memory_id = stored_id(model)
     await bot.answered(1)
     shown = await asked(telegram, f"/memory show {memory_id}", "v1")
     assert shown.reply_to == taught

@@ -9,6 +9,7 @@ from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
 
 BOSS = "The user's boss is Alec"
+READ = "Your boss is Alec"
 QUESTION = "Shall I remember that Alec is your boss?"
 
 
@@ -40,7 +41,7 @@ async def remembered(telegram: BotApi) -> str:
 
 async def test_one_tap_stores_what_the_answer_asks_about(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     answer = await asked(telegram, model)
-    assert answer.text == f"{QUESTION}\n\n💾 Remember: {BOSS}"
+    assert answer.text == f"{QUESTION}\n\n💾 Remember: {READ}"
     assert labels(answer) == [["💾 Remember", "No"]]
     assert result(model).startswith("Not stored: it is offered to the user")
     assert "user_asked" in model.requests[-1].request.tools[0].function.parameters["required"]  # type: ignore[index, operator]
@@ -48,11 +49,11 @@ async def test_one_tap_stores_what_the_answer_asks_about(telegram: BotApi, model
     await bot.kill()  # the button works however long ago
     await bot.start()
     stored = await pressed(telegram, answer, "Remember")
-    assert stored.text == f"{QUESTION}\n\n💾 Remembered: {BOSS}"
+    assert stored.text == f"{QUESTION}\n\n💾 Remembered: {READ}"
     assert labels(stored) == [["↩️ Undo"]]
-    assert BOSS in await remembered(telegram)
+    assert READ in await remembered(telegram)
     undone = await pressed(telegram, stored, "Undo")
-    assert undone.text == f"{QUESTION}\n\n↩️ Undone: Remembered: {BOSS}"
+    assert undone.text == f"{QUESTION}\n\n↩️ Undone: Remembered: {READ}"
     assert labels(undone) == []
     assert "don't remember anything yet" in await remembered(telegram)
 
@@ -61,7 +62,7 @@ async def test_after_a_no_the_buttons_are_gone_and_nobody_asks_again(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     dismissed = await pressed(telegram, await asked(telegram, model), "No")
-    assert dismissed.text == f"{QUESTION}\n\n✖️ Not remembered: {BOSS}"
+    assert dismissed.text == f"{QUESTION}\n\n✖️ Not remembered: {READ}"
     assert labels(dismissed) == []
     for again in (BOSS, "The user has a boss, who is Alec"):
         model.then(idea(again), "So be it.")
@@ -82,17 +83,21 @@ async def test_after_a_no_the_buttons_are_gone_and_nobody_asks_again(
     assert "💾 Remembered: " in answer.text
 
 
-@pytest.mark.parametrize("content", [BOSS, "Alec is the user's boss at TechCorp"])
-async def test_a_yes_in_words_accepts_the_offer(telegram: BotApi, model: Script, bot: BotProcess, content: str) -> None:
+@pytest.mark.parametrize(
+    ("content", "shown"), [(BOSS, READ), ("Alec is the user's boss at TechCorp", "Alec is your boss at TechCorp")]
+)
+async def test_a_yes_in_words_accepts_the_offer(
+    telegram: BotApi, model: Script, bot: BotProcess, content: str, shown: str
+) -> None:
     answer = await asked(telegram, model)
     model.then(call("add_to_memory", content=content, category="person"), "Done.")
     done = await telegram.bot_message("Done.", after=telegram.send_text("Yes"))
-    assert f"💾 Remembered: {content}" in done.text
+    assert f"💾 Remembered: {shown}" in done.text
     listed = await remembered(telegram)
     assert listed.count("Alec") == 1
     (memory_id,) = [it.partition("]")[0] for it in listed.split("[")[1:]]
-    shown = await telegram.bot_message("v1", after=telegram.send_text(f"/memory show {memory_id}"))
-    assert "You said: “Alec is my boss”" in shown.text
+    opened = await telegram.bot_message("v1", after=telegram.send_text(f"/memory show {memory_id}"))
+    assert "You said: “Alec is my boss”" in opened.text
     stale = await telegram.wait_for(lambda: telegram.message(answer.user_id, answer.message_id))
     if stale.keyboard:
         telegram.press(answer.message_id, answer.keyboard[0][0].callback_data)
@@ -106,15 +111,15 @@ async def test_each_of_several_is_decided_alone_and_beside_what_was_stored(
     tea = call("add_to_memory", content="The user likes tea", category="preference")
     answer = await asked(telegram, model, idea(), tea, idea("The user lives in Rome"))
     assert labels(answer) == [
-        ["💾 The user's boss is Alec", "No"],
-        ["💾 The user lives in Rome", "No"],
-        ["↩️ Undo: The user likes tea"],
+        ["💾 Your boss is Alec", "No"],
+        ["💾 You live in Rome", "No"],
+        ["↩️ Undo: You like tea"],
     ]
     rome = await pressed(telegram, answer, "Rome")
-    assert labels(rome)[1:] == [["↩️ Undo: The user lives in Rome"], ["↩️ Undo: The user likes tea"]]
-    undone = await pressed(telegram, rome, "Undo: The user likes tea")
-    assert "↩️ Undone: Remembered: The user likes tea" in undone.text
-    assert labels(undone) == [["💾 The user's boss is Alec", "No"], ["↩️ Undo: The user lives in Rome"]]
+    assert labels(rome)[1:] == [["↩️ Undo: You live in Rome"], ["↩️ Undo: You like tea"]]
+    undone = await pressed(telegram, rome, "Undo: You like tea")
+    assert "↩️ Undone: Remembered: You like tea" in undone.text
+    assert labels(undone) == [["💾 Your boss is Alec", "No"], ["↩️ Undo: You live in Rome"]]
     listed = await remembered(telegram)
     assert ["Rome" in listed, "tea" in listed, "Alec" in listed] == [True, False, False]
     await bot.answered(1)
@@ -130,7 +135,7 @@ async def test_a_private_chat_stores_nothing_by_an_earlier_button(
     assert toast.text == "Nothing is stored in a private chat. End it with /new, then press again."
     await telegram.bot_message("over", after=telegram.send_text("/new"))
     await pressed(telegram, answer, "Remember")
-    assert BOSS in await remembered(telegram)
+    assert READ in await remembered(telegram)
     await bot.answered(1)
 
 
@@ -142,5 +147,5 @@ async def test_a_call_that_does_not_say_who_asked_is_an_idea_but_not_in_the_mode
     await telegram.bot_message("auto", after=telegram.send_text("/memory mode auto"))
     model.then(idea("The user lives in Rome"), "Noted.")
     answer = await telegram.bot_message("Noted.", after=telegram.send_text("I live in Rome"))
-    assert "💾 Remembered: The user lives in Rome" in answer.text
+    assert "💾 Remembered: You live in Rome" in answer.text
     await bot.answered(2)

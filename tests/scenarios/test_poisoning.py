@@ -9,7 +9,7 @@ from practice.model.server import Refusal, Reply, ToolCall
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.pressing import pressed
-from tests.process import BotProcess, Script, call
+from tests.process import BotProcess, Script, call, stored_id
 
 IBAN = "The user's IBAN is XX00 1111 2222"
 TEA = "The user likes tea"
@@ -40,8 +40,8 @@ async def memories(telegram: BotApi) -> str:
 async def remember_tea(telegram: BotApi, model: Script) -> str:
     """Let the user have something remembered in their own words; return its id."""
     model.then(add(TEA), "Noted.")
-    answer = await telegram.bot_message("💾 Remembered: ", after=telegram.send_text("Remember that I like tea"))
-    return answer.text[-9:-1]
+    await telegram.bot_message("💾 Remembered: ", after=telegram.send_text("Remember that I like tea"))
+    return stored_id(model)
 
 
 async def poisoned(telegram: BotApi, model: Script, wanted: Reply, answer: str = "I asked for your button.") -> Message:

@@ -37,15 +37,13 @@ async def test_a_new_fact_is_stored_once_the_user_agrees(telegram: BotApi, model
     assert rows("SELECT * FROM agent_memories") == []
     telegram.send_text("Yes")
     reply = await telegram.bot_message("💾")
-    ((memory_id, *rest),) = rows(
-        "SELECT m.id, category, subject, content, version_number FROM agent_memories m "
+    (rest,) = rows(
+        "SELECT category, subject, content, version_number FROM agent_memories m "
         "JOIN agent_memory_versions v ON v.memory_id = m.id JOIN agent_turns t ON t.id = v.source_turn_id "
         "AND t.conversation_id = v.source_conversation_id"
     )
-    assert rest == ["person", "Alec", "Alec is the user's boss", 1]
-    assert reply.text == (
-        f"Done. I'll remember that Alec is your boss.\n\n💾 Remembered: Alec is the user's boss [{memory_id}]"
-    )
+    assert rest == ("person", "Alec", "Alec is the user's boss", 1)
+    assert reply.text == ("Done. I'll remember that Alec is your boss.\n\n💾 Remembered: Alec is your boss")
 
 
 async def test_a_memory_is_known_in_a_new_conversation(telegram: BotApi, model: Script, rows: Rows) -> None:
@@ -85,7 +83,7 @@ async def test_a_change_updates_the_memory_at_once(telegram: BotApi, model: Scri
     )
     telegram.send_text("Sarah moved to the Design team last week")
     reply = await telegram.bot_message("✏️")
-    assert reply.text.endswith(f"✏️ Sarah works on the Platform team → Sarah works on the Design team [{memory_id}]")
+    assert reply.text.endswith("✏️ Sarah works on the Platform team → Sarah works on the Design team")
     assert rows("SELECT version_number, content FROM agent_memory_versions ORDER BY 1") == [
         (1, "Sarah works on the Platform team"),
         (2, "Sarah works on the Design team"),
@@ -122,14 +120,14 @@ async def test_memories_are_listed_and_deleted_without_the_model(telegram: BotAp
     listed = await telegram.bot_message("Your memories", after=sent)
     assert listed.text == (
         "📝 Your memories:\n\n"
-        f"Person\n1. [{alec}] Alec is the user's boss\n2. [{sarah}] Sarah works on the Design team\n\n"
-        f"Preference\n3. [{dates}] User prefers Thursday due dates\n\n"
+        f"Person\n1. [{alec}] Alec is your boss\n2. [{sarah}] Sarah works on the Design team\n\n"
+        f"Preference\n3. [{dates}] You prefer Thursday due dates\n\n"
         "Tap a number to open one.\n"
         "Use /memory delete <id> to remove a memory."
     )
     assert [it.type for it in listed.entities] == ["bold", "bold", "code", "code", "bold", "code", "bot_command"]
     sent = telegram.send_text(f"/memory delete {dates}")
     deleted = await telegram.bot_message("Deleted", after=sent)
-    assert deleted.text == f"Deleted: 'User prefers Thursday due dates'\n\nTo bring it back: /memory restore {dates}"
+    assert deleted.text == f"Deleted: 'You prefer Thursday due dates'\n\nTo bring it back: /memory restore {dates}"
     assert rows("SELECT id FROM agent_memories WHERE deleted_at IS NOT NULL") == [(dates,)]
     assert len(model.requests) == asked

@@ -8,7 +8,7 @@ from practice.faults import Dropped, Fault
 from practice.model.server import Refusal, Reply
 from practice.telegram.bot_api import BotApi
 from tests.dump import dumped
-from tests.process import START_SECONDS, BotProcess, Script, call, said
+from tests.process import START_SECONDS, BotProcess, Script, call, said, stored_id
 
 SECRET = "Xanthippe"
 ANSWER = "Quetzalcoatl"
@@ -139,7 +139,8 @@ async def test_a_memory_restored_meanwhile_does_not_reach_a_private_chat(
 ) -> None:
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
     telegram.send_text("Remember that I like tea")
-    memory_id = (await telegram.bot_message("💾")).text.rpartition("[")[2].rstrip("]")
+    await telegram.bot_message("💾")
+    memory_id = stored_id(model)
     telegram.send_text(f"/memory delete {memory_id}")
     await telegram.bot_message("Deleted:")
     await whisper(telegram, model)

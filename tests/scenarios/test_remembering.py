@@ -14,7 +14,7 @@ from bot.values.changes import Addition
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
 from practice.telegram.bot_api import BotApi
-from tests.process import BotProcess, Script, call
+from tests.process import BotProcess, Script, call, stored_id
 
 BOAT = "The user's boat is called Wavedancer"
 RENAMED = "The user's boat is called Seagull now"
@@ -42,9 +42,10 @@ async def said(telegram: BotApi, words: str, answer: str = "Echo") -> str:
 async def taught(telegram: BotApi, model: Script, content: str = BOAT) -> str:
     """Have the model learn something, and begin a new conversation; return the memory's id."""
     model.then(call("add_to_memory", content=content, category="context"), "Noted.")
-    answer = await said(telegram, "Remember what I told you", "Remembered:")
+    await said(telegram, "Remember what I told you", "Remembered:")
+    memory_id = stored_id(model)
     await said(telegram, "/new", "A new conversation begins")
-    return answer[-9:-1]
+    return memory_id
 
 
 async def crowded_out(telegram: BotApi, database: Database, owner: Owner) -> None:

@@ -117,14 +117,14 @@ async def test_what_was_missed_is_offered_in_one_message_and_stored_by_its_butto
     offer = await telegram.bot_message(OFFERED, after=await end(telegram))
     assert offer.text == (
         "From our last conversation, shall I remember:\n\n"
-        "💾 Remember: The user lives in Rome\n💾 Remember: Zoe is the user's sister"
+        "💾 Remember: You live in Rome\n💾 Remember: Zoe is your sister"
     )
     (review,) = reviews(model)
     assert review.sent("messages").startswith(before.sent("messages").removesuffix("]"))
     assert review.sent("tools") == before.sent("tools")
     assert "don't remember anything yet" in await remembered(telegram)
     stored = await pressed(telegram, offer, "Rome")
-    assert labels(stored) == ["↩️ Undo: The user lives in Rome", "💾 Zoe is the user's sister"]
+    assert labels(stored) == ["↩️ Undo: You live in Rome", "💾 Zoe is your sister"]
     listed = await remembered(telegram)
     assert "Rome" in listed
     assert "Zoe" not in listed
@@ -134,7 +134,7 @@ async def test_what_was_missed_is_offered_in_one_message_and_stored_by_its_butto
     await bot.kill()  # buttons work however long ago their message was sent
     await bot.start()
     undone = await pressed(telegram, stored, "Undo")
-    assert "↩️ Undone: Remembered: The user lives in Rome" in undone.text
+    assert "↩️ Undone: Remembered: You live in Rome" in undone.text
     assert "don't remember anything yet" in await remembered(telegram)
 
 
@@ -149,11 +149,11 @@ async def test_in_auto_it_is_stored_at_once_and_can_be_undone(
     assert offer.text.splitlines() == [
         "From our last conversation:",
         "",
-        "💾 Remembered: The user lives in Rome",
-        "💾 Remembered: The user likes pizza",
+        "💾 Remembered: You live in Rome",
+        "💾 Remembered: You like pizza",
     ]
     assert "pizza" in await remembered(telegram)
-    await pressed(telegram, offer, "Undo: The user likes pizza")
+    await pressed(telegram, offer, "Undo: You like pizza")
     listed = await remembered(telegram)
     assert "pizza" not in listed
     assert "Rome" in listed
@@ -199,8 +199,8 @@ async def test_what_contradicts_a_memory_is_found_where_the_model_says_that_it_i
         assert "Munich" not in await remembered(telegram)
         await pressed(telegram, offer, "Remember")
     listed = await remembered(telegram)
-    assert "The user lives in Munich" in listed
-    assert "The user lives in Berlin" in listed
+    assert "You live in Munich" in listed
+    assert "You live in Berlin" in listed
 
 
 @pytest.mark.parametrize("how", ["forwarded", "quoted"])
@@ -232,7 +232,7 @@ async def test_what_waits_under_an_answer_that_untrusted_text_led_to_is_not_offe
     await bot.answered(1)
     model.then(found("the user's iban is XX00 1111", "The user likes pizza"))
     offer = await telegram.bot_message(OFFERED, after=await end(telegram))
-    assert offer.text.endswith(":\n\n💾 Remember: The user likes pizza")
+    assert offer.text.endswith(":\n\n💾 Remember: You like pizza")
 
 
 async def test_what_there_is_no_room_for_waits_for_its_button_also_in_auto(
@@ -243,7 +243,7 @@ async def test_what_there_is_no_room_for_waits_for_its_button_also_in_auto(
     await say(telegram, bot_process, "I live in Rome")
     model.then(found("The user lives in Rome", "The user likes pizza"))
     offer = await telegram.bot_message(OFFERED, after=await end(telegram))
-    assert labels(offer) == ["↩️ Undo: The user lives in Rome", "💾 The user likes pizza"]
+    assert labels(offer) == ["↩️ Undo: You live in Rome", "💾 You like pizza"]
     listed = await remembered(telegram)
     assert "Rome" in listed
     assert "pizza" not in listed
@@ -318,8 +318,8 @@ async def test_what_is_known_refused_or_no_fact_is_left_out_and_five_are_enough(
     model.then(Reply(text="Let me see.", calls=calls))
     offer = await telegram.bot_message(OFFERED, after=await end(telegram))
     assert labels(offer) == [
-        *("💾 The user has a dog", "💾 The user has a cat", "💾 The user has a cow", "💾 The user has a hen"),
-        "💾 The user owns a farm",
+        *("💾 You have a dog", "💾 You have a cat", "💾 You have a cow", "💾 You have a hen"),
+        "💾 You own a farm",
     ]
 
 
@@ -631,6 +631,6 @@ async def test_the_practice_model_proposes_what_was_told_and_not_stored(
         for words in ("I live in Rome", "Remember that I like tea", "My sister is Zoe", "No", "How are you?"):
             await say(telegram, bot_process, words)
         offer = await telegram.bot_message(OFFERED, after=await end(telegram))
-        assert offer.text.splitlines()[2:] == ["💾 Remember: User lives in Rome"]
+        assert offer.text.splitlines()[2:] == ["💾 Remember: You live in Rome"]
         await pressed(telegram, offer, "Remember")
         assert "User lives in Rome" in await remembered(telegram)

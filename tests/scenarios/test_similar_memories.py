@@ -45,7 +45,7 @@ async def test_a_contradiction_leads_to_the_memory_that_is_to_be_updated(telegra
     assert "change that one instead" in refused
     update = call("update_memory", memory_id=memory_id, content="The user lives in Munich")
     await answered(telegram, model, "Yes, Munich", update)
-    assert await listed(telegram) == ["The user lives in Munich"]
+    assert await listed(telegram) == ["You live in Munich"]
 
 
 @pytest.mark.usefixtures("bot")
@@ -61,7 +61,7 @@ async def test_another_fact_is_stored_once_the_model_confirms_it(telegram: BotAp
         call("add_to_memory", **coffee, is_new=True),
     )
     assert stored.startswith("Stored as")
-    assert await listed(telegram) == ["The user likes tea", "The user likes coffee"]
+    assert await listed(telegram) == ["You like tea", "You like coffee"]
 
 
 async def test_the_same_fact_in_another_language_is_recognised(

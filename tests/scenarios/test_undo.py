@@ -11,10 +11,11 @@ from practice.faults import Dropped, Fault
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.process import BotProcess, Script, call
+from tests.process import BotProcess, Script, call, stored_id
 
 TEA = "The user likes tea"
 GREEN = "The user likes green tea"
+YOUR_TEA, YOUR_GREEN = "You like tea", "You like green tea"
 
 
 def keys(message: Message) -> list[tuple[str, str]]:
@@ -49,7 +50,7 @@ async def taught(telegram: BotApi, model: Script, content: str = TEA, **more: ob
     """Teach something; return the answer, and the memory's id."""
     model.then(call("add_to_memory", content=content, category="preference", **more), "**Noted.**")
     answer = await telegram.bot_message("Remembered:", after=telegram.send_text("Remember it"))
-    return answer, answer.text[-9:-1]
+    return answer, stored_id(model)
 
 
 async def asked(telegram: BotApi, words: str, answer: str) -> str:
@@ -68,7 +69,7 @@ async def test_undoing_what_was_added_deletes_it(telegram: BotApi, model: Script
     assert [text for text, _ in keys(answer)] == ["↩️ Undo"]
     assert await press(telegram, answer) == "Undone. I don't remember it any more."
     shown = await undone(telegram, answer)
-    assert shown.text == f"Noted.\n\n↩️ Undone: Remembered: {TEA} [{memory_id}]"
+    assert shown.text == f"Noted.\n\n↩️ Undone: Remembered: {YOUR_TEA}"
     assert [(it.type, it.offset, it.length) for it in shown.entities] == [("bold", 0, 6)]
     assert keys(shown) == []
     assert "I don't remember anything yet" in await asked(telegram, "/memory", "remember")
@@ -86,10 +87,10 @@ async def test_undoing_an_update_brings_the_former_text_and_subject_back_as_a_ne
     answer = await telegram.bot_message("✏️", after=telegram.send_text("It is green tea"))
     assert await press(telegram, answer) == "Undone. The earlier version is back."
     shown = await undone(telegram, answer)
-    assert shown.text == f"Changed.\n\n↩️ Undone: {TEA} → {GREEN} [{memory_id}]"
+    assert shown.text == f"Changed.\n\n↩️ Undone: {YOUR_TEA} → {YOUR_GREEN}"
     history = await asked(telegram, f"/memory show {memory_id}", "v1")
     assert history.startswith(f"Tea (preference) [{memory_id}]")
-    assert [line for line in history.split("\n") if line in {TEA, GREEN}] == [TEA, GREEN, TEA]
+    assert [line for line in history.split("\n") if line in {YOUR_TEA, YOUR_GREEN}] == [YOUR_TEA, YOUR_GREEN, YOUR_TEA]
     assert f"The user has undone a change; the memory says again:\n- [id:{memory_id}]" in await note(telegram, model)
     await bot.answered(3)
 
@@ -103,8 +104,8 @@ async def test_each_of_several_receipts_has_a_button_of_its_own(
     model.then(Reply(calls=tuple(calls)), "All noted.")
     answer = await telegram.bot_message("All noted.", after=telegram.send_text("Remember all of it"))
     texts = [text for text, _ in keys(answer)]
-    assert texts[::2] == [f"↩️ Undo: {TEA}", "↩️ Undo: The user has a dog"]
-    assert re.fullmatch(r"↩️ Undo: The user's favourite .*…", texts[1])
+    assert texts[::2] == [f"↩️ Undo: {YOUR_TEA}", "↩️ Undo: You have a dog"]
+    assert re.fullmatch(r"↩️ Undo: Your favourite .*…", texts[1])
     data = keys(answer)
     queries = [telegram.press(answer.message_id, data[number][1]) for number in (2, 0)]  # before either is edited
     for query in queries:
@@ -112,10 +113,10 @@ async def test_each_of_several_receipts_has_a_button_of_its_own(
     shown = await telegram.wait_for(
         lambda: it if len(keys(it := now(telegram, answer))) == 1 and it.text.count("Undone") == 2 else None
     )
-    assert [re.sub(r" \[\w{8}\]", "", line) for line in shown.text.split("\n")[2:]] == [
-        f"↩️ Undone: Remembered: {TEA}",
-        f"💾 Remembered: {long}",
-        "↩️ Undone: Remembered: The user has a dog",
+    assert shown.text.split("\n")[2:] == [
+        f"↩️ Undone: Remembered: {YOUR_TEA}",
+        "💾 Remembered: Your favourite colour is the blue of the sea in the evening",
+        "↩️ Undone: Remembered: You have a dog",
     ]
     assert keys(shown) == [("↩️ Undo", data[1][1])]
     await bot.answered(1)
@@ -205,7 +206,7 @@ async def test_another_answer_tells_what_was_undone_while_it_was_written(
     assert await press(telegram, answer) == "Undone. I don't remember it any more."
     held.gates[1].set()
     again = await telegram.bot_message("Noted once more.\n", after=sent)
-    assert f"↩️ Undone: Remembered: {TEA}" in again.text
+    assert f"↩️ Undone: Remembered: {YOUR_TEA}" in again.text
     assert "💾" not in again.text
     assert keys(again) == []
     await bot.answered(2)

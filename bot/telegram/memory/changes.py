@@ -14,6 +14,7 @@ from bot.database.engine import Transaction
 from bot.errors import AlreadyUndone, MemoryRefused, NoSuchProposal, NoSuchReceipt
 from bot.memory import proposals
 from bot.memory.operations import Memories
+from bot.memory.receipts import earlier_lines as receipts_before
 from bot.memory.receipts import line, text, undo_receipt
 from bot.telegram.buttons import ButtonData, Press, Reaction, refused
 from bot.telegram.formatting import MAX_UNITS, utf16_length
@@ -163,8 +164,7 @@ def _decided(receipts: Iterable[Receipt], questions: Iterable[Proposal]) -> Iter
     """Yield each line that has changed since the answer, and those that the message may show instead."""
     for receipt in receipts:
         if receipt.change and receipt.change.undone:
-            done = replace(receipt, change=replace(receipt.change, undone=False))
-            yield clean(line(receipt)), {clean(line(done))}
+            yield clean(line(receipt)), set(map(clean, receipts_before(receipt)))
     for question in questions:
         if question.state is not ProposalState.WAITING:
             yield clean(offer_line(question)), set(map(clean, earlier_lines(question)))

@@ -10,6 +10,7 @@ from bot.database.engine import Transaction
 from bot.database.memory_pages import memory_stats
 from bot.errors import MemoryDeleted, MemoryRefused, SameMemory
 from bot.memory.operations import Memories, clear, undo_clear
+from bot.memory.second_person import read_line
 from bot.telegram.buttons import Press, Reaction, message, quantity, refused
 from bot.telegram.formatting import RichText, code, compose
 from bot.telegram.memory import modes
@@ -20,7 +21,6 @@ from bot.telegram.texts import Text
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import Embedding, Memory, Origin
 from bot.values.owner import Owner
-from bot.values.text import one_line
 
 SHORTEST_PREFIX: Final = 4
 """Fewest characters of an id; they have to match a single memory."""
@@ -83,7 +83,7 @@ class MemoryCommand:
                 return await _clear(tx, owner, request.words)
 
     async def _of_one(self, tx: Transaction, owner: Owner, request: OfOne | MemoryUpdate, memory: Memory) -> Answer:
-        content = one_line(memory.content)
+        content = read_line(memory.content)
         try:
             match request:
                 case MemoryUpdate():
@@ -138,9 +138,9 @@ class MemoryCommand:
     async def _edit(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate) -> Answer:
         change = (await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)).change
         if change.former_content == change.content:
-            return compose(f"This memory already says this: '{one_line(change.content)}'")
+            return compose(f"This memory already says this: '{read_line(change.content)}'")
         return compose(
-            f"Changed: '{one_line(change.former_content)}' → '{one_line(change.content)}'\n\nEvery version of it: ",
+            f"Changed: '{read_line(change.former_content)}' → '{read_line(change.content)}'\n\nEvery version of it: ",
             code(f"/memory show {wanted.memory_id}"),
         )
 
@@ -149,7 +149,7 @@ class MemoryCommand:
             done = await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)
         except MemoryRefused as why:
             return _not_done("", why)
-        return compose(f"Remembered: '{one_line(wanted.content)}' [", code(done.memory.id), "]")
+        return compose(f"Remembered: '{read_line(wanted.content)}' [", code(done.memory.id), "]")
 
 
 async def _clear(tx: Transaction, owner: Owner, phrase: str) -> Answer:
@@ -198,7 +198,7 @@ async def _found(tx: Transaction, owner: Owner, prefix: str) -> Memory | Answer:
 
 
 def _line(memory: Memory) -> tuple[str | RichText, ...]:
-    return "\n• [", code(memory.id), f"] {one_line(memory.content)}"
+    return "\n• [", code(memory.id), f"] {read_line(memory.content)}"
 
 
 def _not_done(undone: str, why: MemoryRefused) -> Answer:
@@ -206,4 +206,4 @@ def _not_done(undone: str, why: MemoryRefused) -> Answer:
     if not isinstance(why, SameMemory):
         return compose(str(why))
     same = why.memory
-    return compose(f"{undone}Already remembered: “{one_line(same.content)}” [", code(same.id), "]")
+    return compose(f"{undone}Already remembered: “{read_line(same.content)}” [", code(same.id), "]")

@@ -15,6 +15,7 @@ from bot.memory.exchange.reading import read, read_text
 from bot.memory.exchange.writing import json_lines, markdown
 from bot.memory.imports import OfferedImport
 from bot.memory.operations import Memories
+from bot.memory.second_person import read_line
 from bot.telegram.buttons import ButtonData, Lookup, Press, Reaction, shortened
 from bot.telegram.formatting import RichText, bold, code, compose, utf16_length
 from bot.telegram.refusals import MEMORIES_FILE, writing
@@ -181,7 +182,7 @@ def import_offer(offered: OfferedImport, hint: str = "") -> list[Text]:
     """Render the offer of an import, with buttons. Pure."""
     offer, found = offered.offer, offered.found
     known = f", {offer.known:,} already known" if offer.known else ""
-    new = [f"{shortened(it.content, _SHOWN_UNITS)} ({it.category.value})" for it in offer.new]
+    new = [f"{shortened(read_line(it.content), _SHOWN_UNITS)} ({it.category.value})" for it in offer.new]
     said = compose(
         f"{_of_all(found, offered.name)}: {len(new):,} new{known}.",
         *_listed("New:", new, _SHOWN),

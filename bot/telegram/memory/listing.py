@@ -9,13 +9,13 @@ from bot.database import memory_pages
 from bot.database.engine import Transaction
 from bot.database.memory_pages import Selection, Side, Which, memory_stats
 from bot.database.search.memory_search import find_memories
+from bot.memory.second_person import read_line
 from bot.telegram.buttons import message
 from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.memory.requests import Act, OfOne, Place, fits_buttons
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding, Memory
 from bot.values.owner import Owner
-from bot.values.text import one_line
 
 PAGE: Final = 8
 """Most memories on a page."""
@@ -126,5 +126,5 @@ def _pieces(selection: Selection, memories: Iterable[Memory], position: str) -> 
         pieces += ["\n\n", bold(category.title())] if category else ["\n"]
         for number, memory in group:
             pin = "📌 " if memory.pinned else ""
-            pieces += [f"\n{number}. [", code(memory.id), f"] {pin}{one_line(memory.content)}"]
+            pieces += [f"\n{number}. [", code(memory.id), f"] {pin}{read_line(memory.content)}"]
     return pieces

@@ -6,6 +6,7 @@ from typing import ClassVar, Final, Literal
 from uuid import UUID
 
 from bot.memory.receipts import DONE, SIGNS, UNDONE
+from bot.memory.second_person import read_line
 from bot.telegram.buttons import ButtonData, message
 from bot.telegram.formatting import MAX_UNITS, utf16_length
 from bot.telegram.texts import Button, Text
@@ -117,12 +118,12 @@ def _message(several: Sequence[Proposal]) -> Text:
 
 def _texts(proposal: Proposal) -> list[str]:
     """Return the texts of a proposal's line, each on one line."""
-    wanted, former = proposal.wanted, one_line(proposal.former or "")
+    wanted, former = proposal.wanted, read_line(proposal.former or "")
     match wanted:
         case Addition():
-            return [one_line(proposal.change.content if proposal.change else wanted.content)]
+            return [read_line(proposal.change.content if proposal.change else wanted.content)]
         case MemoryUpdate():
-            changed = wanted.subject or "" if wanted.content == proposal.former else wanted.content
-            return [former, one_line(changed)]
+            subject = one_line(wanted.subject or "")
+            return [former, subject if wanted.content == proposal.former else read_line(wanted.content)]
         case Forgetting():
             return [former]

@@ -10,6 +10,7 @@ from bot.database import provenance
 from bot.database.engine import Transaction
 from bot.database.memory_pages import MemoryStats
 from bot.database.provenance import Provenance
+from bot.memory.second_person import read_line, second_person
 from bot.telegram.buttons import message, quantity, shortened
 from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.memory.requests import Act, OfOne, Place
@@ -86,7 +87,7 @@ def deleted(memory: Memory, back: Place | None = None) -> Text:
     """Report a deletion, with a button that restores the memory, and one back to its list."""
     place = back or Place()
     undo = OfOne(Act.RESTORE, memory.id, place.memory_id, place.selection).button("↩️ Undo")
-    text = f"Deleted: '{one_line(memory.content)}'\n\nTo bring it back: "
+    text = f"Deleted: '{read_line(memory.content)}'\n\nTo bring it back: "
     return message(text, restoring(memory), buttons=[[undo, *([back.button("◀️ Back")] if back else [])]])
 
 
@@ -138,7 +139,7 @@ def _pieces(learned: Learned, versions: Sequence[MemoryVersion], timezone: tzinf
     if len(versions) < len(learned.versions):
         pieces += ["\n\nEarlier versions: ", code(f"/memory show {memory.id}")]
     for it in versions:
-        pieces.append(f"\n\nv{it.number}, {date(it.created_at)}\n{it.content}\n{_how(it, learned)}")
+        pieces.append(f"\n\nv{it.number}, {date(it.created_at)}\n{second_person(it.content)}\n{_how(it, learned)}")
     if memory.deleted_at:
         pieces.append(f"\n\nDeleted on {date(memory.deleted_at)}.")
     return pieces

@@ -314,24 +314,24 @@ async def test_it_understands_what_the_bot_sends_it(telegram: BotApi) -> None:
     listed = await telegram.bot_message("", after=telegram.send_text("/memory"))
     assert re.findall(r"\d\. \[\w{8}\] (.+)", listed.text) == [
         "Tom works on the Design team",
-        "Alec is the user's mentor, not the user's boss",
+        "Alec is your mentor, not your boss",
     ]
 
 
 async def test_what_it_offers_has_buttons(telegram: BotApi, bot: BotProcess) -> None:
     answer = await telegram.bot_message("💾", after=telegram.send_text("Alec is my boss"))
     offer = "Would you like me to remember that Alec is your boss for future conversations?"
-    assert answer.text.endswith(f"{offer}\n\n💾 Remember: Alec is the user's boss")
+    assert answer.text.endswith(f"{offer}\n\n💾 Remember: Alec is your boss")
     assert [button.text for row in answer.keyboard for button in row] == ["💾 Remember", "No"]
     stored = await pressed(telegram, answer, "Remember")
-    assert stored.text.endswith("💾 Remembered: Alec is the user's boss")
+    assert stored.text.endswith("💾 Remembered: Alec is your boss")
     await telegram.bot_message(
         "I remember that already: Alec is your boss.", after=telegram.send_text("Alec is my boss")
     )
     dismissed = await pressed(
         telegram, await telegram.bot_message("💾", after=telegram.send_text("I live in Rome")), "No"
     )
-    assert dismissed.text.endswith("✖️ Not remembered: User lives in Rome")
+    assert dismissed.text.endswith("✖️ Not remembered: You live in Rome")
     await telegram.bot_message("I asked you about that before", after=telegram.send_text("I live in Rome"))
     await bot.answered(4)
 

@@ -99,12 +99,12 @@ async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Databa
     assert message.text == (
         "From our last conversation, shall I remember:\n\n"
         "💾 Remember: The sister is Zoe\n"
-        "✏️ Change: The user likes tea → The user likes cocoa\n"
+        "✏️ Change: You like tea → You like cocoa\n"
         "🗑 Forget: The dog is Rex"
     )
     assert labels(message) == [
         ["💾 The sister is Zoe", "No"],
-        ["✏️ The user likes cocoa", "No"],
+        ["✏️ You like cocoa", "No"],
         ["🗑 The dog is Rex", "No"],
     ]
     one = await press(database, owner, message, "Zoe")
@@ -118,12 +118,12 @@ async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Databa
     assert three.shows.text == (
         "From our last conversation:\n\n"
         "💾 Remembered: The sister is Zoe\n"
-        "✏️ The user likes tea → The user likes cocoa\n"
+        "✏️ You like tea → You like cocoa\n"
         "🗑 Forgot: The dog is Rex"
     )
     assert labels(three.shows) == [
         ["↩️ Undo: The sister is Zoe"],
-        ["↩️ Undo: The user likes cocoa"],
+        ["↩️ Undo: You like cocoa"],
         ["↩️ Undo: The dog is Rex"],
     ]
     assert await remembered(database, owner) == ["The user likes cocoa", "The sister is\nZoe"]
