@@ -49,12 +49,12 @@ async def test_memories_include_their_versions_and_deleted_ones(
     versions = told[alec.id].pop("versions")
     assert isinstance(versions, list)
     numbered = [(it["number"], it["content"]) for it in versions]
-    assert numbered == [(1, "Alec is a friend"), (2, "Alec is the user's boss")]
+    assert numbered == [(1, "Alec is a friend"), (2, "Alec is your boss")]
     assert told[alec.id] == {
         "id": alec.id,
         "category": "person",
         "subject": "Alec",
-        "content": "Alec is the user's boss",
+        "content": "Alec is your boss",
         "pinned": False,
         "deleted_at": None,
     }

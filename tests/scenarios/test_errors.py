@@ -219,7 +219,7 @@ async def test_what_small_models_write_is_understood(telegram: BotApi, model: Sc
     )
     telegram.send_text("Remember that I like tea")
     reply = await telegram.bot_message("💾")
-    assert reply.text.startswith("You like tea.\n\n💾 Remembered: You like tea")
+    assert reply.text.startswith("You like tea.\n\n💾 Remember: You like tea")
     assert "think" not in model.requests[-1].sent("messages")
     assert "They like tea" not in model.requests[-1].sent("messages")
     shown = [it.text for message in telegram.messages() for it in telegram.history(message.message_id)]

@@ -134,7 +134,7 @@ async def test_what_was_changed_since_is_not_undone(telegram: BotApi, model: Scr
     assert await press(telegram, changed) == "Not undone: this memory was changed since."
     for message in (added, changed, again):
         assert now(telegram, message) == message
-    assert TEA in await asked(telegram, "/memory", "Your memories")
+    assert YOUR_TEA in await asked(telegram, "/memory", "Your memories")
     await bot.answered(3)
 
 
@@ -179,7 +179,7 @@ async def test_a_press_that_is_handed_over_again_has_its_effect_once(
     telegram.heal()
     await bot.start()
     assert "Restored" in await asked(telegram, f"/memory restore {memory_id}", "Restored")
-    assert TEA in await asked(telegram, "/memory", "Your memories")
+    assert YOUR_TEA in await asked(telegram, "/memory", "Your memories")
 
 
 async def test_a_second_press_says_that_it_is_undone_already(telegram: BotApi, model: Script, bot: BotProcess) -> None:
@@ -243,7 +243,7 @@ async def test_a_strangers_press_does_nothing(telegram: BotApi, model: Script, b
             {"callback_query": {"id": "9", "from": person, "message": message, "chat_instance": "1", "data": data}}
         )
     await telegram.wait_for(lambda: not telegram.pending_updates)
-    assert TEA in await asked(telegram, "/memory", "Your memories")
+    assert YOUR_TEA in await asked(telegram, "/memory", "Your memories")
     assert not [it for it in telegram.calls if it.method == "answerCallbackQuery"]
     await bot.answered(1)
 
@@ -259,7 +259,7 @@ async def test_another_allowed_user_can_undo_nothing_of_yours(telegram: BotApi, 
     await telegram.wait_for(lambda: [it for it in telegram.calls if it.method == "answerCallbackQuery"] or None)
     (said,) = [it for it in telegram.calls if it.method == "answerCallbackQuery"]
     assert said.parameters["text"] == "This can't be undone any more: the conversation is erased."
-    assert TEA in await asked(telegram, "/memory", "Your memories")
+    assert YOUR_TEA in await asked(telegram, "/memory", "Your memories")
     await bot.answered(1)
 
 

@@ -107,7 +107,7 @@ def test_a_receipt_that_can_not_be_undone_has_no_button_and_the_others_keep_thei
         (TEA, TEA_LINE),
         (DOG, DOG_LINE),
         (TEA_UNDONE, UNDONE_LINE),
-        (OLD, TEA_LINE),
+        (OLD, OLD.as_shown),
         (Receipt(None, UNDONE_LINE), UNDONE_LINE),
     ],
 )
