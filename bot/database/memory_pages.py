@@ -69,7 +69,7 @@ class Side(StrEnum):
 class Selection:
     """A list of memories: of a category, with all words, or the best matches of the words.
 
-    A memory has a word if a word of its text or subject begins with it, or if it is its id.
+    A memory has a word if a word of its text or subject begins with it.
     """
 
     words: str = ""
@@ -149,7 +149,7 @@ def _narrowed(selection: Selection) -> Iterator[ColumnElement[bool]]:
     if selection.category:
         yield AgentMemory.category == selection.category
     else:
-        yield from (_TEXT.op("~")(_beginning_with(word)) | (AgentMemory.id == word) for word in selection.words.split())
+        yield from (_TEXT.op("~")(_beginning_with(word)) for word in selection.words.split())
 
 
 def _beginning_with(word: str) -> ColumnElement[str]:

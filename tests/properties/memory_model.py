@@ -171,8 +171,7 @@ def after(person: Person, done: Done) -> tuple[Answer, Person]:
         case BringBack():
             return _after_bringing_back(person, done.cleared)
         case List():
-            shown = sorted(f"[{it_id}] {_pin(it)}{one_line(it.content)}" for it_id, it in person.live().items())
-            return Answer("\n".join(shown), frozenset(person.live())), person
+            return Answer("\n".join(sorted(_pin(it) + one_line(it.content) for it in person.live().values()))), person
         case operation:
             return _after_of_one(person, operation, done.named)
 

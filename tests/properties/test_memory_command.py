@@ -18,6 +18,7 @@ from bot.database.memories import content_key
 from bot.database.memory_pages import Selection, Side, Which
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.memory.operations import Memories
+from bot.memory.second_person import read_line
 from bot.telegram.buttons import parse as parse_button
 from bot.telegram.memory.command import SHORTEST_PREFIX
 from bot.telegram.memory.listing import PAGE, Page, fitting, rendered
@@ -134,11 +135,11 @@ def test_a_page_is_one_message_that_shows_each_memory_as_it_is(
     found = order(memories)
     shown = fitting(selection, found, from_end=from_end)
     assert [*shown] == (found[-len(shown) :] if from_end else found[: len(shown)])
-    page = rendered(Page(selection=selection, memories=shown, before=999, has_next=True, of=2_000))
-    assert_shows_ids([page], {memory.id for memory in shown})
-    for number, memory in enumerate(shown, start=1):
+    page = rendered(Page(selection=selection, memories=shown, before=991, has_next=True, of=2_000))
+    assert_shows_ids([page], set())
+    for number, memory in enumerate(shown, start=992):
         pin = "📌 " if memory.pinned else ""
-        assert f"\n{number}. [{memory.id}] {pin}{one_line(memory.content)}" in page.text
+        assert f"\n{number}. {pin}{read_line(memory.content)}" in page.text
     for button in (button for row in page.buttons for button in row):
         assert len(button.data.encode()) <= 64
 
@@ -189,7 +190,8 @@ def carried_out(known: Sequence[Known], verb: str, prefix: str) -> tuple[str, se
     """Do in the model what a request asks for; return how the answer begins, and the ids it names."""
     fitting = [it for it in known if it.id.startswith(prefix)]
     if len(prefix) < SHORTEST_PREFIX:
-        return f"Give at least {SHORTEST_PREFIX} characters", set()
+        is_number = prefix.isdecimal()
+        return "The list you saw last has no number" if is_number else "Give the number of a memory, or at least", set()
     if not fitting:
         return f"I have no memory with the id {prefix}.", {prefix}
     if len(fitting) > 1:

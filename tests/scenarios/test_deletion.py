@@ -1,12 +1,12 @@
 """Deletion binds at once: only the messages of the two still contain what was deleted."""
 
 import asyncio
-import re
 
 import pytest
 
 from practice.model.server import Received, Reply
 from practice.telegram.bot_api import BotApi
+from tests.memory_ids import id_of
 from tests.process import Script, call
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -30,10 +30,8 @@ def outside_words(received: Received) -> str:
 async def known(telegram: BotApi) -> str:
     """Return the id of the only memory that /memory lists."""
     sent = telegram.send_text("/memory list")
-    listed = await telegram.bot_message("Your memories", after=sent)
-    match = re.search(r"\[(\w{8})\]", listed.text)
-    assert match
-    return match[1]
+    await telegram.bot_message("Your memories", after=sent)
+    return await id_of(telegram)
 
 
 async def taught(telegram: BotApi, model: Script) -> str:

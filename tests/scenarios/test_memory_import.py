@@ -8,9 +8,11 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
+from bot.memory.second_person import second_person
 from practice.telegram.bot_api import BotApi
 from practice.telegram.keyboards import Keyboard
 from practice.telegram.messenger import Message, Upload
+from tests.memory_ids import id_of
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
 
@@ -53,7 +55,7 @@ def keyboards(telegram: BotApi, *messages: Message) -> list[Keyboard]:
 async def remembered(telegram: BotApi) -> list[str]:
     """Return what /memory lists, without ids."""
     listed = await answer(telegram, "/memory")
-    return re.findall(r"^\d+\. \[\w{8}\] (.*)", listed.text, re.MULTILINE)
+    return re.findall(r"^\d+\. (.*)", listed.text, re.MULTILINE)
 
 
 def files(telegram: BotApi) -> list[tuple[str, str]]:
@@ -80,11 +82,11 @@ async def test_a_file_is_counted_shown_and_then_imported(
 ) -> None:
     offer = await telegram.bot_message("I found", after=sent(telegram, content, name))
     assert offer.text.startswith(f"I found {len(listed)} memories in {name}: {len(listed)} new.")
-    assert all(text in offer.text for text in listed)
+    assert all(text in offer.text for text in map(second_person, listed))
     assert await remembered(telegram) == []
     done = await answer(telegram, "/memory import yes")
     assert done.text.startswith(f"Imported {len(listed)} memories.")
-    assert await remembered(telegram) == listed
+    assert await remembered(telegram) == list(map(second_person, listed))
     again = await telegram.bot_message("I found", after=sent(telegram, content, name))
     assert again.text.endswith("and know all of it already.") or "Not taken:" in again.text
     assert (await answer(telegram, "/memory import yes")).text == "There is nothing to import."
@@ -100,7 +102,7 @@ async def test_known_memories_are_left_out_and_invalid_ones_reported(
     assert "I found 3 memories in notes.md: 2 new, 1 already known." in offer.text
     assert "Not taken:\n• “no”: shorter than 5 characters" in offer.text
     await answer(telegram, "/memory import yes", "Imported 2 memories.")
-    assert await remembered(telegram) == ["Alec: is the user's boss", "Bo: plays chess", "LIKES tea"]
+    assert await remembered(telegram) == ["Alec: is your boss", "Bo: plays chess", "LIKES tea"]
     await answer(telegram, "Who is Alec?")
     heard = str(model.requests[-1].request.messages[-1].content)
     assert "The user imported 2 memories:" in heard
@@ -112,10 +114,8 @@ async def test_known_memories_are_left_out_and_invalid_ones_reported(
 async def test_one_undo_takes_back_all_of_it_but_what_has_changed(telegram: BotApi, model: Script) -> None:
     await telegram.bot_message("I found", after=sent(telegram, MARKDOWN))
     done = await answer(telegram, "/memory import yes", "Imported 3 memories.")
-    listed = await answer(telegram, "/memory")
-    changed = re.search(r"\[(\w{8})\] Likes tea", listed.text)
-    assert changed
-    model.then(call("update_memory", memory_id=changed[1], content="Likes coffee"), "Changed.")
+    await answer(telegram, "/memory list tea")
+    model.then(call("update_memory", memory_id=await id_of(telegram), content="Likes coffee"), "Changed.")
     await answer(telegram, "I prefer coffee now", "Changed.")
     assert "Alec: is the user's boss" in model.requests[-1].sent("messages")
     undo = re.search(r"/memory import undo \w{8}", done.text)
@@ -166,7 +166,7 @@ async def test_exactly_what_was_seen_is_imported_after_the_bot_was_killed(telegr
     await bot.kill()
     await bot.start()
     await answer(telegram, "/memory import yes", "Imported 3 memories.")
-    assert await remembered(telegram) == ["Alec: is the user's boss", "Bo: plays chess", "Likes tea"]
+    assert await remembered(telegram) == ["Alec: is your boss", "Bo: plays chess", "Likes tea"]
 
 
 async def test_a_file_that_cannot_be_had_yet_is_waited_for_and_survives_a_kill(
@@ -217,7 +217,7 @@ async def test_memories_leave_as_two_files_that_can_be_sent_back(telegram: BotAp
     (programs, lines), (people, text) = files(telegram)
     assert re.fullmatch(r"keepsake-memories-\d{4}-\d\d-\d\d\.jsonl", programs)
     assert people == programs.replace(".jsonl", ".md")
-    assert [json.loads(line)["content"] for line in lines.splitlines()] == before
+    assert [second_person(json.loads(line)["content"]) for line in lines.splitlines()] == before
     assert text.startswith("# Keepsake memories\n\n## Person\n\n- **Alec**: Alec: is the user's boss\n")
     undo = re.search(r"/memory import undo \w{8}", done.text)
     assert undo
@@ -251,7 +251,7 @@ async def test_buttons_import_what_is_offered_and_take_it_back(telegram: BotApi)
     offered = await telegram.bot_message("Import what is new?", after=sent(telegram, MARKDOWN))
     imported = await pressed(telegram, offered, "Import")
     assert imported.text.startswith("Imported 3 memories.")
-    assert await remembered(telegram) == ["Alec: is the user's boss", "Bo: plays chess", "Likes tea"]
+    assert await remembered(telegram) == ["Alec: is your boss", "Bo: plays chess", "Likes tea"]
     taken_back = await pressed(telegram, imported, "Undo")
     assert taken_back.text == "Import undone: 3 memories removed."
     assert taken_back.keyboard == ()

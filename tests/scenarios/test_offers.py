@@ -95,8 +95,7 @@ async def test_a_yes_in_words_accepts_the_offer(
     assert f"💾 Remembered: {shown}" in done.text
     listed = await remembered(telegram)
     assert listed.count("Alec") == 1
-    (memory_id,) = [it.partition("]")[0] for it in listed.split("[")[1:]]
-    opened = await telegram.bot_message("v1", after=telegram.send_text(f"/memory show {memory_id}"))
+    opened = await telegram.bot_message("v1", after=telegram.send_text("/memory show 1"))
     assert "You said: “Alec is my boss”" in opened.text
     stale = await telegram.wait_for(lambda: telegram.message(answer.user_id, answer.message_id))
     if stale.keyboard:

@@ -11,6 +11,7 @@ from bot.database.search import vectors
 from bot.tools.memory import MOST_ADDED
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
+from tests.memory_ids import id_of
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
 
@@ -30,7 +31,7 @@ async def answered(telegram: BotApi, model: Script, words: str, *answers: Reply 
 async def listed(telegram: BotApi) -> list[str]:
     """Return the texts of all memories."""
     shown = await telegram.bot_message("emor", after=telegram.send_text("/memory"))
-    return re.findall(r"\. \[\w{8}\] (.*)", shown.text)
+    return re.findall(r"\d\. (.*)", shown.text)
 
 
 @pytest.mark.usefixtures("bot")
@@ -132,8 +133,8 @@ async def test_a_full_store_says_so_wherever_something_is_added(
 
 async def first(telegram: BotApi) -> str:
     """Return the id of the memory that is first in the list."""
-    shown = await telegram.bot_message("Your memories", after=telegram.send_text("/memory list person"))
-    return str(re.findall(r"\[(\w{8})\]", shown.text)[0])
+    await telegram.bot_message("Your memories", after=telegram.send_text("/memory list person"))
+    return await id_of(telegram)
 
 
 @pytest.mark.usefixtures("bot")
@@ -141,7 +142,7 @@ async def test_search_shows_what_fits_best_and_leads_back_to_it(telegram: BotApi
     for words in ("person Anna has a harpsichord", "project The harpsichord of Anna needs strings", "person Tom sings"):
         await telegram.bot_message("Remembered", after=telegram.send_text(f"/memory add {words}"))
     found = await telegram.bot_message("What fits best", after=telegram.send_text("/memory search strings of Anna"))
-    texts = re.findall(r"\. \[\w{8}\] (.*)", found.text)
+    texts = re.findall(r"\d\. (.*)", found.text)
     assert texts == ["The harpsichord of Anna needs strings", "Anna has a harpsichord"]
     opened = await pressed(telegram, found, "2")
     assert "Anna has a harpsichord" in opened.text

@@ -9,7 +9,7 @@ from sqlalchemy import text as sql
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.database.tables.base import OWNER, Base, Count, Flag, Owned, Texts, index
+from bot.database.tables.base import JSON_OR_NULL, OWNER, Base, Count, Flag, Owned, Texts, index
 from bot.values.conversations import ConversationMode
 from bot.values.memories import CaptureMode
 from bot.values.voice import VoiceMode
@@ -19,7 +19,8 @@ class AgentOwner(Owned, Base, table="agent_owners"):
     """A user of a bot: the last number of a conversation, and when they were warned of the month's limit.
 
     Messages sent before `private_until` are private, even if they arrive later. `capture` is their memory mode, if set,
-    and `voice` says which answers are spoken.
+    and `voice` says which answers are spoken. `listed` holds the ids of the memories on the page that they saw last, by
+    number.
     """
 
     bot_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -29,6 +30,7 @@ class AgentOwner(Owned, Base, table="agent_owners"):
     private_until: Mapped[datetime | None]
     capture: Mapped[CaptureMode | None]
     voice: Mapped[VoiceMode | None]
+    listed: Mapped[dict[str, str] | None] = mapped_column(JSON_OR_NULL)
 
 
 class AgentConversation(Owned, Base, table="agent_conversations"):

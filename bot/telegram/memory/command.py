@@ -1,5 +1,6 @@
 """`/memory …` and the buttons under memories, without the model."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import tzinfo
@@ -7,6 +8,7 @@ from typing import Final, TypeAlias
 
 from bot.database import memories as stored
 from bot.database.engine import Transaction
+from bot.database.listed import listed_as
 from bot.database.memory_pages import memory_stats
 from bot.errors import MemoryDeleted, MemoryRefused, SameMemory
 from bot.memory.operations import Memories, clear, undo_clear
@@ -33,6 +35,7 @@ _DONE: Final = {
     Act.UNPIN: "No longer pinned",
 }
 _NOTHING_TO_CLEAR: Final = "I don't remember anything: there is nothing to delete."
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,3}")
 _MOST_NAMED: Final = 10
 """Most memories listed for an ambiguous id."""
 
@@ -166,7 +169,7 @@ async def _clear(tx: Transaction, owner: Owner, phrase: str) -> Answer:
     all_are = "The one memory is" if cleared.forgotten == 1 else f"All {cleared.forgotten:,} memories are"
     text = (
         f"{all_are} deleted. Our conversations stay. /memory deleted lists what was forgotten; "
-        "/memory restore <id> brings one back."
+        "/memory restore <number> brings one back."
     )
     return [message(text, buttons=[[UndoClearing.of(cleared.at).button("↩️ Undo")]])]
 
@@ -183,10 +186,14 @@ async def _undo_clearing(tx: Transaction, owner: Owner, clearing: UndoClearing) 
 
 
 async def _found(tx: Transaction, owner: Owner, prefix: str) -> Memory | Answer:
-    """Return the memory with this id prefix, under the owner's lock, or the answer if there isn't exactly one."""
-    if len(prefix) < SHORTEST_PREFIX:
-        return compose(f"Give at least {SHORTEST_PREFIX} characters of the id; /memory list shows them.")
+    """Return the memory with this id prefix or number, under the owner's lock, or the answer if there isn't one."""
     await stored.lock(tx, owner)
+    if _NUMBER.fullmatch(prefix) and (memory_id := await listed_as(tx, owner, int(prefix))):
+        prefix = memory_id
+    if len(prefix) < SHORTEST_PREFIX and prefix.isdecimal():
+        return compose(f"The list you saw last has no number {prefix}. /memory list shows the numbers.")
+    if len(prefix) < SHORTEST_PREFIX:
+        return compose(f"Give the number of a memory, or at least {SHORTEST_PREFIX} characters of its id.")
     match await stored.starting_with(tx, owner, prefix):
         case []:
             return compose("I have no memory with the id ", code(prefix), ".")

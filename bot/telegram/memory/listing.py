@@ -7,11 +7,12 @@ from typing import Final
 
 from bot.database import memory_pages
 from bot.database.engine import Transaction
+from bot.database.listed import note_listed
 from bot.database.memory_pages import Selection, Side, Which, memory_stats
 from bot.database.search.memory_search import find_memories
 from bot.memory.second_person import read_line
 from bot.telegram.buttons import message
-from bot.telegram.formatting import RichText, bold, code, compose
+from bot.telegram.formatting import RichText, bold, compose
 from bot.telegram.memory.requests import Act, OfOne, Place, fits_buttons
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding, Memory
@@ -25,10 +26,10 @@ _NOTHING: Final = "I don't remember anything yet. Tell me something, such as: Re
 _NOTHING_DELETED: Final = "I have forgotten nothing."
 _TAP: Final = "Tap a number to open one."
 _NARROW: Final = " There are more: use shorter words to see other pages."
-_RESTORE: Final = "Use /memory restore <id> to bring one back."
-_DELETE: Final = "Use /memory delete <id> to remove a memory."
+_RESTORE: Final = "Use /memory restore <number> to bring one back."
+_DELETE: Final = "Use /memory delete <number> to remove one."
 _LONGEST_HINT: Final = f"\n\n{_TAP}{_NARROW}\n{_DELETE}"
-_LONGEST_POSITION: Final = f" {MOST_COUNTED:,} to {MOST_COUNTED:,} of more than {MOST_COUNTED:,}"
+_LONGEST_POSITION: Final = f" {MOST_COUNTED:,}\N{EN DASH}{MOST_COUNTED:,} of more than {MOST_COUNTED:,}"
 _HEADINGS: Final = {
     Which.LIVE: ("📝 ", bold("Your memories:")),
     Which.DELETED: ("🗑 ", bold("Your deleted memories:")),
@@ -50,18 +51,23 @@ class Page:
     of: int = 0
 
     @property
+    def first(self) -> int:
+        """The number of the first memory: its place in the list, or 1 if that is unknown."""
+        return self.before + 1 if self.before < MOST_COUNTED else 1
+
+    @property
     def position(self) -> str:
         """The page's range in the list; empty if it is the whole list or unknown."""
         if not (self.before or self.has_next) or self.before >= MOST_COUNTED:
             return ""
         of = f"more than {MOST_COUNTED:,}" if self.of > MOST_COUNTED else f"{self.of:,}"
-        return f" {self.before + 1:,} to {self.before + len(self.memories):,} of {of}"
+        return f" {self.first:,}\N{EN DASH}{self.first + len(self.memories) - 1:,} of {of}"
 
 
 async def page(tx: Transaction, owner: Owner, place: Place, embedding: Embedding | None = None) -> Text:
     """Return a page as a message, in the caller's transaction; the first one if the place no longer exists.
 
-    A search uses the words, and the `embedding` if known.
+    Its numbers are stored, so that commands understand them. A search uses the words, and the `embedding` if known.
     """
     selection = place.selection
     if selection.which is Which.BEST:
@@ -70,7 +76,10 @@ async def page(tx: Transaction, owner: Owner, place: Place, embedding: Embedding
         found = Page(selection=selection, memories=shown) if shown else None
     else:
         found = await _page(tx, owner, place) or await _page(tx, owner, Place(selection=selection))
-    return rendered(found) if found else await _nothing(tx, owner, selection)
+    if found is None:
+        return await _nothing(tx, owner, selection)
+    await note_listed(tx, owner, found.first, [it.id for it in found.memories])
+    return rendered(found)
 
 
 async def _page(tx: Transaction, owner: Owner, place: Place) -> Page | None:
@@ -108,23 +117,25 @@ def rendered(page: Page) -> Text:
     first, last = page.memories[0].id, page.memories[-1].id
     numbers = [
         OfOne(Act.SHOW, memory.id, first, selection).button(f"{number} 📌" if memory.pinned else str(number))
-        for number, memory in enumerate(page.memories, start=1)
+        for number, memory in enumerate(page.memories, start=page.first)
     ]
     earlier = [Place(Side.BEFORE, first, selection).button("◀️ Previous")] if page.before and known else []
     later = [Place(Side.AFTER, last, selection).button("Next ▶️")] if page.has_next and known else []
     narrow = _NARROW if (page.before or page.has_next) and not known else ""
     hint = f"\n\n{_TAP}{narrow}\n{_RESTORE if is_deleted else _DELETE}"
-    pieces = _pieces(page.selection, page.memories, page.position)
+    pieces = _pieces(page.selection, page.memories, page.position, page.first)
     return message(*pieces, hint, buttons=[numbers, [*earlier, *later]])
 
 
-def _pieces(selection: Selection, memories: Iterable[Memory], position: str) -> list[str | RichText]:
+def _pieces(
+    selection: Selection, memories: Iterable[Memory], position: str, first: int = MOST_COUNTED
+) -> list[str | RichText]:
     is_best = selection.which is Which.BEST
     pieces: list[str | RichText] = [*_HEADINGS[selection.which], position]
-    numbered = enumerate(memories, start=1)
+    numbered = enumerate(memories, start=first)
     for category, group in groupby(numbered, key=lambda it: "" if is_best else it[1].category.value):
         pieces += ["\n\n", bold(category.title())] if category else ["\n"]
         for number, memory in group:
             pin = "📌 " if memory.pinned else ""
-            pieces += [f"\n{number}. [", code(memory.id), f"] {pin}{read_line(memory.content)}"]
+            pieces += [f"\n{number}. {pin}{read_line(memory.content)}"]
     return pieces

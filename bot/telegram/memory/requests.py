@@ -27,12 +27,12 @@ USAGE = """\
 /memory list: all that I remember
 /memory list <category or words>: part of it; categories are person, preference, context and project
 /memory search <words>: those that fit best, also by parts of words
-/memory show <id>: every version of a memory, and where I learned it
+/memory show <number>: every version of a memory, and where I learned it
 /memory add <category> <text>: remember something; /memory add person Anna: Anna lives in Munich
-/memory edit <id> <text>: change what a memory says
-/memory pin <id>: mark a memory as important; /memory unpin <id>
-/memory delete <id>: forget a memory
-/memory restore <id>: bring it back
+/memory edit <number> <text>: change what a memory says
+/memory pin <number>: mark a memory as important; /memory unpin <number>
+/memory delete <number>: forget a memory
+/memory restore <number>: bring it back, as numbered by /memory deleted
 /memory deleted: what I have forgotten
 /memory stats: how much I remember
 /memory clear: forget everything, after asking
@@ -40,7 +40,7 @@ USAGE = """\
 /memory export: all of them, as files
 /memory import: store those in a file you send, or in a list after it; /memory import undo removes them again
 
-The first 4 characters of an id are enough."""
+A number is that of the list you saw last. /memory show shows a memory's id; its first 4 characters work as well."""
 
 ADD_EXAMPLE: Final = "/memory add person Anna: Anna lives in Munich"
 
@@ -132,7 +132,7 @@ class Say:
 
 Pressed: TypeAlias = Place | OfOne | UndoClearing
 Request: TypeAlias = Place | OfOne | Addition | MemoryUpdate | Plain | Say
-"""A request; a typed id may be a prefix."""
+"""A request; a typed id may be a prefix, or a number of the list that was shown last."""
 
 
 def parse(words: str) -> Request:
@@ -211,8 +211,8 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def _id(text: str) -> str:
-    """Return an id or its prefix without what may be copied along."""
-    return text.strip("[]").removeprefix("id:")
+    """Return an id, its prefix or a number without what may be copied along."""
+    return text.strip("[]#.").removeprefix("id:")
 
 
 def _listed(which: Which, rest: str) -> Place:
@@ -234,8 +234,8 @@ _READ: Final[Mapping[str, Callable[[str], Request | None]]] = {
 }
 _USAGES: Final[Mapping[str, Say]] = {
     "search": Say("Usage: /memory search <words>."),
-    **{act.value: Say(f"Usage: /memory {act} <id>. /memory list shows the ids.") for act in _ACTS},
-    "restore": Say("Usage: /memory restore <id>. /memory deleted shows the ids."),
-    "edit": Say("Usage: /memory edit <id> <text>. /memory list shows the ids."),
+    **{act.value: Say(f"Usage: /memory {act} <number>. /memory list shows the numbers.") for act in _ACTS},
+    "restore": Say("Usage: /memory restore <number>. /memory deleted shows the numbers."),
+    "edit": Say("Usage: /memory edit <number> <text>. /memory list shows the numbers."),
     "add": Say("Usage: /memory add <category> <text>. For example: ", ADD_EXAMPLE),
 }

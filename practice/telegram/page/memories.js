@@ -77,7 +77,7 @@ function card(memory) {
 function draw(memory) {
   const count = memory.versions.length;
   const known = [count > 1 ? `${count} versions` : "1 version", ...(memory.pinned ? ["📌 pinned"] : [])].join(", ");
-  const facts = make("span", "facts", make("code", "", memory.id), known);
+  const facts = make("span", "facts", known);
   const subject = memory.subject ? [make("strong", "", memory.subject)] : [];
   const heading = make("summary", "", ...subject, make("span", "content", memory.content), facts);
   const element = make("details", `memory${memory.deleted_at ? " gone" : ""}`, heading, versions(memory), acts(memory));
@@ -104,6 +104,7 @@ function acts(memory) {
     "acts",
     button(label, "", () => ask("say", `/memory ${verb} ${memory.id}`)),
     button("Copy id", "", () => copy(memory.id)),
+    make("code", "", memory.id),
   );
 }
 

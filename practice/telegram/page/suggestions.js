@@ -1,14 +1,14 @@
 // Completions of a command: the bot's commands, their usages, and the ids of memories.
 
 let commands = []; // { command, description }
-let usages = []; // { start, rest, description }: "/memory show ", "<id>", "every version of a memory"
+let usages = []; // { start, rest, description }: "/memory show ", "<number>", "every version of a memory"
 let memories = []; // as in the memories panel
 
 export function knowCommands(known) {
   commands = known;
 }
 
-// Takes lines such as "/memory show <id>: every version of a memory".
+// Takes lines such as "/memory show <number>: every version of a memory".
 export function knowUsages(lines) {
   usages = lines.map((line) => {
     const [form, description] = line.split(/: (.*)/);
@@ -54,12 +54,17 @@ function fittingUsages(typed) {
 }
 
 function fittingMemories(typed) {
-  const usage = usages.find(({ start, rest }) => rest.startsWith("<id>") && typed.startsWith(start));
+  const usage = usages.find(({ start, rest }) => rest.startsWith("<number>") && typed.startsWith(start));
   if (!usage) return [];
-  const more = usage.rest === "<id>" ? "" : " ";
+  const more = usage.rest === "<number>" ? "" : " ";
   const deleted = usage.start.includes(" restore ");
   return memories
     .filter((memory) => Boolean(memory.deleted_at) === deleted || usage.start.includes(" show "))
-    .filter((memory) => memory.id.startsWith(typed.slice(usage.start.length)))
-    .map((memory) => ({ text: usage.start + memory.id + more, label: memory.id, hint: memory.content }));
+    .filter((memory) => fits(memory, typed.slice(usage.start.length)))
+    .map((memory) => ({ text: usage.start + memory.id + more, label: memory.content, hint: memory.category }));
+}
+
+// Returns whether what was typed begins a memory's id, or is a part of its text.
+function fits(memory, typed) {
+  return memory.id.startsWith(typed) || memory.content.toLowerCase().includes(typed.toLowerCase());
 }

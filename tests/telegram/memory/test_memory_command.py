@@ -91,7 +91,33 @@ async def test_a_prefix_of_several_ids_asks_which_one(asker: Asker, database: Da
 async def test_an_unknown_id_and_an_odd_request_say_so(asker: Asker) -> None:
     assert await asker.ask("delete zzzzzzzz") == "I have no memory with the id zzzzzzzz."
     assert await asker.ask("show %_%_") == "I have no memory with the id %_%_."
-    assert "/memory delete <id>" in await asker.ask("explode")
+    assert "/memory delete <number>" in await asker.ask("explode")
+
+
+async def test_a_number_is_that_of_the_list_seen_last(asker: Asker) -> None:
+    for number in range(1, 11):
+        await asker.add(f"Fact {number} is known")
+    assert await asker.ask("delete 2") == "The list you saw last has no number 2. /memory list shows the numbers."
+    first = await asker.opened()
+    assert "Deleted: 'Fact 2 is known'" in await asker.ask("delete 2")
+    assert "Fact 3 is known" in await asker.ask("show 3")  # the list in the chat is still the same
+    assert "deleted already" in await asker.ask("pin 2")
+    assert await asker.ask("restore #2") == "Restored: 'Fact 2 is known'"
+    assert "'Fact 4 is known' → 'Fact 4 is old'" in await asker.ask("edit 4. Fact 4 is old")
+    await asker.turned(first, "Next")
+    assert await asker.ask("pin 10") == "📌 Pinned: 'Fact 10 is known'"
+    assert "no number 8" in await asker.ask("unpin 8")
+    assert "1. Fact 4 is old" in await asker.ask("list old")
+    assert "Deleted: 'Fact 4 is old'" in await asker.ask("delete 1")
+    assert "1. Fact 4 is old" in await asker.ask("deleted")
+    assert await asker.ask("restore 1") == "Restored: 'Fact 4 is old'"
+
+
+async def test_a_number_is_that_of_ones_own_list(asker: Asker, database: Database, owner: Owner) -> None:
+    other = Asker(database, replace(owner, user_id=owner.user_id + 1))
+    await asker.add("Alec is the boss")
+    await asker.ask("")
+    assert "no number 1" in await other.ask("delete 1")
 
 
 async def test_a_memory_whose_text_is_there_again_is_not_restored(asker: Asker) -> None:
@@ -176,7 +202,7 @@ async def test_an_edit_is_a_new_version_and_reaches_the_conversation(
 async def test_a_pinned_memory_is_marked(asker: Asker) -> None:
     memory_id = await asker.add("Alec is the boss")
     assert await asker.ask(f"pin {memory_id[:5]}") == "📌 Pinned: 'Alec is the boss'"
-    assert f"[{memory_id}] 📌 Alec is the boss" in await asker.ask("")
+    assert "1. 📌 Alec is the boss" in await asker.ask("")
     assert (await asker.ask(f"show {memory_id}")).startswith("📌 Person (person)")
     assert "1 pinned" in await asker.ask("stats")
     assert await asker.ask(f"unpin {memory_id}") == "No longer pinned: 'Alec is the boss'"
@@ -226,7 +252,7 @@ async def test_all_memories_are_deleted_once_the_phrase_is_typed_and_each_can_be
     assert await notes(database, source.conversation_id) == ["The user has deleted all memories."]
     deleted = await asker.ask("deleted")
     assert deleted.startswith("🗑 Your deleted memories:")
-    assert all(it in deleted for it in ids)
+    assert [it in deleted for it in ("Alec was", "Sarah is", "Bob is")] == [True, True, True]
     assert (await asker.ask(f"restore {ids[0]}")) == "Restored: 'Alec was the boss'"
     assert "nothing to delete" not in await asker.ask("clear")
 

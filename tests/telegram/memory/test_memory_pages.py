@@ -17,7 +17,7 @@ def asker(database: Database, owner: Owner) -> Asker:
 
 def listed(message: Text) -> list[str]:
     """Return what the memories of a page say."""
-    return re.findall(r"^\d+\. \[\w{8}\] (?:📌 )?(.*)$", message.text, re.MULTILINE)
+    return re.findall(r"^\d+\. (?:📌 )?(.*)$", message.text, re.MULTILINE)
 
 
 async def many(asker: Asker, count: int) -> list[str]:
@@ -33,14 +33,14 @@ async def test_pages_are_turned_forth_and_back(asker: Asker) -> None:
     first = await asker.opened()
     assert listed(first) == facts[:8]
     assert labels(first) == [[*"12345678"], ["Next ▶️"]]
-    assert first.text.startswith("📝 Your memories: 1 to 8 of 20\n")
+    assert first.text.startswith("📝 Your memories: 1\N{EN DASH}8 of 20\n")
     second = await asker.turned(first, "Next")
     assert listed(second) == facts[8:16]
-    assert second.text.startswith("📝 Your memories: 9 to 16 of 20\n")
+    assert second.text.startswith("📝 Your memories: 9\N{EN DASH}16 of 20\n")
     assert labels(second)[1] == ["◀️ Previous", "Next ▶️"]
     third = await asker.turned(second, "Next")
     assert listed(third) == facts[16:]
-    assert labels(third) == [[*"1234"], ["◀️ Previous"]]
+    assert labels(third) == [["17", "18", "19", "20"], ["◀️ Previous"]]
     assert await asker.turned(third, "Previous") == second
     back = await asker.turned(second, "Previous")
     assert (listed(back), labels(back)) == (facts[:8], labels(first))
@@ -63,19 +63,19 @@ async def test_a_list_is_narrowed_by_category_or_words_on_every_page(asker: Aske
     await many(asker, 20)
     page = await asker.opened(f"list {wanted}")
     seen = listed(page)
-    assert (f": 1 to 8 of {count}\n" in page.text) == (count > 8)
+    assert (f": 1\N{EN DASH}8 of {count}\n" in page.text) == (count > 8)
     while any("Next" in label for row in labels(page) for label in row):
         page = await asker.turned(page, "Next")
         seen += listed(page)
     assert len(seen) == len(set(seen)) == count
 
 
-async def test_a_list_finds_the_beginnings_of_words_in_text_and_subject_and_ids_as_a_whole(asker: Asker) -> None:
+async def test_a_list_finds_the_beginnings_of_words_in_text_and_subject_and_no_ids(asker: Asker) -> None:
     memory_id = await asker.add("It costs 20 € (really), C++ and 我喜欢茶", "Élodie")
     other = await asker.add("Unlike all others")
-    for words in ("2", "real", "c++", "喜欢", "élo", "20 €", memory_id):
+    for words in ("2", "real", "c++", "喜欢", "élo", "20 €"):
         assert listed(await asker.opened(f"list {words}")) == ["It costs 20 € (really), C++ and 我喜欢茶"], words
-    for words in ("0", "eally", "lodie", memory_id[1:], memory_id[:7], f"{memory_id} unlike"):
+    for words in ("0", "eally", "lodie", memory_id, memory_id[1:], memory_id[:7]):
         assert (await asker.ask(f"list {words}")).startswith("No memory fits"), words
     await asker.ask(f"delete {other}")
     assert listed(await asker.opened("deleted unl")) == ["Unlike all others"]
@@ -112,7 +112,7 @@ async def test_a_page_holds_as_many_memories_as_fit_into_a_message(asker: Asker)
 async def test_a_memory_is_opened_and_left_again(asker: Asker) -> None:
     facts = await many(asker, 12)
     second = await asker.turned(await asker.opened(), "Next")
-    opened = await asker.turned(second, "2")
+    opened = await asker.turned(second, "10")
     assert facts[9] in opened.text
     assert labels(opened) == [["🗑 Delete", "📌 Pin"], ["◀️ Back"]]
     assert await asker.turned(opened, "Back") == second
@@ -158,7 +158,7 @@ async def test_deleted_memories_are_listed_and_restored(asker: Asker) -> None:
     await asker.ask("clear all my memories")
     page = await asker.opened("deleted")
     assert listed(page) == facts[:8]
-    assert "/memory restore <id>" in page.text
+    assert "/memory restore <number>" in page.text
     assert listed(await asker.turned(page, "Next")) == facts[8:]
     opened = await asker.turned(page, "1")
     assert "Deleted on" in opened.text
@@ -171,7 +171,7 @@ async def test_a_page_whose_memories_are_all_gone_becomes_the_first_one(asker: A
     facts = await many(asker, 10)
     first = await asker.opened()
     second = await asker.turned(first, "Next")
-    for number in ("1", "2"):
+    for number in ("9", "10"):
         await asker.press(await asker.turned(second, number), "Delete")
     assert listed(await asker.turned(first, "Next")) == facts[:8]
 

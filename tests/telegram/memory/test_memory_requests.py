@@ -6,7 +6,7 @@ from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import MemoryCategory
 
 ID = "a1b2c3d4"
-LISTED = "/memory list shows the ids."
+LISTED = "/memory list shows the numbers."
 ADD = Say("Usage: /memory add <category> <text>. For example: ", ADD_EXAMPLE)
 CATEGORIES = Say("Choose a category: context, person, preference, project. For example: ", ADD_EXAMPLE)
 
@@ -29,13 +29,16 @@ def person(subject: str, content: str) -> Addition:
         ("deleted two  words", Place(selection=Selection("two words", Which.DELETED))),
         ("show a1b2c3d4", OfOne(Act.SHOW, ID)),
         ("delete a1b2", OfOne(Act.DELETE, "a1b2")),
+        ("delete 2", OfOne(Act.DELETE, "2")),
+        ("delete #2.", OfOne(Act.DELETE, "2")),
+        ("edit 2 It is so", MemoryUpdate(memory_id="2", content="It is so")),
         ("Delete [a1b2c3d4]", OfOne(Act.DELETE, ID)),
         ("delete [id:a1b2c3d4]", OfOne(Act.DELETE, ID)),
         ("restore a1b2c3d4", OfOne(Act.RESTORE, ID)),
         ("pin a1b2c3d4", OfOne(Act.PIN, ID)),
         ("UNPIN [id:a1b2c3d4]", OfOne(Act.UNPIN, ID)),
         ("edit [a1b2] It is  so\nnow ", MemoryUpdate(memory_id="a1b2", content="It is  so\nnow")),
-        ("edit a1b2", Say(f"Usage: /memory edit <id> <text>. {LISTED}")),
+        ("edit a1b2", Say(f"Usage: /memory edit <number> <text>. {LISTED}")),
         ("add Person Anna: Anna is there", person("Anna", "Anna is there")),
         ("add person Anna B.:\nAnna: she is there", person("Anna B.", "Anna: she is there")),
         ("add person See https://a.example", person("", "See https://a.example")),
@@ -53,11 +56,11 @@ def person(subject: str, content: str) -> Addition:
         ("mode  OFF", Plain("mode", "off")),
         ("search two  words", Place(selection=Selection("two words", Which.BEST))),
         ("search", Say("Usage: /memory search <words>.")),
-        ("delete", Say(f"Usage: /memory delete <id>. {LISTED}")),
-        ("pin", Say(f"Usage: /memory pin <id>. {LISTED}")),
-        ("restore", Say("Usage: /memory restore <id>. /memory deleted shows the ids.")),
-        ("show", Say(f"Usage: /memory show <id>. {LISTED}")),
-        ("show []", Say(f"Usage: /memory show <id>. {LISTED}")),
+        ("delete", Say(f"Usage: /memory delete <number>. {LISTED}")),
+        ("pin", Say(f"Usage: /memory pin <number>. {LISTED}")),
+        ("restore", Say("Usage: /memory restore <number>. /memory deleted shows the numbers.")),
+        ("show", Say(f"Usage: /memory show <number>. {LISTED}")),
+        ("show []", Say(f"Usage: /memory show <number>. {LISTED}")),
         ("explode a1b2c3d4", Say()),
         ("help", Say()),
     ],
