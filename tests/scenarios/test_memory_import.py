@@ -290,7 +290,7 @@ async def test_an_offer_stays_until_another_takes_its_place(telegram: BotApi, bo
     await telegram.bot_message("Nothing can be imported. There is room for 3", after=sent(telegram, MARKDOWN))
     await telegram.bot_message("and know all of it already.", after=sent(telegram, "- plays GO"))
     assert (await pressed(telegram, offered, "Import")).text.startswith("Imported 2 memories.")
-    assert await remembered(telegram) == ["Plays go", "Alec is the user's boss", "Likes tea"]
+    assert await remembered(telegram) == ["Plays go", "Alec is your boss", "Likes tea"]
 
 
 async def test_a_yes_waits_for_the_file_that_was_sent_before_it(telegram: BotApi, bot: BotProcess) -> None:

@@ -97,7 +97,7 @@ async def test_what_changes_and_what_forgets_waits_as_well(telegram: BotApi, mod
     assert result(model) == WAITS
     assert YOUR_TEA in await memories(telegram)
     await pressed(telegram, offer, "Change")
-    assert "The user hates tea" in await memories(telegram)
+    assert "You hate tea" in await memories(telegram)
     await bot.answered(3)
 
 
