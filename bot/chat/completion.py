@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from bot.chat.attached_documents import DocumentRoom, documents_shown
 from bot.chat.channel import Channel
@@ -54,7 +55,7 @@ class Completion:
         self, work: PreparedTurn, message: PendingMessage, ready: Sequence[Attachment], *, newest: Sequence[Attachment]
     ) -> None:
         """Complete a message, with memories that fit its transcripts, and store what became of its `newest` files."""
-        transcript = "\n".join(it.text for it in ready if it.sent.kind in SOUNDS and it.text and not it.sent.quoted)
+        transcript = _transcript(ready)
         recalls = work.conversation.recalls and transcript
         embedding = await self._embeddings.of(transcript) if recalls else None
         async with self._database.transaction() as tx:
@@ -81,6 +82,22 @@ class Completion:
         self._noted(work, newest)
 
 
+async def hear_again(tx: Transaction, turn_id: UUID) -> None:
+    """Let a turn wait again for its recordings that could not be transcribed, in the caller's transaction."""
+    for message in await stored.unheard(tx, turn_id):
+        files = message.attachments
+        lines = [attached(it, untrusted=message.untrusted or it.sent.is_untrusted) for it in files]
+        end, transcript = "\n".join(["", *lines]), _transcript(files)
+        if all(it.sent.kind in SOUNDS for it in files) and message.content.endswith(end):
+            text = message.text.removesuffix(transcript).rstrip("\n")
+            await stored.reopen(tx, turn_id, message.position, content=message.content.removesuffix(end), text=text)
+
+
+def _transcript(files: Sequence[Attachment]) -> str:
+    """Return what the recordings of a message say."""
+    return "\n".join(it.text for it in files if it.sent.kind in SOUNDS and it.text and not it.sent.quoted)
+
+
 async def _note(tx: Transaction, work: PreparedTurn, ready: Sequence[Attachment]) -> None:
     """Store what became of files, with its cost, and transcripts for delivery."""
     await stored.note_ready(tx, ready)
@@ -93,5 +110,6 @@ async def _note(tx: Transaction, work: PreparedTurn, ready: Sequence[Attachment]
     if requests:
         await usages.add(tx, requests)
     for it in ready:
-        if work.channel and it.sent.kind in SOUNDS and it.text and it.sent.message_id:
+        is_new = it.sent.kind in SOUNDS and it.text and not it.sent.quoted
+        if work.channel and is_new and it.sent.message_id:
             await work.channel.show_transcript(tx, it.text, it.sent.message_id)

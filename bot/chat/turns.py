@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from bot.chat.completion import hear_again
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.prompt import MODE_NEWS
 from bot.chat.recall import lock_memories, recall
@@ -123,7 +124,9 @@ class TurnLifecycle:
         last = await stored_turns.last_in(tx, conversation.id) if conversation else None
         if last is None or await stored_turns.ends_cut(tx, last.id) is None:
             return None
-        return await stored_turns.begin_anew(tx, last, supersede=True)
+        again = await stored_turns.begin_anew(tx, last, supersede=True)
+        await hear_again(tx, last.id)
+        return again
 
     @property
     def can_continue(self) -> bool:

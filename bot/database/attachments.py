@@ -7,14 +7,15 @@ from itertools import groupby
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Boolean, Row, Text, bindparam, delete, func, insert, select, update
+from sqlalchemy import ARRAY, Boolean, Row, Text, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.search.words import index_messages
 from bot.database.tables import AgentAttachment, AgentMessage
-from bot.values.attachments import Attachment, Picture, SentFile
+from bot.values.attachments import SOUNDS, Attachment, Picture, SentFile
 from bot.values.owner import Owner
 
 _SENT: Final = (
@@ -28,7 +29,7 @@ _LAST_POSITION: Final = (
 )
 _ADD: Final = insert(AgentAttachment).values(turn_id=bindparam("of_turn"), position=_LAST_POSITION)
 _IS_OF_TURN: Final = AgentAttachment.turn_id == bindparam("of_turn")
-_PENDING: Final = (
+_WITH_MESSAGES: Final = (
     select(
         AgentAttachment.__table__,
         AgentMessage.content.label("so_far"),
@@ -40,8 +41,32 @@ _PENDING: Final = (
         AgentMessage,
         (AgentMessage.turn_id == AgentAttachment.turn_id) & (AgentMessage.position == AgentAttachment.position),
     )
-    .where(_IS_OF_TURN, AgentMessage.pending)
+    .where(_IS_OF_TURN)
     .order_by(AgentAttachment.position, AgentAttachment.place)
+)
+_PENDING: Final = _WITH_MESSAGES.where(AgentMessage.pending)
+_OTHER_FILE: Final = aliased(AgentAttachment)
+_REPLY: Final = aliased(AgentMessage)
+_UNHEARD: Final = _WITH_MESSAGES.where(
+    AgentMessage.pending.is_(False),
+    exists().where(
+        _OTHER_FILE.turn_id == AgentAttachment.turn_id,
+        _OTHER_FILE.position == AgentAttachment.position,
+        _OTHER_FILE.kind.in_(SOUNDS),
+        _OTHER_FILE.problem != "",
+        _OTHER_FILE.key.is_not(None),
+    ),
+    ~exists().where(_REPLY.turn_id == AgentAttachment.turn_id, _REPLY.role != "user", _REPLY.superseded.is_(False)),
+)
+_FILES_AGAIN: Final = (
+    update(AgentAttachment)
+    .where(_IS_OF_TURN, AgentAttachment.position == bindparam("at"), AgentAttachment.problem != "")
+    .values(problem="", is_ready=False)
+)
+_MESSAGE_AGAIN: Final = (
+    update(AgentMessage)
+    .where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.position == bindparam("at"))
+    .values(content=bindparam("its_content"), text=bindparam("its_text"), pending=True)
 )
 _PROBLEMS: Final = (
     select(AgentAttachment.what, AgentAttachment.name, AgentAttachment.problem)
@@ -110,7 +135,22 @@ async def add(tx: Transaction, owner: Owner, turn_id: UUID, files: Sequence[Sent
 
 async def pending(tx: Transaction, turn_id: UUID) -> list[PendingMessage]:
     """Return a turn's messages whose files are not ready, in order."""
-    rows = (await tx.connection.execute(_PENDING, {"of_turn": turn_id})).all()
+    return _by_message((await tx.connection.execute(_PENDING, {"of_turn": turn_id})).all())
+
+
+async def unheard(tx: Transaction, turn_id: UUID) -> list[PendingMessage]:
+    """Return a turn's messages with recordings that were given up, in order; none once the model has called a tool."""
+    return _by_message((await tx.connection.execute(_UNHEARD, {"of_turn": turn_id})).all())
+
+
+async def reopen(tx: Transaction, turn_id: UUID, position: int, *, content: str, text: str) -> None:
+    """Let a message wait again for its files that can't be used, with its content and text before they were ready."""
+    where = {"of_turn": turn_id, "at": position}
+    await tx.connection.execute(_FILES_AGAIN, where)
+    await tx.connection.execute(_MESSAGE_AGAIN, {**where, "its_content": content, "its_text": text})
+
+
+def _by_message(rows: Sequence[Any]) -> list[PendingMessage]:
     by_message = [list(group) for _, group in groupby(rows, key=lambda row: row.position)]
     return [
         PendingMessage(

@@ -178,6 +178,13 @@ async def test_a_message_after_a_failed_one_is_answered_without_it(made: Made, m
     assert texts[-2:] == ["[voice message, 1:12, which can't be used: it couldn't be transcribed]", "Hello?"]
     assert chat.channel.outcomes[-1].words.startswith("Echo: Hello?")
     assert "it couldn't be transcribed" in str(chat.channel.outcomes[-1].remarks)
+    model.server.heal()
+    await chat.retry()
+    assert said(model.requests[-1].request)[-2:] == ["[voice message, 1:12]\nI moved to Porto.", "Hello?"]
+    assert len(chat.channel.transcripts) == 1
+    async with chat.database.transaction() as tx:
+        stored = await tx.connection.exec_driver_sql("SELECT text FROM agent_messages WHERE role = 'user' ORDER BY 1")
+        assert list(stored.scalars()) == ["Hello?", "I moved to Porto."]
 
 
 async def test_a_caption_is_answered_at_once_if_its_recording_will_never_be_heard(made: Made, model: Script) -> None:
