@@ -146,12 +146,14 @@ class OpenAIModel:
             raise
 
     def body(self, request: ModelRequest) -> bytes:
-        """Return the exact bytes of a request's body as it would be sent now."""
-        return self._body(request, self._offered(request), self._caching)
+        """Return the exact bytes of a request's body as it would be sent now, but with pictures only named."""
+        return self._body(request, self._offered(request), self._caching, for_people=True)
 
-    def _body(self, request: ModelRequest, offered: Sequence[ToolSpec], caching: Caching) -> bytes:
+    def _body(
+        self, request: ModelRequest, offered: Sequence[ToolSpec], caching: Caching, *, for_people: bool = False
+    ) -> bytes:
         picture = self._picture if self.takes_pictures else lambda _: None
-        return wire_body(self.name, request, offered, caching, picture)
+        return wire_body(self.name, request, offered, caching, picture, for_people=for_people)
 
     async def close(self) -> None:
         """Close the connections to the server."""

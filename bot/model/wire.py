@@ -49,13 +49,15 @@ def wire_body(
     offered: Sequence[ToolSpec],
     caching: Caching,
     picture: LoadedPicture = lambda _: None,
+    *,
+    for_people: bool = False,
 ) -> bytes:
-    """Render a request's body with the `offered` tools and its pictures.
+    """Render a request's body with the `offered` tools and its pictures, which are only named `for_people`.
 
     With breakpoints, one follows the system prompt, which stays while `earlier` changes. The implicit mode puts another
     at the newest message, where the next request's prefix ends.
     """
-    pictures = _Pictures(picture)
+    pictures = _Pictures(picture, for_people=for_people)
     body: dict[str, object] = {
         "model": model,
         "stream": True,
@@ -85,8 +87,9 @@ class _Pictures:
     They are put into the body at its end, as rendering megabytes of them as JSON takes long.
     """
 
-    def __init__(self, load: LoadedPicture) -> None:
+    def __init__(self, load: LoadedPicture, *, for_people: bool) -> None:
         self._load = load
+        self._for_people = for_people
         self._mark = token_hex()
         self._urls: list[bytes] = []
 
@@ -95,6 +98,9 @@ class _Pictures:
         content = self._load(picture.key)
         if content is None:
             return {"type": "text", "text": NOT_SEEN}
+        if self._for_people:
+            url = f"[picture of {picture.width} by {picture.height} pixels, {picture.size:,} bytes]"
+            return {"type": "image_url", "image_url": {"url": url}}
         self._urls.append(b"data:%s;base64,%s" % (picture.media_type.encode(), b64encode(content)))
         return {"type": "image_url", "image_url": {"url": self._mark}}
 
