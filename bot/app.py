@@ -38,6 +38,7 @@ from bot.telegram.access import Access
 from bot.telegram.answers import Answers
 from bot.telegram.chats import Chats
 from bot.telegram.conversation_commands import ConversationCommands
+from bot.telegram.edits import AnewButton, answer_anew
 from bot.telegram.export_command import export
 from bot.telegram.handlers import Handlers
 from bot.telegram.inbox import Inbox
@@ -46,12 +47,13 @@ from bot.telegram.memory.command import MemoryCommand
 from bot.telegram.memory.files import ImportButton, MemoryFiles
 from bot.telegram.memory.requests import MEMORY
 from bot.telegram.model_commands import Prices, context, usage
-from bot.telegram.outcomes import ContinueButton
+from bot.telegram.outcomes import ContinueButton, RetryButton, StopButton
 from bot.telegram.polling import TelegramPolling
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.request import Request
 from bot.telegram.routes import Router
-from bot.telegram.turn_commands import continue_answer, retry, stop
+from bot.telegram.turn_commands import continue_answer, retry, retry_turn, stop, stop_turn
+from bot.telegram.undo_command import BringBackButton, bring_back, undo
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.documents import document_tools
 from bot.tools.memory import memory_tools
@@ -171,10 +173,14 @@ def polling(settings: Settings, services: TurnServices, asked: Models) -> Telegr
     commands = ConversationCommands(services, settings.timezone, idle_limit=settings.idle_limit).all
     router = Router(
         _answers(settings, services, asked, memories, bot),
-        turn_commands={"stop": stop, "retry": retry, **commands},
+        turn_commands={"stop": stop, "retry": retry, "undo": undo, **commands},
         turn_buttons={
             history_commands.ResumeButton.NAME: commands["resume"],
             ContinueButton.NAME: partial(continue_answer, services.database),
+            StopButton.NAME: partial(stop_turn, services.database),
+            RetryButton.NAME: partial(retry_turn, services.database),
+            BringBackButton.NAME: partial(bring_back, services.database),
+            AnewButton.NAME: partial(answer_anew, services.database),
         },
     )
     handlers = Handlers(settings.bot_id, services.database, access, chats, router)

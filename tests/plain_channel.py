@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from uuid import UUID
 
 from bot.chat.channel import Outcome
 from bot.database.engine import Transaction
@@ -93,6 +94,12 @@ class PlainChannel:
         self.quoted.append(quoting)
         self.notices += [words] if words else []
         self.offers += offers
+
+    async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId) -> None:
+        """Nothing stays that could be replaced."""
+
+    async def take_back(self, tx: Transaction, turn_id: UUID) -> None:
+        """Nothing stays that could be deleted."""
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Nothing is shown that could be continued."""

@@ -19,7 +19,7 @@ class Outcome:
 
     `instead` is shown if `words` show nothing. A file that holds memories comes with the offer to import them.
     `remarks` are Keepsake's own sentences. An answer that `is_cut` reached the model's length limit; `can_continue`
-    says whether the model may continue it. The `voice` message says the words.
+    says whether the model may continue it. One that failed `can_retry`. The `voice` message says the words.
     """
 
     turn_id: UUID
@@ -32,6 +32,7 @@ class Outcome:
     remarks: Sequence[str] = ()
     is_cut: bool = False
     can_continue: bool = False
+    can_retry: bool = False
     offered_import: OfferedImport | None = None
     voice: bytes = b""
 
@@ -103,6 +104,14 @@ class Channel(Protocol):
         self, tx: Transaction, words: str = "", *, offers: Sequence[Proposal] = (), quoting: int | None = None
     ) -> None:
         """Store a notice for delivery, in the caller's transaction: a sentence, offers below it, or both."""
+        ...
+
+    async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId) -> None:
+        """Let an answer replace the messages of a superseded turn's, in the caller's transaction."""
+        ...
+
+    async def take_back(self, tx: Transaction, turn_id: UUID) -> None:
+        """Delete the messages of a superseded turn's answer, in the caller's transaction."""
         ...
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:

@@ -58,7 +58,7 @@ async def give_up(tx: Transaction, channel: Channel, owner: Owner, turn_id: UUID
     turn = await stored_turns.get(tx, turn_id)
     await stored_turns.end(tx, turn_id, TurnState.FAILED)
     offers = await proposals.offer(tx, owner, turn_id)
-    outcome = Outcome(turn_id=turn_id, instead=FATAL, offers=offers)
+    outcome = Outcome(turn_id=turn_id, instead=FATAL, offers=offers, can_retry=True)
     await channel.answer(tx, AnswerId(turn_id, turn.attempt), outcome)
 
 

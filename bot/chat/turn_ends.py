@@ -91,10 +91,11 @@ class TurnEnds:
             work = await self._services.runner.load(tx, current.work.turn.id)
             if words:
                 outcome = await self._stop(tx, work, words)
-                await reply.put(tx, replace(outcome, error=str(error)))
+                await reply.put(tx, replace(outcome, error=str(error), can_retry=True))
             else:
                 await stored_turns.end(tx, work.turn.id, TurnState.FAILED)
-                await reply.put(tx, await self._outcome(tx, work, str(error)))
+                outcome = await self._outcome(tx, work, str(error))
+                await reply.put(tx, replace(outcome, can_retry=True))
         self._tell()
 
     async def left_out(self, current: CurrentTurn, error: MessageTooLong) -> None:

@@ -118,11 +118,21 @@ class TurnLifecycle:
         await _store(tx, conversation.owner, turn.id, messages)
         await stored_turns.link(tx, turn, _update_ids(said))
 
-    async def retry(self, tx: Transaction, owner: Owner, chat_id: int) -> Turn | None:
-        """Begin the chat's last turn again; None if there is none, or if it has no text to send."""
+    async def say_again(self, tx: Transaction, turn: Turn, said: Said, at: datetime, *, note: str) -> None:
+        """Add a user's message that was edited at a time to a new turn, with the note that it had before."""
+        conversation = await stored_conversations.get(tx, turn.conversation_id)
+        await lock_memories(tx, conversation)
+        heard = await stored_conversations.hear(tx, turn.conversation_id, at)
+        conversation, news = await self._at_present(tx, conversation, heard)
+        notes = "\n".join(filter(None, (note, news)))
+        messages = await self._user_messages(tx, conversation, [said], notes, heard.known)
+        await _store(tx, conversation.owner, turn.id, messages)
+
+    async def retry(self, tx: Transaction, owner: Owner, chat_id: int, *, only: UUID | None = None) -> Turn | None:
+        """Begin the chat's last turn again; None if there is none, if it isn't `only` this, or has no text to send."""
         conversation = await stored_conversations.open_in(tx, owner, chat_id)
         last = await stored_turns.last_in(tx, conversation.id) if conversation else None
-        if last is None or await stored_turns.ends_cut(tx, last.id) is None:
+        if last is None or (only and last.id != only) or await stored_turns.ends_cut(tx, last.id) is None:
             return None
         again = await stored_turns.begin_anew(tx, last, supersede=True)
         await hear_again(tx, last.id)

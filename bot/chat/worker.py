@@ -17,6 +17,7 @@ from bot.chat.dead_letters import RETRY_SECONDS, turn_failed
 from bot.chat.events import Asked, Event, Look, Retry, Settle, Stopped, TaskEnded
 from bot.chat.intake import Intake, Taken
 from bot.chat.private_chat import PrivateChat
+from bot.chat.revisions import Revisions
 from bot.chat.runner import TurnUnderWay
 from bot.chat.services import TurnServices
 from bot.chat.turn_ends import CurrentTurn, TurnEnds
@@ -70,6 +71,7 @@ class ChatWorker:
         self._compaction = BackgroundCompaction(services.compaction, owner, channel)
         self._private = PrivateChat(services, owner, channel, may_end=lambda: self._ask(self._end_private))
         self._intake = Intake(services, owner, channel, self._private)
+        self._revisions = Revisions(services, owner, channel)
 
     def hear(self, text: str, *, more_within: float | None = None) -> None:
         """Take the mailbox's messages: into the running turn while nothing of its answer is shown, else into the next.
@@ -99,15 +101,37 @@ class ChatWorker:
         """Stop the running turn, and drop the waiting messages before the command's update."""
         await self._ask(partial(self._stop, command, settle))
 
+    async def stop_turn(self, turn_id: UUID, settle: Settle) -> None:
+        """Stop a turn if it is running. Waiting messages stay."""
+        await self._ask(partial(self._stop, None, settle, only=turn_id))
+
     async def renew(self, command: int, settle: Settle) -> None:
         """Stop, and change the chat's conversation in the same transaction."""
         await self._ask(partial(self._stop, command, settle, renews=True))
 
     async def retry(
-        self, settle: Callable[[Transaction, Retry], Awaitable[None]], *, continues: UUID | None = None
+        self,
+        settle: Callable[[Transaction, Retry], Awaitable[None]],
+        *,
+        continues: UUID | None = None,
+        only: UUID | None = None,
     ) -> Retry:
-        """Retry the chat's last turn, or let the model continue its cut answer, unless a turn runs."""
-        return await self._ask(partial(self._begin_again, settle, continues))
+        """Retry the chat's last turn, or let the model continue its cut answer, unless a turn runs.
+
+        With `only`, nothing is done if that is not the last turn.
+        """
+        return await self._ask(partial(self._begin_again, settle, continues, only))
+
+    async def revise(
+        self,
+        concerns: Callable[[Transaction, Revisions], Awaitable[UUID | None]],
+        revise: Callable[[Transaction, Revisions, bool], Awaitable[bool]],
+    ) -> None:
+        """Let the chat's turns be revised; `revise` returns whether they were.
+
+        If it `concerns` the running turn, that is interrupted. It is told whether another turn is running.
+        """
+        await self._ask(partial(self._revise, concerns, revise))
 
     async def finish(self) -> None:
         """Begin no further turn, and wait until the running one has ended."""
@@ -339,8 +363,14 @@ class ChatWorker:
 
     # Commands
 
-    async def _stop(self, command: int, settle: Settle, *, renews: bool = False) -> None:
+    async def _stop(
+        self, command: int | None, settle: Settle, *, renews: bool = False, only: UUID | None = None
+    ) -> None:
         current = self._state if isinstance(self._state, CurrentTurn) else None
+        if only and (current is None or current.work.turn.id != only):
+            async with self._services.database.transaction() as tx:
+                await settle(tx, Stopped(turn=False, dropped=0))
+            return
         if current and current.running and not await _interrupt(current):
             await self._end(current, current.running)  # it ended by itself meanwhile
             current = None
@@ -352,7 +382,9 @@ class ChatWorker:
         async with self._services.database.transaction() as tx:
             if current:
                 await self._ends.stopped(tx, current)
-            dropped = await mailbox.drop(tx, self._owner, self._channel.chat_id, before=command)
+            chat_id, dropped = self._channel.chat_id, 0
+            if command is not None:
+                dropped = await mailbox.drop(tx, self._owner, chat_id, before=command)
             if renews:
                 await self._channel.withdraw_continue(tx, self._owner)
             await settle(tx, Stopped(turn=current is not None, dropped=dropped))
@@ -361,7 +393,7 @@ class ChatWorker:
         self._channel.wake()
 
     async def _begin_again(
-        self, settle: Callable[[Transaction, Retry], Awaitable[None]], continues: UUID | None
+        self, settle: Callable[[Transaction, Retry], Awaitable[None]], continues: UUID | None, only: UUID | None
     ) -> Retry:
         """Begin the last turn again, or one that continues its answer, in one transaction with the caller's work."""
         is_busy = isinstance(self._state, CurrentTurn)
@@ -373,13 +405,35 @@ class ChatWorker:
                 turn = await (
                     lifecycle.continue_answer(tx, self._owner, chat_id, continues, datetime.now(UTC))
                     if continues
-                    else lifecycle.retry(tx, self._owner, chat_id)
+                    else lifecycle.retry(tx, self._owner, chat_id, only=only)
                 )
             came = Retry.BUSY if is_busy else Retry.BEGUN if turn else Retry.NOTHING
             await settle(tx, came)
         if turn:
             self._become(_Unknown())  # the turn is loaded next
         return came
+
+    async def _revise(
+        self,
+        concerns: Callable[[Transaction, Revisions], Awaitable[UUID | None]],
+        revise: Callable[[Transaction, Revisions, bool], Awaitable[bool]],
+    ) -> None:
+        current = self._state if isinstance(self._state, CurrentTurn) else None
+        is_interrupted = False
+        if current:
+            async with self._services.database.transaction() as tx:
+                is_interrupted = await concerns(tx, self._revisions) == current.work.turn.id
+            if is_interrupted and current.running and not await _interrupt(current):
+                await self._end(current, current.running)  # it ended by itself meanwhile
+            elif is_interrupted:
+                await current.reply.close()
+        is_busy = isinstance(self._state, CurrentTurn) and not is_interrupted
+        async with self._services.database.transaction() as tx:
+            is_revised = await revise(tx, self._revisions, is_busy)
+        if is_revised or is_interrupted:
+            self._compaction.give_up()
+            self._become(_Unknown())  # the turn is loaded next
+        self._channel.wake()
 
     async def _end_private(self) -> bool:
         """End the private conversation; False while a turn runs."""

@@ -29,6 +29,11 @@ _LAST_POSITION: Final = (
 )
 _ADD: Final = insert(AgentAttachment).values(turn_id=bindparam("of_turn"), position=_LAST_POSITION)
 _IS_OF_TURN: Final = AgentAttachment.turn_id == bindparam("of_turn")
+_OF_MESSAGE: Final = (
+    select(AgentAttachment.__table__)
+    .where(_IS_OF_TURN, AgentAttachment.position == bindparam("at"))
+    .order_by(AgentAttachment.place)
+)
 _WITH_MESSAGES: Final = (
     select(
         AgentAttachment.__table__,
@@ -131,6 +136,12 @@ async def add(tx: Transaction, owner: Owner, turn_id: UUID, files: Sequence[Sent
         for place, file in enumerate(files)
     ]
     await tx.connection.execute(_ADD, rows)
+
+
+async def of_message(tx: Transaction, turn_id: UUID, position: int) -> list[Attachment]:
+    """Return the files of a message, in order."""
+    rows = await tx.connection.execute(_OF_MESSAGE, {"of_turn": turn_id, "at": position})
+    return [_attachment(row) for row in rows]
 
 
 async def pending(tx: Transaction, turn_id: UUID) -> list[PendingMessage]:

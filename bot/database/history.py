@@ -11,21 +11,23 @@ from bot.database.engine import Transaction
 from bot.database.provenance import beginning, shown
 from bot.database.tables import AgentConversation, AgentMemory, AgentMessage, AgentTurn
 from bot.values.owner import Owner
+from bot.values.turns import TurnState
 
 _FIRST_WORDS: Final = 60
 """Most characters shown of a conversation's first message."""
 
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
+_IS_KEPT = AgentTurn.state != TurnState.SUPERSEDED
 _TURNS = (
     select(func.count())
     .select_from(AgentTurn)
-    .where(AgentTurn.conversation_id == AgentConversation.id)
+    .where(AgentTurn.conversation_id == AgentConversation.id, _IS_KEPT)
     .scalar_subquery()
 )
 _FIRST_MESSAGE = (
     select(beginning(10 * _FIRST_WORDS))
     .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
-    .where(AgentTurn.conversation_id == AgentConversation.id, AgentMessage.role == "user")
+    .where(AgentTurn.conversation_id == AgentConversation.id, _IS_KEPT, AgentMessage.role == "user")
     .order_by(AgentMessage.turn_id, AgentMessage.position)
     .limit(1)
     .correlate(AgentConversation)

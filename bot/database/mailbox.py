@@ -24,12 +24,19 @@ _IS_WAITING = and_(
 )
 _IS_MESSAGE = TelegramUpdate.kind == UpdateKind.MESSAGE
 _IS_EDIT = TelegramUpdate.kind == UpdateKind.EDIT
-_COMMAND = aliased(TelegramUpdate)
+_COMMAND, _EDITED = aliased(TelegramUpdate), aliased(TelegramUpdate)
+_EDITS_WAITING = exists().where(
+    _EDITED.bot_id == _COMMAND.bot_id,
+    _EDITED.chat_id == _COMMAND.chat_id,
+    _EDITED.message_id == _COMMAND.message_id,
+    _EDITED.handled_at.is_(None),
+    _EDITED.kind == UpdateKind.MESSAGE,
+)
 _IS_HELD = exists().where(
     _COMMAND.bot_id == TelegramUpdate.bot_id,
     _COMMAND.chat_id == TelegramUpdate.chat_id,
     _COMMAND.handled_at.is_(None),
-    _COMMAND.kind == UpdateKind.TURN_COMMAND,
+    or_(_COMMAND.kind == UpdateKind.TURN_COMMAND, and_(_COMMAND.kind == UpdateKind.EDIT, ~_EDITS_WAITING)),
 )
 
 
@@ -118,8 +125,13 @@ def stored(message: IncomingMessage | None) -> Any:
     return _ADAPTER.dump_python(message, mode="json") if message else None
 
 
+def parsed(stored: Any) -> IncomingMessage:
+    """Return a message from how it is stored."""
+    return _ADAPTER.validate_python(stored)
+
+
 async def take(tx: Transaction, owner: Owner, chat_id: int) -> list[TakenMessage]:
-    """Acknowledge and return the waiting messages, oldest first; none while a turn command waits.
+    """Acknowledge and return the waiting messages, oldest first; none while a turn command waits, or a late edit.
 
     A message that failed before is taken alone, with the rest of its album, so that it doesn't block others.
     """

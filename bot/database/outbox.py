@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import BigInteger, and_, bindparam, exists, func, select, update
+from sqlalchemy import BigInteger, and_, bindparam, delete, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import aliased
 
@@ -25,18 +25,23 @@ Columns: TypeAlias = Mapping[str, Any]
 
 # Statements are built once, since building takes longer than running them.
 _INSERT = insert(TelegramMessage)
+_NEW: Final = ("state", "content", "entities", "file_name", "file", "is_voice", "buttons", "about", "quoted_id")
 _ADD_ANSWER = _INSERT.on_conflict_do_update(
     index_elements=["turn_id", "attempt", "part"],
     set_={
-        **{name: _INSERT.excluded[name] for name in ("state", "content", "entities", "buttons", "about", "quoted_id")},
+        **{name: _INSERT.excluded[name] for name in _NEW},
         "message_id": func.coalesce(_INSERT.excluded.message_id, TelegramMessage.message_id),
     },
     where=TelegramMessage.state == _PREVIEW,
 )
-_PREVIEWED = select(TelegramMessage.message_id).where(
-    TelegramMessage.turn_id == bindparam("turn_id"),
-    TelegramMessage.attempt == bindparam("attempt"),
-    TelegramMessage.part == 0,
+_PREVIEWED = (
+    select(TelegramMessage.message_id)
+    .where(
+        TelegramMessage.turn_id == bindparam("turn_id"),
+        TelegramMessage.attempt == bindparam("attempt"),
+        (TelegramMessage.part == 0) | (TelegramMessage.state == _PREVIEW),
+    )
+    .order_by(TelegramMessage.part)
 )
 _IS_WAITING = and_(TelegramMessage.bot_id == bindparam("of_bot"), TelegramMessage.state == _WAITING)
 _OF_CHAT = and_(_IS_WAITING, TelegramMessage.chat_id == bindparam("of_chat"))
@@ -61,6 +66,7 @@ _LAST_TURN = (
         AgentConversation.is_owned(),
         AgentConversation.chat_id == bindparam("chat_id"),
         AgentConversation.ended_at.is_(None),
+        AgentTurn.state != TurnState.SUPERSEDED,
     )
     .order_by(AgentTurn.id.desc())
     .limit(1)
@@ -88,7 +94,33 @@ _ABOUT_SAME = (
 )
 _CHATS = select(TelegramMessage.chat_id).where(_IS_WAITING).distinct()
 _END = update(TelegramMessage).values(content=None, entities=None, file=None, buttons=None, sent_at=bindparam("at"))
-_SENT_ONE = _END.where(TelegramMessage.id == bindparam("which"))
+_SENT_ONE = _END.where(TelegramMessage.id == bindparam("which"), TelegramMessage.state == _WAITING)
+_OF_TURN = TelegramMessage.turn_id == bindparam("of_turn")
+_DROP_UNSENT = delete(TelegramMessage).where(_OF_TURN, TelegramMessage.message_id.is_(None))
+_EMPTY: Final = {"content": None, "entities": None, "file": None, "file_name": None, "buttons": None, "about": None}
+_BUBBLES = (
+    select(
+        TelegramMessage.id,
+        func.row_number()
+        .over(order_by=(TelegramMessage.attempt, TelegramMessage.part, TelegramMessage.id))
+        .label("place"),
+    )
+    .where(_OF_TURN, TelegramMessage.deletes.is_(False))
+    .cte("bubbles")
+)
+_HAND_OVER = (
+    update(TelegramMessage)
+    .where(TelegramMessage.id == _BUBBLES.c.id)
+    .values(turn_id=bindparam("to_turn"), attempt=bindparam("try"), part=_BUBBLES.c.place - 1, state=_PREVIEW, **_EMPTY)
+)
+_DELETE = update(TelegramMessage).values(state=_WAITING, deletes=True, **_EMPTY)
+_DELETE_ANSWER = _DELETE.where(_OF_TURN)
+_DELETE_REST = _DELETE.where(
+    _OF_TURN,
+    TelegramMessage.attempt == bindparam("try"),
+    TelegramMessage.part >= bindparam("parts"),
+    TelegramMessage.state == _PREVIEW,
+)
 _REFUSE = _END.where(
     _OF_CHAT, TelegramMessage.id == func.coalesce(bindparam("which", type_=BigInteger), TelegramMessage.id)
 )
@@ -142,9 +174,23 @@ class Outbox:
         """Store the message id of an answer's preview."""
         await self.add_answer(tx, chat_id, answer, [{"state": _PREVIEW, "message_id": message_id}])
 
-    async def preview(self, tx: Transaction, answer: AnswerId) -> int | None:
-        """Return the message id of an answer's preview, if there is one."""
-        return await tx.connection.scalar(_PREVIEWED, asdict(answer))
+    async def previews(self, tx: Transaction, answer: AnswerId) -> list[int]:
+        """Return the ids of the messages that an answer is to replace: its preview, or all of a former answer."""
+        return [it for it in await tx.connection.scalars(_PREVIEWED, asdict(answer)) if it]
+
+    async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId) -> None:
+        """Let an answer replace the messages of a turn's, part by part. What was not sent is dropped."""
+        await tx.connection.execute(_DROP_UNSENT, {"of_turn": turn_id})
+        await tx.connection.execute(_HAND_OVER, {"of_turn": turn_id, "to_turn": answer.turn_id, "try": answer.attempt})
+
+    async def delete_rest(self, tx: Transaction, answer: AnswerId, parts: int) -> None:
+        """Delete the messages that an answer of some parts has not replaced."""
+        await tx.connection.execute(_DELETE_REST, {"of_turn": answer.turn_id, "try": answer.attempt, "parts": parts})
+
+    async def delete_answer(self, tx: Transaction, turn_id: UUID) -> None:
+        """Delete the messages of a turn's answer. What was not sent is dropped."""
+        await tx.connection.execute(_DROP_UNSENT, {"of_turn": turn_id})
+        await tx.connection.execute(_DELETE_ANSWER, {"of_turn": turn_id})
 
     async def about_last_turn(self, tx: Transaction, owner: Owner, chat_id: int) -> tuple[str, int | None] | None:
         """Return the `about` and the message id of the buttons below the chat's last turn, or None."""
@@ -166,10 +212,18 @@ class Outbox:
         """Return the ids of earlier messages about the same thing."""
         return [it for it in await tx.connection.scalars(_ABOUT_SAME, {"which": which}) if it]
 
-    async def sent(self, tx: Transaction, which: int, message_id: int | None) -> None:
-        """Store the message id of a sent text, if it has one, and drop the text."""
+    async def sent(self, tx: Transaction, which: int, message_id: int | None) -> bool:
+        """Store the message id of a sent text, if it has one, and drop the text; False if it waits no more."""
         values = {"state": _SENT, "message_id": message_id, "problem": None}
-        await tx.connection.execute(_SENT_ONE, {"which": which, "at": datetime.now(UTC), **values})
+        return bool(
+            (await tx.connection.execute(_SENT_ONE, {"which": which, "at": datetime.now(UTC), **values})).rowcount
+        )
+
+    async def delete_superseded(self, tx: Transaction, chat_id: int, turn_id: UUID, message_id: int) -> None:
+        """Delete a message that was sent for a turn while that was superseded."""
+        turn = select(AgentTurn.state).where(AgentTurn.id == turn_id)
+        if await tx.connection.scalar(turn) is TurnState.SUPERSEDED:
+            await self.add(tx, chat_id, [{"message_id": message_id, "deletes": True}])
 
     async def refuse(self, tx: Transaction, chat_id: int, problem: str, which: int | None = None) -> bool:
         """Mark a text, or all that wait for a chat, as refused by Telegram for a reason, and drop the texts.

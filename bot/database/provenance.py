@@ -15,6 +15,7 @@ from bot.message_text import words_shown
 from bot.values.incoming import OWN_WORDS, Attribution
 from bot.values.owner import Owner
 from bot.values.proposals import ProposalState
+from bot.values.turns import TurnState
 
 _LONGEST: Final = 2_000
 """Most characters of a message read."""
@@ -57,13 +58,17 @@ def shown(said: Any | None) -> str:
 
 
 async def of_turns(tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) -> Mapping[UUID, Provenance]:
-    """Return the user's words in existing turns, by turn id."""
+    """Return the user's words in existing turns that were not superseded, by turn id."""
     if not turn_ids:
         return {}
     before = aliased(AgentTurn)
     turn_before = (
         select(before.id)
-        .where(before.conversation_id == AgentTurn.conversation_id, before.id < AgentTurn.id)
+        .where(
+            before.conversation_id == AgentTurn.conversation_id,
+            before.id < AgentTurn.id,
+            before.state != TurnState.SUPERSEDED,
+        )
         .order_by(before.id.desc())
         .limit(1)
         .correlate(AgentTurn)  # at any depth of the statement
@@ -79,7 +84,7 @@ async def of_turns(tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) ->
             _last_update(turn_before).label("message_id_before"),
         )
         .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
-        .where(AgentTurn.id.in_(turn_ids), AgentConversation.owned_by(owner))
+        .where(AgentTurn.id.in_(turn_ids), AgentTurn.state != TurnState.SUPERSEDED, AgentConversation.owned_by(owner))
     )
     sources: dict[UUID, Provenance] = {}
     for row in rows:

@@ -30,6 +30,7 @@ from bot.database.tables import (
 from bot.errors import StartError
 from bot.values.conversations import ConversationMode
 from bot.values.owner import Owner
+from bot.values.turns import TurnState
 
 Row: TypeAlias = Mapping[str, Any]
 """A row's values by the names of its columns."""
@@ -37,6 +38,7 @@ Row: TypeAlias = Mapping[str, Any]
 _AT_ONCE: Final = 200
 """Most rows read or stored at once; the bot can answer between batches."""
 _IS_KEPT = AgentConversation.mode == ConversationMode.KEPT
+_WAS_KEPT = AgentTurn.state != TurnState.SUPERSEDED
 
 
 async def begin(tx: Transaction, owner: Owner) -> bool:
@@ -53,10 +55,11 @@ async def owner_row(tx: Transaction, owner: Owner) -> Row | None:
 
 def memories(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
     """Yield the memories in display order, each with its `versions` and their `source`."""
-    source = _object(conversation_id=AgentConversation.id, turn_id=AgentMemoryVersion.source_turn_id)
+    source = _object(conversation_id=AgentConversation.id, turn_id=AgentTurn.id)
     versions = (
         select(AgentMemoryVersion, source.label("source"))
         .outerjoin(AgentConversation, (AgentConversation.id == AgentMemoryVersion.source_conversation_id) & _IS_KEPT)
+        .outerjoin(AgentTurn, (AgentTurn.id == AgentMemoryVersion.source_turn_id) & _WAS_KEPT)
         .where(AgentMemoryVersion.memory_id == AgentMemory.id)
         .order_by(AgentMemoryVersion.version_number)
     )
@@ -98,7 +101,7 @@ def turns(tx: Transaction, conversation_id: UUID) -> AsyncIterator[Row]:
         .order_by(TelegramMessage.attempt, TelegramMessage.part)
     )
     query = select(AgentTurn, _nested("messages", messages), _nested("received", received), _nested("sent", sent))
-    return _streamed(tx, query.where(AgentTurn.conversation_id == conversation_id).order_by(AgentTurn.id))
+    return _streamed(tx, query.where(AgentTurn.conversation_id == conversation_id, _WAS_KEPT).order_by(AgentTurn.id))
 
 
 def requests(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
@@ -106,7 +109,7 @@ def requests(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
     others = (column for column in AgentUsage.__table__.columns if column.name != "turn_id")
     query = (
         select(*others, case((AgentConversation.id.is_not(None), AgentUsage.turn_id)).label("turn_id"))
-        .outerjoin(AgentTurn, AgentTurn.id == AgentUsage.turn_id)
+        .outerjoin(AgentTurn, (AgentTurn.id == AgentUsage.turn_id) & _WAS_KEPT)
         .outerjoin(AgentConversation, (AgentConversation.id == AgentTurn.conversation_id) & _IS_KEPT)
         .where(AgentUsage.owned_by(owner))
         .order_by(AgentUsage.id)

@@ -47,7 +47,12 @@ _SUPERSEDE = _LEAVE_OUT.where(AgentMessage.role == "assistant", AgentMessage.too
 _UPDATE = update(AgentTurn).where(AgentTurn.id == bindparam("of_turn"))
 _TURN = select(AgentTurn.id, AgentTurn.conversation_id, AgentTurn.state, AgentTurn.attempt)
 _ONE = _TURN.where(AgentTurn.id == bindparam("turn_id"))
-_LAST = _TURN.where(AgentTurn.conversation_id == bindparam("conversation_id")).order_by(AgentTurn.id.desc()).limit(1)
+_IS_KEPT = AgentTurn.state != TurnState.SUPERSEDED
+_LAST = (
+    _TURN.where(AgentTurn.conversation_id == bindparam("conversation_id"), _IS_KEPT)
+    .order_by(AgentTurn.id.desc())
+    .limit(1)
+)
 _LAST_END = select(func.max(AgentTurn.ended_at)).where(AgentTurn.conversation_id == bindparam("conversation_id"))
 _IS_RUNNING = and_(AgentTurn.conversation_id == AgentConversation.id, AgentTurn.state == TurnState.RUNNING)
 _IS_RUNNING_OF_BOT = and_(_IS_RUNNING, AgentConversation.bot_id == bindparam("of_bot"))
@@ -67,7 +72,7 @@ _RESET_ATTEMPTS = update(AgentTurn).where(_IS_RUNNING_OF_BOT, AgentTurn.failed_a
 _IS_OF_CONVERSATION: Final = (AgentTurn.conversation_id == bindparam("conversation_id")) | (
     AgentTurn.conversation_id == bindparam("carried_id")
 ) & AgentTurn.id.between(bindparam("carried_from"), bindparam("carried_to"))
-_IS_IN_PROMPT: Final = and_(_IS_OF_CONVERSATION, AgentTurn.id >= bindparam("turns_from"))
+_IS_IN_PROMPT: Final = and_(_IS_KEPT, _IS_OF_CONVERSATION, AgentTurn.id >= bindparam("turns_from"))
 _IN_PROMPT = select(AgentTurn.id).where(_IS_IN_PROMPT)
 _EARLIER_TURNS = (
     select(AgentTurn.id)

@@ -160,6 +160,30 @@ class Memories:
             case ChangeKind.FORGOTTEN:
                 await self.restore(tx, owner, memory.id)
 
+    async def redo(self, tx: Transaction, owner: Owner, change: Change) -> Change:
+        """Make a change again that was undone; return it as it is now.
+
+        Raises NoSuchMemory, ChangedSince if the memory has changed since, or SameMemory.
+        """
+        await stored.lock(tx, owner)
+        memory = await _find(tx, owner, change.memory_id)
+        if (memory.deleted_at is not None) != (change.kind is ChangeKind.ADDED):
+            raise ChangedSince
+        match change.kind:
+            case ChangeKind.ADDED:
+                await self.restore(tx, owner, memory.id)
+            case ChangeKind.UPDATED:
+                versions = await stored.versions(tx, memory.id)
+                if memory.content != versions[change.former_version - 1].content:
+                    raise ChangedSince
+                text = versions[change.version - 1].content
+                await _refuse_same(tx, owner, text, except_id=memory.id)
+                now = await stored.set_text(tx, memory, text, change.subject, None, Origin.UNDO)
+                return replace(change, undone=False, version=now.version, former_version=memory.version)
+            case ChangeKind.FORGOTTEN:
+                await self.forget(tx, owner, memory.id)
+        return replace(change, undone=False)
+
     async def check_new(
         self,
         tx: Transaction,

@@ -37,6 +37,20 @@ async def undo_receipt(tx: Transaction, memories: Memories, owner: Owner, turn_i
     return several
 
 
+async def redo_receipt(tx: Transaction, memories: Memories, owner: Owner, turn_id: UUID, number: int) -> None:
+    """Make the change of a turn's receipt again, if it was undone.
+
+    Raises NoSuchReceipt and what `Memories.redo` does.
+    """
+    await stored.lock(tx, owner)
+    several = await receipts.of_turn(tx, owner, turn_id)
+    change = several[number].change if number < len(several) else None
+    if change is None:
+        raise NoSuchReceipt
+    if change.undone:
+        await receipts.set_undone(tx, turn_id, number, await memories.redo(tx, owner, change))
+
+
 def line(receipt: Receipt) -> str:
     """Render a receipt on one line of plain text."""
     change = receipt.change

@@ -15,6 +15,8 @@ from bot.memory.embedding import SEARCH_SECONDS
 from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Lookup, Press, Reaction
 from bot.telegram.chats import Job
 from bot.telegram.documents import objection
+from bot.telegram.edits import edit_is_known
+from bot.telegram.incoming import incoming
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
@@ -83,12 +85,16 @@ class Answers:
             await job.acknowledge(tx, answer)
         return ""
 
-    async def accept_edit(self, job: Job) -> str:
-        """Leave an edit to the mailbox if its message still waits there; else explain once why it isn't read."""
+    async def accept_edit(self, message: Message, job: Job) -> str:
+        """Leave an edit to the mailbox if its message still waits there; else let it be answered."""
         chat = job.chat
         async with self.services.database.transaction() as tx:
             waits = await mailbox.holds(tx, chat.owner, chat.channel.chat_id, job.message_id)
-        return "" if waits else await self.refuse_edit(TOO_LATE, job)
+        if waits:
+            return ""
+        if await edit_is_known(job, incoming(message, self.bot.id)):
+            return ""
+        return await self.refuse_edit(TOO_LATE, job)
 
     async def refuse_edit(self, why: str, job: Job) -> str:
         """Explain why an edit isn't read, unless an earlier edit of its message was explained."""

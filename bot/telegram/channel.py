@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
+from uuid import UUID
 
 import structlog
 from telegram.error import BadRequest, NetworkError, TelegramError
@@ -18,9 +19,9 @@ from bot.database.outbox import AnswerId, Outbox
 from bot.telegram.downloads import downloaded
 from bot.telegram.formatting import compose, expandable, preview
 from bot.telegram.memory.offers import offered
-from bot.telegram.outcomes import rendered, voice_of
+from bot.telegram.outcomes import StopButton, rendered, voice_of
 from bot.telegram.sender import ChatSender, NotNow
-from bot.telegram.texts import Text
+from bot.telegram.texts import Buttons, Text
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal
 
@@ -29,6 +30,8 @@ ENOUGH_SECONDS: Final = 0.3
 """Seconds the first preview waits after the first text, unless it has ENOUGH_CHARACTERS."""
 EDIT_SECONDS: Final = 1.0
 """Least seconds between edits of a preview; Telegram refuses more frequent ones for growing times."""
+STOP_SECONDS: Final = 2.0
+"""Seconds from which a preview has a Stop button."""
 _TYPING_SECONDS: Final = 4.5
 _TYPING_AFTER_SECONDS: Final = 0.02
 """Seconds before the typing indicator, so that the model is asked first."""
@@ -71,6 +74,14 @@ class TelegramChannel(ChatSender):
         texts = compose(expandable(text))
         await self.say(tx, [replace(texts[0], quoted_id=message_id), *texts[1:]])
 
+    async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId) -> None:
+        """Let an answer replace the messages of a superseded turn's, in the caller's transaction."""
+        await self._outbox.hand_over(tx, turn_id, answer)
+
+    async def take_back(self, tx: Transaction, turn_id: UUID) -> None:
+        """Delete the messages of a superseded turn's answer, in the caller's transaction."""
+        await self._outbox.delete_answer(tx, turn_id)
+
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Remove the Continue button below the chat's last answer, if there is one."""
         if about := await self._outbox.about_last_turn(tx, owner, self.chat_id):
@@ -93,6 +104,8 @@ class TelegramReply:
     quote: Callable[[], int | None]
     text: str = ""
     _message_id: int | None = None
+    _buttons: Buttons = ()
+    _former: Sequence[int] = ()  # messages to be replaced
     _is_previewed: bool = False
     _is_lost: bool = False  # whether a preview may have arrived despite an error: no second one is sent
     _enough: asyncio.Event = field(default_factory=asyncio.Event)
@@ -104,8 +117,10 @@ class TelegramReply:
         """Show that an answer is under way; return whether any of it was shown before the turn was `resumed`."""
         if resumed:
             async with self.database.transaction(single=True) as tx:
-                self._message_id = await self.outbox.preview(tx, self.answer)
-        self._tasks = [asyncio.create_task(self._type()), asyncio.create_task(self._preview())]
+                self._former = await self.outbox.previews(tx, self.answer)
+            self._message_id = self._former[0] if self._former else None
+        works = self._type(), self._preview(), self._offer_stop()
+        self._tasks = [asyncio.create_task(work) for work in works]
         return self._message_id is not None
 
     def show(self, text: str) -> None:
@@ -143,6 +158,8 @@ class TelegramReply:
             texts = [*voice, *texts]
             texts[0] = replace(texts[0], quoted_id=self.quote())
         await self.outbox.add_answer(tx, self.chat.chat_id, self.answer, [text.columns for text in texts])
+        if len(self._former) > len(texts):
+            await self.outbox.delete_rest(tx, self.answer, len(texts))
 
     async def _type(self) -> None:
         await asyncio.sleep(_TYPING_AFTER_SECONDS)
@@ -167,6 +184,12 @@ class TelegramReply:
                         await self._show_preview()
                 await asyncio.sleep(EDIT_SECONDS)
 
+    async def _offer_stop(self) -> None:
+        """Add a Stop button to the preview of an answer that takes long."""
+        await asyncio.sleep(STOP_SECONDS)
+        self._buttons = [[StopButton(self.answer.turn_id).button("⏹ Stop")]]
+        self._changed.set()
+
     async def _show_preview(self) -> None:
         text = preview(self.text)
         if text is None:
@@ -174,7 +197,9 @@ class TelegramReply:
         is_new = self._message_id is None
         quoted_id = self.quote() if is_new else None
         try:
-            message_id = await self.chat.preview(replace(text, quoted_id=quoted_id, replaces=self._message_id))
+            message_id = await self.chat.preview(
+                replace(text, quoted_id=quoted_id, replaces=self._message_id, buttons=self._buttons)
+            )
         except NetworkError as error:
             self._is_lost = is_new and not isinstance(error, BadRequest)
             raise

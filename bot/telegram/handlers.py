@@ -18,7 +18,8 @@ from bot.telegram.access import Access, Sender
 from bot.telegram.chats import Chat, Chats, Job, Work
 from bot.telegram.formatting import RichText, code, compose, utf16_length
 from bot.telegram.inbox import ReceivedUpdate
-from bot.telegram.routes import Route, Router, incoming
+from bot.telegram.incoming import incoming
+from bot.telegram.routes import Route, Router
 from bot.values.incoming import IncomingMessage, UpdateKind
 
 _DATABASE_AWAY: Final = "I can't reach my database right now; I'll do it as soon as I can."
@@ -103,7 +104,7 @@ class Handlers:
             toast = await self._done(job, work)
         job.chat.channel.wake()
         job.chat.worker.compact()
-        if route.kind is UpdateKind.TURN_COMMAND:
+        if route.kind in {UpdateKind.TURN_COMMAND, UpdateKind.EDIT}:
             job.chat.worker.look()  # later messages wait for it
         if job.press_id:
             await job.chat.channel.toast(job.press_id, toast)

@@ -15,6 +15,7 @@ _USES: Final = {
     "voice": "Choose which answers I say aloud",
     "stop": "Stop the answer that is being written",
     "retry": "Answer the last message again",
+    "undo": "Take the last answer back, with what it remembered",
     "usage": "See what my answers cost",
     "context": "See what I would send to the model",
     "export": "Get everything I know of you, as files",

@@ -26,6 +26,24 @@ class ContinueButton(ButtonData):
     turn_id: UUID
 
 
+@dataclass(frozen=True, slots=True)
+class RetryButton(ButtonData):
+    """A turn that failed."""
+
+    NAME: ClassVar = "retry"
+
+    turn_id: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class StopButton(ButtonData):
+    """The running turn."""
+
+    NAME: ClassVar = "stop"
+
+    turn_id: UUID
+
+
 def rendered(outcome: Outcome) -> list[Text]:
     """Render an outcome: answer, offers that it doesn't ask about, an import, remarks, notice of a cut."""
     remarks = [text for remark in outcome.remarks for text in compose(remark)]
@@ -51,7 +69,11 @@ def _answer(outcome: Outcome) -> list[Text]:
     if outcome.is_private and (outcome.words.strip() or lines):
         lines.append(PRIVATE_RECEIPT)
     parts = format_reply(outcome.words, lines, instead=outcome.instead)
-    if buttons := answer_buttons(outcome.turn_id, outcome.receipts, questions):
+    buttons = answer_buttons(outcome.turn_id, outcome.receipts, questions)
+    if outcome.can_retry and parts:
+        retry = RetryButton(outcome.turn_id)
+        parts[-1] = replace(parts[-1], buttons=[*buttons, [retry.button("🔁 Retry")]], about=retry.data)
+    elif buttons:
         parts[-1] = replace(parts[-1], buttons=buttons)
     return parts
 

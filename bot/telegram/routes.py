@@ -8,13 +8,13 @@ from typing import Final
 from telegram import CallbackQuery, Message, MessageEntity, Update
 
 from bot.telegram.answers import Answers
-from bot.telegram.attachments import files_of, text_of, words_of
-from bot.telegram.attribution import attribution_of, author_of, quoted_files
+from bot.telegram.attachments import files_of, words_of
+from bot.telegram.attribution import author_of
 from bot.telegram.buttons import parse
 from bot.telegram.chats import Lane, Work
 from bot.telegram.documents import NO_TEXT, answers_document, is_import
 from bot.telegram.help import HELP, WELCOME
-from bot.values.incoming import IncomingMessage, UpdateKind
+from bot.values.incoming import UpdateKind
 from bot.values.text import clean
 
 _UNKNOWN_COMMAND: Final = "I don't know this command. /help lists what I can do."
@@ -67,11 +67,11 @@ class Router:
         return self._says(NO_TEXT)
 
     def _edit(self, message: Message) -> Route:
-        if message.text is None:
+        if not (message.text or message.caption or files_of(message)):  # such as a live location
             return Route(UpdateKind.OTHER, partial(self._answers.say, ""))
         if _is_command(message):
             return Route(UpdateKind.OTHER, partial(self._answers.refuse_edit, _EDITED_TO_COMMAND))
-        return Route(UpdateKind.EDIT, self._answers.accept_edit)
+        return Route(UpdateKind.EDIT, partial(self._answers.accept_edit, message), [Lane.COMMANDS])
 
     def _command(self, message: Message) -> Route:
         name, words = _command(message)
@@ -91,14 +91,6 @@ class Router:
 
     def _says(self, words: str) -> Route:
         return Route(UpdateKind.OTHER, partial(self._answers.say, words), [Lane.COMMANDS])
-
-
-def incoming(message: Message, bot_id: int) -> IncomingMessage:
-    """Return a message for the mailbox."""
-    text = "\n".join(filter(None, [words_of(message), text_of(message)]))
-    album = message.media_group_id or ""
-    files = (*files_of(message), *quoted_files(message, bot_id))
-    return IncomingMessage(text, message.date, attribution_of(message, bot_id), files, album)
 
 
 def _is_command(message: Message) -> bool:

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 import structlog
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, InputFile, LinkPreviewOptions, ReplyParameters
 from telegram.constants import ChatAction
-from telegram.error import RetryAfter, TelegramError
+from telegram.error import BadRequest, RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
 from bot.backoff import Backoff
@@ -29,6 +29,8 @@ _UPLOAD: Final[dict[str, Any]] = {"write_timeout": 60.0, "read_timeout": 120.0}
 """Timeouts in seconds for each piece of a file, and for Telegram's confirmation."""
 _MOST_FAILURES: Final = 3
 """Failed attempts, by a bug of ours, before a message is given up."""
+_NO_TEXT: Final = "no text in the message"
+_TAKEN_BACK: Final = "(taken back)"
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
 T = TypeVar("T")
@@ -154,7 +156,9 @@ class ChatSender:
         message_id = None
         try:
             text = Text.of(waiting.columns)
-            if text.shows_nothing:
+            if text.deletes:
+                await self._delete(text)
+            elif text.shows_nothing:
                 await self._take_buttons_off(waiting.id, text)
             else:
                 message_id = await self._arrive(text)
@@ -167,10 +171,20 @@ class ChatSender:
             problem = str(error) if isinstance(error, TelegramError) else type(error).__name__
             await self._give_up(waiting, problem, chat_is_gone=found is Verdict.CHAT_GONE)
         else:
-            await self._retry_until_done(lambda tx: self._outbox.sent(tx, waiting.id, message_id))
+            await self._note_sent(waiting, text, message_id)
             if waiting.completes_answer:
                 log.info("turn answered", turn=str(waiting.turn_id))
         self._failures = 0
+
+    async def _note_sent(self, waiting: Waiting, text: Text, message_id: int | None) -> None:
+        """Store that a message was sent; delete it if its turn was superseded meanwhile."""
+        still_waited = await self._retry_until_done(lambda tx: self._outbox.sent(tx, waiting.id, message_id))
+        turn_id = waiting.turn_id
+        if not still_waited and turn_id and message_id and not text.replaces:
+            await self._retry_until_done(
+                lambda tx: self._outbox.delete_superseded(tx, self.chat_id, turn_id, message_id), single=False
+            )
+            self._woken = True
 
     def _found(self, error: Exception) -> Verdict:
         """Return the verdict on an error; after a few attempts, a bug counts as a refusal."""
@@ -207,7 +221,22 @@ class ChatSender:
                 if verdict(error) is not Verdict.REFUSED:
                     raise
                 log.warning("Telegram refuses a way to show a message", chat=self.chat_id, edit=bool(way.replaces))
+                if way.replaces and _NO_TEXT in str(error).lower():  # it holds a file: a text takes its place
+                    await self._delete(way)
         return await self._show(ways[-1])
+
+    async def _delete(self, text: Text) -> None:
+        """Delete a message, or make it say that it was taken back: an old one can't be deleted (Bot API)."""
+        if text.replaces is None:
+            return
+        self._shown = None
+        try:
+            await self._call(partial(self._bot.delete_message, self.chat_id, text.replaces))
+        except TelegramError as error:
+            if verdict(error) is not Verdict.REFUSED:
+                raise
+            with suppress(BadRequest):
+                await self._edit(Text(_TAKEN_BACK, replaces=text.replaces))
 
     async def _take_buttons_off(self, which: int, text: Text) -> None:
         """Remove the buttons of all earlier messages about the same thing, and of a given one.
@@ -228,6 +257,9 @@ class ChatSender:
         if text.replaces and self._shown and text.columns == self._shown.columns:  # entities are equal with other links
             return text.replaces
         message_id = text.replaces
+        if message_id and text.file:  # a message with text can't become one with a file
+            await self._delete(text)
+            return await self._show(replace(text, replaces=None), **options)
         if message_id:
             await self._edit(text, **options)
         else:

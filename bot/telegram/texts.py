@@ -38,8 +38,8 @@ class Text:
     """A message: its text with entities (outer ones first), and the message it quotes, if any.
 
     With a file, the text is its caption, at most 1,024 characters (Bot API, sendDocument), and there are no buttons.
-    A text that `replaces` a message edits it; if Telegram refuses, it is sent as a new one. `about` names the thing
-    that its buttons belong to.
+    A text that `replaces` a message edits it; if Telegram refuses, it is sent as a new one. One that
+    `deletes` it has no content. `about` names the thing that its buttons belong to.
     """
 
     text: str
@@ -48,6 +48,7 @@ class Text:
     file: File | None = None
     buttons: Buttons = ()
     replaces: int | None = None
+    deletes: bool = False
     about: str | None = None
 
     @classmethod
@@ -68,6 +69,7 @@ class Text:
             file=_file(stored),
             buttons=tuple(tuple(Button(**button) for button in row) for row in stored["buttons"] or ()),
             replaces=stored["message_id"],
+            deletes=stored["deletes"],
         )
 
     @property
@@ -83,6 +85,7 @@ class Text:
             "about": self.about,
             "quoted_id": self.quoted_id,
             "message_id": self.replaces,
+            "deletes": self.deletes,
         }
 
     @property

@@ -1,4 +1,4 @@
-"""/stop and /retry, and the Continue button under an answer that was cut."""
+"""/stop and /retry, also as buttons, and the Continue button under an answer that was cut."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,7 +7,7 @@ from bot.chat.events import Retry, Stopped
 from bot.database.engine import Database, Transaction
 from bot.telegram.buttons import NOTHING_TO_PRESS, quantity
 from bot.telegram.chats import Job
-from bot.telegram.outcomes import ContinueButton, without_continue
+from bot.telegram.outcomes import ContinueButton, RetryButton, StopButton, without_continue
 from bot.telegram.texts import Text
 
 _BUSY: Final = "I'm still working on it."
@@ -38,13 +38,46 @@ async def retry(job: Job) -> str:
     return ""
 
 
+async def stop_turn(database: Database, job: Job) -> str:
+    """Stop the turn whose answer is being written; waiting messages are answered next."""
+    pressed, toast = StopButton.read(job.words), NOTHING_TO_PRESS
+    if pressed is None:
+        return await _refused(database, job)
+
+    async def acknowledge(tx: Transaction, stopped: Stopped) -> None:
+        nonlocal toast
+        toast = "Stopped." if stopped.turn else toast
+        await job.acknowledge(tx)
+
+    await job.chat.worker.stop_turn(pressed.turn_id, acknowledge)
+    return toast
+
+
+async def retry_turn(database: Database, job: Job) -> str:
+    """Answer again what failed; the button is removed if it is no more the last thing that was asked."""
+    pressed = RetryButton.read(job.words)
+    if pressed is None:
+        return await _refused(database, job)
+    gone = Text.without_buttons(pressed.data, job.message_id)
+
+    async def acknowledge(tx: Transaction, came: Retry) -> None:
+        await job.acknowledge(tx, [gone] if came is Retry.NOTHING else [])
+
+    came = await job.chat.worker.retry(acknowledge, only=pressed.turn_id)
+    return {Retry.BUSY: _BUSY, Retry.NOTHING: NOTHING_TO_PRESS}.get(came, "")
+
+
+async def _refused(database: Database, job: Job) -> str:
+    async with database.transaction() as tx:
+        await job.acknowledge(tx)
+    return NOTHING_TO_PRESS
+
+
 async def continue_answer(database: Database, job: Job) -> str:
     """Let the model continue a turn's answer; the button is removed if it can't be continued."""
     pressed = ContinueButton.read(job.words)
     if pressed is None:
-        async with database.transaction() as tx:
-            await job.acknowledge(tx)
-        return NOTHING_TO_PRESS
+        return await _refused(database, job)
     turn_id = pressed.turn_id
 
     async def acknowledge(tx: Transaction, came: Retry) -> None:

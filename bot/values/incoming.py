@@ -54,7 +54,7 @@ OWN_WORDS: Final = Attribution()
 
 
 class UpdateKind(StrEnum):
-    """How an update is handled; messages wait while a turn command does."""
+    """How an update is handled; messages wait while a turn command does, or an edit of what was read."""
 
     MESSAGE = "message"
     EDIT = "edit"

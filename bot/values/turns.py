@@ -30,12 +30,13 @@ class UsagePurpose(StrEnum):
 
 
 class TurnState(StrEnum):
-    """The state of a turn."""
+    """The state of a turn; a superseded one was taken back, or replaced, and nothing shows it any more."""
 
     RUNNING = "running"
     ANSWERED = "answered"
     STOPPED = "stopped"
     FAILED = "failed"
+    SUPERSEDED = "superseded"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

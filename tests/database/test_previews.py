@@ -13,7 +13,7 @@ async def test_the_newest_one_counts_until_the_answer_takes_its_place(database: 
     async with database.transaction() as tx:
         for message_id in (70, 71):
             await outbox.note_preview(tx, owner.user_id, answer, message_id)
-            assert await outbox.preview(tx, answer) == message_id
+            assert await outbox.previews(tx, answer) == [message_id]
         await outbox.add_answer(tx, owner.user_id, answer, [{"content": "Hi"}])
         await outbox.note_preview(tx, owner.user_id, answer, 72)
         (waiting,) = await outbox.waiting(tx, owner.user_id)

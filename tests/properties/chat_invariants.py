@@ -23,6 +23,8 @@ from tests.properties.planned_model import TAG, is_for_summary
 
 _PICTURES_GONE = re.compile(r"\n\[The .* no longer shown\]$")
 """What a message says once its pictures have left the prompt."""
+SUPERSEDED = "superseded"
+"""State of a turn that was answered anew after an edit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class Rows(Protocol):
 
 def check(world: World) -> None:
     """Raise AssertionError for whatever is not as it must be."""
-    turns = stored_turns(world)
+    turns = [turn for turn in stored_turns(world) if turn.state != SUPERSEDED]
     assert world.complaints == [], world.complaints
     check_inbox(world)
     check_outbox(world)
@@ -210,8 +212,9 @@ def check_memories(world: World, turn: Turn) -> None:
 
 
 def check_versions(world: World) -> None:
-    """No version was stored twice."""
-    versions = Counter(version for (version,) in world.rows("SELECT content FROM agent_memory_versions"))
+    """No version was stored twice, unless a change was undone."""
+    stored = world.rows("SELECT content FROM agent_memory_versions WHERE origin <> 'undo'")
+    versions = Counter(version for (version,) in stored)
     assert [version for version, times in versions.items() if times > 1] == []
 
 
@@ -266,6 +269,7 @@ def check_requests(world: World) -> None:
     """
     assert {refusal.code for refusal in world.model.server.refusals} <= {"context_length_exceeded"}
     turns = {tag: turn for turn in stored_turns(world) for tag in turn.tags}
+    superseded = {tag for tag, turn in turns.items() if turn.state == SUPERSEDED}
     before: dict[UUID, Received] = {}
     for number, received in enumerate(world.model.server.requests):
         request = received.request
@@ -284,7 +288,10 @@ def check_requests(world: World) -> None:
             forgetful = world.users[int(speakers.pop())].asked_to_forget or '"forget_memory"' in received.sent(
                 "messages"
             )
-            if beginning(before[conversation]) == beginning(received):
+            gone = superseded & {*tags(before[conversation])} - {*tags(received)}
+            if gone:
+                check_revises(before[conversation], received, gone)
+            elif beginning(before[conversation]) == beginning(received):
                 check_continues(before[conversation], received, forgetful=forgetful)
             else:
                 has_window = any(period.limits.history_turns is not None for period in world.periods)
@@ -329,6 +336,17 @@ def check_lets_go(earlier: Received, later: Received) -> int:
     kept = old.index(new[0]) if new[0] in old else len(old)
     assert new[: len(old) - kept] == old[kept:]
     return len(old) - kept
+
+
+def check_revises(earlier: Received, later: Received, gone: set[str]) -> None:
+    """A request after an edit begins like the one before it, up to what is answered anew."""
+    messages = earlier.request.messages
+    edited = next(at for at, it in enumerate(messages) if (tag := TAG.search(str(it.content))) and tag[0] in gone)
+    kept = outline(messages[1:edited])
+    while kept and kept[-1][0] == "user":  # said in the same turn
+        kept.pop()
+    begun = outline(later.request.messages[1:])
+    assert beginning(earlier)[0] != beginning(later)[0] or begun[: len(kept)] == kept
 
 
 def check_continues(earlier: Received, later: Received, *, forgetful: bool) -> None:

@@ -287,13 +287,6 @@ async def test_an_edit_makes_no_command_of_a_message_that_still_waits(telegram: 
     assert said(model.requests[-1].request) == ["First", "Second"]
 
 
-async def test_a_late_edit_gets_a_notice(telegram: BotApi) -> None:
-    asked = telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
-    telegram.edit_text(asked, "Hallo")
-    await telegram.bot_message("before you edited it")
-
-
 async def test_what_is_no_text_gets_a_friendly_sentence(telegram: BotApi, model: Script) -> None:
     telegram.send_other("story", {"id": 1, "chat": {"id": 5, "type": "private", "first_name": "Anna"}})
     await telegram.bot_message()
@@ -374,20 +367,19 @@ async def test_an_answer_that_is_asked_for_anew_and_stopped_at_once_is_not_sent_
 
 
 @pytest.mark.usefixtures("bot")
-async def test_several_late_edits_get_one_notice(telegram: BotApi) -> None:
+async def test_of_several_edits_the_last_one_is_answered(telegram: BotApi) -> None:
     asked = telegram.send_text("Hello")
     await telegram.bot_message("Echo: Hello")
     for number in range(3):
         telegram.edit_text(asked, f"Hello you {number}")
-    await telegram.bot_message("before you edited it")
     telegram.send_text("Bye")
     await telegram.bot_message("Echo: Bye")
-    told = [message.text for message in telegram.messages() if message.from_bot]
-    assert sum("before you edited it" in text for text in told) == 1
+    shown = [message.text for message in telegram.messages() if message.from_bot]
+    assert shown == ["Echo: Hello you 2", "Echo: Bye"]
 
 
 @pytest.mark.usefixtures("bot")
-async def test_an_edit_that_has_no_text_does_not_wait_with_its_message(
+async def test_an_edit_may_put_a_file_into_a_message_that_waits(
     telegram: BotApi, model: Script, database: Database
 ) -> None:
     gate = asyncio.Event()
@@ -401,7 +393,7 @@ async def test_an_edit_that_has_no_text_does_not_wait_with_its_message(
     telegram.put_update({"edited_message": edit})
     await telegram.wait_for(lambda: not telegram.pending_updates)
     gate.set()
-    await telegram.bot_message("Echo: Second")
+    await telegram.bot_message("Echo: secret\n[photo, which can't be used")
     async with asyncio.timeout(20), database.transaction() as tx:
         query = "SELECT count(*) FROM telegram_updates WHERE handled_at IS NULL"
         while (await tx.connection.exec_driver_sql(query)).scalar_one():  # noqa: ASYNC110 - the database does not tell

@@ -62,7 +62,7 @@ async def test_text_before_a_failure_stays_above_the_error_and_in_the_conversati
     assert answer.text == "All of it."
     assert said(model.requests[-1].request) == ["Hello", "Are you there?", "Once more"]
     assert [it.content for it in model.requests[-1].request.messages if it.role == "assistant"] == ["A few", "Well."]
-    assert told in telegram.messages()
+    assert (shown, ()) in [(it.text, it.keyboard) for it in telegram.messages() if it.message_id == told.message_id]
 
 
 @pytest.mark.usefixtures("bot")

@@ -26,6 +26,7 @@ from bot.database.tables import (
 )
 from bot.errors import StartError
 from bot.values.conversations import ConversationMode
+from bot.values.turns import TurnState
 
 TURNS_AT_ONCE: Final = 100
 """Turns indexed in one short transaction."""
@@ -50,6 +51,7 @@ def owners_year(bot_id: str, user_id: str, at: str) -> str:
     return f"concat({bot_id}, ' ', {user_id}, ' ', to_char({at}, 'YYYY'))"
 
 
+_IS_KEPT: Final = AgentTurn.state != TurnState.SUPERSEDED
 _BEGINNING: Final = f"agent_words_apart(left({MESSAGE_TEXT}, {MOST_CHARACTERS}))"
 _WHOSE: Final = owners_year(
     "agent_conversations.bot_id", "agent_conversations.user_id", "timezone('UTC', message.created_at)"
@@ -71,7 +73,7 @@ def index_messages(messages: FromClause) -> Insert:
         .join(AgentTurn, AgentTurn.id == message.c.turn_id)
         .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
         .join(AgentSearch, true())
-        .where(AgentConversation.mode == ConversationMode.KEPT, literal_column(MESSAGE_TEXT).is_not(None))
+        .where(AgentConversation.mode == ConversationMode.KEPT, _IS_KEPT, literal_column(MESSAGE_TEXT).is_not(None))
     )
     words = insert(AgentWords).from_select(["turn_id", "position", "said_at", "words"], rows)
     indexed = (

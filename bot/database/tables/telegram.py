@@ -45,8 +45,8 @@ class TelegramMessage(Base, table="telegram_messages"):
     """The outbox: a message to a chat; its text is dropped once it is sent.
 
     It is a part of an attempt at a turn's answer, or of the answer to a command or a button. A waiting one with a
-    `message_id` replaces that message. A preview shows the beginning of an unfinished answer. `about` is the subject of
-    its buttons.
+    `message_id` replaces that message, or `deletes` it. A preview shows the beginning of an unfinished answer. `about`
+    is the subject of its buttons.
     """
 
     id: Mapped[RowNumber]
@@ -65,6 +65,7 @@ class TelegramMessage(Base, table="telegram_messages"):
     about: Mapped[str | None]
     quoted_id: Mapped[int | None]
     message_id: Mapped[int | None]
+    deletes: Mapped[Flag]
     problem: Mapped[str | None]
     created_at: Mapped[datetime]
     sent_at: Mapped[datetime | None]

@@ -15,7 +15,10 @@ from bot.values.turns import TurnState, UsagePurpose
 
 
 class AgentTurn(Base, table="agent_turns"):
-    """One or more user messages and what follows, up to the reply that answers them together."""
+    """One or more user messages and what follows, up to the reply that answers them together.
+
+    One that was `taken_back` knows its former state, and which of its receipts were undone with it.
+    """
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     conversation_id: Mapped[UUID] = mapped_column(ForeignKey("agent_conversations.id"))
@@ -24,6 +27,7 @@ class AgentTurn(Base, table="agent_turns"):
     failed_attempts: Mapped[Count]
     created_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
+    taken_back: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
 
     __table_args__ = (
         index("idx_agent_turns_conversation_id", "conversation_id", "id"),
@@ -36,8 +40,8 @@ class AgentMessage(Base, table="agent_messages"):
 
     A user's message keeps what its content was rendered from: `sent_at`, `text`, and the `source` of untrusted text in
     it. It is `pending` while its `files` are not ready; its `pictures` are sent with its content. `telegram_ids` are
-    those of its Telegram messages, several for an album. `change` is a tool's change of a memory; early releases stored
-    its line in `receipt`.
+    those of its Telegram messages, several for an album; a later text that was not answered is in `edited`. `change` is
+    a tool's change of a memory; early releases stored its line in `receipt`.
     """
 
     turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id"), primary_key=True)
@@ -59,6 +63,7 @@ class AgentMessage(Base, table="agent_messages"):
     pictures: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON_OR_NULL)
     files: Mapped[Count]
     pending: Mapped[Flag]
+    edited: Mapped[Any | None] = mapped_column(JSON_OR_NULL)
     telegram_ids: Mapped[list[int] | None] = mapped_column(ARRAY(BigInteger))
     created_at: Mapped[datetime]
 

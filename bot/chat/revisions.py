@@ -1,0 +1,221 @@
+"""Revisions: an edited message is answered anew, and a turn is taken back or brought back."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import Enum, auto
+from typing import Final
+from uuid import UUID
+
+from bot.chat.channel import Channel, Outcome
+from bot.chat.events import Retry
+from bot.chat.services import TurnServices
+from bot.chat.turns import Said
+from bot.database import conversations as stored_conversations
+from bot.database import superseding
+from bot.database import turns as stored_turns
+from bot.database.engine import Transaction
+from bot.database.outbox import AnswerId
+from bot.database.receipts import of_turn
+from bot.database.superseding import StoredMessage
+from bot.errors import AlreadyUndone, MemoryRefused, NoSuchReceipt
+from bot.memory.receipts import redo_receipt, undo_receipt
+from bot.values.conversations import Conversation, ConversationMode
+from bot.values.incoming import IncomingMessage
+from bot.values.owner import Owner
+from bot.values.turns import Turn, TurnState
+
+_NO_ANSWER: Final = "This was stopped before there was an answer."
+
+
+class Edited(Enum):
+    """What became of an edit."""
+
+    UNKNOWN = auto()
+    UNCHANGED = auto()
+    EARLIER = auto()
+    ANSWERED_ANEW = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A stored message, its conversation if that is open, and whether it was read in the last turn there."""
+
+    message: StoredMessage
+    conversation: Conversation | None
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A turn that was taken back: its user's words on one line, and the number of changes that were undone."""
+
+    turn_id: UUID
+    words: str
+    changes: int
+
+
+class Revisions:
+    """Revises the turns of one user's private chat. Every method works in the caller's transaction."""
+
+    def __init__(self, services: TurnServices, owner: Owner, channel: Channel) -> None:
+        self._services = services
+        self._owner = owner
+        self._channel = channel
+
+    async def place(self, tx: Transaction, message_id: int) -> Place | None:
+        """Return where a message is; None if nothing is known of it."""
+        message = await superseding.find(tx, self._owner, self._channel.chat_id, message_id)
+        if message is None:
+            return None
+        conversation = await stored_conversations.open_in(tx, self._owner, self._channel.chat_id)
+        if conversation is None or conversation.id != message.turn.conversation_id:
+            return Place(message, None, is_last=False)
+        last = await stored_turns.last_in(tx, conversation.id)
+        return Place(message, conversation, is_last=last is not None and last.id == message.turn.id)
+
+    async def turn_of_edit(self, tx: Transaction, message_id: int, edited: IncomingMessage) -> UUID | None:
+        """Return the turn that an edit concerns, if it changes what is asked there last."""
+        place = await self.place(tx, message_id)
+        return place.message.turn.id if place and place.is_last and not place.message.says(edited) else None
+
+    async def turn_since(self, tx: Transaction, message_id: int) -> UUID | None:
+        """Return the last turn of the open conversation if a message is in its prompt."""
+        place = await self.place(tx, message_id)
+        if place is None or place.conversation is None:
+            return None
+        last = await stored_turns.last_in(tx, place.conversation.id)
+        return last.id if last and self._is_in_prompt(place.conversation, place.message.turn.id) else None
+
+    async def edit(
+        self, tx: Transaction, message_id: int, edited: IncomingMessage, update_ids: Sequence[int], at: datetime
+    ) -> Edited:
+        """Answer the last question anew after an edit; keep the edit of an earlier one for `answer_anew`."""
+        place = await self.place(tx, message_id)
+        if place is None:
+            return Edited.UNKNOWN
+        if place.message.says(edited):
+            return Edited.UNCHANGED
+        edited = place.message.with_edit(edited, message_id)
+        if not place.is_last or place.conversation is None:
+            await superseding.note_edited(tx, place.message, edited)
+            return Edited.EARLIER
+        await self._replace(tx, place.conversation, place.message, edited, update_ids, at)
+        return Edited.ANSWERED_ANEW
+
+    async def answer_anew(
+        self, tx: Transaction, message_id: int, update_ids: Sequence[int], at: datetime, *, busy: bool
+    ) -> Retry:
+        """Answer an edited message anew, and supersede the turns since; one of a former conversation is asked again.
+
+        That waits while the chat is `busy` with another turn.
+        """
+        place = await self.place(tx, message_id)
+        if place is None or place.message.edited is None:
+            return Retry.NOTHING
+        if busy:
+            return Retry.BUSY
+        edited, conversation = place.message.edited, place.conversation
+        if conversation and self._is_in_prompt(conversation, place.message.turn.id):
+            await self._replace(tx, conversation, place.message, edited, update_ids, at)
+            return Retry.BEGUN
+        again = replace(edited, sent_at=at)
+        await self._services.turn_lifecycle.begin(
+            tx, self._owner, self._channel.chat_id, [Said(again, update_ids=update_ids)]
+        )
+        return Retry.BEGUN
+
+    async def last(self, tx: Transaction) -> Turn | None:
+        """Return the last turn of the chat's open conversation, if its prompt holds it."""
+        conversation = await stored_conversations.open_in(tx, self._owner, self._channel.chat_id)
+        last = await stored_turns.last_in(tx, conversation.id) if conversation else None
+        return last if conversation and last and self._is_in_prompt(conversation, last.id) else None
+
+    async def take_back(self, tx: Transaction) -> TakenBack | None:
+        """Take the last turn back: its answer, what it stored, and its place in the conversation; None without one."""
+        last = await self.last(tx)
+        if last is None:
+            return None
+        words = await superseding.words_of(tx, last.id)
+        if last.state is TurnState.RUNNING:
+            await stored_turns.end(tx, last.id, TurnState.STOPPED)
+            last = replace(last, state=TurnState.STOPPED)
+        (undone,) = await self.undo(tx, [last.id])
+        await superseding.supersede(tx, last.id, {"state": last.state, "receipts": undone})
+        await self._channel.take_back(tx, last.id)
+        return TakenBack(last.id, words, len(undone))
+
+    async def bring_back(self, tx: Transaction, turn_id: UUID, *, busy: bool) -> Retry:
+        """Bring back a turn that was taken back, unless its conversation has gone on."""
+        found = await superseding.taken_back(tx, self._owner, turn_id)
+        conversation = await stored_conversations.open_in(tx, self._owner, self._channel.chat_id)
+        if found is None or conversation is None:
+            return Retry.NOTHING
+        turn, last = await stored_turns.get(tx, turn_id), await stored_turns.last_in(tx, conversation.id)
+        if turn.conversation_id != conversation.id or (last and last.id > turn_id):
+            return Retry.NOTHING
+        if busy:
+            return Retry.BUSY
+        for number in reversed(found["receipts"]):
+            with suppress(MemoryRefused, NoSuchReceipt):
+                await redo_receipt(tx, self._services.memories, self._owner, turn_id, number)
+        await superseding.bring_back(tx, turn_id, TurnState(found["state"]))
+        work = await self._services.runner.load(tx, turn_id)
+        outcome = Outcome(
+            turn_id=turn_id,
+            words=work.words,
+            instead=_NO_ANSWER,
+            receipts=await of_turn(tx, self._owner, turn_id),
+            is_private=conversation.mode is ConversationMode.PRIVATE,
+        )
+        await self._channel.answer(tx, AnswerId(turn_id, work.turn.attempt), outcome)
+        return Retry.BEGUN
+
+    async def undo(self, tx: Transaction, turn_ids: Sequence[UUID]) -> list[list[int]]:
+        """Undo what turns stored, the newest first, where nobody changed it since; return the receipts' numbers."""
+        return [await self._undo(tx, turn_id) for turn_id in turn_ids]
+
+    async def _replace(
+        self,
+        tx: Transaction,
+        conversation: Conversation,
+        message: StoredMessage,
+        edited: IncomingMessage,
+        update_ids: Sequence[int],
+        at: datetime,
+    ) -> None:
+        """Begin a turn in place of a message's turn and those after it."""
+        old = message.turn
+        superseded = await superseding.later(tx, old)
+        await self.undo(tx, superseded)
+        last = await stored_turns.get(tx, superseded[0])
+        turn = await stored_turns.begin(tx, conversation.id, after=last, update_ids=update_ids)
+        for position in await superseding.said_in(tx, old.id):
+            if position == message.position:
+                said = Said(edited, update_ids=update_ids)
+                await self._services.turn_lifecycle.say_again(tx, turn, said, at, note=message.note)
+            else:
+                await superseding.copy_message(tx, old.id, position, turn.id)
+        await superseding.relink(tx, old.id, turn.id)
+        for turn_id in superseded:
+            await superseding.supersede(tx, turn_id)
+            if turn_id != old.id:
+                await self._channel.take_back(tx, turn_id)
+        await self._channel.hand_over(tx, old.id, AnswerId(turn.id, turn.attempt))
+
+    async def _undo(self, tx: Transaction, turn_id: UUID) -> list[int]:
+        undone: list[int] = []
+        several = await of_turn(tx, self._owner, turn_id)
+        for number in reversed(range(len(several))):
+            if several[number].can_be_undone:
+                try:
+                    await undo_receipt(tx, self._services.memories, self._owner, turn_id, number)
+                except (AlreadyUndone, MemoryRefused):
+                    continue
+                undone.append(number)
+        return undone
+
+    @staticmethod
+    def _is_in_prompt(conversation: Conversation, turn_id: UUID) -> bool:
+        return conversation.earlier is None or turn_id >= conversation.earlier.turns_before

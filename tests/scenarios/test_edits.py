@@ -1,0 +1,117 @@
+"""An edit of the last question is answered anew, in place; an earlier one's when its user wants."""
+
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
+from practice.telegram.bot_api import BotApi
+from tests.process import BotProcess, Script, call, said
+
+LONG = "\n\n".join(f"Paragraph {number}: " + "words and words " * 60 for number in range(8)).strip()
+"""Longer than one Telegram message."""
+
+
+def bubbles(telegram: BotApi) -> list[str]:
+    """Return the texts of the bot's messages."""
+    return [it.text for it in telegram.messages() if it.from_bot]
+
+
+def rows(url: str, query: str) -> list[tuple[object, ...]]:
+    """Ask the database."""
+    plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain) as connection:
+        return connection.execute(query).fetchall()
+
+
+async def test_an_answer_is_replaced_in_place(
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
+) -> None:
+    await telegram.bot_message("Echo: Hello", after=telegram.send_text("Hello"))
+    model.then(LONG)
+    asked = telegram.send_text("What is the cabital of France?")
+    first = await telegram.bot_message("Paragraph 0", after=asked)
+    await telegram.bot_message("Paragraph 7", after=asked)
+    await bot.answered(2)
+    telegram.edit_text(asked, "What is the capital of France?")
+    await telegram.wait_for(lambda: bubbles(telegram) == ["Echo: Hello", "Echo: What is the capital of France?"])
+    assert telegram.messages()[-1].message_id == first.message_id
+    await bot.answered(3)
+    assert said(model.requests[-1].request) == ["Hello", "What is the capital of France?"]
+    before, after = (model.requests[at].sent("messages") for at in (0, 2))
+    assert after.startswith(before.removesuffix("]"))
+    model.then(LONG)
+    telegram.edit_text(asked, "What is the capital of Spain?")
+    await telegram.wait_for(lambda: len(bubbles(telegram)) > 2)
+    await bot.answered(4)
+    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    assert said(model.requests[-1].request) == ["Hello", "What is the capital of Spain?", "And now?"]
+    states = rows(database_url, "SELECT state FROM agent_turns ORDER BY id")
+    assert [state for (state,) in states][:4] == ["answered", "superseded", "superseded", "answered"]
+    found = await telegram.bot_message("", after=telegram.send_text("/search cabital"))
+    assert "cabital" not in found.text.replace("/search cabital", "").replace("“cabital”", "")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_the_old_answer_stored_is_undone(telegram: BotApi, model: Script) -> None:
+    model.then(call("add_to_memory", content="The user's boss is Alec", category="person"), "Noted.")
+    asked = telegram.send_text("Remember: my boss is Alec")
+    await telegram.bot_message("Noted.", after=asked)
+    model.then(call("add_to_memory", content="The user's boss is Alexa", category="person"), "Noted, Alexa.")
+    telegram.edit_text(asked, "Remember: my boss is Alexa")
+    await telegram.bot_message("Noted, Alexa.", after=asked)
+    listed = await telegram.bot_message("memories", after=telegram.send_text("/memory"))
+    assert "Alexa" in listed.text
+    assert "boss is Alec\n" not in f"{listed.text}\n"
+
+
+async def test_an_edit_while_the_answer_is_written_stops_it(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    model.then(model.slow("One two three four five six seven eight nine ten " * 20, seconds=0.05))
+    asked = telegram.send_text("Count to ten")
+    preview = await telegram.bot_message("One two", after=asked)
+    telegram.edit_text(asked, "Count to three")
+    await telegram.wait_for(lambda: bubbles(telegram) == ["Echo: Count to three"])
+    assert telegram.messages()[-1].message_id == preview.message_id
+    await bot.answered(1)
+    assert said(model.requests[-1].request) == ["Count to three"]
+
+
+async def test_an_edit_that_changes_nothing_does_nothing(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    asked = telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello", after=asked)
+    await bot.answered(1)
+    telegram.edit_text(asked, "Hello")
+    await telegram.bot_message("Echo: Bye", after=telegram.send_text("Bye"))
+    assert len(model.requests) == 2
+    assert bubbles(telegram) == ["Echo: Hello", "Echo: Bye"]
+
+
+async def test_an_earlier_message_is_answered_anew_when_its_user_wants(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    first = telegram.send_text("One")
+    await telegram.bot_message("Echo: One", after=first)
+    await telegram.bot_message("Echo: Two", after=telegram.send_text("Two"))
+    await bot.answered(2)
+    telegram.edit_text(first, "Uno")
+    offer = await telegram.bot_message("You edited an earlier message", after=first)
+    assert offer.reply_to == first
+    assert len(model.requests) == 2
+    telegram.press(offer.message_id, offer.keyboard[0][0].callback_data)
+    await telegram.wait_for(lambda: bubbles(telegram) == ["Echo: Uno"])
+    await bot.answered(3)
+    assert said(model.requests[-1].request) == ["Uno"]
+    await telegram.bot_message("Echo: Three", after=telegram.send_text("Three"))
+    assert said(model.requests[-1].request) == ["Uno", "Three"]
+
+
+async def test_an_edit_survives_a_kill(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    asked = telegram.send_text("Hello")
+    first = await telegram.bot_message("Echo: Hello", after=asked)
+    await bot.answered(1)
+    model.then(model.slow("Goodbye " * 200, seconds=0.05), "Bye.")
+    telegram.edit_text(asked, "Goodbye")
+    await telegram.wait_for(lambda: len(model.requests) == 2 or None)
+    await bot.kill()
+    await bot.start()
+    await telegram.wait_for(lambda: bubbles(telegram) == ["Bye."])
+    assert telegram.messages()[-1].message_id == first.message_id

@@ -1,0 +1,58 @@
+"""`/undo` takes the last turn back whole, and one button brings it back."""
+
+import pytest
+
+from practice.telegram.bot_api import BotApi
+from tests.process import BotProcess, Script, call, said
+
+
+def bubbles(telegram: BotApi) -> list[str]:
+    """Return the texts of the bot's messages."""
+    return [it.text for it in telegram.messages() if it.from_bot]
+
+
+async def test_a_turn_is_taken_back_and_brought_back(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    await telegram.bot_message("Echo: Hello", after=telegram.send_text("Hello"))
+    model.then(call("add_to_memory", content="The user's boss is Alec", category="person"), "Noted.")
+    await telegram.bot_message("Noted.", after=telegram.send_text("Remember: my boss is Alec"))
+    await bot.answered(2)
+    told = await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
+    assert told.text == "Taken back: “Remember: my boss is Alec”\n1 change to what I remember undone."
+    await telegram.wait_for(lambda: not any("Noted." in text for text in bubbles(telegram)))
+    assert "Alec" not in (await telegram.bot_message("", after=telegram.send_text("/memory"))).text
+    telegram.press(told.message_id, told.keyboard[0][0].callback_data)
+    back = await telegram.bot_message("Noted.", after=told.message_id)
+    assert "💾 Remembered: Your boss is Alec" in back.text
+    await telegram.wait_for(lambda: not any("Taken back" in text for text in bubbles(telegram)))
+    assert "Alec" in (await telegram.bot_message("memor", after=telegram.send_text("/memory"))).text
+    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    assert said(model.requests[-1].request) == ["Hello", "Remember: my boss is Alec", "And now?"]
+
+
+async def test_what_was_taken_back_is_gone_from_the_conversation(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    for words in ("One", "Two"):
+        await telegram.bot_message(f"Echo: {words}", after=telegram.send_text(words))
+    await bot.answered(2)
+    told = await telegram.bot_message("“Two”", after=telegram.send_text("/undo"))
+    await telegram.bot_message("Echo: Three", after=telegram.send_text("Three"))
+    assert said(model.requests[-1].request) == ["One", "Three"]
+    query = telegram.press(told.message_id, told.keyboard[0][0].callback_data)
+    late = await telegram.wait_for(lambda: telegram.press_answer(query))
+    assert late.text == "It's too late: our conversation has gone on."
+    await bot.answered(3)
+    for words in ("Three", "One"):
+        await telegram.bot_message(f"“{words}”", after=telegram.send_text("/undo"))
+    await telegram.bot_message("There is nothing to undo.", after=telegram.send_text("/undo"))
+    assert not any("Echo" in text for text in bubbles(telegram))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_running_turn_is_stopped_and_taken_back(telegram: BotApi, model: Script) -> None:
+    model.then(model.slow("One two three four five six seven eight nine ten " * 20, seconds=0.05))
+    await telegram.bot_message("One two", after=telegram.send_text("Count to ten"))
+    await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
+    await telegram.wait_for(lambda: not any("One two" in text for text in bubbles(telegram)))
+    await telegram.bot_message("Echo: Thanks", after=telegram.send_text("Thanks"))
+    assert said(model.requests[-1].request) == ["Thanks"]
