@@ -21,11 +21,12 @@ IDLE = "UPDATE agent_conversations SET last_message_at = last_message_at - inter
 TEA = "The user likes tea"
 OF_WHAT_IS_STORED = {"update_memory", "forget_memory"}
 WRITING = {"add_to_memory", *OF_WHAT_IS_STORED}
+READING = {"search_conversations", "read_document", "search_document"}
 OFFERED: Mapping[str, set[str]] = {
-    "ask": {*WRITING, "search_memory", "search_conversations"},
-    "auto": {*WRITING, "search_memory", "search_conversations"},
-    "off": {"search_memory", "search_conversations"},
-    "none": {"search_conversations"},
+    "ask": {*WRITING, "search_memory", *READING},
+    "auto": {*WRITING, "search_memory", *READING},
+    "off": {"search_memory", *READING},
+    "none": READING,
 }
 INSTRUCTED: Mapping[str, str] = {
     "ask": "ask first. Call it with user_asked: false",
