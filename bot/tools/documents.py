@@ -25,7 +25,6 @@ _NOTHING: Final = "Nothing was found in this document. Fewer words, or other wor
 DocumentId = Annotated[
     str,
     StringConstraints(min_length=ID_CHARACTERS, max_length=ID_CHARACTERS, to_lower=True, strip_whitespace=True),
-    Field(description="The document's id"),
 ]
 
 
@@ -35,7 +34,7 @@ class ReadDocument(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     id: DocumentId
-    part: int = Field(description="The number of the part, from its outline")
+    part: int = Field(description="Its number")
 
 
 class SearchDocument(BaseModel):
@@ -44,7 +43,7 @@ class SearchDocument(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     id: DocumentId
-    words: Query = Field(description="A few words that stand in it")
+    words: Query = Field(description="A few words")
 
 
 def document_tools() -> tuple[Tool[Any], ...]:
@@ -52,16 +51,13 @@ def document_tools() -> tuple[Tool[Any], ...]:
     return (
         Tool(
             name=READ,
-            description="Read a part of a document that the user sent, by the document's id and the part's number.",
+            description="Read a part of a document that the user sent.",
             arguments=ReadDocument,
             run=_read,
         ),
         Tool(
             name=SEARCH,
-            description=(
-                "Look for words in a document that the user sent. Returns the best parts, a line each, with their "
-                "numbers for read_document."
-            ),
+            description="Find words in a document that the user sent; returns the best parts' numbers and excerpts.",
             arguments=SearchDocument,
             run=_search,
         ),
