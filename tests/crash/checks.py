@@ -12,7 +12,7 @@ from practice.model.server import Received
 from practice.telegram.messenger import Message
 from tests.crash.presser import NUMBERS, PRESSER, is_taken_back, kept
 from tests.crash.reader import NUMBERS as READ
-from tests.crash.reader import READER
+from tests.crash.reader import READER, SPOKEN
 from tests.crash.run import Run
 from tests.crash.script import TAG, USERS, answer_to, remembered
 from tests.properties.chat_invariants import (
@@ -42,6 +42,7 @@ def problems(run: Run) -> Iterator[str]:
     yield from _answers(run, [turn for turn in turns if turn.user_id == READER], READER)
     yield from _repetitions(run, READER)
     yield from _files(run)
+    yield from _transcripts(run)
     yield from _downloads(run)
     yield from _requests(run)
     yield from _complaints(run)
@@ -103,6 +104,14 @@ def _files(run: Run) -> Iterator[str]:
             yield f"the files of a message are not as they must be: {content}"
     if stored != sent:
         yield f"messages have the numbers of files {stored} instead of {sent}"
+
+
+def _transcripts(run: Run) -> Iterator[str]:
+    """The transcript of each voice message was put below it once."""
+    rows = run.rows("SELECT quoted_id FROM telegram_messages WHERE turn_id IS NULL AND chat_id = %s", READER)
+    quoted = sorted(message_id for (message_id,) in rows if message_id)
+    if quoted != sorted(run.message_ids[number] for number in SPOKEN):
+        yield f"transcripts were put below {quoted}"
 
 
 def _downloads(run: Run) -> Iterator[str]:

@@ -341,6 +341,7 @@ async def taken(seed: int, database_url: str) -> AsyncIterator[Run]:
                     "TELEGRAM_API_URL": telegram_url,
                     "OPENAI_BASE_URL": f"{model_url}/v1",
                     "OPENAI_MODEL": "scripted",
+                    "TRANSCRIPTION_MODEL": "scripted",
                     "DATA_DIR": str(folder / "data"),
                     "CONTEXT_TOKENS": _CONTEXT_TOKENS,
                     "DATABASE_URL": proxy.url.replace("postgresql+psycopg://", "postgresql://"),
