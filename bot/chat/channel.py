@@ -14,12 +14,22 @@ from bot.values.proposals import Proposal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierAnswer:
+    """An answer whose offers were partly decided in words later, with its receipts and the offers that still wait."""
+
+    turn_id: UUID
+    receipts: Sequence[Receipt]
+    offers: Sequence[Proposal]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """The result of an attempt at a turn: the model's Markdown, and what Keepsake adds below.
 
     `instead` is shown if `words` show nothing. A file that holds memories comes with the offer to import them.
     `remarks` are Keepsake's own sentences. An answer that `is_cut` reached the model's length limit; `can_continue`
-    says whether the model may continue it. One that failed `can_retry`. The `voice` message says the words.
+    says whether the model may continue it. One that failed `can_retry`. The `voice` message says the words. What the
+    turn `decided` needs no buttons any more.
     """
 
     turn_id: UUID
@@ -29,6 +39,7 @@ class Outcome:
     receipts: Sequence[Receipt] = ()
     is_private: bool = False
     offers: Sequence[Proposal] = ()
+    decided: Sequence[EarlierAnswer] = ()
     remarks: Sequence[str] = ()
     is_cut: bool = False
     can_continue: bool = False

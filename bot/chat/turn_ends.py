@@ -1,12 +1,14 @@
 """The end of a turn: its state, its answer and its offers, stored in one transaction."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
+from uuid import UUID
 
 import structlog
 
-from bot.chat.channel import Channel, Outcome, Reply
+from bot.chat.channel import Channel, EarlierAnswer, Outcome, Reply
 from bot.chat.import_offers import memories_in_file, offered_import
 from bot.chat.runner import TurnUnderWay
 from bot.chat.services import TurnServices
@@ -15,9 +17,11 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.errors import EmptyAnswer, KeepsakeError, MessageTooLong
 from bot.values.attachments import Picture
+from bot.values.changes import ChangeKind, Receipt
 from bot.values.conversations import ConversationMode
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
+from bot.values.proposals import ProposalState
 from bot.values.turns import TurnState
 
 _NO_TOOLS: Final = (
@@ -121,13 +125,33 @@ class TurnEnds:
     async def _outcome(self, tx: Transaction, work: TurnUnderWay, words: str) -> Outcome:
         """Return a turn's outcome with this text; its receipts reflect the current state."""
         turn_id = work.turn.id
+        its_receipts = await receipts.of_turn(tx, self._owner, turn_id) if work.receipts else []
         return Outcome(
             turn_id=turn_id,
             words=_without_tool_name(work, words),
-            receipts=await receipts.of_turn(tx, self._owner, turn_id) if work.receipts else (),
+            receipts=its_receipts,
+            decided=await self._decided(tx, turn_id, its_receipts),
             is_private=work.conversation.mode is ConversationMode.PRIVATE,
             offers=await proposals.offer(tx, self._owner, turn_id),
         )
+
+    async def _decided(self, tx: Transaction, turn_id: UUID, several: Sequence[Receipt]) -> list[EarlierAnswer]:
+        """Return the earlier answers that asked about memories which this turn has stored."""
+        memory_ids = {it.change.memory_id for it in several if it.change and it.change.kind is ChangeKind.ADDED}
+        if not memory_ids:
+            return []
+        return [
+            EarlierAnswer(
+                turn_id=earlier,
+                receipts=await receipts.of_turn(tx, self._owner, earlier),
+                offers=[
+                    it
+                    for it in await proposals.of_turn(tx, self._owner, earlier)
+                    if it.is_question and it.state is ProposalState.WAITING
+                ],
+            )
+            for earlier in await proposals.turns_answered(tx, self._owner, memory_ids, turn_id)
+        ]
 
     def _what_it_can_not(self, work: TurnUnderWay) -> set[str]:
         """Return sentences on what the model can't do; what it can do again is to be reported the next time."""

@@ -1,6 +1,6 @@
 """Proposals: changes that wait for their owner's button. Works in the caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -64,6 +64,18 @@ async def offered_with(tx: Transaction, owner: Owner, proposal: Proposal) -> lis
 async def those(tx: Transaction, owner: Owner, proposal_ids: Sequence[UUID]) -> list[Proposal]:
     """Return the owner's proposals with these ids, in order."""
     return await _those(tx, owner, AgentMemoryProposal.id.in_(proposal_ids)) if proposal_ids else []
+
+
+async def turns_answered(tx: Transaction, owner: Owner, memory_ids: Collection[str], except_id: UUID) -> list[UUID]:
+    """Return the other turns whose answers asked about these memories, which were accepted since."""
+    asked = select(AgentMemoryProposal.turn_id.distinct()).where(
+        AgentMemoryProposal.owned_by(owner),
+        AgentMemoryProposal.state == ProposalState.ACCEPTED,
+        AgentMemoryProposal.change["memory_id"].as_string().in_(memory_ids),
+        AgentMemoryProposal.turn_id != except_id,
+        ~AgentMemoryProposal.untrusted,
+    )
+    return [turn_id for turn_id in await tx.connection.scalars(asked) if turn_id]
 
 
 async def find(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal | None:

@@ -18,8 +18,8 @@ from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
 from bot.telegram.downloads import downloaded
 from bot.telegram.formatting import compose, expandable, preview
-from bot.telegram.memory.offers import offered
-from bot.telegram.outcomes import StopButton, rendered, voice_of
+from bot.telegram.memory.offers import ASKED, offered
+from bot.telegram.outcomes import StopButton, edits, rendered, voice_of
 from bot.telegram.sender import ChatSender, NotNow
 from bot.telegram.texts import Buttons, Text
 from bot.values.owner import Owner
@@ -84,8 +84,9 @@ class TelegramChannel(ChatSender):
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Remove the Continue button below the chat's last answer, if there is one."""
-        if about := await self._outbox.about_last_turn(tx, owner, self.chat_id):
-            await self.say(tx, [Text.without_buttons(*about)])
+        found = await self._outbox.about_last_turn(tx, owner, self.chat_id)
+        if found and not found[0].startswith(ASKED):
+            await self.say(tx, [Text.without_buttons(*found)])
 
 
 @dataclass(eq=False)
@@ -158,6 +159,7 @@ class TelegramReply:
             texts = [*voice, *texts]
             texts[0] = replace(texts[0], quoted_id=self.quote())
         await self.outbox.add_answer(tx, self.chat.chat_id, self.answer, [text.columns for text in texts])
+        await self.outbox.add(tx, self.chat.chat_id, [text.columns for text in edits(outcome)])
         if len(self._former) > len(texts):
             await self.outbox.delete_rest(tx, self.answer, len(texts))
 

@@ -10,7 +10,7 @@ from bot.telegram.buttons import ButtonData
 from bot.telegram.formatting import compose, format_reply
 from bot.telegram.memory.changes import answer_buttons
 from bot.telegram.memory.files import import_offer
-from bot.telegram.memory.offers import offer_line, offered
+from bot.telegram.memory.offers import asked_in, offer_line, offered
 from bot.telegram.texts import Button, File, Text
 
 PRIVATE_RECEIPT: Final = "🔒 Private: nothing of this is kept. /new ends it."
@@ -74,8 +74,16 @@ def _answer(outcome: Outcome) -> list[Text]:
         retry = RetryButton(outcome.turn_id)
         parts[-1] = replace(parts[-1], buttons=[*buttons, [retry.button("🔁 Retry")]], about=retry.data)
     elif buttons:
-        parts[-1] = replace(parts[-1], buttons=buttons)
+        parts[-1] = replace(parts[-1], buttons=buttons, about=asked_in(outcome.turn_id) if questions else None)
     return parts
+
+
+def edits(outcome: Outcome) -> list[Text]:
+    """Return the edits that leave earlier answers with the buttons that still decide something."""
+    return [
+        Text("", buttons=answer_buttons(it.turn_id, it.receipts, it.offers), about=asked_in(it.turn_id))
+        for it in outcome.decided
+    ]
 
 
 def _cut_notice(outcome: Outcome) -> Text:

@@ -159,7 +159,7 @@ class ChatSender:
             if text.deletes:
                 await self._delete(text)
             elif text.shows_nothing:
-                await self._take_buttons_off(waiting.id, text)
+                await self._set_buttons(waiting.id, text)
             else:
                 message_id = await self._arrive(text)
         except NotNow:
@@ -238,16 +238,18 @@ class ChatSender:
             with suppress(BadRequest):
                 await self._edit(Text(_TAKEN_BACK, replaces=text.replaces))
 
-    async def _take_buttons_off(self, which: int, text: Text) -> None:
-        """Remove the buttons of all earlier messages about the same thing, and of a given one.
+    async def _set_buttons(self, which: int, text: Text) -> None:
+        """Give all earlier messages about the same thing, and a given one, a text's buttons or none.
 
         A refusal is ignored, since a press on an old button still gets a correct answer.
         """
-        self._shown = None
+        self._shown, keyboard = None, _keyboard(text.buttons)
         same = await self._retry_until_done(lambda tx: self._outbox.about_same(tx, which))
         for message_id in {*same, text.replaces} - {None}:
             try:
-                await self._call(partial(self._bot.edit_message_reply_markup, self.chat_id, message_id))
+                await self._call(
+                    partial(self._bot.edit_message_reply_markup, self.chat_id, message_id, reply_markup=keyboard)
+                )
             except TelegramError as error:
                 if verdict(error) not in {Verdict.SHOWN, Verdict.REFUSED}:
                     raise

@@ -90,7 +90,7 @@ class Text:
 
     @property
     def shows_nothing(self) -> bool:
-        """Whether it only removes buttons of other messages."""
+        """Whether it only changes the buttons of other messages."""
         return not self.text and self.file is None
 
     @property

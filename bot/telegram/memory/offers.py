@@ -14,6 +14,8 @@ from bot.values.changes import Addition, ChangeKind, Forgetting, MemoryUpdate, W
 from bot.values.proposals import Proposal, ProposalState
 from bot.values.text import one_line
 
+ASKED: Final = "asked:"
+"""Beginning of the `Text.about` of messages that ask about proposals."""
 _LINE_UNITS: Final = 40
 """UTF-16 units of a proposal's line besides its texts, at most."""
 _HEADING_UNITS: Final = 100
@@ -51,6 +53,11 @@ def offered(several: Sequence[Proposal]) -> list[Text]:
 def message_with(proposal: Proposal, several: Sequence[Proposal]) -> Text:
     """Return the message that shows one of the proposals offered together."""
     return _message(next(shown for shown in _messages(several) if proposal.id in {it.id for it in shown}))
+
+
+def asked_in(turn_id: UUID) -> str:
+    """Return the name of the message that asks about a turn's proposals (`Text.about`)."""
+    return f"{ASKED}{turn_id.hex}"
 
 
 def kind_of(proposal: Proposal) -> ChangeKind:
