@@ -1,4 +1,4 @@
-"""Recordings of silence in Ogg Opus (RFC 7845) that carry the words they stand for as their title."""
+"""Recordings in Ogg Opus (RFC 7845) that carry the words they stand for as their title."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,6 +10,7 @@ RATE: Final = 48_000
 _FRAME: Final = b"\xf8\xff\xfe"
 """20 ms of silence."""
 _FRAMES_A_SECOND: Final = 50
+_PACKETS_A_PAGE: Final = 20
 _SERIAL: Final = 1
 _BEGINS, _ENDS = 2, 4
 _HEADER: Final = 27
@@ -20,17 +21,39 @@ _TITLE: Final = re.compile(rb"....TITLE=", re.DOTALL | re.IGNORECASE)
 
 def recording(words: str, seconds: float = 1) -> bytes:
     """Return a recording that `words_in` understands."""
-    comment = b"TITLE=" + words.encode()
+    return ogg([_FRAME] * max(1, round(seconds * _FRAMES_A_SECOND)), words)
+
+
+def ogg(packets: Sequence[bytes], words: str | None = None) -> bytes:
+    """Return Opus packets as a file, with words as its title if they are given."""
+    comments = [] if words is None else [b"TITLE=" + words.encode()]
     head = b"OpusHead" + pack("<BBHIhB", 1, 1, 0, RATE, 0, 0)
-    tags = b"OpusTags" + pack("<I", len(_VENDOR)) + _VENDOR + pack("<II", 1, len(comment)) + comment
-    frames = max(1, round(seconds * _FRAMES_A_SECOND))
-    pages: list[tuple[Sequence[bytes], int]] = [((head,), 0), ((tags,), 0)]
-    for first in range(0, frames, _FRAMES_A_SECOND):
-        last = min(first + _FRAMES_A_SECOND, frames)
-        pages.append(((_FRAME,) * (last - first), last * RATE // _FRAMES_A_SECOND))
+    tags = b"OpusTags" + pack("<I", len(_VENDOR)) + _VENDOR + pack("<I", len(comments))
+    pages: list[tuple[Sequence[bytes], int]] = [
+        ((head,), 0),
+        ((tags + b"".join(pack("<I", len(it)) + it for it in comments),), 0),
+    ]
+    samples = 0
+    for first in range(0, len(packets), _PACKETS_A_PAGE):
+        together = packets[first : first + _PACKETS_A_PAGE]
+        samples += sum(map(_samples, together))
+        pages.append((together, samples))
     flags = [_BEGINS, *[0] * (len(pages) - 2), _ENDS]
     numbered = enumerate(zip(pages, flags, strict=True))
     return b"".join(_page(packets, samples, number, flag) for number, ((packets, samples), flag) in numbered)
+
+
+def _samples(packet: bytes) -> int:
+    """Return the number of samples in a packet (RFC 6716, section 3.1)."""
+    configuration, code = packet[0] >> 3, packet[0] & 3
+    if configuration < 12:  # noqa: PLR2004 - the RFC's table
+        milliseconds: float = (10, 20, 40, 60)[configuration % 4]
+    elif configuration < 16:  # noqa: PLR2004 - as above
+        milliseconds = (10, 20)[configuration % 2]
+    else:
+        milliseconds = (2.5, 5, 10, 20)[configuration % 4]
+    frames = (1, 2, 2, packet[1] & 63 if len(packet) > 1 else 1)[code]
+    return round(frames * milliseconds * RATE / 1000)
 
 
 def words_in(content: bytes) -> str | None:

@@ -36,7 +36,8 @@ class Files:
     def load(self) -> None:
         """Load the paths from the records. Early releases stored none: there, each message had one document."""
         named = dict(self._records.all(_KIND))
-        self._paths = {number: named.get(number, f"documents/file_{number}") for number in self._records.file_keys()}
+        stored = {number: named.get(number, f"documents/file_{number}") for number in self._records.file_keys()}
+        self._paths = stored | self._paths
         self._next_number = max(self._paths, default=0) + 1
 
     def keep(self, content: bytes, folder: str, name: str = "") -> JsonObject:

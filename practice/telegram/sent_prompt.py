@@ -95,12 +95,19 @@ def _tool(function: Mapping[str, Any]) -> Readable:
 
 def _message(value: Mapping[str, Any]) -> Readable:
     role, content = value["role"], value.get("content") or ""
-    text = content if isinstance(content, str) else "".join(part.get("text") or "" for part in content)
+    text = content if isinstance(content, str) else "".join(map(_part, content))
     calls = (
         f"{call['function']['name']}({_arguments(call['function']['arguments'])})"
         for call in value.get("tool_calls") or ()
     )
     return Readable(role, _TITLES.get(role, role), "\n\n".join(filter(None, [text, *calls])))
+
+
+def _part(part: Mapping[str, Any]) -> str:
+    """Return the text of a part, or the size of a picture."""
+    if picture := part.get("image_url"):
+        return f"\n[a picture, {len(picture['url']):,} characters]"
+    return part.get("text") or ""
 
 
 def _indented(value: object) -> str:

@@ -41,7 +41,8 @@ async def browser() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
         # As root Chromium needs --no-sandbox; the shared memory of a container is too small for it.
         arguments = ["--no-sandbox", "--disable-quic", "--disable-dev-shm-usage"]
-        started = await playwright.chromium.launch(executable_path=_program(), args=arguments)
+        microphone = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+        started = await playwright.chromium.launch(executable_path=_program(), args=[*arguments, *microphone])
         yield started
         await started.close()
 

@@ -87,9 +87,9 @@ async def test_every_control_is_reached_with_the_tab_key_and_shows_it(page: Page
         )
         assert await page.evaluate(OUTLINE) != "none", reached[-1]
     assert [name.partition(",")[0] for name in reached] == [
-        *("Hide memories and request", "Chat", "/start", "Reply", "Copy text", "Edit"),
-        *("Practice bot", "Yes", "Reply", "Copy text"),
-        *("/memory", "Attach a file", "Message", "Send", "Memories", "Close the panel"),
+        *("Hide memories and request", "Chat", "/start", "Reply", "Copy text", "Edit", "More actions"),
+        *("Practice bot", "Yes", "Reply", "Copy text", "More actions"),
+        *("/memory", "Attach files", "Message", "Record a voice message", "Send", "Memories", "Close the panel"),
     ]
 
 

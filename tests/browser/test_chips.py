@@ -69,7 +69,7 @@ async def test_tab_stops_once_and_arrows_move_along(page: Page, bot: Bot) -> Non
     await page.keyboard.press("ArrowRight")
     await expect(second).to_be_focused()
     await page.keyboard.press("Tab")
-    await expect(page.get_by_role("button", name="Attach a file")).to_be_focused()
+    await expect(page.get_by_role("button", name="Attach files")).to_be_focused()
     await page.keyboard.press("Shift+Tab")
     await expect(second).to_be_focused()
     for key, name in (("End", NAMES[-1]), ("ArrowRight", NAMES[-1]), ("ArrowLeft", NAMES[-2]), ("Home", NAMES[0])):

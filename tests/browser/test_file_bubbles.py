@@ -41,7 +41,7 @@ async def test_a_size_is_shown_in_a_fitting_unit(page: Page, bot: Bot) -> None:
 
 async def test_a_file_of_the_user_is_named_without_a_download(page: Page, bot: Bot) -> None:
     bot.api.send_file(Upload("notes.pdf", "application/pdf", b"%PDF"))
-    await expect(page.locator(".message.mine .file")).to_have_text("notes.pdf")
+    await expect(page.locator(".message.mine .file strong")).to_have_text("notes.pdf")
     await expect(page.get_by_role("link")).to_have_count(0)
 
 
@@ -57,7 +57,7 @@ async def test_a_file_is_chosen_and_sent_with_what_was_written_as_its_caption(
     (tmp_path / "notes.md").write_bytes(CONTENT)
     await page.get_by_label("Message", exact=True).fill("/memory import")
     async with page.expect_file_chooser() as chooser:
-        await page.get_by_role("button", name="Attach a file").click()
+        await page.get_by_role("button", name="Attach files").click()
     await (await chooser.value).set_files(tmp_path / "notes.md")
     bubble = page.locator(".message.mine").last
     await expect(bubble.locator("strong").first).to_have_text("notes.md")

@@ -1,6 +1,7 @@
 """Practice mode without any settings: a chat page, a practice model that remembers, all data in the data folder."""
 
 import asyncio
+import base64
 import json
 import re
 import signal
@@ -13,6 +14,7 @@ import httpx
 import pytest
 
 from tests.conftest import MODEL_KEY, data_folder
+from tests.pictures import photo
 from tests.process import BotProcess, Script, run
 
 ANSWER_SECONDS = 20
@@ -36,6 +38,13 @@ class Page:
     async def say(self, text: str) -> None:
         """Send a message."""
         (await self._client.post("/page/send", json={"text": text})).raise_for_status()
+
+    async def show(self, *pictures: bytes, caption: str) -> None:
+        """Send pictures."""
+        files = [
+            {"name": "a.jpg", "content": base64.b64encode(content).decode(), "kind": "photo"} for content in pictures
+        ]
+        (await self._client.post("/page/send-files", json={"files": files, "caption": caption})).raise_for_status()
 
     async def seen(self, fits: Callable[[list[str]], Any]) -> list[str]:
         """Wait until the bot's messages, as the page shows them, fit; return their texts."""
@@ -70,6 +79,16 @@ def address(process: BotProcess) -> str:
     found = re.search(r"Chat here: (http://127\.0\.0\.1:\d+)", "\n".join(process.output))
     assert found, process.output
     return found[1]
+
+
+async def test_the_practice_model_sees_an_album(practice: BotProcess) -> None:
+    page = Page(address(practice))
+    await page.show(photo("red", (640, 480)), photo("blue", (320, 240)), caption="What is this?")
+    (answer,) = await page.seen(lambda texts: "see" in texts[-1])
+    assert answer.endswith(
+        "I see a picture of 640 by 480 pixels, mostly red and a picture of 320 by 240 pixels, mostly blue."
+    )
+    await page.close()
 
 
 async def test_a_first_fact_is_remembered_and_recalled_after_a_kill(practice: BotProcess, data_dir: Path) -> None:

@@ -2,18 +2,54 @@
 
 import { copy } from "./clipboard.js";
 import { ask, iconButton, make } from "./elements.js";
-import { messages, summary } from "./messages.js";
+import { canBeEdited, messages, summary } from "./messages.js";
+import { post } from "./server.js";
+
+const REACTION = "👍";
 
 export function actions(message) {
   const current = () => messages.get(message.message_id);
+  const about = { message_id: message.message_id };
+  const react = () => post("/page/react", { ...about, emoji: current().reactions.length ? "" : REACTION });
   const group = make(
     "div",
     "actions",
-    iconButton("reply", "Reply", "", () => ask("reply", current())),
+    iconButton("reply", "Reply", "", () => ask("reply", { message: current(), quoted: selected(message) })),
     iconButton("copy", "Copy text", "", () => copy(summary(current()))),
   );
-  if (!message.from_bot && message.text) group.append(iconButton("edit", "Edit", "", () => ask("edit", current())));
+  if (canBeEdited(message)) group.append(iconButton("edit", "Edit", "", () => ask("edit", current())));
+  const others = [
+    iconButton("react", "React", "", react),
+    iconButton("forward", "Forward", "", () => post("/page/forward", about)),
+    iconButton("delete", "Delete", "", () => post("/page/delete", about)),
+  ];
+  group.append(iconButton("more", "More actions", "", () => swap(group, others)));
+  group.addEventListener("pointerdown", (event) => event.preventDefault()); // what is selected stays so
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", "Message actions");
   return make("div", "beside", group);
+}
+
+// Shows the other actions instead, until the message is left.
+function swap(group, others) {
+  const before = [...group.children];
+  const back = () => {
+    if (group.closest(".message").matches(":hover, :focus-within")) return;
+    group.replaceChildren(...before);
+    group.closest(".message").removeEventListener("pointerleave", back);
+    group.removeEventListener("focusout", later);
+  };
+  const later = () => setTimeout(back);
+  group.replaceChildren(...others);
+  others[0].focus({ preventScroll: true });
+  group.closest(".message").addEventListener("pointerleave", back);
+  group.addEventListener("focusout", later);
+}
+
+// Returns the part of a message that is selected, to be quoted.
+function selected(message) {
+  const selection = getSelection();
+  const text = document.querySelector(`[data-id="${message.message_id}"] .text`);
+  const isInside = text?.contains(selection.anchorNode) && text.contains(selection.focusNode);
+  return isInside ? selection.toString().trim() : "";
 }

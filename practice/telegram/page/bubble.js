@@ -5,19 +5,27 @@ import { ask, button, make, time } from "./elements.js";
 import { file } from "./file.js";
 import { keepFocus } from "./focus.js";
 import { keyboard } from "./keyboard.js";
+import { media } from "./media.js";
 import { author, messages, summary } from "./messages.js";
 import { fill } from "./rich-text.js";
 
 export function draw(article, message) {
+  const shown = media(message);
   const text = make("div", "text");
   text.dir = "auto";
   if (message.text) fill(text, message.text, message.entities);
-  else if (!message.extra.document) text.append(summary(message));
+  else if (!shown.length && !message.extra.document) text.append(summary(message));
   const caret = make("span", "caret");
   caret.setAttribute("aria-hidden", "true");
   text.append(caret, " ", meta(message));
   keepFocus(article, () => {
-    article.firstChild.replaceChildren(...quote(message), ...file(message), text);
+    article.firstChild.replaceChildren(
+      ...origin(message),
+      ...quote(message),
+      ...(shown.length ? shown : file(message)),
+      text,
+      ...reactions(message),
+    );
     article.querySelector(".keys")?.remove();
     article.firstChild.after(...keyboard(message));
   });
@@ -35,10 +43,26 @@ function meta(message) {
   return element;
 }
 
+function origin(message) {
+  const from = message.extra.forward_origin;
+  if (!from) return [];
+  const sender = from.sender_user ?? from.sender_chat ?? from.chat;
+  return [make("p", "origin", `Forwarded from ${from.sender_user_name ?? sender?.first_name ?? sender?.title ?? "?"}`)];
+}
+
+function reactions(message) {
+  const emoji = [...message.reactions, ...message.bot_reactions];
+  if (!emoji.length) return [];
+  const element = make("p", "reactions", ...emoji.map((it) => make("span", "", it)));
+  element.setAttribute("aria-label", `Reactions: ${emoji.join(" ")}`);
+  return [element];
+}
+
 function quote(message) {
   const replied = messages.get(message.reply_to);
-  if (!replied) return [];
-  const words = [make("strong", "", author(replied)), make("span", "", summary(replied).slice(0, 200))];
+  const quoted = message.extra.quote?.text ?? "";
+  if (!replied) return quoted ? [make("p", "quote", make("span", "", quoted))] : [];
+  const words = [make("strong", "", author(replied)), make("span", "", (quoted || summary(replied)).slice(0, 200))];
   const element = button("", "quote", () => ask("find", replied.message_id));
   element.append(...words);
   element.setAttribute("aria-label", `In reply to ${author(replied)}: ${summary(replied).slice(0, 80)}`);

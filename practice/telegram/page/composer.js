@@ -1,13 +1,16 @@
 // The input field: a new message, a reply, or an edit of one's own message.
 
+import * as attaching from "./attaching.js";
 import * as completion from "./completion.js";
 import * as drafts from "./draft.js";
 import { icon, part } from "./elements.js";
 import { author, lastOwn, summary } from "./messages.js";
+import * as recorder from "./recorder.js";
 import { toEnd } from "./scroll.js";
 import { post } from "./server.js";
 
 let replyTo = null;
+let quote = ""; // the selected part of it
 let editing = null;
 let draft = ""; // what was in the field when an edit began
 
@@ -15,8 +18,8 @@ export function open() {
   part("send").append(icon("send"));
   part("attach").append(icon("attach"));
   part("cancel").append(icon("close"));
-  part("attach").addEventListener("click", () => part("file").click());
-  part("file").addEventListener("change", sendFile);
+  attaching.open(sendFiles);
+  recorder.open(sendFiles);
   part("composer").addEventListener("submit", (event) => {
     event.preventDefault();
     submit();
@@ -28,41 +31,33 @@ export function open() {
   write(drafts.recall());
 }
 
-export function say(text, repliedTo = null) {
+export function say(text, repliedTo = null, quoted = "") {
   toEnd();
   if (matchMedia("(hover: hover)").matches) part("text").focus(); // a phone would show its keyboard
-  return post("/page/send", { text, reply_to: repliedTo });
+  return post("/page/send", { text, reply_to: repliedTo, quote: quoted });
 }
 
-async function sendFile() {
-  const [file] = part("file").files;
-  part("file").value = ""; // so that the same file can be chosen again
-  if (!file) return;
+// Sends files with the typed text as their caption, as a reply if one was begun.
+async function sendFiles(files) {
+  if (editing) cancel();
   toEnd();
-  const caption = part("text").value.trim();
-  if (caption) write("");
-  const sent = await post("/page/send-file", { name: file.name, content: await base64(file), caption });
+  const [caption, replied] = [part("text").value.trim(), replyTo];
+  write("");
+  cancel();
+  const sent = await post("/page/send-files", { files, caption, reply_to: replied?.message_id ?? null });
   if (!sent && caption && !part("text").value) write(caption);
 }
 
-function base64(file) {
-  return new Promise((done, failed) => {
-    const reader = new FileReader();
-    reader.onload = () => done(reader.result.split(",")[1] ?? "");
-    reader.onerror = () => failed(reader.error);
-    reader.readAsDataURL(file);
-  });
-}
-
-export function reply(message) {
+// Replies to a message, or to the part of it that is quoted.
+export function reply(message, quoted = "") {
   if (editing) cancel();
-  replyTo = message;
+  [replyTo, quote] = [message, quoted];
   showContext();
 }
 
 export function edit(message) {
   draft = editing ? draft : part("text").value;
-  [editing, replyTo] = [message, null];
+  [editing, replyTo, quote] = [message, null, ""];
   write(message.text);
   showContext();
 }
@@ -88,7 +83,7 @@ function onInput() {
 
 function cancel() {
   if (editing) write(draft);
-  [editing, replyTo, draft] = [null, null, ""];
+  [editing, replyTo, quote, draft] = [null, null, "", ""];
   showContext();
 }
 
@@ -97,23 +92,23 @@ function showContext() {
   part("context").hidden = !message;
   part("text").setAttribute("aria-label", editing ? "Edit message" : "Message");
   part("context-title").textContent = editing ? "Edit message" : message ? `Reply to ${author(message)}` : "";
-  part("context-text").textContent = message ? summary(message).slice(0, 200) : "";
+  part("context-text").textContent = message ? (quote || summary(message)).slice(0, 200) : "";
   part("text").focus();
 }
 
 async function submit() {
   const text = part("text").value;
   if (!text.trim()) return;
-  const [edited, replied] = [editing, replyTo];
+  const [edited, replied, quoted] = [editing, replyTo, quote];
   draft = edited ? draft : "";
   write(draft);
-  [editing, replyTo, draft] = [null, null, ""];
+  [editing, replyTo, quote, draft] = [null, null, "", ""];
   showContext();
   const sent = await (edited
     ? post("/page/edit", { message_id: edited.message_id, text })
-    : say(text, replied?.message_id));
+    : say(text, replied?.message_id, quoted));
   if (!sent && !part("text").value && !editing && !replyTo) {
-    [editing, replyTo] = [edited, replied];
+    [editing, replyTo, quote] = [edited, replied, quoted];
     write(text);
     showContext();
   }

@@ -85,6 +85,7 @@ function add(message) {
   bubble.dataset.part = "bubble";
   const article = make("article", `message ${message.from_bot ? "theirs" : "mine"}`, bubble, actions(message));
   article.dataset.id = message.message_id;
+  article.classList.toggle("album", "media_group_id" in message.extra);
   const section = sectionOf(message);
   const others = [...section.querySelectorAll(".message")];
   section.insertBefore(article, others.find((other) => Number(other.dataset.id) > message.message_id) ?? null);

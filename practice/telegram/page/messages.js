@@ -3,13 +3,19 @@
 export const messages = new Map(); // by id
 
 const KINDS = {
+  animation: "🎞️ GIF",
   photo: "📷 Photo",
   sticker: "🏷️ Sticker",
   voice: "🎤 Voice message",
   audio: "🎵 Audio",
   video: "🎬 Video",
+  video_note: "🎬 Round video",
   document: "📄 File",
+  venue: "📍 Place",
   location: "📍 Location",
+  contact: "👤 Contact",
+  poll: "📊 Poll",
+  dice: "🎲 Dice",
 };
 
 let botName = "Bot";
@@ -22,10 +28,24 @@ export function author(message) {
   return message.from_bot ? botName : "You";
 }
 
+// Formats a duration such as "1:05".
+export function length(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+export function canBeEdited(message) {
+  const { forward_origin, sticker, video_note } = message.extra;
+  return !message.from_bot && !forward_origin && !sticker && !video_note && Boolean(message.text || hasFile(message));
+}
+
+function hasFile({ extra }) {
+  return Boolean(extra.photo ?? extra.document ?? extra.video ?? extra.audio ?? extra.voice);
+}
+
 export function summary(message) {
-  const kind = Object.keys(message.extra).find((name) => name in KINDS);
+  const kind = Object.keys(KINDS).find((name) => name in message.extra);
   const name = message.extra.document?.file_name;
-  return [kind && KINDS[kind], name, message.extra.caption, message.text].filter(Boolean).join(" ") || "Message";
+  return [kind && KINDS[kind], name, message.extra.sticker?.emoji, message.extra.caption, message.text].filter(Boolean).join(" ") || "Message";
 }
 
 export function lastOfBot() {

@@ -74,7 +74,7 @@ function open() {
     ...EXAMPLES.map((words) => button(words, "chip", () => ask("say", words))),
   );
   document.addEventListener("say", ({ detail }) => composer.say(detail));
-  document.addEventListener("reply", ({ detail }) => composer.reply(detail));
+  document.addEventListener("reply", ({ detail }) => composer.reply(detail.message, detail.quoted));
   document.addEventListener("edit", ({ detail }) => composer.edit(detail));
   document.addEventListener("find", ({ detail }) => conversation.find(detail));
   document.addEventListener("draft", ({ detail }) => {

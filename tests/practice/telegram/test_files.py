@@ -191,13 +191,17 @@ async def test_a_file_that_the_user_sends_is_handed_out_to_the_bot(api: BotApi, 
 
 async def test_the_page_sends_a_file_with_a_caption(api: BotApi, call: Caller) -> None:
     content = base64.b64encode(EVERY_BYTE).decode()
-    sending = {"name": "notes.md", "content": content, "caption": "For you"}
-    answer = await call.client.post(f"{call.url}/page/send-file", json=sending)
+    file = {"name": "notes.md", "content": content}
+    sending = {"files": [file], "caption": "For you"}
+    answer = await call.client.post(f"{call.url}/page/send-files", json=sending)
     (message_id,) = answer.json()["message_ids"]
     sent = api.messages()[-1]
     assert (sent.message_id, sent.text, sent.from_bot) == (message_id, "For you", False)
     assert api.file(message_id) == EVERY_BYTE
-    for wrong in ({"content": ""}, {"content": "%"}, {"name": ""}, {"caption": "x" * 1_025}):
-        answer = await call.client.post(f"{call.url}/page/send-file", json={**sending, **wrong})
+    wrong_files = [{**file, **wrong} for wrong in ({"content": ""}, {"content": "%"}, {"name": ""}, {"kind": "photo"})]
+    mistakes: list[Json] = [{"files": [it]} for it in wrong_files]
+    mistakes += [{"files": []}, {"caption": "x" * 1_025}]
+    for wrong in mistakes:
+        answer = await call.client.post(f"{call.url}/page/send-files", json={**sending, **wrong})
         assert answer.status_code == 400
     assert api.messages()[-1].message_id == message_id

@@ -92,7 +92,7 @@ async def test_everything_comes_with_a_strict_policy(client: httpx.AsyncClient, 
     assert answer.status_code == 200
     assert answer.headers["content-security-policy"] == (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
     assert answer.headers["x-content-type-options"] == "nosniff"
 
@@ -244,8 +244,8 @@ async def test_a_long_text_is_sent_in_parts(
         ("/page/send", {"text": "  \n "}, "text must be non-empty"),
         ("/page/send", {"text": None}, "the server can't read the request"),
         ("/page/send", {}, "the server can't read the request"),
-        ("/page/send-file", {"name": "a.md", "content": ""}, "the file is empty"),
-        ("/page/send-file", {"name": "a.md", "content": "x"}, "the server can't read the request"),
+        ("/page/send-files", {"files": [{"name": "a.md", "content": ""}]}, "the file is empty"),
+        ("/page/send-files", {"files": [{"name": "a.md", "content": "x"}]}, "the server can't read the request"),
         ("/page/edit", {"message_id": 99, "text": "x"}, "user 1 has no message 99"),
         ("/page/edit", {"message_id": 1, "text": ""}, "text must be non-empty"),
     ],

@@ -1,0 +1,60 @@
+// Files that are chosen, dropped on the chat, or pasted: pictures go as photos, several files as an album.
+
+import { part } from "./elements.js";
+import { toast } from "./toast.js";
+
+const MOST_FILES = 10; // of an album
+const PHOTOS = new Set(["image/jpeg", "image/png", "image/webp"]);
+
+// `send` gets the files in the server's form.
+export function open(send) {
+  const sendAll = async (files, asFiles) => {
+    if (files.length > MOST_FILES) return toast(`An album has at most ${MOST_FILES} files.`);
+    if (files.length) await send(await Promise.all([...files].map((file) => described(file, asFiles))));
+  };
+  part("attach").addEventListener("click", () => part("file").click());
+  part("file").addEventListener("change", async () => {
+    const files = [...part("file").files];
+    part("file").value = ""; // so that the same file can be chosen again
+    await sendAll(files, false);
+  });
+  part("text").addEventListener("paste", (event) => {
+    if (!event.clipboardData.files.length) return;
+    event.preventDefault();
+    sendAll(event.clipboardData.files, false);
+  });
+  acceptDrops(sendAll);
+}
+
+// What is dropped with Shift goes as files, unscaled.
+function acceptDrops(sendAll) {
+  const chat = part("chat");
+  chat.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    chat.classList.add("dropping");
+  });
+  chat.addEventListener("dragleave", (event) => {
+    if (!chat.contains(event.relatedTarget)) chat.classList.remove("dropping");
+  });
+  chat.addEventListener("drop", (event) => {
+    chat.classList.remove("dropping");
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    sendAll(event.dataTransfer.files, event.shiftKey);
+  });
+}
+
+async function described(file, asFile) {
+  const kind = PHOTOS.has(file.type) && !asFile ? "photo" : "document";
+  return { name: file.name, content: await base64(file), kind };
+}
+
+export function base64(file) {
+  return new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result.split(",")[1] ?? "");
+    reader.onerror = () => failed(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,189 @@
+"""Pictures, sounds and files in the chat: they are chosen, dropped, pasted, recorded, shown and played."""
+
+import base64
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
+
+from practice.model.opus import recording, seconds_of
+from practice.telegram.contents import Location
+from practice.telegram.media import Animation, Photo, Sticker, Video, Voice
+from practice.telegram.messenger import Message, Upload
+from tests.browser.bot import Bot
+from tests.browser.conftest import opened
+from tests.pictures import photo
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SMALL = (640, 480)
+PNG = ("shot.png", "image/png")
+DROPPED = """([target, shift, ...files]) => {
+  const data = new DataTransfer();
+  for (const [name, type, content] of files) {
+    const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+    data.items.add(new File([bytes], name, { type }));
+  }
+  const chosen = document.querySelector(target);
+  if (target === "#text") {
+    chosen.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  } else {
+    for (const kind of ["dragover", "drop"]) {
+      const options = { dataTransfer: data, bubbles: true, cancelable: true, shiftKey: shift };
+      chosen.dispatchEvent(new DragEvent(kind, options));
+    }
+  }
+}"""
+
+
+def encoded(name: str, media_type: str, content: bytes) -> list[str]:
+    """Return a file for the page's script."""
+    return [name, media_type, base64.b64encode(content).decode()]
+
+
+async def sent(bot: Bot, number: int = 1) -> list[Message]:
+    """Wait until the user has sent a number of messages after the first, and return them."""
+    mine = await bot.api.wait_for(
+        lambda: found if len(found := [it for it in bot.api.messages()[1:] if not it.from_bot]) >= number else None
+    )
+    return list(mine)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def speaking(browser: Browser, bot: Bot, url: str) -> AsyncIterator[Page]:
+    """The chat page of a user whose microphone the page may use."""
+    context = await browser.new_context(permissions=["microphone"])
+    async with opened(context, url) as page:
+        await expect(page.locator(".message")).to_have_count(len(bot.api.messages()))
+        yield page
+    await context.close()
+
+
+async def test_a_chosen_picture_goes_as_a_photo_with_its_caption(page: Page, bot: Bot, tmp_path: Path) -> None:
+    (tmp_path / "red.png").write_bytes(photo("red", SMALL, kind="PNG"))
+    await page.get_by_label("Message", exact=True).fill("Look")
+    await page.locator("#file").set_input_files(tmp_path / "red.png")
+    bubble = page.locator(".message.mine").last
+    await expect(bubble.get_by_role("img", name="Photo")).to_be_visible()
+    await expect(bubble).to_contain_text("Look")
+    (message,) = await sent(bot)
+    assert "photo" in message.extra
+    await bubble.get_by_role("button", name="Show the photo in full size").click()
+    await expect(page.locator("dialog.enlarged img")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(page.locator("dialog.enlarged")).to_have_count(0)
+
+
+async def test_several_pictures_are_an_album(page: Page, bot: Bot, tmp_path: Path) -> None:
+    for colour in ("red", "blue"):
+        (tmp_path / f"{colour}.jpg").write_bytes(photo(colour, SMALL))
+    await page.locator("#file").set_input_files([tmp_path / "red.jpg", tmp_path / "blue.jpg"])
+    first, second = await sent(bot, 2)
+    assert first.extra["media_group_id"] == second.extra["media_group_id"]
+    await expect(page.get_by_role("img", name="Photo")).to_have_count(2)
+
+
+async def test_a_picture_is_pasted_and_dropped_and_with_shift_it_stays_a_file(page: Page, bot: Bot) -> None:
+    picture = encoded(*PNG, photo("red", SMALL, kind="PNG"))
+    for target, shift in (("#text", False), ("#log", False), ("#log", True)):
+        await page.evaluate(DROPPED, [target, shift, picture])
+        await expect(page.locator(".message.mine")).to_have_count(len(bot.api.messages()))
+    media = [message.medium for message in await sent(bot, 3)]
+    assert media == ["photo", "photo", "document"]
+
+
+async def test_a_file_is_sent_as_a_reply(page: Page, bot: Bot, tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_bytes(b"Notes")
+    await page.locator(".message").first.hover()
+    await page.get_by_role("button", name="Reply").first.click()
+    await page.locator("#file").set_input_files(tmp_path / "notes.md")
+    (message,) = await sent(bot)
+    assert message.reply_to == 1
+    await expect(page.locator("#context")).to_be_hidden()
+
+
+async def test_a_voice_message_is_recorded_and_can_be_played(speaking: Page, bot: Bot) -> None:
+    await speaking.get_by_label("Message", exact=True).fill("What I said")
+    await speaking.get_by_role("button", name="Record a voice message").click()
+    await expect(speaking.get_by_role("button", name="Send the recording")).to_be_visible()
+    await speaking.clock.run_for(1_500)
+    await speaking.wait_for_timeout(700)
+    await speaking.get_by_role("button", name="Send the recording").click()
+    (message,) = await sent(bot)
+    content = bot.api.file(message.message_id) or b""
+    assert (message.medium, message.text, content[:4]) == ("voice", "", b"OggS")
+    assert 0.3 < (seconds_of(content) or 0) < 30
+    player = speaking.get_by_label("Voice message, ")
+    await expect(player).to_be_visible()
+    await speaking.wait_for_function("document.querySelector('audio').duration > 0.3")
+
+
+async def test_escape_drops_a_recording(speaking: Page, bot: Bot) -> None:
+    await speaking.get_by_role("button", name="Record a voice message").click()
+    await expect(speaking.get_by_role("button", name="Send the recording")).to_be_visible()
+    await speaking.keyboard.press("Escape")
+    await expect(speaking.get_by_role("button", name="Record a voice message")).to_be_visible()
+    assert await bot.heard("/start")
+    assert len(bot.api.messages()) == 1
+
+
+async def test_everything_is_shown(page: Page, bot: Bot) -> None:
+    clip, still = Upload("a.mp4", "video/mp4", b"mp4"), photo("red", SMALL)
+    bot.api.send(Sticker(photo("red", (512, 512), kind="WEBP"), "🎈"))
+    bot.api.send(Voice(recording("Hello", 65), 65))
+    bot.api.send(Video(clip, thumbnail=still))
+    bot.api.send(Animation(clip, thumbnail=still))
+    bot.api.send(Location(48.137, 11.575))
+    await expect(page.get_by_role("img", name="Sticker 🎈")).to_be_visible()
+    await expect(page.get_by_label("Voice message, 1:05")).to_be_visible()
+    for name in ("Video", "GIF"):
+        await expect(page.get_by_label(name, exact=True)).to_be_visible()
+    await expect(page.locator(".message").last).to_contain_text("📍 Location")
+
+
+async def test_a_forward_names_its_author_and_reactions_come_and_go(page: Page, bot: Bot) -> None:
+    answer = await bot.send("An answer")
+    bot.api.forward(Photo(photo("red", SMALL)), origin="Ann", caption="Not mine")
+    await expect(page.locator(".origin")).to_have_text("Forwarded from Ann")
+    await bot.call("setMessageReaction", message_id=1, reaction=[{"type": "emoji", "emoji": "👍"}])
+    await expect(page.get_by_label("Reactions: 👍")).to_be_visible()
+    bubble = page.locator(f".message[data-id='{answer}']")
+    await bubble.hover()
+    await bubble.get_by_role("button", name="More actions").click()
+    await bubble.get_by_role("button", name="React").click()
+    await expect(bubble.get_by_label("Reactions: 👍")).to_be_visible()
+    assert next(it for it in bot.api.messages() if it.message_id == answer).reactions == ("👍",)
+    await bubble.get_by_role("button", name="Forward").click()
+    await expect(page.locator(".origin").last).to_have_text("Forwarded from Practice bot")
+    await bubble.get_by_role("button", name="Delete").click()
+    await expect(bubble).to_have_count(0)
+
+
+async def test_a_selected_part_is_quoted(page: Page, bot: Bot) -> None:
+    answer = await bot.send("One thing. Another thing.")
+    bubble = page.locator(f".message[data-id='{answer}']")
+    await bubble.locator(".text").evaluate(
+        "(text) => getSelection().setBaseAndExtent(text.firstChild, 0, text.firstChild, 9)"
+    )
+    await bubble.hover()
+    await bubble.get_by_role("button", name="Reply").click()
+    await expect(page.locator("#context-text")).to_have_text("One thing")
+    await page.get_by_label("Message", exact=True).fill("This one?")
+    await page.keyboard.press("Enter")
+    message = await bot.heard("This one?")
+    assert message.extra["quote"] == {"text": "One thing", "position": 0, "is_manual": True}
+    await expect(page.locator(".message.mine").last.locator(".quote")).to_contain_text("One thing")
+
+
+async def test_a_caption_is_edited(page: Page, bot: Bot) -> None:
+    bot.api.send(Photo(photo("red", SMALL)), caption="Red")
+    bubble = page.locator(".message.mine").last
+    await expect(bubble).to_contain_text("Red")
+    await bubble.hover()
+    await bubble.get_by_role("button", name="Edit").click()
+    await page.get_by_label("Edit message").fill("Blue")
+    await page.keyboard.press("Enter")
+    await bot.heard("Blue", edited=True)
+    await expect(bubble).to_contain_text("Blue")
