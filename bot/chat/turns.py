@@ -12,7 +12,7 @@ from bot.chat.prompt import MODE_NEWS
 from bot.chat.recall import lock_memories, recall
 from bot.chat.references import with_reference
 from bot.chat.runner import TurnUnderWay
-from bot.database import attachments
+from bot.database import albums, attachments
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.conversations import Heard
@@ -28,6 +28,7 @@ from bot.values.turns import Turn, TurnState
 
 CONTINUE: Final = "Your answer was cut off. Continue exactly where it stopped, in the same language."
 """The user's message when they tap Continue below a cut answer."""
+_MORE_OF_ALBUM: Final = "[More of the album above]"
 _NEXT_TURN: Final = UUID(int=2**128 - 1)
 """Sorts after every turn."""
 
@@ -109,14 +110,31 @@ class TurnLifecycle:
         )
 
     async def join(self, tx: Transaction, turn: Turn, said: Sequence[Said]) -> None:
-        """Add a user's messages and their notes to a turn that is still open."""
+        """Add a user's messages and their notes to a turn that is still open; the rest of an album to its message."""
+        said, update_ids = await self._without_late(tx, turn, said), _update_ids(said)
+        await stored_turns.link(tx, turn, update_ids)
+        if not said:
+            return
         conversation = await stored_conversations.get(tx, turn.conversation_id)
         await lock_memories(tx, conversation)
         heard = await stored_conversations.hear(tx, turn.conversation_id, said[-1].at)
         conversation, note = await self._at_present(tx, conversation, heard)
         messages = await self._user_messages(tx, conversation, said, note, heard.known)
         await _store(tx, conversation.owner, turn.id, messages)
-        await stored_turns.link(tx, turn, _update_ids(said))
+
+    async def _without_late(self, tx: Transaction, turn: Turn, said: Sequence[Said]) -> list[Said]:
+        """Add what belongs to an album of a turn to its message; return the other messages."""
+        others: list[Said] = []
+        for words in said:
+            message = words.message
+            album = await albums.in_turn(tx, turn.id, message.album) if message.album and message.files else None
+            if album is None:
+                others.append(words)
+                continue
+            conversation = await stored_conversations.get(tx, turn.conversation_id)
+            whole = user_message(album.message.with_more(message), self._rules.timezone)
+            await albums.add(tx, conversation.owner, album, message, whole.content)
+        return others
 
     async def say_again(self, tx: Transaction, turn: Turn, said: Said, at: datetime, *, note: str) -> None:
         """Add a user's message that was edited at a time to a new turn, with the note that it had before."""
@@ -189,6 +207,8 @@ class TurnLifecycle:
             recalled = await recall(tx, conversation, words.message.text, words.embedding, so_far)
             note = "\n".join(filter(None, ("" if messages else news, recalled)))
             message = await with_reference(tx, conversation, words.message)
+            if message.album and await albums.is_known(tx, conversation.id, message.album):
+                message = replace(message, text="\n".join(filter(None, (_MORE_OF_ALBUM, message.text))))
             messages.append(user_message(message, self._rules.timezone, note))
         return messages
 

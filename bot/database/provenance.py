@@ -43,6 +43,11 @@ def stored_source(attribution: Attribution) -> Any | None:
     return None if attribution == OWN_WORDS else _ADAPTER.dump_python(attribution, mode="json")
 
 
+def attribution(source: Any | None) -> Attribution:
+    """Return a stored attribution."""
+    return _ADAPTER.validate_python(source) if source else OWN_WORDS
+
+
 def beginning(most: int) -> ColumnElement[Any]:
     """Select the beginning of what a user's message says, for `shown`."""
     text = func.left(AgentMessage.text, most)
@@ -53,8 +58,7 @@ def shown(said: Any | None) -> str:
     """Return what a message says as people read it, on one line; empty if there is none."""
     if not said or said["text"] is None:
         return ""
-    source = said["source"]
-    return words_shown(said["text"], _ADAPTER.validate_python(source) if source else OWN_WORDS)
+    return words_shown(said["text"], attribution(said["source"]))
 
 
 async def of_turns(tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) -> Mapping[UUID, Provenance]:

@@ -98,7 +98,7 @@ _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where
 )
 _STORED_COLUMNS = (
     *("role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "created_at"),
-    *("sent_at", "source", "text", "refusal", "pending", "files", "telegram_ids"),
+    *("sent_at", "source", "text", "refusal", "pending", "files", "telegram_ids", "album"),
 )
 _APPENDED = (
     insert(AgentMessage)
@@ -303,7 +303,7 @@ def _values(message: Message) -> dict[str, object]:
             if said:
                 source = stored_source(said.attribution)
                 values |= {"sent_at": said.sent_at, "source": source, "text": said.text}
-                values["telegram_ids"] = list(said.message_ids) or None
+                values |= {"telegram_ids": list(said.message_ids) or None, "album": said.album or None}
         case AssistantMessage(calls=calls, is_cut=is_cut):
             asked = [{"id": call.id, "name": call.name, "arguments": call.arguments} for call in calls]
             values |= {"role": "assistant", "tool_calls": asked or None, "is_cut": is_cut}

@@ -40,8 +40,8 @@ class AgentMessage(Base, table="agent_messages"):
 
     A user's message keeps what its content was rendered from: `sent_at`, `text`, and the `source` of untrusted text in
     it. It is `pending` while its `files` are not ready; its `pictures` are sent with its content. `telegram_ids` are
-    those of its Telegram messages, several for an album; a later text that was not answered is in `edited`. `change` is
-    a tool's change of a memory; early releases stored its line in `receipt`.
+    those of its Telegram messages, several for an `album`; a later text that was not answered is in `edited`. `change`
+    is a tool's change of a memory; early releases stored its line in `receipt`.
     """
 
     turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id"), primary_key=True)
@@ -64,6 +64,7 @@ class AgentMessage(Base, table="agent_messages"):
     files: Mapped[Count]
     pending: Mapped[Flag]
     edited: Mapped[Any | None] = mapped_column(JSON_OR_NULL)
+    album: Mapped[str | None]
     telegram_ids: Mapped[list[int] | None] = mapped_column(ARRAY(BigInteger))
     created_at: Mapped[datetime]
 
