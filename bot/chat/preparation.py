@@ -160,6 +160,7 @@ class Preparation:
                 newest = [it for it in results if isinstance(it, Attachment)]
                 if under_way or failed:
                     await self._completion.note(work, newest)
+                    self._forget(newest)
                 if failed:
                     raise failed[0]
         finally:
@@ -172,7 +173,13 @@ class Preparation:
             await self._completion.finish(work, message, ready, newest=newest)
         else:
             await self._completion.note(work, newest)
+        self._forget(newest)
         return in_order
+
+    def _forget(self, noted: Sequence[Attachment]) -> None:
+        ids = [it.id for it in noted]
+        self._downloads.forget(ids)
+        self._transcriptions.forget(ids)
 
     async def _ready(
         self, work: PreparedTurn, attachment: Attachment, same: Attachment | None, limit: asyncio.Semaphore
