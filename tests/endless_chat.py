@@ -9,7 +9,7 @@ from bot.values.text import one_line
 
 TURNS: Final = 200
 MINUTES_APART: Final = 2.5
-CONTEXT_TOKENS: Final = 15_000
+CONTEXT_TOKENS: Final = 15_300
 """The prompt is compacted three times with this limit."""
 IDLE_AFTER: Final = 6
 """Early enough that all turns before the gap are carried over."""

@@ -95,7 +95,7 @@ class PlannedModel:
     def _calls(self, content: Content, request: ChatRequest) -> tuple[ToolCall, ...]:
         number = f"{self._answers:04}"
         fact = f"Fact {number}: {number}a, {number}b and {number}c"  # like no other, but related to each
-        add = _call("add_to_memory", content=fact, category="context")
+        add = _call("add_to_memory", content=fact, category="context", user_asked=True)
         known = _ID.findall(" ".join(str(it.content) for it in request.messages if it.role in {"system", "tool"}))
         calls: dict[Content, tuple[ToolCall, ...]] = {
             "add": (add,),
@@ -108,7 +108,7 @@ class PlannedModel:
         return calls.get(content, ())
 
 
-def _call(name: str, **arguments: str) -> ToolCall:
+def _call(name: str, **arguments: object) -> ToolCall:
     return ToolCall(name, json.dumps(arguments))
 
 
