@@ -68,14 +68,14 @@ async def those(tx: Transaction, owner: Owner, proposal_ids: Sequence[UUID]) -> 
 
 async def turns_answered(tx: Transaction, owner: Owner, memory_ids: Collection[str], except_id: UUID) -> list[UUID]:
     """Return the other turns whose answers asked about these memories, which were accepted since."""
-    asked = select(AgentMemoryProposal.turn_id.distinct()).where(
+    asked = select(AgentMemoryProposal.turn_id).where(
         AgentMemoryProposal.owned_by(owner),
         AgentMemoryProposal.state == ProposalState.ACCEPTED,
         AgentMemoryProposal.change["memory_id"].as_string().in_(memory_ids),
         AgentMemoryProposal.turn_id != except_id,
         ~AgentMemoryProposal.untrusted,
     )
-    return [turn_id for turn_id in await tx.connection.scalars(asked) if turn_id]
+    return [turn_id for turn_id in await tx.connection.scalars(asked.distinct()) if turn_id]
 
 
 async def find(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal | None:
