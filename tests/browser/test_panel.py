@@ -68,7 +68,7 @@ async def test_memories_are_seen_as_they_come_change_and_go(practice: Page) -> N
 
     await memory.get_by_role("button", name="Delete").click()
     deleted = panel.get_by_role("region", name="deleted").locator(".memory.gone")
-    await expect(deleted).to_contain_text("Alec is the user's mentor")
+    await expect(deleted).to_contain_text("Alec is your mentor")
     await expect(people).to_have_count(0)
     await deleted.get_by_role("button", name="Restore").click()
     await expect(memory).to_be_visible()
@@ -152,7 +152,7 @@ async def test_after_new_the_tools_and_the_instructions_are_reused(practice: Pag
     await expect(panel.locator(".block.function.new")).to_have_count(0)
     system = panel.locator(".block.system")
     await expect(system.locator("mark.known")).to_contain_text("You are Keepsake")
-    await expect(system.locator("mark.known")).to_contain_text("Alec is your boss")
+    await expect(system.locator("mark.known")).to_contain_text("Alec is the user's boss")
     await expect(panel.locator(".block.user")).to_have_class("block user new")
 
 
