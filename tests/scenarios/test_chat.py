@@ -248,7 +248,7 @@ async def test_a_command_that_failed_is_not_carried_out_later(
     await bot.stop()
     await bot.start()
     telegram.send_text("/memory")
-    await telegram.bot_message("The user likes tea", after=telegram.messages()[-2].message_id)
+    await telegram.bot_message("You like tea", after=telegram.messages()[-2].message_id)
 
 
 async def test_edits_without_new_text_get_no_notice(telegram: BotApi) -> None:
