@@ -18,12 +18,13 @@ from practice.json_text import members
 from practice.model import pictures
 from practice.model.answer import Answer, Reply, ToolCall, Usage
 from practice.model.audio import Audio
-from practice.model.chat_api import ChatRequest, Refusal, parse, unsupported
+from practice.model.chat_api import ChatRequest, Refusal
 from practice.model.embeddings import answer as embedded
 from practice.model.embeddings import of_words
 from practice.model.embeddings import parse as parse_embedding
 from practice.model.event_stream import EventStream
 from practice.model.prompt_cache import PromptCache, prompt_tokens
+from practice.model.validation import parse, unsupported
 from practice.serving import NoAnswer
 
 # All that a test needs to script the server.

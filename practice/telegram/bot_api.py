@@ -7,9 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from pathlib import Path
-from urllib.parse import parse_qsl
 
-from pydantic import TypeAdapter, ValidationError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -18,21 +16,19 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from practice.faults import Dropped, Fault, Faults, strike
-from practice.forms import read_form
 from practice.serving import NoAnswer, while_connected
-from practice.telegram.api_error import ApiError, bad_request
+from practice.telegram.api_error import ApiError
+from practice.telegram.bodies import parameters_of
 from practice.telegram.chat_page import page_routes
 from practice.telegram.guard import Guard
 from practice.telegram.insight import Insight
-from practice.telegram.messenger import Messenger, Upload
+from practice.telegram.messenger import Messenger
 from practice.telegram.methods import Methods
 from practice.telegram.parameters import Parameters
-from practice.telegram.updates import JsonObject
 
 DOWNLOAD = "download"
 """Name of the download of a file for faults."""
 _CALLS_KEPT = 5_000
-_OBJECT = TypeAdapter(JsonObject)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +141,7 @@ class BotApi(Messenger):
         method = request.path_params["method"]
         try:
             self._authorize(request.path_params["token"])
-            call = self._call(method, await _parameters(request))
+            call = self._call(method, await parameters_of(request))
             result = await (while_connected(request, call) if method.lower() == "getupdates" else call)
         except ApiError as refusal:
             return JSONResponse(refusal.answer(), status_code=refusal.error_code)
@@ -219,34 +215,3 @@ class BotApi(Messenger):
 async def _not_found(_: Request, error: Exception) -> Response:
     code = error.status_code if isinstance(error, HTTPException) else HTTPStatus.NOT_FOUND
     return JSONResponse(ApiError(code, HTTPStatus(code).phrase).answer(), status_code=code)
-
-
-async def _parameters(request: Request) -> Parameters:
-    """Read a call's parameters in any format that the Bot API accepts ("Making requests")."""
-    body, content_type = await request.body(), request.headers.get("content-type", "")
-    try:
-        given = _READERS.get(content_type.partition(";")[0], _urlencoded)(body, content_type)
-    except UnicodeError:
-        raise bad_request("strings must be encoded in UTF-8") from None
-    return Parameters({**request.query_params, **given.values}, given.files)
-
-
-def _urlencoded(body: bytes, _: str) -> Parameters:
-    return Parameters(dict(parse_qsl(body.decode(), keep_blank_values=True, errors="strict")))
-
-
-def _json(body: bytes, _: str) -> Parameters:
-    try:
-        given = _OBJECT.validate_json(body)
-    except ValidationError:
-        raise bad_request("object expected as JSON") from None
-    values = {name: value if isinstance(value, str) else json.dumps(value) for name, value in given.items()}
-    return Parameters({name: value for name, value in values.items() if given[name] is not None})
-
-
-def _multipart(body: bytes, content_type: str) -> Parameters:
-    values, files = read_form(body, content_type)
-    return Parameters(values, {name: Upload(it.name, it.media_type, it.content) for name, it in files.items()})
-
-
-_READERS = {"application/json": _json, "multipart/form-data": _multipart}

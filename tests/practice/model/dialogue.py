@@ -5,8 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from practice.model.answer import Reply, ToolCall
-from practice.model.chat_api import ChatRequest, parse
+from practice.model.chat_api import ChatRequest
 from practice.model.rules import reply
+from practice.model.validation import parse
 
 INSTRUCTIONS = "You are a helpful assistant.\n- [ ] no memory line"
 BLOCK = """\

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from practice.model.chat_api import ChatRequest, Refusal, parse, unsupported
+from practice.model.chat_api import ChatRequest, Refusal
+from practice.model.validation import parse, unsupported
 
 HELLO: list[dict[str, object]] = [{"role": "user", "content": "Hello"}]
 FUNCTION: dict[str, object] = {

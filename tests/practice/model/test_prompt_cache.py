@@ -3,8 +3,9 @@
 import json
 
 from practice.model.answer import Reply, ToolCall, Usage
-from practice.model.chat_api import ChatRequest, parse
+from practice.model.chat_api import ChatRequest
 from practice.model.prompt_cache import PromptCache
+from practice.model.validation import parse
 
 
 def asked(text: str, key: str) -> ChatRequest:
