@@ -50,9 +50,10 @@ from bot.telegram.model_commands import Prices, context, usage
 from bot.telegram.outcomes import ContinueButton, RetryButton, StopButton
 from bot.telegram.polling import TelegramPolling
 from bot.telegram.polling_bot import PollingBot
+from bot.telegram.reactions import AgainButton
 from bot.telegram.request import Request
 from bot.telegram.routes import Router
-from bot.telegram.turn_commands import continue_answer, retry, retry_turn, stop, stop_turn
+from bot.telegram.turn_commands import answer_again, continue_answer, retry, retry_turn, stop, stop_turn
 from bot.telegram.undo_command import BringBackButton, bring_back, undo
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.documents import document_tools
@@ -179,6 +180,7 @@ def polling(settings: Settings, services: TurnServices, asked: Models) -> Telegr
             ContinueButton.NAME: partial(continue_answer, services.database),
             StopButton.NAME: partial(stop_turn, services.database),
             RetryButton.NAME: partial(retry_turn, services.database),
+            AgainButton.NAME: partial(answer_again, services.database),
             BringBackButton.NAME: partial(bring_back, services.database),
             AnewButton.NAME: partial(answer_anew, services.database),
         },

@@ -8,7 +8,7 @@ from telegram import CallbackQuery, Document, Message
 from telegram.ext import ExtBot
 
 from bot.chat.services import TurnServices
-from bot.database import mailbox
+from bot.database import conversations, mailbox, references, turns
 from bot.database.engine import Transaction
 from bot.errors import FileRefused, FileUnavailable
 from bot.memory.embedding import SEARCH_SECONDS
@@ -17,10 +17,12 @@ from bot.telegram.chats import Job
 from bot.telegram.documents import objection
 from bot.telegram.edits import edit_is_known
 from bot.telegram.incoming import incoming
+from bot.telegram.reactions import retry_offer
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.text import clean
+from bot.values.turns import TurnState
 
 TOO_LATE: Final = "I had read your message before you edited it; send me the correction as a new one."
 _NO_FILE: Final = "Telegram doesn't let me have this file. Send it again?"
@@ -95,6 +97,17 @@ class Answers:
         if await edit_is_known(job, incoming(message, self.bot.id)):
             return ""
         return await self.refuse_edit(TOO_LATE, job)
+
+    async def offer_retry(self, job: Job) -> str:
+        """Offer to answer again, if a message belongs to the last answer."""
+        owner, chat_id = job.chat.owner, job.chat.channel.chat_id
+        async with self.services.database.transaction() as tx:
+            conversation = await conversations.open_in(tx, owner, chat_id)
+            found = await references.answer(tx, conversation, job.message_id) if conversation else None
+            last = await turns.last_in(tx, conversation.id) if conversation and found else None
+            is_last = found and last and found.turn_id == last.id and last.state is not TurnState.RUNNING
+            await job.acknowledge(tx, [retry_offer(found.turn_id, job.message_id)] if found and is_last else [])
+        return ""
 
     async def refuse_edit(self, why: str, job: Job) -> str:
         """Explain why an edit isn't read, unless an earlier edit of its message was explained."""

@@ -93,3 +93,27 @@ def _words(message: Message | ExternalReplyInfo) -> Iterator[str]:
         yield f"Poll: {poll.question} Options: {'; '.join(option.text for option in poll.options)}"
     if dice := message.dice:
         yield f"{dice.emoji} shows {dice.value}"
+    yield from _rest(message)
+
+
+def _rest(message: Message | ExternalReplyInfo) -> Iterator[str]:
+    for moving, what in ((message.animation, "GIF"), (message.video, "Video")):
+        if moving and not moving.thumbnail:
+            yield f"{what} without a preview"
+    if checklist := message.checklist:
+        tasks = "; ".join(f"{'☑' if task.completion_date else '☐'} {task.text}" for task in checklist.tasks)
+        yield f"Checklist: {checklist.title}. {tasks}"
+    if what := unusable(message):
+        yield f"{what[0].upper()}{what[1:]}, which bots can't see"
+
+
+def unusable(message: Message | ExternalReplyInfo) -> str:
+    """Name what a message holds that is of no use to a bot; empty if there is nothing of the kind."""
+    named = {
+        "a story": message.story,
+        "paid media": message.paid_media,
+        "a game": message.game,
+        "an invoice": message.invoice,
+        "a giveaway": message.giveaway or message.giveaway_winners,
+    }
+    return next((what for what, content in named.items() if content), "")

@@ -49,7 +49,7 @@ class ReceivedUpdate:
             event, problem = Update.de_json(raw, bot), None
         except Exception as error:  # noqa: BLE001 - an odd update must not block later ones
             event, problem = None, type(error).__name__
-        if event and not (event.message or event.edited_message or event.callback_query):
+        if event and not (event.message or event.edited_message or event.callback_query or event.message_reaction):
             problem = "of a kind that is not asked for"
         elif event and sender and not sender.message_id:
             problem = "a message without an id"

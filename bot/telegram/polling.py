@@ -74,7 +74,7 @@ class TelegramPolling:
         await self._updater.start_polling(
             timeout=_POLL_SECONDS,
             bootstrap_retries=-1,
-            allowed_updates=["message", "edited_message", "callback_query"],
+            allowed_updates=["message", "edited_message", "callback_query", "message_reaction"],
             error_callback=_log_error,
         )
 

@@ -8,16 +8,18 @@ from typing import Final
 from telegram import CallbackQuery, Message, MessageEntity, Update
 
 from bot.telegram.answers import Answers
-from bot.telegram.attachments import files_of, words_of
+from bot.telegram.attachments import files_of, unusable, words_of
 from bot.telegram.attribution import author_of
 from bot.telegram.buttons import parse
 from bot.telegram.chats import Lane, Work
 from bot.telegram.documents import NO_TEXT, answers_document, is_import
 from bot.telegram.help import HELP, WELCOME
+from bot.telegram.reactions import dislikes
 from bot.values.incoming import UpdateKind
 from bot.values.text import clean
 
 _UNKNOWN_COMMAND: Final = "I don't know this command. /help lists what I can do."
+_UNUSABLE: Final = "You sent {}, which bots can't see. Tell me in words?"
 _EDITED_TO_COMMAND: Final = (
     "An edit can't become a command: send it as a new message. I use the text from before the edit."
 )
@@ -53,18 +55,28 @@ class Router:
             return self._press(update.callback_query)
         message = update.effective_message
         if message is None:
-            raise LookupError(update.update_id)
+            return self._reaction(update)
         if update.edited_message:
             return self._edit(message)
         if _is_command(message) and author_of(message) is None:  # a forwarded one is read as text
             return self._command(message)
+        return self._content(message)
+
+    def _content(self, message: Message) -> Route:
         files = files_of(message)
         if message.document and is_import(message.caption):
             read = partial(self._answers.read_file, message.document)
             return Route(UpdateKind.OTHER, read, [Lane.DOCUMENTS])
-        if message.text or files or words_of(message):
+        what = unusable(message)
+        if message.text or message.caption or files or (words_of(message) and not what):
             return Route(UpdateKind.MESSAGE)
-        return self._says(NO_TEXT)
+        return self._says(_UNUSABLE.format(what) if what else NO_TEXT)
+
+    def _reaction(self, update: Update) -> Route:
+        if update.message_reaction is None:
+            raise LookupError(update.update_id)
+        offers = dislikes(update.message_reaction)
+        return Route(UpdateKind.OTHER, self._answers.offer_retry if offers else partial(self._answers.say, ""))
 
     def _edit(self, message: Message) -> Route:
         if not (message.text or message.caption or files_of(message)):  # such as a live location

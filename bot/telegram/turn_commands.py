@@ -8,6 +8,7 @@ from bot.database.engine import Database, Transaction
 from bot.telegram.buttons import NOTHING_TO_PRESS, quantity
 from bot.telegram.chats import Job
 from bot.telegram.outcomes import ContinueButton, RetryButton, StopButton, without_continue
+from bot.telegram.reactions import AgainButton
 from bot.telegram.texts import Text
 
 _BUSY: Final = "I'm still working on it."
@@ -62,6 +63,20 @@ async def retry_turn(database: Database, job: Job) -> str:
 
     async def acknowledge(tx: Transaction, came: Retry) -> None:
         await job.acknowledge(tx, [gone] if came is Retry.NOTHING else [])
+
+    came = await job.chat.worker.retry(acknowledge, only=pressed.turn_id)
+    return {Retry.BUSY: _BUSY, Retry.NOTHING: NOTHING_TO_PRESS}.get(came, "")
+
+
+async def answer_again(database: Database, job: Job) -> str:
+    """Answer again what its user disliked; the message that offers it goes."""
+    pressed = AgainButton.read(job.words)
+    if pressed is None:
+        return await _refused(database, job)
+
+    async def acknowledge(tx: Transaction, came: Retry) -> None:
+        stays = came is Retry.BUSY
+        await job.acknowledge(tx, [] if stays else [Text("", deletes=True, replaces=job.message_id)])
 
     came = await job.chat.worker.retry(acknowledge, only=pressed.turn_id)
     return {Retry.BUSY: _BUSY, Retry.NOTHING: NOTHING_TO_PRESS}.get(came, "")

@@ -83,10 +83,16 @@ async def test_every_kind_of_update_of_an_allowed_user_is_kept_as_it_came_and_ha
         await still_there(telegram, number)
     kinds = others(1, NUMBER)
     pressed = put(telegram, kinds.pop("callback_query"))
+    reacted = put(telegram, kinds.pop("message_reaction"))
     unwanted = [put(telegram, update) for update in kinds.values()]
     await still_there(telegram, NUMBER)
     stored = arrivals(connection)
-    assert [stored[int(str(it["update_id"]))] for it in [*sent, pressed, *unwanted]] == [*sent, pressed, *unwanted]
+    assert [stored[int(str(it["update_id"]))] for it in [*sent, pressed, reacted, *unwanted]] == [
+        *sent,
+        pressed,
+        reacted,
+        *unwanted,
+    ]
     await none_left(connection, "SELECT FROM telegram_updates WHERE handled_at IS NULL")
     kept = connection.execute("SELECT payload FROM telegram_updates WHERE payload IS NOT NULL ORDER BY id").fetchall()
     assert [payload for (payload,) in kept] == unwanted
