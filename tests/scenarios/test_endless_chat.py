@@ -57,8 +57,8 @@ class Asked:
 
     @property
     def moves(self) -> bool:
-        """Whether it begins otherwise than the one before it."""
-        return self.before.request.messages[0] != self.received.request.messages[0]
+        """Whether it begins otherwise than the one before it, or with a later turn, after the same summary."""
+        return self.before.request.messages[:2] != self.received.request.messages[:2]
 
     @property
     def reusable(self) -> str:
