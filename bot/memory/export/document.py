@@ -38,6 +38,7 @@ from bot.values.memories import (
 )
 from bot.values.messages import ToolCall
 from bot.values.turns import TurnState, UsagePurpose
+from bot.values.voice import VoiceMode
 
 FORMAT: Final = "keepsake-export"
 VERSION: Final = 2
@@ -368,6 +369,8 @@ class Head(_Part):
     """Time of the last warning that most of the month's tokens are used."""
     capture: CaptureMode | None = None
     """The memory mode, if the user has set one."""
+    voice: VoiceMode | None = None
+    """Which answers are spoken, if the user has set it."""
 
 
 class Export(Head):

@@ -55,7 +55,7 @@ def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]
     is_own_chat = (export.bot_id, export.user_id) == (owner.bot_id, owner.user_id)
     in_chat = [*export.turns] if is_own_chat else []
     return {
-        "agent_owners": [{"warned_at": export.warned_at, "capture": export.capture, "conversations": highest}],
+        "agent_owners": [_owner_row(export, highest)],
         "agent_conversations": (_conversation_row(it, export.memories) for it in conversations),
         "agent_turns": (_turn_row(turn, it, export.exported_at) for it in conversations for turn in it.turns),
         "agent_messages": (row for turn in export.turns for row in _message_rows(turn)),
@@ -78,6 +78,15 @@ def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]
 def _row(part: BaseModel, *elsewhere: str, **others: object) -> dict[str, Any]:
     """Return the columns of a part: its fields without those stored elsewhere, and `others`."""
     return part.model_dump(exclude=set(elsewhere)) | others
+
+
+def _owner_row(head: document.Head, conversations: int) -> Row:
+    return {
+        "warned_at": head.warned_at,
+        "capture": head.capture,
+        "voice": head.voice,
+        "conversations": conversations,
+    }
 
 
 def _conversation_row(conversation: document.Conversation, memories: Iterable[document.Memory]) -> Row:

@@ -160,7 +160,7 @@ def whole() -> Json:
         "former_content": text,
         "undone": False,
     }
-    receipt = f"💾 Remembered: {text} [AAAAaaa1]"
+    receipt = f"💾 Remembered: {text}"
     picture = {"key": f"{71:064}", "media_type": "image/jpeg", "width": 640, "height": 480, "size": 999}
     with_files: Json = {
         "pictures": [picture],
@@ -204,6 +204,7 @@ def whole() -> Json:
         "numbered_conversations": 5,
         "warned_at": MINUTE.format(50),
         "capture": "auto",
+        "voice": "on",
         "memories": [
             {
                 "id": "AAAAaaa1",
@@ -262,6 +263,7 @@ def empty() -> Json:
         "numbered_conversations": 0,
         "warned_at": None,
         "capture": None,
+        "voice": None,
         "memories": [],
         "conversations": [],
         "usage": [],

@@ -44,8 +44,8 @@ def test_an_export_is_written_as_it_was_read() -> None:
     [
         (
             AgentOwner,
-            {"numbered_conversations", "warned_at", "capture"},
-            {"bot_id", "user_id", "conversations", "private_until"},
+            {"numbered_conversations", "warned_at", "capture", "voice"},
+            {"bot_id", "user_id", "conversations", "private_until", "listed"},
         ),
         (
             AgentMemory,
@@ -89,7 +89,7 @@ def test_an_export_from_before_there_were_pins_and_origins_is_read() -> None:
         *(it for conversation in value["conversations"] for turn in conversation["turns"] for it in turn["messages"]),
     ]
     for part in parts:
-        for name in ("pinned", "importance", "origin", "change", "untrusted", "capture", "recalls"):
+        for name in ("pinned", "importance", "origin", "change", "untrusted", "capture", "voice", "recalls"):
             part.pop(name, None)
     for part in value["conversations"]:
         for name in ("own_at", "memories_at", "memories", "pending_memories"):

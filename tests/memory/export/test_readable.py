@@ -46,7 +46,7 @@ The summary of its earlier part:
 > Remember
 > # that Alec is my boss
 
-💾 Remembered: Alec is the boss [AAAAaaa1]
+💾 Remembered: Alec is the boss
 
 **Keepsake**, 22 Nov 2026, 10:04, replaced by another answer
 
