@@ -294,7 +294,7 @@ async def test_old_buttons_still_work(telegram: BotApi, bot_process: BotProcess,
         (message,) = [it for it in before[user_id].values() if words in it.text and it.keyboard]
         return (await pressed(telegram, message, label)).text
 
-    assert "Remembered: The user takes the train" in await press(5, "The user takes the train", "Remember")
+    assert "Remembered: You take the train" in await press(5, "The user takes the train", "Remember")
     assert "Imported 2 memories" in await press(5, "Likes plums", "Import")
     now = at_first | {
         (5, "context", "The user takes the train"),
