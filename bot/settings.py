@@ -21,7 +21,7 @@ ENV_FILE = Path(".env")
 OPENAI_URL = "https://api.openai.com/v1"
 OPENAI_DEFAULT_MODEL = "gpt-5-mini"
 DEFAULT_CONTEXT_TOKENS = 32_000
-LEAST_CONTEXT_TOKENS = 2_000
+LEAST_CONTEXT_TOKENS = 3_000
 """Instructions and tools take about half of that."""
 TELEGRAM_URL = "https://api.telegram.org"
 PRACTICE_TOKEN = "1000:practice"  # noqa: S105 - opens nothing but the practice server

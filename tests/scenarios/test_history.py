@@ -192,7 +192,7 @@ async def test_memories_without_room_are_not_in_the_note_of_a_resumed_conversati
     telegram: BotApi, model: Script, bot_process: BotProcess, database: Database, owner: Owner
 ) -> None:
     await remember_too_much(database, owner)
-    bot_process.settings["CONTEXT_TOKENS"] = "3800"
+    bot_process.settings["CONTEXT_TOKENS"] = "4300"
     await bot_process.start()
     await converse(telegram, FIRST)
     await converse(telegram, "Something else")
