@@ -95,14 +95,14 @@ async def test_a_receipt_is_undone_once(house: House, model: Script, owner: Owne
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
     await house.say("Remember that I like tea")
     (outcome,) = house.channel.outcomes
-    assert [line(it)[:-11] for it in outcome.receipts] == ["💾 Remembered: The user likes tea"]
+    assert [line(it) for it in outcome.receipts] == ["💾 Remembered: You like tea"]
     async with house.database.transaction() as tx:
         (undone,) = await undo_receipt(tx, Memories(), owner, outcome.turn_id, 0)
         with pytest.raises(AlreadyUndone):
             await undo_receipt(tx, Memories(), owner, outcome.turn_id, 0)
         with pytest.raises(NoSuchReceipt):
             await undo_receipt(tx, Memories(), owner, outcome.turn_id, 1)
-    assert (undone.can_be_undone, line(undone)[:-11]) == (False, "↩️ Undone: Remembered: The user likes tea")
+    assert (undone.can_be_undone, line(undone)) == (False, "↩️ Undone: Remembered: You like tea")
     assert await house.memories() == []
 
 
