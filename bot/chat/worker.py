@@ -72,14 +72,13 @@ class ChatWorker:
         self._private = PrivateChat(services, owner, channel, may_end=lambda: self._ask(self._end_private))
         self._intake = Intake(services, owner, channel, self._private)
 
-    def hear(self, text: str, *, may_continue: bool = False) -> None:
+    def hear(self, *, may_continue: bool = False) -> None:
         """Take the mailbox's messages: into the running turn while nothing of its answer is shown, else into the next.
 
-        The `text` has just arrived there. If it `may_continue`, the user's app may have cut it and sends the rest next.
+        A text that `may_continue` may have been cut by the user's app, which sends the rest as the next message.
         """
         clock = asyncio.get_running_loop().time()
         self._rest_until = clock + CONTINUATION_SECONDS if may_continue else None
-        self._intake.hear(text)
         self.look()
 
     def look(self) -> None:

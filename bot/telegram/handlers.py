@@ -79,8 +79,7 @@ class Handlers:
         chat.channel.saw(message_id)
         route = self._router.route(event)
         if route.work is None and event.message:
-            text = incoming(event.message, self._bot_id).text
-            chat.worker.hear(text, may_continue=utf16_length(text) >= CUT_UNITS)
+            chat.worker.hear(may_continue=utf16_length(event.message.text or "") >= CUT_UNITS)
         elif route.work:
             job = Job(
                 chat=chat,
