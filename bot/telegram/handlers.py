@@ -9,7 +9,7 @@ from typing import Any, Final
 import structlog
 from telegram import Update
 
-from bot.backoff import Backoff
+from bot.backoff import database_backoff
 from bot.chat.dead_letters import RETRY_SECONDS, mark_dead, update_failed
 from bot.database.engine import Database
 from bot.database.updates import AlreadyAcknowledged
@@ -106,7 +106,7 @@ class Handlers:
 
     async def _done(self, job: Job, work: Work) -> str:
         """Do a job and return its toast. While the database is away, wait, after one notice to the user."""
-        backoff, notified = Backoff(0.25, 1.0), False
+        backoff, notified = database_backoff(), False
         while True:
             try:
                 return await work(job)
