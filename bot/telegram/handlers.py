@@ -79,7 +79,8 @@ class Handlers:
         chat.channel.saw(message_id)
         route = self._router.route(event)
         if route.work is None and event.message:
-            chat.worker.hear(may_continue=utf16_length(event.message.text or "") >= CUT_UNITS)
+            text = incoming(event.message, self._bot_id).text  # raises for one that could not be put into the mailbox
+            chat.worker.hear(may_continue=utf16_length(text) >= CUT_UNITS)
         elif route.work:
             job = Job(
                 chat=chat,
