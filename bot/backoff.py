@@ -19,3 +19,8 @@ class Backoff:
     def reset(self) -> None:
         """Begin with the first wait again, after a success."""
         self._seconds = self._first
+
+
+def database_backoff() -> Backoff:
+    """Return the waits for a database that can't be reached: it is seldom away for long."""
+    return Backoff(0.25, 1.0)

@@ -53,7 +53,7 @@ class FileChat:
         async with self.database.transaction() as tx:
             await self.services.updates.add(tx, [incoming], now)
         self.channel.woken.clear()
-        self.worker.hear(text)
+        self.worker.hear()
         await self.ended(len(self.channel.outcomes) + 1)
 
     async def retry(self) -> None:

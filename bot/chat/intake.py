@@ -41,11 +41,6 @@ class Intake:
         self._owner = owner
         self._channel = channel
         self._private = private
-        self._heard: list[str] = []  # texts that have arrived since the last turn was taken: a cache
-
-    def hear(self, text: str) -> None:
-        """Note a text that has arrived, so that it can be embedded without reading it from the mailbox."""
-        self._heard.append(text)
 
     async def waiting(self) -> list[TakenMessage]:
         """Return the messages that `take` would take."""
@@ -64,7 +59,6 @@ class Intake:
         """
         services, taken = self._services, list[TakenMessage]()
         before = into or last
-        heard = len(self._heard)
         try:
             async with services.preparing:
                 embeddings = await self._embeddings() if before is None or before.conversation.recalls else {}
@@ -72,7 +66,6 @@ class Intake:
                     taken += await mailbox.take(tx, self._owner, self._channel.chat_id)
                     if not taken:
                         return None
-                    del self._heard[:heard]
                     said = [Said(it.message, embeddings.get(it.message.text), it.update_ids) for it in taken]
                     if into:
                         await services.turn_lifecycle.join(tx, into.turn, said)
@@ -104,9 +97,9 @@ class Intake:
         """Return the embeddings of the waiting texts, None for those not computed in time."""
         if not self._services.embeddings.knows:
             return {}
-        waiting = [] if self._heard else await self.waiting()
+        waiting = await self.waiting()
         try:
-            texts = list(self._heard) or [it.message.text for it in waiting]
+            texts = [it.message.text for it in waiting]
             return dict(zip(texts, await self._services.embeddings.of_all(texts), strict=True))
         except Exception:  # a bug here must not keep messages from being taken
             log.exception("messages can't be embedded", chat=self._channel.chat_id)

@@ -7,7 +7,7 @@ from typing import Final
 
 import structlog
 
-from bot.backoff import Backoff
+from bot.backoff import database_backoff
 from bot.chat.channel import Channel
 from bot.chat.services import TurnServices
 from bot.database import conversations as stored_conversations
@@ -72,7 +72,7 @@ class PrivateChat:
 
     async def _watch(self) -> None:
         """Wait until the private conversation is idle and end it; return if there is none, or while a turn runs."""
-        backoff = Backoff(0.25, 1.0)
+        backoff = database_backoff()
         while True:
             try:
                 self._is_new = False

@@ -73,14 +73,13 @@ class ChatWorker:
         self._intake = Intake(services, owner, channel, self._private)
         self._revisions = Revisions(services, owner, channel)
 
-    def hear(self, text: str, *, more_within: float | None = None) -> None:
+    def hear(self, *, more_within: float | None = None) -> None:
         """Take the mailbox's messages: into the running turn while nothing of its answer is shown, else into the next.
 
-        The `text` has just arrived there. More of it, or of its album, may come `more_within` these seconds.
+        More of the newest, or of its album, may come `more_within` these seconds.
         """
         clock = asyncio.get_running_loop().time()
         self._rest_until = None if more_within is None else clock + more_within
-        self._intake.hear(text)
         self.look()
 
     def look(self) -> None:

@@ -16,7 +16,7 @@ import psycopg
 import structlog
 from sqlalchemy import text
 
-from bot.backoff import Backoff
+from bot.backoff import database_backoff
 from bot.database.engine import SERVER_KEEP_ALIVE, OwnConnection, Transaction, connected, objection
 from bot.errors import DatabaseUnavailable
 
@@ -61,7 +61,7 @@ def lock_key(bot_id: int) -> int:
 async def _take(connection: OwnConnection, bot_id: int) -> None:
     """Take the lock as soon as it is free, by polling, since a waiting statement would block VACUUM."""
     await _ask(connection, SERVER_KEEP_ALIVE)
-    backoff, waited = Backoff(0.25, 1.0), False
+    backoff, waited = database_backoff(), False
     while not await _ask(connection, "SELECT pg_try_advisory_lock(%s::int, %s::int)", [LOCK_CLASS, lock_key(bot_id)]):
         if not waited:
             log.warning("waiting for the other Keepsake that runs with this bot token on this database")

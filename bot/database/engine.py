@@ -16,7 +16,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, Operationa
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from bot.backoff import Backoff
+from bot.backoff import database_backoff
 from bot.errors import DatabaseUnavailable, KeepsakeError, StartError
 
 T = TypeVar("T")
@@ -117,7 +117,7 @@ class Database:
 
         It may run again after a commit whose confirmation was lost. `about` goes to the log while it waits.
         """
-        backoff = Backoff(0.25, 1.0)
+        backoff = database_backoff()
         while True:
             try:
                 async with self.transaction(single=single) as tx:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import structlog
 from telegram import Update
 
-from bot.backoff import Backoff
+from bot.backoff import database_backoff
 from bot.chat.dead_letters import RETRY_SECONDS, mark_dead, update_failed
 from bot.database.engine import Database
 from bot.database.updates import AlreadyAcknowledged
@@ -83,8 +83,8 @@ class Handlers:
         chat.channel.saw(message_id)
         route = self._router.route(event)
         if route.work is None and event.message:
-            said = incoming(event.message, self._bot_id)
-            chat.worker.hear(said.text, more_within=_more_within(said))
+            said = incoming(event.message, self._bot_id)  # raises for one that could not be put into the mailbox
+            chat.worker.hear(more_within=_more_within(said))
         elif route.work:
             job = Job(
                 chat=chat,
@@ -111,7 +111,7 @@ class Handlers:
 
     async def _done(self, job: Job, work: Work) -> str:
         """Do a job and return its toast. While the database is away, wait, after one notice to the user."""
-        backoff, notified = Backoff(0.25, 1.0), False
+        backoff, notified = database_backoff(), False
         while True:
             try:
                 return await work(job)

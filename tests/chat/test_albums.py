@@ -50,7 +50,7 @@ async def arrive(chat: FileChat, file_id: str, text: str = "") -> None:
     )
     async with chat.database.transaction() as tx:
         await chat.services.updates.add(tx, [incoming], now)
-    chat.worker.hear(text)
+    chat.worker.hear()
 
 
 async def downloading(chat: FileChat, file_id: str) -> None:

@@ -55,7 +55,7 @@ class House:
         async with self.database.transaction() as tx:
             await self.services.updates.add(tx, [incoming], now)
         self.channel.woken.clear()
-        self.worker.hear(text)
+        self.worker.hear()
         async with asyncio.timeout(20):
             while len(self.channel.outcomes) < number:
                 await self.channel.woken.wait()
