@@ -6,6 +6,7 @@ from typing import ClassVar, Literal, TypeAlias, get_args
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
+from bot.settings import LEAST_CONTEXT_TOKENS
 from practice.faults import Fault
 from practice.telegram.api_error import ApiError
 from tests.properties.bot_in_loop import Pace, Stage
@@ -57,7 +58,7 @@ kinds_of_faults = st.sampled_from(
 """Telegram asks for patience, or fails; or it does what it is asked, and fails then or never says so."""
 faults = st.builds(replace, kinds_of_faults, method=methods, times=st.integers(1, 3))
 
-limits = st.builds(Limits, st.sampled_from([3_000, 2_000, 32_000]), st.sampled_from([None, None, 0, 1, 2]))
+limits = st.builds(Limits, st.sampled_from([4_000, LEAST_CONTEXT_TOKENS, 32_000]), st.sampled_from([None, None, 0, 1, 2]))
 
 
 class ChatMachine(RuleBasedStateMachine):
