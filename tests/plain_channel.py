@@ -95,7 +95,7 @@ class PlainChannel:
         self.notices += [words] if words else []
         self.offers += offers
 
-    async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId) -> None:
+    async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId, *, below: int) -> None:
         """Nothing stays that could be replaced."""
 
     async def take_back(self, tx: Transaction, turn_id: UUID) -> None:

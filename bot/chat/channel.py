@@ -117,8 +117,11 @@ class Channel(Protocol):
         """Store a notice for delivery, in the caller's transaction: a sentence, offers below it, or both."""
         ...
 
-    async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId) -> None:
-        """Let an answer replace the messages of a superseded turn's, in the caller's transaction."""
+    async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId, *, below: int) -> None:
+        """Let an answer replace the messages of a superseded turn's that are `below` the user's last one in it.
+
+        The others are deleted. Works in the caller's transaction.
+        """
         ...
 
     async def take_back(self, tx: Transaction, turn_id: UUID) -> None:

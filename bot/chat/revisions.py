@@ -202,7 +202,8 @@ class Revisions:
             await superseding.supersede(tx, turn_id)
             if turn_id != old.id:
                 await self._channel.take_back(tx, turn_id)
-        await self._channel.hand_over(tx, old.id, AnswerId(turn.id, turn.attempt))
+        newest = await superseding.newest_message(tx, turn.id)
+        await self._channel.hand_over(tx, old.id, AnswerId(turn.id, turn.attempt), below=newest)
 
     async def _undo(self, tx: Transaction, turn_id: UUID) -> list[int]:
         undone: list[int] = []

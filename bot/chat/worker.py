@@ -477,6 +477,7 @@ async def _interrupt(current: CurrentTurn) -> bool:
         task.cancel()
     await asyncio.wait({task})
     if not task.cancelled():
+        task.exception()  # is known now, also where nobody asks for it: the turn begins again
         return False
     current.running = None
     return True

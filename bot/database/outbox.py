@@ -113,8 +113,11 @@ _HAND_OVER = (
     .where(TelegramMessage.id == _BUBBLES.c.id)
     .values(turn_id=bindparam("to_turn"), attempt=bindparam("try"), part=_BUBBLES.c.place - 1, state=_PREVIEW, **_EMPTY)
 )
-_DELETE = update(TelegramMessage).values(state=_WAITING, deletes=True, **_EMPTY)
+_DELETE = (
+    update(TelegramMessage).where(TelegramMessage.deletes.is_(False)).values(state=_WAITING, deletes=True, **_EMPTY)
+)
 _DELETE_ANSWER = _DELETE.where(_OF_TURN)
+_DELETE_ABOVE = _DELETE_ANSWER.where(TelegramMessage.message_id < bindparam("below"))
 _DELETE_REST = _DELETE.where(
     _OF_TURN,
     TelegramMessage.attempt == bindparam("try"),
@@ -178,9 +181,13 @@ class Outbox:
         """Return the ids of the messages that an answer is to replace: its preview, or all of a former answer."""
         return [it for it in await tx.connection.scalars(_PREVIEWED, asdict(answer)) if it]
 
-    async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId) -> None:
-        """Let an answer replace the messages of a turn's, part by part. What was not sent is dropped."""
+    async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId, *, below: int) -> None:
+        """Let an answer replace the messages of a turn's, part by part, that are `below` a message of the chat.
+
+        Those above it are deleted, as those of an attempt that failed before the message. What was not sent is dropped.
+        """
         await tx.connection.execute(_DROP_UNSENT, {"of_turn": turn_id})
+        await tx.connection.execute(_DELETE_ABOVE, {"of_turn": turn_id, "below": below})
         await tx.connection.execute(_HAND_OVER, {"of_turn": turn_id, "to_turn": answer.turn_id, "try": answer.attempt})
 
     async def delete_rest(self, tx: Transaction, answer: AnswerId, parts: int) -> None:

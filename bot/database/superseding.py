@@ -146,6 +146,12 @@ async def said_in(tx: Transaction, turn_id: UUID) -> list[int]:
     return list(await tx.connection.scalars(_SAID, {"of_turn": turn_id}))
 
 
+async def newest_message(tx: Transaction, turn_id: UUID) -> int:
+    """Return Telegram's id of the newest message of a turn's user."""
+    ids = select(func.unnest(AgentMessage.telegram_ids).label("its")).where(_IS_OURS).subquery()
+    return await tx.connection.scalar(select(func.max(ids.c.its)), {"of_turn": turn_id}) or 0
+
+
 async def words_of(tx: Transaction, turn_id: UUID) -> str:
     """Return the beginning of what the user said in a turn, on one line."""
     first = select(provenance.beginning(_MOST_SHOWN)).where(_IS_OURS, AgentMessage.role == "user")

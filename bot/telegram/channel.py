@@ -74,9 +74,12 @@ class TelegramChannel(ChatSender):
         texts = compose(expandable(text))
         await self.say(tx, [replace(texts[0], quoted_id=message_id), *texts[1:]])
 
-    async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId) -> None:
-        """Let an answer replace the messages of a superseded turn's, in the caller's transaction."""
-        await self._outbox.hand_over(tx, turn_id, answer)
+    async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId, *, below: int) -> None:
+        """Let an answer replace the messages of a superseded turn's that are `below` the user's last one in it.
+
+        The others are deleted. Works in the caller's transaction.
+        """
+        await self._outbox.hand_over(tx, turn_id, answer, below=below)
 
     async def take_back(self, tx: Transaction, turn_id: UUID) -> None:
         """Delete the messages of a superseded turn's answer, in the caller's transaction."""

@@ -228,7 +228,7 @@ def check_chat(world: World, turns: Sequence[Turn], user_id: int) -> None:
         if turn.state == "answered":
             asked = [numbers[tag] for tag in turn.tags]
             answer = check_answer(world, turn, shown)
-            assert max(newest, *asked) < answer[0], turn
+            assert max(newest, *asked) < answer[0], (turn, shown)
             assert answer == sorted(answer)
             newest = answer[-1]
 
@@ -238,7 +238,8 @@ def check_answer(world: World, turn: Turn, shown: Mapping[int, str]) -> list[int
     words = joined(message.content for message in turn.sent if message.role == "assistant")
     parts = format_reply(words, [message.receipt for message in turn.sent if message.receipt])
     recorded = world.rows(
-        "SELECT message_id, state = 'sent' FROM telegram_messages WHERE turn_id = %s AND attempt = %s ORDER BY part",
+        "SELECT message_id, state = 'sent' FROM telegram_messages "
+        "WHERE turn_id = %s AND attempt = %s AND NOT deletes ORDER BY part",
         turn.id,
         turn.attempt,
     )
@@ -268,8 +269,9 @@ def check_requests(world: World) -> None:
     But for the beginning that a prompt has let go of.
     """
     assert {refusal.code for refusal in world.model.server.refusals} <= {"context_length_exceeded"}
-    turns = {tag: turn for turn in stored_turns(world) for tag in turn.tags}
-    superseded = {tag for tag, turn in turns.items() if turn.state == SUPERSEDED}
+    turns = stored_turns(world)
+    superseded = {tag for turn in turns for tag in turn.tags if turn.state == SUPERSEDED}
+    superseded -= {tag for turn in turns for tag in turn.tags if turn.state != SUPERSEDED}
     before: dict[UUID, Received] = {}
     for number, received in enumerate(world.model.server.requests):
         request = received.request
@@ -281,21 +283,22 @@ def check_requests(world: World) -> None:
         )
         if is_for_summary(request):
             continue
-        asked = [turns[tag] for tag in tags(received)]
-        check_window(world, number, asked, turns.values())
+        asked = asked_in(tags(received), turns)
+        check_window(world, number, asked, turns)
         conversation = asked[-1].conversation_id
         if conversation in before:
             forgetful = world.users[int(speakers.pop())].asked_to_forget or '"forget_memory"' in received.sent(
                 "messages"
             )
             gone = superseded & {*tags(before[conversation])} - {*tags(received)}
+            has_window = any(period.limits.history_turns is not None for period in world.periods)
+            may_let_go = world.model.summaries or has_window or LEFT_OUT in beginning(received)[0]
             if gone:
-                check_revises(before[conversation], received, gone)
+                assert check_revises(before[conversation], received, gone) == 0 or may_let_go
             elif beginning(before[conversation]) == beginning(received):
                 check_continues(before[conversation], received, forgetful=forgetful)
             else:
-                has_window = any(period.limits.history_turns is not None for period in world.periods)
-                assert world.model.summaries or has_window or LEFT_OUT in beginning(received)[0]
+                assert may_let_go
                 kept = check_lets_go(before[conversation], received)
                 # A turn that was stopped before the model was asked is all that a window of one turn holds of before.
                 assert kept or not set(tags(before[conversation])) & set(tags(received))
@@ -306,6 +309,14 @@ def tags(received: Received) -> list[str]:
     """Return the first words of the user's messages."""
     users = (str(it.content) for it in received.request.messages if isinstance(it, UserMessage))
     return [found[0] for content in users if (found := TAG.search(content))]
+
+
+def asked_in(request: Sequence[str], turns: Sequence[Turn]) -> list[Turn]:
+    """Return the turn of each of a request's messages: of several that were answered anew, the one asked then."""
+    return [
+        max((turn for turn in turns if tag in turn.tags), key=lambda turn: len({*turn.tags} & {*request}))
+        for tag in request
+    ]
 
 
 def beginning(received: Received) -> tuple[str, str]:
@@ -323,7 +334,10 @@ def check_window(world: World, request: int, asked: Sequence[Turn], turns: Itera
     window = period.limits.history_turns
     if window is None or now.id in period.turns:
         return
-    earlier = {it.id for it in turns if it.conversation_id == now.conversation_id and it.id < now.id and it.sent}
+    numbers = {tag: text.message_id for text in world.users[now.user_id].texts for tag in text.tags}
+    before = [it for it in turns if it.conversation_id == now.conversation_id and it.id < now.id]
+    as_last_asked = {numbers[it.tags[0]]: it for it in before if it.tags[0] not in now.tags}
+    earlier = [it for it in as_last_asked.values() if it.sent]
     held = len({turn.id for turn in asked}) - 1
     assert held < max(2 * window, 1)
     is_bounded = len(world.periods) > 1 or period.limits.context_tokens < Limits().context_tokens
@@ -338,15 +352,20 @@ def check_lets_go(earlier: Received, later: Received) -> int:
     return len(old) - kept
 
 
-def check_revises(earlier: Received, later: Received, gone: set[str]) -> None:
-    """A request after an edit begins like the one before it, up to what is answered anew."""
+def check_revises(earlier: Received, later: Received, gone: set[str]) -> int:
+    """A request after an edit holds a whole end of what comes before the turn that is answered anew, if not all of it.
+
+    Return how many messages it has let go of.
+    """
     messages = earlier.request.messages
     edited = next(at for at, it in enumerate(messages) if (tag := TAG.search(str(it.content))) and tag[0] in gone)
-    kept = outline(messages[1:edited])
-    while kept and kept[-1][0] == "user":  # said in the same turn
-        kept.pop()
-    begun = outline(later.request.messages[1:])
-    assert beginning(earlier)[0] != beginning(later)[0] or begun[: len(kept)] == kept
+    old = outline(messages[1:edited])
+    while old and old[-1][0] == "user":  # said in the same turn
+        old.pop()
+    new = outline(later.request.messages[1:])
+    let_go = old.index(new[0]) if new[0] in old else len(old)
+    assert new[: len(old) - let_go] == old[let_go:]
+    return let_go
 
 
 def check_continues(earlier: Received, later: Received, *, forgetful: bool) -> None:

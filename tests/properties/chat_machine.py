@@ -58,7 +58,9 @@ kinds_of_faults = st.sampled_from(
 """Telegram asks for patience, or fails; or it does what it is asked, and fails then or never says so."""
 faults = st.builds(replace, kinds_of_faults, method=methods, times=st.integers(1, 3))
 
-limits = st.builds(Limits, st.sampled_from([4_000, LEAST_CONTEXT_TOKENS, 32_000]), st.sampled_from([None, None, 0, 1, 2]))
+limits = st.builds(
+    Limits, st.sampled_from([4_000, LEAST_CONTEXT_TOKENS, 32_000]), st.sampled_from([None, None, 0, 1, 2])
+)
 
 
 class ChatMachine(RuleBasedStateMachine):

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import traceback
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -224,7 +225,7 @@ def _errors(heard: list[object]) -> Iterator[None]:
 
     def collect(_logger: object, _method: str, event: EventDict) -> EventDict:
         if event["level"] in {"error", "critical"}:
-            heard.append(event)
+            heard.append({**event, "traceback": traceback.format_exc()})
         raise structlog.DropEvent
 
     handler = _Hearing(heard)

@@ -11,6 +11,7 @@ import socket
 from collections.abc import Coroutine, Generator
 from contextvars import Context, ContextVar, copy_context
 from typing import Any, Final, TypeVar
+from weakref import WeakSet
 
 T = TypeVar("T")
 
@@ -27,6 +28,7 @@ class Life:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._ever = WeakSet[asyncio.Task[Any]]()
         self._transports: list[asyncio.Transport] = []
 
     def begin(self, program: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -38,6 +40,7 @@ class Life:
     def add_task(self, task: asyncio.Task[Any]) -> None:
         """Note a task of this life."""
         self._tasks.add(task)
+        self._ever.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def add_transport(self, transport: asyncio.Transport) -> None:
@@ -48,12 +51,13 @@ class Life:
         """End it as SIGKILL does: its connections drop, and none of its tasks comes to another await."""
         for transport in self._transports:
             transport.abort()
+        for task in self._ever:
+            task.add_done_callback(_silence)
         for _ in range(_MOST_CANCELLATIONS):
             killed = list(self._tasks)
             if not killed:
                 return
             for task in killed:
-                task.add_done_callback(_silence)
                 task.cancel()
             await asyncio.sleep(0)
         raise AssertionError(f"still alive: {self._tasks}")

@@ -4,6 +4,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
+from practice.model.server import Refusal, Reply
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call, said
 
@@ -115,3 +116,18 @@ async def test_an_edit_survives_a_kill(telegram: BotApi, model: Script, bot: Bot
     await bot.start()
     await telegram.wait_for(lambda: bubbles(telegram) == ["Bye."])
     assert telegram.messages()[-1].message_id == first.message_id
+
+
+async def test_an_answer_is_below_what_was_said_last(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    model.then(Reply(error=Refusal(400, "It went wrong")))
+    first = telegram.send_text("One")
+    await telegram.bot_message("/retry", after=first)
+    last = telegram.send_text("Two")
+    await telegram.bot_message("Two", after=last)
+    await bot.answered(1)
+    telegram.edit_text(first, "Uno")
+    await bot.answered(2)
+    await telegram.wait_for(lambda: len(bubbles(telegram)) == 1)
+    (answer,) = (it for it in telegram.messages() if it.from_bot)
+    assert answer.message_id > last
+    assert said(model.requests[-1].request) == ["Uno", "Two"]
